@@ -1,0 +1,1 @@
+"""The companion: the rules of the games, beside the paper."""

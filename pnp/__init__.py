@@ -1,0 +1,1 @@
+"""The press: from a kit folder to printable pages."""
