@@ -1,0 +1,197 @@
+"""A scene: what a face looks like, laid out and set, before any back end draws it.
+
+Everything is in millimetres, origin at the top left of the trim, y downwards; font sizes are in points.
+Colours are `#RRGGBB`. Text is already broken into lines and placed on its baseline, so that every back end
+breaks lines alike. Values are frozen; a back end may keep what it made of one under the identity of the value.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Colour: TypeAlias = str
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+"""a b c d e f, as in SVG: x' = a·x + c·y + e, y' = b·x + d·y + f."""
+
+Segment: TypeAlias = (
+    tuple[Literal["M"], float, float]
+    | tuple[Literal["L"], float, float]
+    | tuple[Literal["C"], float, float, float, float, float, float]
+    | tuple[Literal["Z"]]
+)
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+MM_PER_POINT = 25.4 / 72.0
+
+
+class Box(msgspec.Struct, frozen=True, gc=False):
+    """A rectangle: left, top, width, height in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    def inset(self, margin: float) -> Box:
+        """This box made smaller by `margin` mm on every side (larger, if negative)."""
+        return Box(self.x + margin, self.y + margin, self.width - 2 * margin, self.height - 2 * margin)
+
+    def moved(self, dx: float, dy: float) -> Box:
+        return Box(self.x + dx, self.y + dy, self.width, self.height)
+
+
+class Stroke(msgspec.Struct, frozen=True, gc=False):
+    """How a line is drawn: colour, width and dashes in mm; cap and join as in SVG."""
+
+    colour: Colour
+    width: float
+    dash: tuple[float, ...] = ()
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+
+
+class Rect(msgspec.Struct, frozen=True, gc=False):
+    box: Box
+    fill: Colour | None = None
+    stroke: Stroke | None = None
+    radius: float = 0.0
+
+
+class Ellipse(msgspec.Struct, frozen=True, gc=False):
+    """The ellipse that fills `box`."""
+
+    box: Box
+    fill: Colour | None = None
+    stroke: Stroke | None = None
+
+
+class Path(msgspec.Struct, frozen=True, gc=False):
+    """Lines and cubic curves in absolute mm; arcs and quadratic curves are converted when art is read."""
+
+    segments: tuple[Segment, ...]
+    fill: Colour | None = None
+    stroke: Stroke | None = None
+    rule: Literal["nonzero", "evenodd"] = "nonzero"
+
+
+class Text(msgspec.Struct, frozen=True, gc=False):
+    """One run of one line: `text` in one font, its baseline starting at (x, y).
+
+    `font` is a face name such as `Spectral-SemiBold`. `kerns` lists (index, shift in mm) pairs: before
+    drawing character `index` the pen moves by the shift. `width` is the advance of the whole run in mm.
+    """
+
+    x: float
+    y: float
+    text: str
+    font: str
+    size: float
+    colour: Colour
+    width: float
+    kerns: tuple[tuple[int, float], ...] = ()
+
+
+class Art(msgspec.Struct, frozen=True, gc=False):
+    """A drawing that is stored once and used many times. `key` is unique for its content."""
+
+    key: str
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+
+class Use(msgspec.Struct, frozen=True, gc=False):
+    """An `Art` drawn through a matrix from its own units to mm."""
+
+    art: Art
+    matrix: Matrix
+
+
+class Image(msgspec.Struct, frozen=True, gc=False):
+    """A raster picture (PNG or JPEG bytes) stretched over `box`; `clip` cuts it, if given."""
+
+    key: str
+    data: bytes
+    box: Box
+    pixels: tuple[int, int]
+    clip: Box | None = None
+
+
+class Group(msgspec.Struct, frozen=True, gc=False):
+    """Items under a matrix, cut to a box or a path (in the group's own coordinates) if `clip` is given."""
+
+    items: tuple[Item, ...]
+    matrix: Matrix = IDENTITY
+    clip: Box | Path | None = None
+
+
+Item: TypeAlias = Rect | Ellipse | Path | Text | Use | Image | Group
+
+
+class Scene(msgspec.Struct, frozen=True, gc=False):
+    """A face, ready to be drawn. Items may reach `bleed` mm beyond the trim.
+
+    `outline` is the cut, if it is not the trim's rectangle with `corner` rounded. `keep` are boxes that no
+    tile seam should cut. `codes` are the QR codes on it: content and box, quiet zone included.
+    """
+
+    width: float
+    height: float
+    bleed: float
+    items: tuple[Item, ...]
+    corner: float = 0.0
+    outline: Path | Ellipse | None = None
+    keep: tuple[Box, ...] = ()
+    codes: tuple[tuple[str, Box], ...] = ()
+
+
+class Link(msgspec.Struct, frozen=True, gc=False):
+    """A place on a page to tap: `target` is `#name` of an `Anchor` in the same file, or a web address."""
+
+    box: Box
+    target: str
+
+
+class Anchor(msgspec.Struct, frozen=True, gc=False):
+    """A named place on a page; with a `title` it is also a bookmark of the outline, `level` 0 the outermost."""
+
+    name: str
+    y: float
+    title: str = ""
+    level: int = 0
+
+
+class Placed(msgspec.Struct, frozen=True, gc=False):
+    """A scene on a page: its trim's top left at (x, y), turned clockwise by `turns` quarters about that corner's
+    box, so that the turned trim still has its top left at (x, y). `clip` (page coordinates) cuts it, if given."""
+
+    scene: Scene
+    x: float
+    y: float
+    turns: Literal[0, 1, 2, 3] = 0
+    clip: Box | None = None
+
+
+class Page(msgspec.Struct, frozen=True, gc=False):
+    """A finished page: its size in mm, and what is on it, in drawing order.
+
+    `trim` and `bleed` become TrimBox and BleedBox; None means the whole page.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item | Placed, ...]
+    trim: Box | None = None
+    bleed: Box | None = None
+    links: tuple[Link, ...] = ()
+    anchors: tuple[Anchor, ...] = ()

@@ -1,0 +1,83 @@
+"""Findings: what the press noticed about a kit, with the place and the cure.
+
+An *error* means that the printed thing would be wrong; it stops the build and nothing is written.
+A *warning* means that it would be poorer than its maker wanted; the build goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+import msgspec
+
+Severity = Literal["error", "warning"]
+
+
+class Place(msgspec.Struct, frozen=True, order=True):
+    """Where a finding stands: a file of the kit, relative to the kit folder's parent, a line, a column.
+
+    `row` counts lines from 1 (0: the whole file); `column` is a CSV column's name or a TOML key.
+    """
+
+    file: str
+    row: int = 0
+    column: str = ""
+
+    def __str__(self) -> str:
+        row = str(self.row) if self.row else ""
+        return ":".join(part for part in (self.file, row, self.column) if part)
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing noticed: its stable code, its place, what is wrong, and what to do about it.
+
+    `card` names the component and row (`buildings 17`), `page` the finished page it was seen on.
+    """
+
+    severity: Severity
+    code: str
+    place: Place
+    message: str
+    hint: str = ""
+    card: str = ""
+    page: str = ""
+
+
+class KitError(Exception):
+    """A kit cannot be read or laid out. Carries the findings that say why."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = tuple(findings)
+        super().__init__("; ".join(f"{finding.place}: {finding.message}" for finding in self.findings))
+
+
+class Findings:
+    """Collects findings in the order in which they were met, each once, counting the cards it was seen on."""
+
+    def __init__(self) -> None:
+        self._cards: dict[Finding, list[str]] = {}
+
+    def add(self, finding: Finding) -> None:
+        """Notes a finding. The same one on another card only lengthens its list of cards."""
+        bare = msgspec.structs.replace(finding, card="")
+        self._cards.setdefault(bare, []).append(finding.card)
+
+    def extend(self, findings: Iterable[Finding]) -> None:
+        for finding in findings:
+            self.add(finding)
+
+    def __iter__(self) -> Iterator[Finding]:
+        for bare, cards in self._cards.items():
+            yield msgspec.structs.replace(bare, card=cards[0])
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def cards(self, finding: Finding) -> int:
+        """On how many different cards a finding was met; 0 if it is not about cards."""
+        return len({card for card in self._cards[msgspec.structs.replace(finding, card="")] if card})
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self if finding.severity == "error")
