@@ -50,6 +50,15 @@ class Box(msgspec.Struct, frozen=True, gc=False):
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
 
+def mapped(matrix: Matrix, box: Box) -> Box:
+    """The upright box round a box that went through a matrix."""
+    a, b, c, d, e, f = matrix
+    corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    xs = [a * x + c * y + e for x, y in corners]
+    ys = [b * x + d * y + f for x, y in corners]
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
 class Stroke(msgspec.Struct, frozen=True, gc=False):
     """How a line is drawn: colour, width and dashes in mm; cap and join as in SVG."""
 
@@ -180,6 +189,23 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
     y: float
     turns: Literal[0, 1, 2, 3] = 0
     clip: Box | None = None
+
+    @property
+    def matrix(self) -> Matrix:
+        """From the scene's own coordinates to the page's."""
+        width, height = self.scene.width, self.scene.height
+        if self.turns == 0:
+            return (1.0, 0.0, 0.0, 1.0, self.x, self.y)
+        if self.turns == 1:
+            return (0.0, 1.0, -1.0, 0.0, self.x + height, self.y)
+        if self.turns == 2:
+            return (-1.0, 0.0, 0.0, -1.0, self.x + width, self.y + height)
+        return (0.0, -1.0, 1.0, 0.0, self.x, self.y + width)
+
+    @property
+    def box(self) -> Box:
+        """The turned trim on the page."""
+        return mapped(self.matrix, Box(0.0, 0.0, self.scene.width, self.scene.height))
 
 
 class Page(msgspec.Struct, frozen=True, gc=False):

@@ -1,0 +1,118 @@
+"""The manifest: what a build made, for people's scripts and for the companion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+
+import msgspec
+
+from pnp.draw.scene import Box, Page, Placed, mapped
+
+MANIFEST = "manifest.json"
+
+
+class File(msgspec.Struct, frozen=True, kw_only=True):
+    """A file of the build. `paper` is the sheet it wants; `backs` and `ink` say how it was made."""
+
+    path: str
+    what: str
+    pages: int
+    paper: str
+    language: str
+    backs: str
+    ink: str
+
+
+class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A component as printed for one language: how many, trim size in mm, faces (1 or 2; 6 for a die)."""
+
+    id: str
+    kind: str
+    count: int
+    width_mm: float
+    height_mm: float
+    faces: int
+    stock: str
+
+
+class Code(msgspec.Struct, frozen=True, kw_only=True):
+    """A QR code: what it says, and where it stands. Page from 1; mm from the page's top left, quiet zone included."""
+
+    content: str
+    file: str
+    page: int
+    x_mm: float
+    y_mm: float
+    size_mm: float
+
+
+class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A sheet of paper: its pages in the file (no back: 0), what is on it, and how much of its field is used."""
+
+    file: str
+    front_page: int
+    back_page: int
+    stock: str
+    components: dict[str, int]
+    fill: float
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    kit: str
+    title: dict[str, str]
+    build: str
+    version: str
+    languages: tuple[str, ...]
+    companion: str
+    files: tuple[File, ...]
+    components: tuple[ComponentEntry, ...]
+    qr: tuple[Code, ...]
+    sheets: tuple[SheetEntry, ...]
+
+
+class _Listed(msgspec.Struct, frozen=True):
+    path: str
+
+
+class _Listing(msgspec.Struct, frozen=True):
+    files: tuple[_Listed, ...]
+
+
+def listed_files(manifest: Path) -> tuple[str, ...]:
+    """The files that an earlier manifest lists, as far as they lie in its own folder. None if it cannot be read."""
+    try:
+        listing = msgspec.json.decode(manifest.read_bytes(), type=_Listing)
+    except (OSError, msgspec.MsgspecError):
+        return ()
+    paths = (PurePosixPath(file.path) for file in listing.files)
+    return tuple(str(path) for path in paths if not path.is_absolute() and ".." not in path.parts)
+
+
+def codes_on(pages: Iterable[Page], file: str) -> Iterator[Code]:
+    """The QR codes that stand whole on the pages of a file."""
+    for number, page in enumerate(pages, start=1):
+        for item in page.items:
+            if not isinstance(item, Placed):
+                continue
+            for content, box in item.scene.codes:
+                spot = mapped(item.matrix, box)
+                if item.clip is None or _holds(item.clip, spot):
+                    yield Code(
+                        content=content,
+                        file=file,
+                        page=number,
+                        x_mm=round(spot.x, 3),
+                        y_mm=round(spot.y, 3),
+                        size_mm=round(spot.width, 3),
+                    )
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    slack = 0.01
+    return (
+        outer.x <= inner.x + slack
+        and outer.y <= inner.y + slack
+        and inner.right <= outer.right + slack
+        and inner.bottom <= outer.bottom + slack
+    )
