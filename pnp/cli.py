@@ -79,9 +79,7 @@ LANGUAGE = click.option(
     show_default=True,
     help="Folder that gets one folder for each kit.",
 )
-def build(
-    kits: tuple[str, ...], paper: str, backs: str, language: tuple[str, ...], companion: str, out: Path
-) -> None:
+def build(kits: tuple[str, ...], paper: str, backs: str, language: tuple[str, ...], companion: str, out: Path) -> None:
     """Print kits as PDF files into the output folder.
 
     Without a KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -32,7 +31,7 @@ def staged(folder: Path) -> Iterator[Path]:
         for name in sorted(made, key=lambda name: (name == MANIFEST, name)):
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            os.replace(stage / name, target)
+            (stage / name).replace(target)
         for name in stale:
             (folder / name).unlink(missing_ok=True)
     finally:
