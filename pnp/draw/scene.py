@@ -147,7 +147,7 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 Item: TypeAlias = Rect | Ellipse | Path | Text | Use | Image | Group
 
 
-class Scene(msgspec.Struct, frozen=True, gc=False):
+class Scene(msgspec.Struct, frozen=True, weakref=True):
     """A face, ready to be drawn. Items may reach `bleed` mm beyond the trim.
 
     `outline` is the cut, if it is not the trim's rectangle with `corner` rounded. `keep` are boxes that no

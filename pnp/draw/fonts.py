@@ -1,0 +1,208 @@
+"""Typefaces: found by face name among the installed font packages and a kit's own, measured and shaped.
+
+Words are shaped by HarfBuzz with kerning on and every substitution off, so that each character keeps its own
+glyph: text in the files stays searchable, and all back ends draw the same letters at the same places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from importlib.metadata import entry_points
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+import uharfbuzz
+
+from pnp.findings import Finding, KitError, Place
+from pnp.kit.model import FontFamily
+
+MAX_FONT_BYTES = 20_000_000
+"""Largest font file that is opened: the big CJK families stay under it."""
+MAX_WORDS = 60_000
+"""How many shaped words a font remembers before it begins anew: about the words of a long novel."""
+
+_NO_SUBSTITUTION = {"kern": True, **dict.fromkeys(("liga", "clig", "calt", "rlig", "ccmp", "locl", "rclt"), False)}
+_TRUETYPE = (b"\0\1\0\0", b"true")
+_FACE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_ -]*")
+
+
+class Shaped(msgspec.Struct, frozen=True, gc=False):
+    """A word in one font: its advance in em, its kerns as (character index, shift in em), and its characters
+    that have no glyph."""
+
+    text: str
+    width: float
+    kerns: tuple[tuple[int, float], ...]
+    missing: str
+
+
+class Font:
+    """One font file, open. All measures in em: `ascent` is the top of d, `descent` the depth of p (positive)."""
+
+    def __init__(self, face: str, path: Path) -> None:
+        self.face = face
+        self.path = path
+        self._hb_face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
+        self._hb = uharfbuzz.Font(self._hb_face)
+        self._upem = float(self._hb_face.upem)
+        self._shaped: dict[str, Shaped] = {}
+        self.cap_height = self._top("H", 0.7)
+        self.x_height = self._top("x", 0.5)
+        self.ascent = self._top("d", self.cap_height)
+        self.descent = self._depth("p", 0.25)
+        self.space = self.shape(" ").width
+
+    def has(self, character: str) -> bool:
+        """Whether the font has a glyph for a character."""
+        return bool(self._hb.get_nominal_glyph(ord(character)))
+
+    def shape(self, word: str) -> Shaped:
+        """The advance and kerns of a word (any text in NFC, without a line break). Remembered."""
+        found = self._shaped.get(word)
+        if found is None:
+            if len(self._shaped) >= MAX_WORDS:
+                self._shaped.clear()
+            found = self._shaped[word] = self._shape(word)
+        return found
+
+    def data(self) -> bytes:
+        """The bytes of the file."""
+        return self.path.read_bytes()
+
+    def _shape(self, text: str) -> Shaped:
+        buffer = uharfbuzz.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        uharfbuzz.shape(self._hb, buffer, _NO_SUBSTITUTION)
+        glyphs = [self._hb.get_nominal_glyph(ord(character)) or 0 for character in text]
+        own = [self._hb.get_glyph_h_advance(glyph) for glyph in glyphs]
+        shaped = buffer.glyph_positions
+        kerns: list[tuple[int, float]] = []
+        if [info.codepoint for info in buffer.glyph_infos] == glyphs:  # else: a script drawn from right to left
+            for index, (advance, position) in enumerate(zip(own[:-1], shaped, strict=False)):
+                if position.x_advance != advance:
+                    kerns.append((index + 1, (position.x_advance - advance) / self._upem))
+        width = sum(own) / self._upem + sum(shift for _, shift in kerns)
+        missing = "".join(c for c, glyph in zip(text, glyphs, strict=True) if not glyph)
+        return Shaped(text, width, tuple(kerns), missing)
+
+    def _top(self, character: str, otherwise: float) -> float:
+        extents = self._hb.get_glyph_extents(self._hb.get_nominal_glyph(ord(character)) or 0)
+        return extents.y_bearing / self._upem if extents and extents.y_bearing > 0 else otherwise
+
+    def _depth(self, character: str, otherwise: float) -> float:
+        extents = self._hb.get_glyph_extents(self._hb.get_nominal_glyph(ord(character)) or 0)
+        depth = -(extents.y_bearing + extents.height) / self._upem if extents else 0.0
+        return depth if depth > 0 else otherwise
+
+
+class FontBook:
+    """The typefaces of a theme: which face a role has, and the fonts behind the faces.
+
+    `families` maps roles (`display`, `text`, …) to families. `folder` is the kit folder, whose `fonts/` are
+    looked into first; None for the press's own pages.
+    """
+
+    def __init__(self, families: Mapping[str, FontFamily], folder: Path | None = None) -> None:
+        self._families = families
+        self._folder = folder
+        self._faces: dict[tuple[str, bool, bool], str] = {}
+        self._fonts: dict[str, Font] = {}
+
+    def face(self, role: str, bold: bool = False, italic: bool = False) -> str:
+        """The face name of a role. A family without the asked cut gives the nearest it has: bold before italic,
+        then the regular one. Raises KitError if no family has this role."""
+        key = (role, bold, italic)
+        found = self._faces.get(key)
+        if found is None:
+            family = self._families.get(role)
+            if family is None:
+                raise self._error(role, "font-role", f"no font has the role `{role}`", self._families)
+            wanted = (
+                family.bold_italic if bold and italic else "",
+                family.bold if bold else "",
+                family.italic if italic else "",
+                family.regular,
+            )
+            found = self._faces[key] = next(face for face in wanted if face)
+        return found
+
+    def font(self, face: str) -> Font:
+        """The open font of a face name. Raises KitError if there is no such file or it cannot be read."""
+        found = self._fonts.get(face)
+        if found is None:
+            path = self._find(face)
+            status = path.stat()
+            if status.st_size > MAX_FONT_BYTES:
+                raise self._error(face, "font-unreadable", f"{path.name} is larger than {MAX_FONT_BYTES} bytes")
+            with path.open("rb") as file:
+                if file.read(4) not in _TRUETYPE:
+                    raise self._error(face, "font-unreadable", f"{path.name} is not a TrueType font")
+            try:
+                found = self._fonts[face] = _open(face, path, status.st_mtime_ns)
+            except Exception as error:  # a broken font file makes HarfBuzz raise errors of many kinds
+                raise self._error(face, "font-unreadable", f"{path.name} cannot be read as a font") from error
+        return found
+
+    def advance(self, face: str, word: str) -> tuple[float, tuple[tuple[int, float], ...]]:
+        """The width of a word in em and its kerns as (character index, shift in em)."""
+        shaped = self.font(face).shape(word)
+        return shaped.width, shaped.kerns
+
+    def faces(self) -> tuple[str, ...]:
+        """Every face that the families name, sorted."""
+        cuts = (
+            cut
+            for family in self._families.values()
+            for cut in (family.regular, family.italic, family.bold, family.bold_italic)
+        )
+        return tuple(sorted({cut for cut in cuts if cut}))
+
+    def _find(self, face: str) -> Path:
+        own = self._own(face)
+        if own is not None:
+            return own
+        path = installed_faces().get(face)
+        if path is None:
+            raise self._error(face, "font-unknown", f"no font file is called `{face}`", self._known())
+        return path
+
+    def _own(self, face: str) -> Path | None:
+        if self._folder is None or not _FACE_NAME.fullmatch(face):
+            return None
+        path = self._folder / "fonts" / f"{face}.ttf"
+        if not path.is_file():
+            return None
+        if not path.resolve().is_relative_to(self._folder.resolve()):
+            raise self._error(face, "path-outside", f"fonts/{face}.ttf leads out of the kit folder")
+        return path
+
+    def _known(self) -> list[str]:
+        own = sorted((self._folder / "fonts").glob("*.ttf")) if self._folder else []
+        return [path.stem for path in own] + sorted(installed_faces())
+
+    def _error(self, column: str, code: str, message: str, known: Iterable[str] = ()) -> KitError:
+        file = f"{self._folder.name}/theme.toml" if self._folder else "theme.toml"
+        names = ", ".join(known)
+        hint = f"known: {names}" if names else "put a static TrueType file into fonts/, or name an installed face"
+        return KitError([Finding("error", code, Place(file, 0, f"font {column}"), message, hint)])
+
+
+@cache
+def installed_faces() -> Mapping[str, Path]:
+    """Face name → file of every installed `fontpkg-*` package, in the order of their names."""
+    found: dict[str, Path] = {}
+    for entry in sorted(entry_points(group="fontpkg.family"), key=lambda entry: entry.name):
+        folder = Path(str(files(entry.value))) / "files"
+        for path in sorted(folder.glob("*.ttf")):
+            found.setdefault(path.stem, path)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _open(face: str, path: Path, modified: int) -> Font:
+    """Fonts stay open between builds of one process; `modified` opens a changed file anew."""
+    return Font(face, path)

@@ -1,0 +1,158 @@
+"""Running text, read: the few marks of the kit format become spans of one kind each.
+
+`**bold**`, `*italic*`, `{icon}`, `[words]{colour}`; a backslash before `*`, `{`, `}`, `[`, `]` or itself takes
+the mark's meaning away; a line break stands for itself, an empty line ends a paragraph. A mark that is not
+closed is a character like any other, so no text is ever refused or lost.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+MAX_NESTING = 16
+"""How deep marks may stand in another; deeper ones are plain characters."""
+
+
+class Span(msgspec.Struct, frozen=True, gc=False):
+    """A stretch of text of one kind, or an icon. `colour` is "" for the style's own.
+
+    `tag` is carried through to the set line, so that a caller finds its links again.
+    """
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    colour: str = ""
+    icon: str = ""
+    tag: str = ""
+
+
+Paragraph: TypeAlias = tuple[Span, ...]
+
+_MARKS = re.compile(r"[\\*{\[]")
+_TOKEN = re.compile(r"\\([\\*{}\[\]])|(\*+)|\{([A-Za-z0-9_.-]+)\}|(\[)|(\n)|([^\\*{\[\n]+)|(.)", re.DOTALL)
+_COLOUR = re.compile(r"\]\{(#[0-9A-Fa-f]{6}|[A-Za-z0-9_.-]+)\}")
+_SPACES = re.compile(r"[ \t\f\v]+")
+_PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
+
+
+@lru_cache(maxsize=4096)
+def parse_markup(markup: str) -> tuple[Paragraph, ...]:
+    """The paragraphs of a text, each as its spans; a line break is a span of "\\n" alone."""
+    text = unicodedata.normalize("NFC", markup).replace("\r\n", "\n").replace("\r", "\n").strip(" \t\n")
+    if not text:
+        return ()
+    if not _MARKS.search(text) and "\n" not in text:
+        return ((Span(_SPACES.sub(" ", text)),),)
+    return tuple(_paragraph(part) for part in _PARAGRAPHS.split(text))
+
+
+def escape_markup(text: str) -> str:
+    """The markup that sets `text` as it is, but for the width of its blanks."""
+    return re.sub(r"([\\*{}\[\]])", r"\\\1", text)
+
+
+def _paragraph(text: str) -> Paragraph:
+    spans: list[Span] = []
+    _Reader(text, spans).read(0, len(text), "", 0)
+    return tuple(spans)
+
+
+def _bracket_pairs(text: str) -> dict[int, int]:
+    """Where each `[` of a text has its `]`."""
+    pairs: dict[int, int] = {}
+    unclosed: list[int] = []
+    for match in re.finditer(r"\\.|[\[\]]", text, re.DOTALL):
+        if match.group() == "[":
+            unclosed.append(match.start())
+        elif match.group() == "]" and unclosed:
+            pairs[unclosed.pop()] = match.start()
+    return pairs
+
+
+class _Marker(NamedTuple):
+    """Asterisks that may open something: their place in the span list, and how many they are."""
+
+    place: int
+    width: int
+
+
+class _Reader:
+    """Reads one paragraph; emphasis is matched within each bracket."""
+
+    def __init__(self, text: str, spans: list[Span]) -> None:
+        self.text = text
+        self.spans = spans
+        self.closings = _bracket_pairs(text)
+
+    def read(self, position: int, end: int, colour: str, depth: int) -> None:
+        """Appends the spans of text[position:end]."""
+        first = len(self.spans)
+        markers: list[_Marker] = []
+        while position < end:
+            match = _TOKEN.match(self.text, position, end)
+            assert match is not None  # the last alternative takes any character
+            escaped, stars, icon, bracket, newline, plain, other = match.groups()
+            position = match.end()
+            if stars:
+                self._stars(match, end, markers, first)
+            elif bracket:
+                position = self._bracket(position, end, colour, depth)
+            elif icon:
+                self.spans.append(Span("", colour=colour, icon=icon))
+            elif newline:
+                self.spans.append(Span("\n"))
+            else:
+                words = _SPACES.sub(" ", plain) if plain else escaped or other
+                self.spans.append(Span(words, colour=colour))
+
+    def _bracket(self, position: int, end: int, colour: str, depth: int) -> int:
+        """After a `[`: reads up to its `]{colour}` if there is one; else the bracket is a character."""
+        close = self._closing(position, end) if depth < MAX_NESTING else None
+        if close is None:
+            self.spans.append(Span("[", colour=colour))
+            return position
+        self.read(position, close.start(), close.group(1), depth + 1)
+        return close.end()
+
+    def _closing(self, position: int, end: int) -> re.Match[str] | None:
+        closing = self.closings.get(position - 1)
+        return None if closing is None else _COLOUR.match(self.text, closing, end)
+
+    def _stars(self, match: re.Match[str], end: int, markers: list[_Marker], first: int) -> None:
+        """Closes what asterisks can close, widest first; what is left over may open something."""
+        width = match.end() - match.start()
+        before = self.text[match.start() - 1 : match.start()]
+        after = self.text[match.end() : min(match.end() + 1, end)]
+        if before and not before.isspace():
+            width = self._close(width, markers)
+        while width and after and not after.isspace() and len(markers) < MAX_NESTING:
+            part = 2 if width >= 2 else 1
+            self.spans.append(Span("*" * part))
+            markers.append(_Marker(len(self.spans) - 1, part))
+            width -= part
+        if width:
+            self.spans.append(Span("*" * width))
+
+    def _close(self, width: int, markers: list[_Marker]) -> int:
+        while width:
+            at = next((i for i in reversed(range(len(markers))) if markers[i].width <= width), None)
+            if at is None:
+                break
+            marker = markers[at]
+            del markers[at:]
+            bold = marker.width == 2
+            for index in range(marker.place, len(self.spans)):
+                span = self.spans[index]
+                if span.text == "\n":
+                    continue
+                replaced = msgspec.structs.replace(span, bold=span.bold or bold, italic=span.italic or not bold)
+                self.spans[index] = replaced
+            self.spans[marker.place] = Span("")
+            width -= marker.width
+        return width
