@@ -1,0 +1,106 @@
+"""What a leaflet says, read and typed: blocks of spans, before anything is set.
+
+A span's `tag` is what it links to: `#id` of a rule, or a web address; "" for text that is no link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from pnp.draw.markup import Span
+from pnp.findings import Finding
+
+Spans: TypeAlias = tuple[Span, ...]
+Align: TypeAlias = Literal["left", "center", "right"]
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """The name of a rule, `place-dye`, and the number set beside it, `H14`; either may be "". `line` of the file."""
+
+    id: str
+    number: str
+    line: int
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """`level` 2 is a chapter, 3 a section, 4 the head of a panel or a small section."""
+
+    level: int
+    spans: Spans
+    rule: Rule | None
+    line: int
+
+
+class Paragraph(msgspec.Struct, frozen=True):
+    spans: Spans
+    rule: Rule | None
+    line: int
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """A list; `start` is the first number, None for bullets. Each item is blocks, mostly one paragraph."""
+
+    start: int | None
+    items: tuple[tuple[Block, ...], ...]
+    line: int
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """A table: the head and each row are as many cells as there are columns."""
+
+    aligns: tuple[Align, ...]
+    head: tuple[Spans, ...]
+    rows: tuple[tuple[Spans, ...], ...]
+    line: int
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A face as a picture. A caption gives it a number."""
+
+    face: str
+    caption: Spans
+    line: int
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """Set off from the rest; if its first block is a figure, the others stand beside it."""
+
+    blocks: tuple[Block, ...]
+    line: int
+
+
+class NewPage(msgspec.Struct, frozen=True):
+    line: int
+
+
+Block: TypeAlias = Heading | Paragraph | Listing | Grid | Figure | Panel | NewPage
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A leaflet in one language. `cover` is what stands before the first chapter; `rules` are in reading order."""
+
+    file: str
+    title: Heading | None
+    cover: tuple[Block, ...]
+    body: tuple[Block, ...]
+    rules: tuple[Rule, ...]
+    findings: tuple[Finding, ...]
+
+
+def walk(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Every block in reading order, those inside panels and lists after the block that holds them."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Panel):
+            yield from walk(block.blocks)
+        elif isinstance(block, Listing):
+            for item in block.items:
+                yield from walk(item)
+
+
+def plain(spans: Spans) -> str:
+    """The words of spans, icons left out, blanks made one."""
+    return " ".join("".join(span.text for span in spans).split())

@@ -1,0 +1,140 @@
+"""The inside of a paragraph: Markdown's inline tokens and the kit's own marks become spans.
+
+`{coin}` is an icon, `[words]{colour}` colours, and `{#id}`, `{#id H7}` or `{H7}` at the very end names the rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+from markdown_it.token import Token
+
+from pnp.draw.markup import Span
+from pnp.leaflet.blocks import Rule, Spans
+
+_RULE = re.compile(r"[ \t]*\{(?:#([a-z0-9][a-z0-9-]*))?(?:(?<!\{)[ \t]+|(?<=\{))?([A-Z]{1,2}[0-9]{1,3})?\}[ \t]*\Z")
+_MARK = re.compile(r"\{([A-Za-z0-9_.-]+)\}|(\[)|\]\{(#[0-9A-Fa-f]{6}|[A-Za-z0-9_.-]+)\}")
+_LOOKS_LIKE_RULE = re.compile(r"\{#[^{}]*\}[ \t]*\Z")
+_WEB = re.compile(r"https?://[^\s]+\Z")
+
+
+class Inline(NamedTuple):
+    """A paragraph's inside. `faults` are pairs of code and message about what could not be read."""
+
+    spans: Spans
+    rule: Rule | None
+    faults: tuple[tuple[str, str], ...]
+
+
+class _Look(NamedTuple):
+    """What the marks around a place say of the text there."""
+
+    bold: bool = False
+    italic: bool = False
+    link: str = ""
+
+
+def read_inline(tokens: Sequence[Token], line: int) -> Inline:
+    """The spans of inline tokens, and the rule that the braces at their end name.
+
+    Raw HTML, code, pictures inside a line and links to elsewhere than a rule or the web become faults; their
+    words stay.
+    """
+    tokens = list(tokens)
+    rule, faults = _take_rule(tokens, line)
+    spans = _Spans()
+    looks = [_Look()]
+    for token in tokens:
+        look = looks[-1]
+        if token.type in ("text", "text_special"):
+            spans.text(token.content, look, marks=token.type == "text")
+        elif token.type in ("softbreak", "hardbreak"):
+            spans.text(" " if token.type == "softbreak" else "\n", look, marks=False)
+        elif token.type in ("em_open", "strong_open", "link_open"):
+            looks.append(_opened(token, look))
+            if token.type == "link_open" and not _leads_somewhere(looks[-1].link):
+                faults.append(("link-target", f"a link leads to `{looks[-1].link}`, neither a rule nor the web"))
+        elif token.type in ("em_close", "strong_close", "link_close"):
+            looks.pop()
+        else:
+            faults.append(_refused(token))
+            spans.text(token.content, look, marks=False)
+    return Inline(spans.done(), rule, tuple(faults))
+
+
+def _opened(token: Token, look: _Look) -> _Look:
+    if token.type == "em_open":
+        return look._replace(italic=True)
+    if token.type == "strong_open":
+        return look._replace(bold=True)
+    return look._replace(link=str(token.attrs.get("href", "")))
+
+
+def _leads_somewhere(link: str) -> bool:
+    return bool(link.startswith("#") and len(link) > 1) or bool(_WEB.match(link))
+
+
+def _refused(token: Token) -> tuple[str, str]:
+    if token.type == "html_inline":
+        return "markup-html", f"raw HTML is not read: `{token.content}`"
+    if token.type == "image":
+        return "markup-figure", "a figure must stand in a paragraph of its own"
+    return "markup-unknown", f"leaflets know no `{token.type}`: `{token.content}`"
+
+
+def _take_rule(tokens: list[Token], line: int) -> tuple[Rule | None, list[tuple[str, str]]]:
+    """Cuts the braces that name the rule off the last token."""
+    if not tokens or tokens[-1].type != "text":
+        return None, []
+    last = tokens[-1]
+    match = _RULE.search(last.content)
+    if match is None or not any(match.groups()):
+        wrong = _LOOKS_LIKE_RULE.search(last.content)
+        if wrong is None:
+            return None, []
+        return None, [("rule-name", f"`{wrong.group().strip()}` names no rule")]
+    tokens[-1] = last.copy(content=last.content[: match.start()])
+    return Rule(match.group(1) or "", match.group(2) or "", line), []
+
+
+class _Spans:
+    """Spans as they are collected; `[` waits at its place until `]{colour}` closes it."""
+
+    def __init__(self) -> None:
+        self._spans: list[Span] = []
+        self._open: list[int] = []
+
+    def text(self, text: str, look: _Look, *, marks: bool) -> None:
+        position = 0
+        for match in _MARK.finditer(text) if marks else ():
+            icon, bracket, colour = match.groups()
+            if colour and not self._open:
+                continue
+            self._add(text[position : match.start()], look)
+            position = match.end()
+            if icon:
+                self._spans.append(Span("", look.bold, look.italic, icon=icon, tag=look.link))
+            elif bracket:
+                self._open.append(len(self._spans))
+                self._add("[", look)
+            else:
+                self._colour(colour)
+        self._add(text[position:], look)
+
+    def done(self) -> Spans:
+        return tuple(span for span in self._spans if span.text or span.icon)
+
+    def _add(self, text: str, look: _Look) -> None:
+        for part in re.split(r"(\n)", text):
+            if part:
+                self._spans.append(Span(part, look.bold, look.italic, tag=look.link))
+
+    def _colour(self, colour: str) -> None:
+        first = self._open.pop()
+        self._spans[first] = Span("")
+        for index in range(first + 1, len(self._spans)):
+            span = self._spans[index]
+            self._spans[index] = msgspec.structs.replace(span, colour=span.colour or colour)
