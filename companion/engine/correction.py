@@ -1,0 +1,80 @@
+"""Corrections: the table is right, and any field of a state can be set, with who and why.
+
+A correction names fields by their path in the state's JSON form (``hands.red.coins``, ``city.A3``), so
+it works alike for every game and is checked by the same reader. Setting an entry of a mapping to None
+takes it away.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from companion.engine.game import BadOption, Unreadable
+
+S = TypeVar("S")
+
+
+class Change(Struct, frozen=True):
+    """One field's new value, as JSON has it: a number, a text, a list, an object, null."""
+
+    path: str
+    value: Any
+
+
+class Correction(Struct, frozen=True):
+    """An action like any other, legal at any time for anybody: set these fields. It changes no history."""
+
+    changes: tuple[Change, ...]
+    who: str
+    why: str
+
+
+def corrected(state: S, correction: Correction, to_json: Callable[[S], str], from_json: Callable[[str], S]) -> S:
+    """The state with all changes made at once. Raises `Unreadable`, naming the path."""
+    tree = json.loads(to_json(state))
+    for change in correction.changes:
+        _set(tree, change)
+    try:
+        return from_json(json.dumps(tree))
+    except (Unreadable, BadOption) as error:
+        message = error.message if isinstance(error, Unreadable) else str(error)
+        raise Unreadable(f"the correction does not fit: {message}") from error
+
+
+def _set(tree: Any, change: Change) -> None:
+    *way, last = change.path.split(".")
+    here = tree
+    for key in way:
+        here = _entry(here, key, change.path)
+    if isinstance(here, dict):
+        here[last] = change.value
+    elif isinstance(here, list) and last.isdecimal() and int(last) < len(here):
+        here[int(last)] = change.value
+    else:
+        raise Unreadable(f"the correction names no field of a position: {change.path!r}")
+
+
+def _entry(here: Any, key: str, path: str) -> Any:
+    if isinstance(here, dict) and key in here:
+        return here[key]
+    if isinstance(here, list) and key.isdecimal() and int(key) < len(here):
+        return here[int(key)]
+    raise Unreadable(f"the correction names no field of a position: {path!r}")
+
+
+def correction_text(correction: Correction) -> str:
+    """``correct {…}``: the notation of a correction in a log."""
+    return "correct " + msgspec.json.encode(correction).decode()
+
+
+def parse_correction(text: str) -> Correction:
+    """Reads what follows the word ``correct``. Raises `Unreadable`."""
+    try:
+        return msgspec.json.decode(text, type=Correction)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise Unreadable(f"a correction is an object with changes, who and why: {error}") from error

@@ -1,0 +1,269 @@
+"""The contract that every game fulfils, and the frozen values around it.
+
+A game is a module (``companion.engine.hangzhou``) that offers what `Game` lists. Everything in it is a
+pure function of frozen states: nothing is read, written, timed or drawn at random here. One loop
+(`companion.engine.drive`) then serves people, bots and dice for all games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum, StrEnum
+from fractions import Fraction
+from typing import Any, Final, Generic, NewType, Protocol, TypeVar, overload
+
+from msgspec import Struct
+
+Seat = NewType("Seat", int)
+"""A player's place at the table: 0 is the first seat, and seats run clockwise."""
+
+
+class Word(StrEnum):
+    """A name of the rules that is also its own text: ``Dye.RED == "red"``."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
+
+
+class Nobody(Enum):
+    """Whose turn it is when it is no seat's."""
+
+    CHANCE = "chance"
+    OVER = "over"
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+CHANCE: Final = Nobody.CHANCE
+"""Dice, draws, and whatever else the game does by itself. The legal actions are then its outcomes."""
+OVER: Final = Nobody.OVER
+"""The game has ended: nothing is legal but a correction."""
+Turn = Seat | Nobody
+
+
+class Refusal(Struct, frozen=True):
+    """Why an action cannot be done: data for a sentence, and the rule behind it.
+
+    The words are made by the game's `say` (a sentence) and `short` (two or three words for a key).
+    """
+
+    reason: str
+    """Stable key of the reason, the same in every language."""
+    rule: str | None
+    """Rule id in the leaflet; none when no rule is meant but the input itself."""
+    seat: Seat | None = None
+    place: str | None = None
+    thing: str | None = None
+    number: int | None = None
+
+
+class Refused(ValueError):  # noqa: N818 - a refusal by the rules is an answer, not a fault of the program
+    """`play` was given an action that `refusal` refuses."""
+
+    def __init__(self, refusal: Refusal, action: object) -> None:
+        self.refusal = refusal
+        self.action = action
+        super().__init__(f"{action!r} is refused: {refusal.reason} (rule {refusal.rule})")
+
+
+class Unreadable(ValueError):  # noqa: N818 - named like Refused, its sibling
+    """A text that is not what it should be: where (from 1), and what was expected there."""
+
+    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+        self.message = message
+        self.line = line
+        self.column = column
+        super().__init__(f"{line}:{column}: {message}")
+
+
+class BadOption(ValueError):  # noqa: N818 - named like Refused, its sibling
+    """A game was asked for with settings that the rules page does not offer."""
+
+
+class Fault(Struct, frozen=True):
+    """One thing about a state that cannot be so with the pieces of the box, or by the rules."""
+
+    kind: str
+    """Stable key, the same in every language."""
+    rule: str
+    thing: str | None = None
+    place: str | None = None
+    seat: Seat | None = None
+    found: int | None = None
+    expected: int | None = None
+
+
+class ScoreLine(Struct, frozen=True):
+    """One line of a score sheet: so many of a thing, each worth so much, by this rule."""
+
+    thing: str
+    count: int
+    worth: int
+    rule: str
+
+    @property
+    def points(self) -> int:
+        return self.count * self.worth
+
+
+class Sheet(Struct, frozen=True):
+    """One seat's score: the lines that add up, then those that only break ties, in their order."""
+
+    seat: Seat
+    lines: tuple[ScoreLine, ...]
+    ties: tuple[ScoreLine, ...] = ()
+
+    @property
+    def total(self) -> int:
+        return sum(line.points for line in self.lines)
+
+
+class Score(Struct, frozen=True):
+    """All sheets in seat order, who is ahead by them, and by which rule.
+
+    `final` tells whether the game is over; before that it is what the score would be now.
+    Several winners share the victory; nobody wins a lost solo game.
+    """
+
+    sheets: tuple[Sheet, ...]
+    winners: tuple[Seat, ...]
+    decided_by: str
+    final: bool
+
+
+class Switch(Struct, frozen=True):
+    """A house rule that a table may set. The first value is the default; whole numbers have bounds."""
+
+    name: str
+    values: tuple[str, ...]
+    rule: str
+    lowest: int | None = None
+    highest: int | None = None
+
+
+A = TypeVar("A")
+S = TypeVar("S")
+E = TypeVar("E")
+
+
+class Legal(Sequence[A], Generic[A]):
+    """What may be done in one state: iterable, countable, ``in``, indexable.
+
+    It lists every action of the rules. Corrections are endless and not listed, but ``in`` knows them.
+    """
+
+    __slots__ = ("_actions", "_by", "_refusal", "_state")
+
+    def __init__(
+        self,
+        actions: Sequence[A],
+        state: Any,
+        by: Seat | None,
+        refusal: Callable[[Any, A, Seat | None], Refusal | None],
+    ) -> None:
+        self._actions = actions
+        self._state = state
+        self._by = by
+        self._refusal = refusal
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    def __iter__(self) -> Iterator[A]:
+        return iter(self._actions)
+
+    @overload
+    def __getitem__(self, index: int) -> A: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[A]: ...
+    def __getitem__(self, index: int | slice) -> A | Sequence[A]:
+        return self._actions[index]
+
+    def __contains__(self, action: object) -> bool:
+        return self._refusal(self._state, action, self._by) is None  # type: ignore[arg-type]  # a stranger's type is refused like any
+
+    def __repr__(self) -> str:
+        return f"Legal({', '.join(map(repr, self._actions))})"
+
+
+class Chances(Struct, Generic[A], frozen=True):
+    """The outcomes of a chance node and their weights, whole numbers above 0."""
+
+    outcomes: tuple[A, ...]
+    weights: tuple[int, ...]
+
+    def __iter__(self) -> Iterator[tuple[A, Fraction]]:
+        total = sum(self.weights)
+        return ((outcome, Fraction(w, total)) for outcome, w in zip(self.outcomes, self.weights, strict=True))
+
+    @property
+    def certain(self) -> bool:
+        """Nothing is left to chance: the game only goes on by itself."""
+        return len(self.outcomes) == 1
+
+
+class GameState(Protocol):
+    """What a loop asks of any state. States are frozen and compare by value."""
+
+    @property
+    def turn(self) -> Turn: ...
+
+
+class Game(Protocol[S, A, E]):
+    """A game, as a module offers it. `S`, `A`, `E` are its states, actions and effects.
+
+    ``by`` is the seat that acts; left out, it is whoever's turn it is. Several seats may be awaited at
+    once (secret choices made together): then `waiting` lists them and each gives its own ``by``.
+    """
+
+    @property
+    def ID(self) -> str: ...  # noqa: N802 - a constant of the module
+    @property
+    def PLAYERS(self) -> tuple[int, ...]: ...  # noqa: N802 - a constant of the module
+    @property
+    def SWITCHES(self) -> tuple[Switch, ...]: ...  # noqa: N802 - a constant of the module
+    @property
+    def new(self) -> Callable[..., S]:
+        """``new(players, **switches)``: the state before anything is drawn. Raises `BadOption`."""
+
+    def waiting(self, state: S) -> tuple[Seat, ...]:
+        """The seats that may act now, first the one whose turn it is; empty at chance and at the end."""
+
+    def legal(self, state: S, by: Seat | None = None) -> Legal[A]: ...
+    def refusal(self, state: S, action: A, by: Seat | None = None) -> Refusal | None: ...
+    def play(self, state: S, action: A, by: Seat | None = None) -> tuple[S, tuple[E, ...]]:
+        """The next state, and what happened, in order. Raises `Refused`."""
+
+    def chances(self, state: S) -> Chances[A]:
+        """The outcomes when ``state.turn`` is CHANCE. Raises `ValueError` otherwise."""
+
+    def view(self, state: S, seat: Seat | None) -> S:
+        """The state as a seat may know it (none: a watcher), the rest replaced by unknown values."""
+
+    def seen(self, state: S, effect: E, seat: Seat | None) -> E:
+        """The effect as a seat may know it; `state` is the one it led to."""
+
+    def score(self, state: S) -> Score: ...
+    def faults(self, state: S) -> tuple[Fault, ...]: ...
+    def text(self, state: S) -> str:
+        """The position in one line; ``parse(text(state)) == state``."""
+
+    def parse(self, text: str) -> S:
+        """Raises `Unreadable`."""
+
+    def to_json(self, state: S) -> str: ...
+    def from_json(self, text: str) -> S:
+        """Raises `Unreadable`."""
+
+    def action_text(self, action: A) -> str:
+        """The action in a few words: ``shop B2``. ``parse_action(action_text(a)) == a``."""
+
+    def parse_action(self, text: str) -> A:
+        """Raises `Unreadable`."""
+
+    def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
+        """An effect, refusal, fault or score line in words; `names` of the seats, else their colours."""
+
+    def short(self, refusal: Refusal, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
+        """A refusal in two or three words, for a key."""

@@ -1,0 +1,108 @@
+"""Merchants of Hangzhou, 1 to 4 players: dyes, shops, and four merchants who go their own way.
+
+>>> from companion.engine import hangzhou
+>>> state = hangzhou.new(players=3)
+>>> state.turn
+CHANCE
+"""
+
+from typing import Final
+
+from companion.engine.correction import Change, Correction
+from companion.engine.hangzhou.actions import (
+    Action,
+    Decline,
+    DieDrawn,
+    DyeDrawn,
+    EndTurn,
+    GoOn,
+    MerchantActs,
+    Pass,
+    PickDye,
+    PlaceCoin,
+    PlaceDye,
+    PlaceShop,
+    TakeCoin,
+    Trade,
+)
+from companion.engine.hangzhou.city import DISTANCE, TEMPLE_DISTANCE, WAYS
+from companion.engine.hangzhou.effects import Decision, Effect, Effects, MerchantMoved, MerchantStayed
+from companion.engine.hangzhou.faults import faults
+from companion.engine.hangzhou.jsonform import from_json, schema, to_json
+from companion.engine.hangzhou.merchants import decide
+from companion.engine.hangzhou.names import Colour, Dye, Kind, Merchant, Side, Space
+from companion.engine.hangzhou.notation import action_text, parse_action
+from companion.engine.hangzhou.parsing import parse
+from companion.engine.hangzhou.playing import play
+from companion.engine.hangzhou.rules import chances, legal, refusal, waiting
+from companion.engine.hangzhou.scoring import score
+from companion.engine.hangzhou.state import SWITCHES, Die, Hand, Options, Shop, State, new
+from companion.engine.hangzhou.text import text
+from companion.engine.hangzhou.views import seen, view
+from companion.engine.hangzhou.words import Why, say, short, why
+
+ID: Final = "hangzhou"
+PLAYERS: Final = (1, 2, 3, 4)
+
+__all__ = [
+    "DISTANCE",
+    "ID",
+    "PLAYERS",
+    "SWITCHES",
+    "TEMPLE_DISTANCE",
+    "WAYS",
+    "Action",
+    "Change",
+    "Colour",
+    "Correction",
+    "Decision",
+    "Decline",
+    "Die",
+    "DieDrawn",
+    "Dye",
+    "DyeDrawn",
+    "Effect",
+    "Effects",
+    "EndTurn",
+    "GoOn",
+    "Hand",
+    "Kind",
+    "Merchant",
+    "MerchantActs",
+    "MerchantMoved",
+    "MerchantStayed",
+    "Options",
+    "Pass",
+    "PickDye",
+    "PlaceCoin",
+    "PlaceDye",
+    "PlaceShop",
+    "Shop",
+    "Side",
+    "Space",
+    "State",
+    "TakeCoin",
+    "Trade",
+    "Why",
+    "action_text",
+    "chances",
+    "decide",
+    "faults",
+    "from_json",
+    "legal",
+    "new",
+    "parse",
+    "parse_action",
+    "play",
+    "refusal",
+    "say",
+    "schema",
+    "score",
+    "seen",
+    "short",
+    "text",
+    "to_json",
+    "view",
+    "waiting",
+    "why",
+]

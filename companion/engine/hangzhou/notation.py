@@ -1,0 +1,130 @@
+"""Actions in a few words, as logs and forms hold them: ``shop B2``, ``dye B2 red``, ``die blue 2``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from companion.engine.correction import Correction, correction_text, parse_correction
+from companion.engine.game import Unreadable
+from companion.engine.hangzhou import actions as act
+from companion.engine.hangzhou.letters import DYE_NAMED, MERCHANT_NAMED, listed
+from companion.engine.hangzhou.names import DYES, MERCHANTS, SPACES, Dye, Merchant, Space
+from companion.engine.reading import Token, tokens
+
+_FIXED: dict[str, act.Action] = {
+    "pass": act.PASS,
+    "take coin": act.TAKE_COIN,
+    "end turn": act.END_TURN,
+    "trade": act.TRADE,
+    "decline": act.DECLINE,
+    "go on": act.GO_ON,
+}
+_FIXED_TEXT = {type(action): text for text, action in _FIXED.items()}
+P = TypeVar("P")
+
+
+def action_text(action: act.Action) -> str:
+    """The action's words; `parse_action` reads them back."""
+    match action:
+        case act.PlaceShop():
+            return f"shop {action.space}"
+        case act.PlaceDye():
+            return f"dye {action.space} {action.dye}"
+        case act.PlaceCoin():
+            return f"coin {action.space}"
+        case act.PickDye():
+            return f"pick {action.dye}"
+        case act.DyeDrawn():
+            return f"draw {action.dye}"
+        case act.DieDrawn():
+            return f"die {action.dye} {action.price}"
+        case act.MerchantActs():
+            return f"move {action.merchant}"
+        case Correction():
+            return correction_text(action)
+    return _FIXED_TEXT[type(action)]
+
+
+def parse_action(text: str) -> act.Action:
+    """Reads an action in any case; a die may stand without its word: ``blue 2`` or ``b2``.
+
+    Raises `Unreadable`.
+    """
+    head, _, rest = text.strip().partition(" ")
+    if head.lower() == "correct":
+        return parse_correction(rest)
+    words = tokens(text)
+    plain = " ".join(word.text.lower() for word in words)
+    if plain in _FIXED:
+        return _FIXED[plain]
+    if not words:
+        raise Unreadable(f"expected an action: {_EXAMPLES}")
+    verb, *items = words
+    reader = _READERS.get(verb.text.lower())
+    if reader is not None:
+        return reader(verb, items)
+    try:
+        return _die(verb, words)
+    except Unreadable:
+        raise verb.wrong(f"{text.strip()!r} is no action; expected {_EXAMPLES}") from None
+
+
+_EXAMPLES = "shop B2, dye B2 red, coin B2, pass, take coin, end turn, pick red, draw red, die blue 2, move orange"
+
+
+def _item(verb: Token, items: list[Token], number: int, of: int, expected: str) -> Token:
+    if len(items) > of:
+        raise items[of].wrong(f"{verb.text}: {items[of].text!r} is too much")
+    if len(items) <= number:
+        raise verb.wrong(f"{verb.text}: expected {expected}")
+    return items[number]
+
+
+def _space(verb: Token, items: list[Token], of: int = 1) -> Space:
+    token = _item(verb, items, 0, of, "a space, A1 to E5")
+    if token.text.upper() not in SPACES:
+        raise token.wrong(f"{token.text!r} is no space; expected A1 to E5 (not C3, the temple)")
+    return Space(token.text.upper())
+
+
+def _dye(verb: Token, items: list[Token], number: int, of: int) -> Dye:
+    token = _item(verb, items, number, of, f"a dye: {listed(DYES)}")
+    if token.text.lower() not in DYE_NAMED:
+        raise token.wrong(f"{token.text!r} is no dye; expected {listed(DYES)}")
+    return DYE_NAMED[token.text.lower()]
+
+
+def _merchant(verb: Token, items: list[Token]) -> Merchant:
+    token = _item(verb, items, 0, 1, f"a merchant: {listed(MERCHANTS)}")
+    if token.text.lower() not in MERCHANT_NAMED:
+        raise token.wrong(f"{token.text!r} is no merchant; expected {listed(MERCHANTS)}")
+    return MERCHANT_NAMED[token.text.lower()]
+
+
+def _die(verb: Token, items: list[Token]) -> act.DieDrawn:
+    if len(items) == 1:
+        match = re.fullmatch(r"([A-Za-z]+)(\d+)", items[0].text)
+        if match is not None:
+            at = items[0]
+            items = [
+                Token(match.group(1), at.line, at.column),
+                Token(match.group(2), at.line, at.column + match.start(2)),
+            ]
+    dye = _dye(verb, items, 0, 2)
+    price = _item(verb, items, 1, 2, "the price that the die shows")
+    if not price.text.isdecimal():
+        raise price.wrong(f"{price.text!r} is no price; expected a whole number")
+    return act.DieDrawn(dye, int(price.text))
+
+
+_READERS: dict[str, Callable[[Token, list[Token]], act.Action]] = {
+    "shop": lambda verb, items: act.PlaceShop(_space(verb, items)),
+    "dye": lambda verb, items: act.PlaceDye(_space(verb, items, 2), _dye(verb, items, 1, 2)),
+    "coin": lambda verb, items: act.PlaceCoin(_space(verb, items)),
+    "pick": lambda verb, items: act.PickDye(_dye(verb, items, 0, 1)),
+    "draw": lambda verb, items: act.DyeDrawn(_dye(verb, items, 0, 1)),
+    "die": _die,
+    "move": lambda verb, items: act.MerchantActs(_merchant(verb, items)),
+}

@@ -1,0 +1,50 @@
+"""Sentences from data: phrases of one language, with plurals and lists, read from a file of the game."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+from msgspec import Struct
+
+LANGUAGES = ("en", "es")
+
+
+class Wording(Struct, frozen=True):
+    """The phrases of a game in one language, by dotted key."""
+
+    language: str
+    phrases: dict[str, str]
+
+    def phrase(self, key: str, **fields: str) -> str:
+        """The phrase with its fields; a field's capitalised name puts its first letter in upper case."""
+        capitals = {name.capitalize(): value[:1].upper() + value[1:] for name, value in fields.items()}
+        return self.phrases[key].format(**fields, **capitals)
+
+    def count(self, key: str, n: int) -> str:
+        """``1 coin``, ``2 coins``."""
+        return self.phrases[f"{key}.{'one' if n == 1 else 'other'}"].format(n=n)
+
+    def listed(self, items: Iterable[str]) -> str:
+        """``A, B and C``."""
+        *most, last = items
+        return f"{', '.join(most)} {self.phrases['list.and']} {last}" if most else last
+
+
+@cache
+def wording(package: str, language: str) -> Wording:
+    """The phrases in ``words.<language>.toml`` of a package. Raises `KeyError` for another language."""
+    if language not in LANGUAGES:
+        raise KeyError(f"no words in {language!r}; there are: {', '.join(LANGUAGES)}")
+    tree = tomllib.loads(files(package).joinpath(f"words.{language}.toml").read_text(encoding="utf-8"))
+    return Wording(language, dict(_flat(tree)))
+
+
+def _flat(tree: dict[str, object], prefix: str = "") -> Iterable[tuple[str, str]]:
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", str(value)
