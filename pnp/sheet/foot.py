@@ -1,0 +1,144 @@
+"""The foot of every page: a 100 mm ruler, what the page is, and how to print it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from pnp.draw.fonts import FontBook
+from pnp.draw.scene import Box, Item, Path, Segment, Stroke
+from pnp.kit.model import Language
+from pnp.sheet.lettering import line, width_of
+from pnp.sheet.marks import GREY, INK
+from pnp.sheet.words import Words, words
+
+RULER_LENGTH = 100
+BASE = Stroke(INK, 0.25)
+TICK = Stroke(INK, 0.15)
+LONG_TICK, MIDDLE_TICK, SHORT_TICK = 2.6, 1.8, 1.1
+"""Of ten, five and one millimetres."""
+FIRST_SIZE, OTHER_SIZE = 8.0, 7.0
+"""Type sizes of the foot's first line and of the others, pt."""
+LEADING = 3.0
+FISHTAIL = (2.0, 3.0, 0.45)
+"""Width, height, and depth of the notch as a share of the height (the series' look: 2 : 3, 45 %)."""
+_TEXT_START = 106.0
+_GAP = 3.0
+
+Side: TypeAlias = Literal["front", "back"]
+
+
+class Imprint(msgspec.Struct, frozen=True, kw_only=True):
+    """What all feet of one build say: the kit's title and version, its build id, where its companion is."""
+
+    kit: str
+    build: str
+    address: str = ""
+    language: Language = "en"
+    accent: str = INK
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """What one page's foot says: what is on it, and which page of how many it is."""
+
+    titles: tuple[str, ...]
+    number: int
+    total: int
+    side: Side | None = None
+    tile: str = ""
+
+
+def foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tuple[Item, ...]:
+    """The foot of a page, in a strip at least 180 mm wide and `FOOT_HEIGHT` high."""
+    say = words(imprint.language)
+    text, bold = fonts.face("text"), fonts.face("text", bold=True)
+    left, top = box.x + _TEXT_START, box.y + 2.3
+    items: list[Item] = [*ruler(box.x, box.y + 4.1, fonts), fishtail(left, box.y, imprint.accent)]
+    right_first = line(say.actual_size, box.right, top, bold, FIRST_SIZE, INK, fonts, "right")
+    indent = left + FISHTAIL[0] + 1.6
+    room = box.right - right_first.width - _GAP - indent
+    head = _headline(imprint.kit, standing.titles, room, text, fonts, say)
+    items.append(line(head, indent, top, text, FIRST_SIZE, INK, fonts))
+    items.append(right_first)
+    rest = ((_position(standing, say), say.ruler, INK), (say.build.format(build=imprint.build), imprint.address, GREY))
+    for index, (start, end, colour) in enumerate(rest, 1):
+        y = top + index * LEADING
+        items.append(line(start, indent, y, text, OTHER_SIZE, colour, fonts))
+        if end:
+            items.append(line(end, box.right, y, text, OTHER_SIZE, GREY, fonts, "right"))
+    return tuple(items)
+
+
+def small_foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tuple[Item, ...]:
+    """Ruler and one line for a page that is all component, in a box of about 110 × 5 mm on it."""
+    say = words(imprint.language)
+    text = fonts.face("text")
+    left = box.x + (box.width - RULER_LENGTH) / 2
+    lowest = box.bottom - 0.7
+    items: list[Item] = list(_ticks(left, lowest - 2.2, 0.7))
+    parts = (imprint.kit, say.build.format(build=imprint.build), say.actual_size, say.ruler)
+    kept = list(parts)
+    while width_of(" · ".join(kept), text, OTHER_SIZE, fonts) > box.width and len(kept) > 2:
+        del kept[-1]
+    items.append(line(" · ".join(kept), box.x + box.width / 2, lowest, text, OTHER_SIZE, INK, fonts, "center"))
+    return tuple(items)
+
+
+def ruler(x: float, y: float, fonts: FontBook) -> tuple[Item, ...]:
+    """A ruler of 100 mm whose baseline begins at (x, y), ticks upwards, numbers below."""
+    face = fonts.face("display")
+    numbers = (
+        line(str(mark), x + mark, y + 3.0, face, OTHER_SIZE, INK, fonts, "center")
+        for mark in range(0, RULER_LENGTH + 1, 10)
+    )
+    return (*_ticks(x, y, 1.0), *numbers)
+
+
+def fishtail(x: float, y: float, colour: str, scale: float = 1.0) -> Path:
+    """The notched band of a block-printed page's fold, the sign of the series."""
+    width, height, notch = FISHTAIL[0] * scale, FISHTAIL[1] * scale, FISHTAIL[2]
+    points = (
+        (x, y),
+        (x + width, y),
+        (x + width, y + height),
+        (x + width / 2, y + height * (1 - notch)),
+        (x, y + height),
+    )
+    first, *others = points
+    return Path((("M", *first), *(("L", *point) for point in others), ("Z",)), fill=colour)
+
+
+@lru_cache(maxsize=16)
+def _ticks(x: float, y: float, scale: float) -> tuple[Path, Path]:
+    segments: list[Segment] = []
+    for mark in range(RULER_LENGTH + 1):
+        length = LONG_TICK if mark % 10 == 0 else MIDDLE_TICK if mark % 5 == 0 else SHORT_TICK
+        segments += [("M", x + mark, y), ("L", x + mark, y - length * scale)]
+    return Path((("M", x, y), ("L", x + RULER_LENGTH, y)), stroke=BASE), Path(tuple(segments), stroke=TICK)
+
+
+def _headline(kit: str, titles: Sequence[str], room: float, face: str, fonts: FontBook, say: Words) -> str:
+    """Kit and titles; as many titles as fit, and how many more there are."""
+    for text in _headlines(kit, titles, say):
+        if width_of(text, face, FIRST_SIZE, fonts) <= room:
+            return text
+    return kit
+
+
+def _headlines(kit: str, titles: Sequence[str], say: Words) -> Iterator[str]:
+    if titles:
+        yield f"{kit} · {', '.join(titles)}"
+    for count in range(len(titles) - 1, 0, -1):
+        yield f"{kit} · {say.more.format(first=', '.join(titles[:count]), count=len(titles) - count)}"
+
+
+def _position(standing: Standing, say: Words) -> str:
+    parts = [say.sheet.format(number=standing.number, total=standing.total)]
+    if standing.tile:
+        parts.append(say.tile.format(label=standing.tile))
+    if standing.side:
+        parts.append(say.front if standing.side == "front" else say.back)
+    return " · ".join(parts)

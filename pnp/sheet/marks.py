@@ -1,0 +1,129 @@
+"""Crop marks and fold marks: short lines outside the components, where a ruler is laid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from pnp.draw.scene import Box, Path, Segment, Stroke
+from pnp.sheet.model import Cuts
+from pnp.sheet.papers import MARK_MARGIN
+from pnp.sheet.turn import Mirror
+
+INK = "#2B2320"
+GREY = "#6E635A"
+
+MARK = Stroke(INK, 0.15)
+"""Of crop marks: thin enough to cut along either side of it (shared/numbers: crop marks 0.15 mm wide)."""
+FOLD = Stroke(GREY, 0.2, dash=(0.9, 0.6))
+OUTLINE = Stroke(GREY, 0.15)
+"""Of a disc's or hexagon's cut, on the trim itself: marks beside it could not show it."""
+
+MARK_LENGTH = 4.5
+MARK_START = 3.2
+"""How far outside the trim a crop mark begins, if there is room."""
+MARK_LEAST = 1.2
+"""A mark with less room than this moves towards the trim, though never into the bleed."""
+CLEAR = 0.2
+"""What a mark keeps from the bleed; and at least `TRIM_CLEAR` from a trim without bleed."""
+TRIM_CLEAR = 0.6
+FURNITURE_CLEAR = 0.3
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A line from (x1, y1) to (x2, y2), dashed if it marks a fold."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    fold: bool = False
+
+
+@lru_cache(maxsize=64)
+def crop_marks(cuts: tuple[Cuts, ...], page: Box, furniture: tuple[Box, ...]) -> tuple[Mark, ...]:
+    """The marks at both ends of every cut and fold of these blocks.
+
+    They stay on the `page` (the printable part of it), off every block's bleed and off the `furniture` (foot and
+    fold line), and end half way to a neighbouring block.
+    """
+    return tuple(mark for block in cuts for mark in _block_marks(block, cuts, page, furniture))
+
+
+@lru_cache(maxsize=64)
+def mark_paths(marks: tuple[Mark, ...], mirror: Mirror | None = None) -> tuple[Path, ...]:
+    """Marks as one path of crop marks and one of fold marks, mirrored for the back if asked to."""
+    paths = []
+    for fold, stroke in ((False, MARK), (True, FOLD)):
+        segments: list[Segment] = []
+        for mark in marks:
+            if mark.fold == fold:
+                for verb, point in (("M", (mark.x1, mark.y1)), ("L", (mark.x2, mark.y2))):
+                    x, y = mirror.point(*point) if mirror else point
+                    segments.append(("M", x, y) if verb == "M" else ("L", x, y))
+        if segments:
+            paths.append(Path(tuple(segments), stroke=stroke))
+    return tuple(paths)
+
+
+def printable(width: float, height: float) -> Box:
+    """Where on a page of this size marks may run."""
+    return Box(0.0, 0.0, width, height).inset(MARK_MARGIN)
+
+
+def _block_marks(block: Cuts, cuts: Sequence[Cuts], page: Box, furniture: Sequence[Box]) -> Iterator[Mark]:
+    bleeds = [other.box.inset(-other.bleed) for other in cuts if other is not block]
+    box = block.box
+    for places, fold in ((block.xs, False), (block.fold_xs, True)):
+        for x in places:
+            up = [(box.y - b.bottom, half) for b, half in _across_x(x, bleeds, furniture)]
+            down = [(b.y - box.bottom, half) for b, half in _across_x(x, bleeds, furniture)]
+            if reach := _reach(block.bleed, box.y - page.y, up):
+                yield Mark(x, box.y - reach[0], x, box.y - reach[1], fold)
+            if reach := _reach(block.bleed, page.bottom - box.bottom, down):
+                yield Mark(x, box.bottom + reach[0], x, box.bottom + reach[1], fold)
+    for places, fold in ((block.ys, False), (block.fold_ys, True)):
+        for y in places:
+            left = [(box.x - b.right, half) for b, half in _across_y(y, bleeds, furniture)]
+            right = [(b.x - box.right, half) for b, half in _across_y(y, bleeds, furniture)]
+            if reach := _reach(block.bleed, box.x - page.x, left):
+                yield Mark(box.x - reach[0], y, box.x - reach[1], y, fold)
+            if reach := _reach(block.bleed, page.right - box.right, right):
+                yield Mark(box.right + reach[0], y, box.right + reach[1], y, fold)
+
+
+def _across_x(x: float, bleeds: Sequence[Box], furniture: Sequence[Box]) -> list[tuple[Box, bool]]:
+    """What a vertical mark at x could meet, and whether it is a block, with which the room is shared."""
+    near = FURNITURE_CLEAR
+    return [
+        (box, half)
+        for boxes, half in ((bleeds, True), (furniture, False))
+        for box in boxes
+        if box.x - near < x < box.right + near
+    ]
+
+
+def _across_y(y: float, bleeds: Sequence[Box], furniture: Sequence[Box]) -> list[tuple[Box, bool]]:
+    near = FURNITURE_CLEAR
+    return [
+        (box, half)
+        for boxes, half in ((bleeds, True), (furniture, False))
+        for box in boxes
+        if box.y - near < y < box.bottom + near
+    ]
+
+
+def _reach(bleed: float, edge: float, obstacles: Sequence[tuple[float, bool]]) -> tuple[float, float] | None:
+    """From and to what distance outside the trim a mark runs; None if there is no room for one."""
+    room = edge
+    for distance, shared in obstacles:
+        if distance >= 0:
+            room = min(room, (bleed + distance) / 2 - CLEAR / 2 if shared else distance - FURNITURE_CLEAR)
+    nearest = max(bleed + CLEAR, TRIM_CLEAR)
+    start = max(MARK_START, nearest)
+    end = min(start + MARK_LENGTH, room)
+    if end - start < MARK_LEAST:
+        start = max(nearest, end - MARK_LEAST)
+    return (start, end) if end - start > CLEAR else None

@@ -1,0 +1,93 @@
+"""The values of imposition: what is to be printed, and where on which sheet it comes to lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import msgspec
+
+from pnp.draw.scene import Box, Scene
+from pnp.findings import Place
+from pnp.kit.model import Stock
+from pnp.sheet.papers import Paper
+from pnp.sheet.turn import Mirror, Turns
+
+Draw: TypeAlias = Callable[[], Scene]
+"""Lays out a face when its page is drawn, so that a deck of thousands need not be held at once."""
+
+
+class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """A thing to print `copies` times: its trim, its bleed, and how to get its faces.
+
+    `outlined` parts (discs, hexagons, nets) are cut along a drawn outline instead of between crop marks, so they
+    never share a cut. `folds` are heights of fold lines across the part. `title` names the component in the foot.
+    """
+
+    component: str
+    key: str = ""
+    title: str
+    width: float
+    height: float
+    bleed: float
+    front: Draw
+    back: Draw | None = None
+    copies: int = 1
+    stock: Stock = "card"
+    outlined: bool = False
+    folds: tuple[float, ...] = ()
+    place: Place = Place("")
+
+    @property
+    def name(self) -> str:
+        return f"{self.component} {self.key}".strip()
+
+
+class Placement(msgspec.Struct, frozen=True, eq=False):
+    """One copy of a part on a sheet: the box of its trim on the front and, if it has one, on the back.
+
+    A trim turned by one or three quarters fills a box of exchanged width and height. The clips are trim and
+    bleed, less what belongs to a neighbour. With a gutterfold the back lies on the front page.
+    """
+
+    part: Part
+    front: Box
+    turns: Turns
+    clip: Box
+    back: Box | None = None
+    back_turns: Turns = 0
+    back_clip: Box | None = None
+
+
+class Cuts(msgspec.Struct, frozen=True):
+    """A block of components that one set of through-cuts parts: its trims' outer box, its bleed, and where the
+    cuts (and folds) cross it, in page coordinates."""
+
+    box: Box
+    bleed: float
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+    fold_xs: tuple[float, ...] = ()
+    fold_ys: tuple[float, ...] = ()
+
+
+class Sheet(msgspec.Struct, frozen=True, eq=False):
+    """One sheet of paper. `fill` is the share of the field that ends up as component, backs not counted.
+
+    `mirror` says where backs lie; None if no part of the sheet has one. `fold` is the gutter's middle if the
+    backs are on the same page.
+    """
+
+    paper: Paper
+    landscape: bool
+    stock: Stock
+    placements: tuple[Placement, ...]
+    cuts: tuple[Cuts, ...]
+    fill: float
+    mirror: Mirror | None = None
+    fold: float | None = None
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """What is on the sheet, each component once."""
+        return tuple(dict.fromkeys(placement.part.title for placement in self.placements))

@@ -1,0 +1,113 @@
+"""Sheets become pages: faces, marks, fold line and foot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from pnp.draw.fonts import FontBook
+from pnp.draw.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Rect, Scene, Stroke
+from pnp.sheet.foot import Imprint, Side, Standing, foot
+from pnp.sheet.marks import FOLD, FURNITURE_CLEAR, INK, OUTLINE, crop_marks, mark_paths, printable
+from pnp.sheet.model import Sheet
+
+CUTTING_LINE = Stroke(INK, 0.2, dash=(1.0, 1.0))
+"""On the trim, where low ink leaves no printed edge to cut along (look, section 6)."""
+
+
+class Sides(msgspec.Struct, frozen=True):
+    """The pages of a sheet. Printing on both sides wants an empty page where `back` is None."""
+
+    front: Page
+    back: Page | None = None
+
+
+def draw_sheet(
+    sheet: Sheet, number: int, total: int, imprint: Imprint, fonts: FontBook, *, cutting_lines: bool = False
+) -> Sides:
+    """The finished page or pages of a sheet, which is `number` of `total`.
+
+    `cutting_lines` draws the trim dashed, for faces without a printed ground. Lays out every face on the sheet
+    once.
+    """
+    width, height = sheet.paper.size(sheet.landscape)
+    scenes = _Scenes()
+    folded = sheet.fold is not None
+    backed = sheet.mirror is not None and not folded
+    front: list[Item | Placed] = list(_fronts(sheet, scenes, cutting_lines))
+    if folded:
+        front.extend(_backs(sheet, scenes))
+    front.extend(_furniture(sheet, number, total, imprint, fonts, "front" if backed else None))
+    if not backed:
+        return Sides(Page(width, height, tuple(front)))
+    back = (*_backs(sheet, scenes), *_furniture(sheet, number, total, imprint, fonts, "back"))
+    return Sides(Page(width, height, tuple(front)), Page(width, height, back))
+
+
+class _Scenes:
+    """Lays out each face of a sheet once, however many copies of it there are."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Scene] = {}
+
+    def __call__(self, draw: Callable[[], Scene]) -> Scene:
+        scene = self._known.get(id(draw))
+        if scene is None:
+            scene = self._known[id(draw)] = draw()
+        return scene
+
+
+def _fronts(sheet: Sheet, scenes: _Scenes, cutting_lines: bool) -> Iterator[Item | Placed]:
+    for placement in sheet.placements:
+        scene = scenes(placement.part.front)
+        placed = Placed(scene, placement.front.x, placement.front.y, placement.turns, placement.clip)
+        yield placed
+        if scene.outline is not None:
+            yield Group((_outlined(scene.outline),), placed.matrix)
+        elif cutting_lines and not placement.part.outlined:
+            yield Rect(placement.front, stroke=CUTTING_LINE)
+
+
+def _outlined(outline: Path | Ellipse) -> Path | Ellipse:
+    return msgspec.structs.replace(outline, fill=None, stroke=OUTLINE)
+
+
+def _backs(sheet: Sheet, scenes: _Scenes) -> Iterator[Placed]:
+    for placement in sheet.placements:
+        if placement.part.back and placement.back:
+            scene = scenes(placement.part.back)
+            yield Placed(scene, placement.back.x, placement.back.y, placement.back_turns, placement.back_clip)
+
+
+def _furniture(
+    sheet: Sheet, number: int, total: int, imprint: Imprint, fonts: FontBook, side: Side | None
+) -> Iterator[Item]:
+    """Marks, fold line and foot. The back of a sheet that turns over its top is upside down, foot and all."""
+    width, height = sheet.paper.size(sheet.landscape)
+    strip = sheet.paper.foot(sheet.landscape)
+    gutter = _gutter(sheet)
+    marks = crop_marks(sheet.cuts, printable(width, height), (strip, *gutter))
+    if side != "back":
+        yield from mark_paths(marks)
+    if sheet.mirror and (side == "back" or gutter):
+        yield from mark_paths(marks, sheet.mirror)
+    for line in gutter:
+        yield Path((("M", line.x, line.y), ("L", line.right, line.bottom)), stroke=FOLD)
+    items = foot(strip, imprint, Standing(titles=sheet.titles, number=number, total=total, side=side), fonts)
+    if side == "back" and sheet.mirror and not sheet.mirror.vertical:
+        yield Group(items, (-1.0, 0.0, 0.0, -1.0, width, height))
+    else:
+        yield from items
+
+
+def _gutter(sheet: Sheet) -> tuple[Box, ...]:
+    """The fold line, as a box without width or height."""
+    if sheet.fold is None or sheet.mirror is None:
+        return ()
+    width, height = sheet.paper.size(sheet.landscape)
+    page = printable(width, height)
+    if sheet.mirror.vertical:
+        below = sheet.paper.foot(sheet.landscape).y - FURNITURE_CLEAR
+        return (Box(sheet.fold, page.y, 0.0, below - page.y),)
+    return (Box(page.x, sheet.fold, page.width, 0.0),)

@@ -1,0 +1,64 @@
+"""The papers people print on, and how much of each a sheet may use. Millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from pnp.draw.scene import Box
+
+PaperName: TypeAlias = Literal["a4", "letter", "a3", "tabloid", "both"]
+Backs: TypeAlias = Literal["long-edge", "short-edge", "gutterfold", "separate", "none"]
+"""How backs are printed: turned by the printer about the paper's long or short edge; on the same side of the
+paper, to be folded and glued; as a file of their own, turned by hand about the long edge; not at all."""
+
+MARGIN = 5.0
+"""What home printers leave blank at every edge, at least. Trims and their bleed stay inside."""
+
+MARK_MARGIN = 3.5
+"""How close to the paper's edge a mark may run: losing its end costs nothing."""
+
+FOOT_HEIGHT = 8.5
+"""The strip at the bottom of a page for the ruler and three lines of text. Letter then keeps 259 mm of field."""
+
+FOOT_GAP = 1.8
+"""Between the bleed of the lowest component and the foot; room for the stump of a crop mark."""
+
+
+class Paper(msgspec.Struct, frozen=True):
+    """A paper, upright. `source` says where its measures come from."""
+
+    name: PaperName
+    title: str
+    width: float
+    height: float
+    source: str
+
+    def size(self, landscape: bool) -> tuple[float, float]:
+        return (self.height, self.width) if landscape else (self.width, self.height)
+
+    def field(self, landscape: bool) -> Box:
+        """Where trims and bleed may lie: inside the margins and above the foot."""
+        width = self.size(landscape)[0]
+        return Box(MARGIN, MARGIN, width - 2 * MARGIN, self.foot(landscape).y - FOOT_GAP - MARGIN)
+
+    def foot(self, landscape: bool) -> Box:
+        """Where ruler and foot stand: clear of the marks that run down at the sides of a full page."""
+        width, height = self.size(landscape)
+        return Box(2 * MARGIN + 1, height - MARGIN - FOOT_HEIGHT, width - 4 * MARGIN - 2, FOOT_HEIGHT)
+
+
+_ROWS = (
+    Paper("a4", "A4", 210.0, 297.0, "ISO 216"),
+    Paper("letter", "Letter", 215.9, 279.4, "ANSI/ASME Y14.1, size A"),
+    Paper("a3", "A3", 297.0, 420.0, "ISO 216"),
+    Paper("tabloid", "Tabloid", 279.4, 431.8, "ANSI/ASME Y14.1, size B"),
+    # A4's width and Letter's height: print dialogs set a smaller page in the middle of the paper, so it keeps
+    # its margins on either, and a back mirrored about the page's middle still lands on its front. A field of
+    # 190 × 259 for trims lies inside it.
+    Paper("both", "A4 / Letter", 210.0, 279.4, "the smaller measure of A4 and Letter each way"),
+)
+
+PAPERS: Mapping[PaperName, Paper] = {row.name: row for row in _ROWS}
