@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
+
+from pnp.kit.columns import ColumnType
+from pnp.kit.measures import Coordinate, Distance, Factor, Identifier, Length, Points, ReadablePoints, Size
+from pnp.kit.reading import BadValueError, Reads, shown, whole
+from pnp.kit.vocabulary import AnyDraw
 
 Language: TypeAlias = str
 Stock: TypeAlias = Literal["paper", "card", "board"]
@@ -17,9 +22,34 @@ class Localised(msgspec.Struct, frozen=True):
 
     texts: Mapping[Language, str]
 
+    def __hash__(self) -> int:
+        return hash(tuple(self.texts.items()))
+
     def __getitem__(self, language: Language) -> str:
         """The text in a language; in the first one there is, where that language lacks it (a finding elsewhere)."""
         return self.texts.get(language) or next(iter(self.texts.values()), "")
+
+
+def _localised(value: object) -> Localised:
+    if isinstance(value, str) and value:
+        return Localised({"": value})
+    if not isinstance(value, dict) or not value or not all(isinstance(part, str) for part in value.values()):
+        raise BadValueError(f"is {shown(value)}, not a text", 'a text, or { en = "…", es = "…" }')
+    return Localised({language: str(part) for language, part in value.items()})
+
+
+def _copies(value: object) -> str | int:
+    return value if isinstance(value, str) else whole(value)
+
+
+Title: TypeAlias = Annotated[Localised, Reads(_localised)]
+"""A text for each language, or one for all of them under the language “”."""
+
+
+class IconName(str):
+    """A text that names a sign. In running text the sign is drawn."""
+
+    __slots__ = ()
 
 
 class Record(msgspec.Struct, frozen=True, eq=False):
@@ -35,102 +65,127 @@ Value: TypeAlias = str | float | int | Localised | Record | tuple[Any, ...] | No
 
 
 class Table(msgspec.Struct, frozen=True, eq=False):
-    """A CSV file: its rows in order, and by key. `columns` maps each column to its declared type."""
+    """A CSV file: its rows in order, and by key. `columns` says what each column holds."""
 
     name: str
     file: str
     key: str
-    columns: Mapping[str, str]
+    columns: Mapping[str, ColumnType]
     rows: tuple[Record, ...]
+    by_key: Mapping[str, Record]
 
     def __getitem__(self, key: str) -> Record:
-        for row in self.rows:
-            if row.key == key:
-                return row
-        raise KeyError(key)
+        return self.by_key[key]
 
 
-class Component(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True):
+class Component(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """What every component says of itself. `line` is where it begins in kit.toml."""
 
-    id: str
-    title: Localised
+    id: Identifier
+    title: Title
     each: str = ""
     where: str = ""
-    copies: str | int = 1
+    copies: Annotated[str | int, Reads(_copies)] = 1
     count: int | None = None
-    stock: Stock | Literal[""] = ""
-    bleed: float | None = None
+    stock: Stock = "card"
+    bleed: Distance = 0.0
     line: int = 0
+
+    @property
+    def kind(self) -> str:
+        """The word of kit.toml: `card`, `board` …"""
+        return str(self.__struct_config__.tag)
 
 
 class Faced(Component, frozen=True, kw_only=True):
-    face: str
-    back: str = ""
+    face: Identifier
+    back: Identifier = ""
 
 
 class Card(Faced, frozen=True, kw_only=True, tag="card"):
-    size: tuple[float, float]
-    corner: float = 3.0
+    size: Size
+    corner: Distance = 3.0
+    bleed: Distance = 3.0
 
 
 class Tile(Faced, frozen=True, kw_only=True, tag="tile"):
-    size: tuple[float, float]
-    corner: float = 0.0
+    size: Size
+    corner: Distance = 0.0
+    bleed: Distance = 3.0
+    stock: Stock = "board"
 
 
 class Token(Faced, frozen=True, kw_only=True, tag="token"):
-    size: tuple[float, float]
+    size: Size
     shape: Literal["square", "round", "hexagon"] = "square"
-    corner: float = 0.0
+    corner: Distance = 0.0
+    bleed: Distance = 2.0
+    stock: Stock = "board"
 
 
 class Board(Faced, frozen=True, kw_only=True, tag="board"):
-    size: tuple[float, float]
-    imprint: tuple[float, float, float, float] | None = None
+    size: Size
+    imprint: tuple[Coordinate, Coordinate, Length, Length] | None = None
+    bleed: Distance = 3.0
+    stock: Stock = "board"
 
 
 class Sheet(Faced, frozen=True, kw_only=True, tag="sheet"):
-    size: tuple[float, float]
-    corner: float = 0.0
+    size: Size
+    corner: Distance = 0.0
+    stock: Stock = "paper"
 
 
 class Standee(Faced, frozen=True, kw_only=True, tag="standee"):
-    size: tuple[float, float]
-    foot: float = 8.0
-    base: float = 0.0
-    base_face: str = ""
+    size: Size
+    foot: Length = 8.0
+    base: Distance = 0.0
+    base_face: Identifier = ""
 
 
 class Die(Faced, frozen=True, kw_only=True, tag="die"):
-    size: float
-    sides: str = "sides"
+    size: Length
+    sides: Identifier = "sides"
 
 
-class BoxFaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    front: str
-    back: str = ""
-    side: str = ""
-    top: str = ""
+class BoxFaces(msgspec.Struct, frozen=True):
+    front: Identifier
+    back: Identifier = ""
+    side: Identifier = ""
+    top: Identifier = ""
 
 
 class TuckBox(Component, frozen=True, kw_only=True, tag="box"):
     """`size` is the inside (width, height, depth); without it, it follows from `contents`."""
 
-    size: tuple[float, float, float] | None = None
+    size: tuple[Length, Length, Length] | None = None
     contents: tuple[str, ...] = ()
     sleeved: bool = False
     faces: BoxFaces
 
 
 class Leaflet(Component, frozen=True, kw_only=True, tag="leaflet"):
-    file: str
+    file: Identifier
+    stock: Stock = "paper"
 
 
 AnyComponent: TypeAlias = Card | Tile | Token | Board | Sheet | Standee | Die | TuckBox | Leaflet
 
+KINDS: dict[str, type[AnyComponent]] = {
+    "card": Card,
+    "tile": Tile,
+    "token": Token,
+    "board": Board,
+    "sheet": Sheet,
+    "standee": Standee,
+    "die": Die,
+    "box": TuckBox,
+    "leaflet": Leaflet,
+}
+"""The kinds of components by the word of kit.toml."""
 
-class FontFamily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+
+class FontFamily(msgspec.Struct, frozen=True):
     """Face names of a family: `Spectral-SemiBold` is a file of an installed font package or of `fonts/`."""
 
     regular: str
@@ -139,14 +194,14 @@ class FontFamily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bold_italic: str = ""
 
 
-class Style(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Style(msgspec.Struct, frozen=True):
     """How text is set. Sizes in points; `leading` and `gap` (between paragraphs) in multiples of the size."""
 
-    font: str = "text"
-    size: float = 9.0
-    least: float = 7.0
-    leading: float = 1.2
-    gap: float = 0.4
+    font: Identifier = "text"
+    size: Points = 9.0
+    least: ReadablePoints = 7.0
+    leading: Factor = 1.2
+    gap: Factor = 0.4
     align: Literal["left", "center", "right"] = "left"
     valign: Literal["top", "middle", "bottom"] = "top"
     colour: str = "ink"
@@ -154,16 +209,34 @@ class Style(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Theme(msgspec.Struct, frozen=True, eq=False):
+    """Colours as `#RRGGBB`, font families by role, text styles and short names of icons."""
+
     colours: Mapping[str, str]
     fonts: Mapping[str, FontFamily]
     styles: Mapping[str, Style]
     icons: Mapping[str, str]
 
 
+class Face(msgspec.Struct, frozen=True, eq=False):
+    """A face file: its own size as a figure, named boxes, styles, inputs, and its `[[draw]]` tables in order."""
+
+    name: str
+    file: str
+    size: tuple[float, float] | None
+    boxes: Mapping[str, tuple[float, float, float, float]]
+    styles: Mapping[str, Style]
+    inputs: Mapping[str, ColumnType]
+    draws: tuple[AnyDraw, ...]
+
+
 class Kit(msgspec.Struct, frozen=True, eq=False):
-    """A kit folder, read and checked. `build` is six hex digits that change with any file of the kit."""
+    """A kit folder, read and checked. `build` is six hex digits that change with any file of the kit.
+
+    `file` is the name of kit.toml as findings show it; `art` maps the names of pictures and signs to files.
+    """
 
     folder: Path
+    file: str
     id: str
     title: Localised
     version: str
@@ -176,16 +249,7 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     words: Mapping[str, Localised]
     bring: tuple[Localised, ...]
     build: str
-
-
-class Face(msgspec.Struct, frozen=True, eq=False):
-    """A face file: `draws` are its `[[draw]]` tables, typed by pnp.face.words; `lines` where each begins."""
-
-    name: str
-    file: str
-    size: tuple[float, float] | None
-    boxes: Mapping[str, tuple[float, float, float, float]]
-    styles: Mapping[str, Style]
-    inputs: Mapping[str, str]
-    draws: tuple[Any, ...]
-    lines: tuple[int, ...]
+    art: Mapping[str, Path]
+    age: int | None = None
+    minutes: tuple[int, int] | None = None
+    author: str = ""

@@ -1,0 +1,47 @@
+"""How large a kit may be. A stranger's kit must neither hang the press nor fill the disk."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Bound(msgspec.Struct, frozen=True):
+    """The most of something that a kit may have, and why no honest kit comes near it."""
+
+    most: int
+    unit: str
+    reason: str
+
+
+FILES = Bound(3_000, "files", "a kit of 500 cards with a picture each has about 600 files")
+TOML_BYTES = Bound(256 * 1024, "bytes", "the largest face of our kits has 20 KiB")
+CSV_BYTES = Bound(4 * 1024 * 1024, "bytes", "5,400 cards of 100 words come to 3 MiB")
+TEXT_BYTES = Bound(1024 * 1024, "bytes", "a rulebook of 100 pages has 300 KiB")
+ART_BYTES = Bound(32 * 1024 * 1024, "bytes", "a full A3 page of 300 dpi as PNG has about 20 MiB")
+FONT_BYTES = Bound(32 * 1024 * 1024, "bytes", "the largest font files, those for Chinese, have about 20 MiB")
+KEY_PARTS = Bound(40, "parts", "a dotted key of the format has four; reading takes the square of their number")
+ROWS = Bound(20_000, "rows", "the largest card games print 2,000 different cards")
+COLUMNS = Bound(200, "columns", "one column for each text in each of ten languages leaves twenty texts")
+CELL = Bound(10_000, "characters", "a full page of 7 pt text has 9,000")
+COPIES = Bound(20_000, "pieces", "more than 2,000 sheets of cards")
+COMPONENTS = Bound(500, "components", "boxes of large games hold about 80 kinds of pieces")
+FACES = Bound(500, "faces", "two for each component")
+DRAWS = Bound(1_000, "[[draw]] tables", "the boards of our kits have fewer than 150")
+NESTING = Bound(16, "faces within faces", "a board, a row, a card, a chip and its mark are five")
+REPEATS = Bound(1_000, "repetitions", "a board of 30 × 30 spaces has 900")
+ITEMS = Bound(100_000, "things drawn", "a face of 100,000 shapes no longer shows them at 0.5 mm each")
+LENGTH = Bound(2_000, "mm", "the longest play mats are 1.8 m")
+HATCH_LINES = Bound(4_000, "hatch lines", "2 m at 0.5 mm")
+FINDINGS = Bound(40, "findings in one file", "nobody reads more before mending some")
+
+FILE_BYTES = {
+    ".toml": TOML_BYTES,
+    ".csv": CSV_BYTES,
+    ".md": TEXT_BYTES,
+    ".svg": ART_BYTES,
+    ".png": ART_BYTES,
+    ".jpg": ART_BYTES,
+    ".jpeg": ART_BYTES,
+    ".ttf": FONT_BYTES,
+}
+"""The kinds of files that a kit may hold, by suffix. Other files are not the kit's and are not read."""

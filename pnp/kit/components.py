@@ -1,0 +1,245 @@
+"""kit.toml: what the kit is, and what is in the box."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Annotated
+
+import msgspec
+
+from pnp.kit import bounds
+from pnp.kit.binding import parse_condition
+from pnp.kit.expand import expand_rows
+from pnp.kit.folder import KitFolder
+from pnp.kit.lines import KeyPath
+from pnp.kit.measures import Identifier
+from pnp.kit.model import KINDS, AnyComponent, Die, Faced, Leaflet, Localised, Standee, Table, Title, TuckBox
+from pnp.kit.reading import BadValueError, Reads, no_unknown_keys, read_struct, shown, text, whole
+from pnp.kit.source import Document, Source, accepted
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")
+_SECTIONS = ("kit", "table", "component", "bring")
+
+
+def _language(value: object) -> str:
+    if not _LANGUAGE.fullmatch(text(value)):
+        raise BadValueError(f"has {shown(value)}, which is no language", 'a code such as "en" or "es"')
+    return str(value)
+
+
+def _span(value: object) -> tuple[int, int]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise BadValueError(f"is {shown(value)}", "[least, most]")
+    least, most = whole(value[0]), whole(value[1])
+    if not 1 <= least <= most <= 1000:
+        raise BadValueError(f"goes from {least} to {most}", "[least, most], from 1")
+    return least, most
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The table `[kit]`."""
+
+    id: Identifier
+    title: Title
+    players: Annotated[tuple[int, int], Reads(_span)]
+    languages: tuple[Annotated[str, Reads(_language)], ...]
+    version: str = "1.0"
+    age: int | None = None
+    minutes: Annotated[tuple[int, int], Reads(_span)] | None = None
+    author: str = ""
+
+
+class Bring(msgspec.Struct, frozen=True):
+    """One `[[bring]]`."""
+
+    text: Title
+
+
+def read_head(kit: Document) -> Head | None:
+    """The table `[kit]`; None, and findings, if it cannot be used."""
+    no_unknown_keys(kit.values, _SECTIONS, kit.source, ())
+    if "kit" not in kit.values:
+        kit.source.error((), "missing", "the table [kit] is missing", "it has id, title, players, languages")
+        return None
+    head = read_struct(Head, kit.values["kit"], kit.source, ("kit",))
+    if head is None:
+        return None
+    if not head.languages or len(set(head.languages)) < len(head.languages):
+        kit.source.error(("kit", "languages"), "value", "languages is empty or names one twice", '["en", "es"]')
+        return None
+    title = in_all(head.title, head.languages, kit.source, ("kit", "title"))
+    return msgspec.structs.replace(head, title=title)
+
+
+def in_all(texts: Localised, languages: tuple[str, ...], source: Source, path: KeyPath) -> Localised:
+    """A text with one entry per language of the kit; notes those that are missing or too many."""
+    if "" in texts.texts:
+        return Localised(dict.fromkeys(languages, texts.texts[""]))
+    for language in languages:
+        if not texts.texts.get(language):
+            source.error((*path, language), "untranslated", f"{path[-1]} is missing in {language}", "translate it")
+    no_unknown_keys(texts.texts, languages, source, path)
+    return texts
+
+
+def read_bring(kit: Document, languages: tuple[str, ...]) -> tuple[Localised, ...]:
+    """What `[[bring]]` lists."""
+    section = kit.values.get("bring", [])
+    if not isinstance(section, list):
+        kit.source.error(("bring",), "type", f"bring is {shown(section)}, not a list of tables", "[[bring]]")
+        return ()
+    found = [read_struct(Bring, table, kit.source, ("bring", n)) for n, table in enumerate(section)]
+    return tuple(
+        in_all(bring.text, languages, kit.source, ("bring", n, "text")) for n, bring in enumerate(found) if bring
+    )
+
+
+def read_components(kit: Document, languages: tuple[str, ...]) -> tuple[AnyComponent, ...]:
+    """What `[[component]]` lists; components with faults are noted and missing."""
+    section = kit.values.get("component", [])
+    if not isinstance(section, list) or len(section) > bounds.COMPONENTS.most:
+        kit.source.error(("component",), "type", f"component is not a list of up to {bounds.COMPONENTS.most} tables")
+        return ()
+    if not section:
+        kit.source.error((), "missing", "the kit has no components", "[[component]] with id, kind, title …")
+    found: dict[str, AnyComponent] = {}
+    for number, table in enumerate(section):
+        component = _component(table, kit.source, ("component", number), languages)
+        if component and component.id in found:
+            message = f"the id {component.id} stands in line {found[component.id].line} already"
+            kit.source.error(("component", number, "id"), "twice", message, "each id comes once")
+        elif component:
+            found[component.id] = component
+    return tuple(found.values())
+
+
+def _component(table: object, source: Source, path: KeyPath, languages: tuple[str, ...]) -> AnyComponent | None:
+    if not isinstance(table, dict):
+        source.error(path, "type", f"{shown(table)} is not a table", "[[component]]")
+        return None
+    kind = table.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        what = "kind is missing" if kind is None else f"kind is {shown(kind)}"
+        wrong = kind if isinstance(kind, str) else ""
+        source.error((*path, "kind") if kind else path, "kind", what, accepted(KINDS, wrong))
+        return None
+    keys = {key: value for key, value in table.items() if key != "kind"}
+    component = read_struct(KINDS[kind], keys, source, path, line=source.line(path))
+    if component is None:
+        return None
+    title = in_all(component.title, languages, source, (*path, "title"))
+    return msgspec.structs.replace(component, title=title)
+
+
+class Contents(msgspec.Struct, frozen=True, eq=False):
+    """What the components of a kit may name."""
+
+    tables: Mapping[str, Table]
+    faces: Collection[str]
+    folder: KitFolder
+    languages: tuple[str, ...]
+
+
+def check_components(components: tuple[AnyComponent, ...], kit: Document, known: Contents) -> None:
+    """Notes every table, column, face, file or component that is named but not there, and wrong counts."""
+    ids = [component.id for component in components]
+    section = kit.values["component"] if components else []
+    positions = {
+        table["id"]: number
+        for number, table in reversed(list(enumerate(section if isinstance(section, list) else [])))
+        if isinstance(table, dict) and isinstance(table.get("id"), str)
+    }
+    for component in components:
+        path: KeyPath = ("component", positions[component.id])
+        for key, face in _faces(component):
+            if face not in known.faces:
+                kit.source.error((*path, key), "unknown-face", f"there is no face {face}", accepted(known.faces, face))
+        if isinstance(component, TuckBox):
+            _check_box(component, ids, kit.source, path)
+        if isinstance(component, Leaflet):
+            _check_leaflet(component, known, kit.source, path)
+        _check_rows(component, known, kit.source, path)
+
+
+def _faces(component: AnyComponent) -> list[tuple[str, str]]:
+    """The faces of a component with their keys."""
+    named: list[tuple[str, str]] = []
+    if isinstance(component, Faced):
+        named += [("face", component.face), ("back", component.back)]
+    if isinstance(component, Standee):
+        named.append(("base_face", component.base_face))
+    if isinstance(component, TuckBox):
+        named += [("faces", str(face)) for face in msgspec.structs.astuple(component.faces)]
+    return [(key, face) for key, face in named if face]
+
+
+def _check_box(box: TuckBox, ids: list[str], source: Source, path: KeyPath) -> None:
+    for content in box.contents:
+        if content not in ids or content == box.id:
+            message = f"there is no component {shown(content)} to put in"
+            source.error((*path, "contents"), "unknown-component", message, accepted(set(ids) - {box.id}, content))
+    if box.size is None and not box.contents:
+        source.error(path, "missing", "neither size nor contents say how large the box is", "add one of them")
+
+
+def _check_leaflet(leaflet: Leaflet, known: Contents, source: Source, path: KeyPath) -> None:
+    for language in known.languages:
+        name = f"{leaflet.file}.{language}.md"
+        if name not in known.folder.files:
+            message = f"{name} is missing"
+            source.error((*path, "file"), "untranslated", message, f"one file per language: {leaflet.file}.en.md …")
+
+
+def _check_rows(component: AnyComponent, known: Contents, source: Source, path: KeyPath) -> None:
+    table = known.tables.get(component.each)
+    if component.each and table is None:
+        hint = accepted(known.tables, component.each)
+        source.error((*path, "each"), "unknown-table", f"there is no table {component.each}", hint)
+        return
+    columns = table.columns if table else {}
+    try:
+        clauses = parse_condition(component.where).clauses if component.where else ()
+    except BadValueError as wrong:
+        source.error((*path, "where"), "condition", f"where {wrong.message}", wrong.hint)
+        return
+    named = [("where", clause.path[0]) for clause in clauses]
+    named += [("copies", component.copies)] if isinstance(component.copies, str) else []
+    named += [("sides", component.sides)] if isinstance(component, Die) else []
+    unknown = [(key, column) for key, column in named if column not in columns]
+    for key, column in unknown:
+        rows = f"in {component.each}" if table else "without each"
+        source.error((*path, key), "unknown-column", f"there is no column {column} {rows}", accepted(columns, column))
+    if not unknown:
+        _check_copies(component, table, source, path)
+
+
+def _check_copies(component: AnyComponent, table: Table | None, source: Source, path: KeyPath) -> None:
+    if table and isinstance(component.copies, str) and table.columns[component.copies].sort != "count":
+        message = f"{component.copies} is {table.columns[component.copies]}, not a count"
+        source.error((*path, "copies"), "column-type", message, f'declare {component.copies} = "count"')
+        return
+    if table and isinstance(component, Die):
+        _check_sides(component, table, source, path)
+    try:
+        total = sum(copies for _, copies in expand_rows(component, table))
+    except BadValueError as wrong:
+        source.error((*path, "where"), "condition", f"where {wrong.message}", wrong.hint)
+        return
+    if total > bounds.COPIES.most:
+        message = f"{component.id} comes to {total} pieces, more than {bounds.COPIES.most}"
+        source.error((*path, "copies"), "size", message, "print fewer")
+    elif component.count is not None and total != component.count:
+        message = f"{component.id} comes to {total}, not {component.count}"
+        source.error((*path, "count"), "count", message, "correct the copies or the count")
+    elif total == 0:
+        source.warning(path, "count", f"{component.id} comes to nothing", "correct each, where and copies")
+
+
+def _check_sides(die: Die, table: Table, source: Source, path: KeyPath) -> None:
+    for record in table.rows:
+        sides = record.values[die.sides]
+        if not isinstance(sides, tuple) or len(sides) != 6:
+            message = f"{die.sides} of {record.key} are not six values"
+            source.error((*path, "sides"), "sides", message, f'declare {die.sides} = "list of number", six in each row')
+            return

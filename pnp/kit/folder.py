@@ -1,0 +1,125 @@
+"""A kit folder on disk: which files are the kit's, and reading them without ever leaving it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+
+import msgspec
+
+from pnp.findings import Finding, Findings, Place
+from pnp.kit import bounds
+
+TEXT_SUFFIXES = (".toml", ".csv", ".md", ".svg")
+
+
+class KitFolder(msgspec.Struct, frozen=True, eq=False):
+    """The kit's files by their name within the folder, with `/`. `label` is how findings name the folder."""
+
+    root: Path
+    label: str
+    files: Mapping[str, Path]
+
+    def shown(self, name: str) -> str:
+        """A file's name as findings show it."""
+        return str(PurePosixPath(self.label, name))
+
+    def names(self, pattern: str) -> tuple[str, ...]:
+        """The files that match a pattern such as `faces/*.toml`, sorted."""
+        return tuple(name for name in self.files if PurePosixPath(name).match(pattern))
+
+
+def open_folder(root: Path, findings: Findings) -> KitFolder:
+    """Lists the kit's files. Links that lead out of the folder, special files and huge ones are findings."""
+    label = _label(root)
+    home = root.resolve()
+    files: dict[str, Path] = {}
+    for name, path in sorted(_walk(root)):
+        fault = _fault(path, home)
+        if fault:
+            findings.add(Finding("error", "file", Place(str(PurePosixPath(label, name))), *fault))
+        elif len(files) < bounds.FILES.most:
+            files[name] = path
+        else:
+            message = f"the kit has more than {bounds.FILES.most} files"
+            findings.add(Finding("error", "file", Place(label), message, "split it"))
+            break
+    return KitFolder(root, label, files)
+
+
+def _label(root: Path) -> str:
+    """The folder as seen from where the press was started, if it lies there; else in full."""
+    home, here = root.resolve(), Path.cwd().resolve()
+    return home.relative_to(here).as_posix() if home.is_relative_to(here) else home.as_posix()
+
+
+def _walk(root: Path) -> Iterator[tuple[str, Path]]:
+    """Names and paths of what could be the kit's: files by suffix, and links to folders, which are never followed."""
+    seen = 0
+    for folder, inner, names in os.walk(root):
+        inner[:] = sorted(name for name in inner if not name.startswith("."))
+        links = [name for name in inner if Path(folder, name).is_symlink()]
+        for name in sorted(names) + links:
+            path = Path(folder, name)
+            if not name.startswith(".") and (name in links or path.suffix.lower() in bounds.FILE_BYTES):
+                seen += 1
+                yield path.relative_to(root).as_posix(), path
+        if seen > bounds.FILES.most:
+            return
+
+
+def _fault(path: Path, home: Path) -> tuple[str, str] | None:
+    """Why a file must not be read, and what to do; None if it may be."""
+    try:
+        real = path.resolve(strict=True)
+        status = real.stat()
+    except (OSError, RuntimeError):
+        return "cannot be read: the link leads nowhere", "put the file itself here"
+    if not real.is_relative_to(home):
+        return "leads out of the kit folder", "put the file itself here"
+    if stat.S_ISDIR(status.st_mode):
+        return "is a link to a folder", "put the folder itself here"
+    if not stat.S_ISREG(status.st_mode):
+        return "is not a plain file", "delete it"
+    most = bounds.FILE_BYTES[path.suffix.lower()].most
+    if status.st_size > most:
+        return f"has {status.st_size} bytes; {path.suffix} files may have {most}", "make it smaller"
+    if not os.access(real, os.R_OK):
+        return "may not be read by you", "change its permissions"
+    return None
+
+
+def read_text(folder: KitFolder, name: str, findings: Findings) -> str | None:
+    """A text file of the kit as UTF-8, line ends as `\\n`; None and a finding with the line if it is something else."""
+    place = Place(folder.shown(name))
+    path = folder.files.get(name)
+    if path is None:
+        findings.add(Finding("error", "missing-file", place, "the file is missing", f"add {name}"))
+        return None
+    data = path.read_bytes()
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        findings.add(Finding("error", "encoding", place, "is UTF-16", "save it as UTF-8"))
+        return None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        place = Place(place.file, data[: error.start].count(b"\n") + 1)
+        message = f"is not UTF-8 (byte {data[error.start]:#04x})"
+        findings.add(Finding("error", "encoding", place, message, "save it as UTF-8; in a spreadsheet, “CSV UTF-8”"))
+        return None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def build_id(folder: KitFolder) -> str:
+    """Six hex digits of the SHA-256 over the names and contents of the kit's files; line ends count as `\\n`."""
+    digest = hashlib.sha256()
+    for name in sorted(folder.files):
+        data = folder.files[name].read_bytes()
+        if name.endswith(TEXT_SUFFIXES):
+            data = data.replace(b"\r\n", b"\n")
+        digest.update(f"{name}\0{len(data)}\0".encode())
+        digest.update(data)
+    return digest.hexdigest()[:6]

@@ -1,0 +1,108 @@
+"""Lengths, type sizes, colours and names as a kit writes them. The only place where units are parsed."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, TypeAlias
+
+from pnp.kit import bounds
+from pnp.kit.reading import BadValueError, Reads, number, shown, text
+
+MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
+"""Millimetres in each unit that a length may carry; the point is the desktop point of PDF."""
+
+SMALLEST_TYPE = 7.0
+"""Points; smaller type is not read at arm's length."""
+
+_LENGTH = re.compile(r"\s*([+-]?[0-9]{1,12}(?:\.[0-9]{1,12})?)\s*(mm|cm|in|pt)?\s*")
+_HEX = re.compile(r"#[0-9A-Fa-f]{6}")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}")
+_KEY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
+
+
+def parse_length(value: object) -> float:
+    """Millimetres from a number or from a text such as `2.5in`, within ± `bounds.LENGTH`."""
+    if isinstance(value, str):
+        found = _LENGTH.fullmatch(value)
+        if not found:
+            raise BadValueError(
+                f"is {shown(value)}, not a length", 'accepted: a number of mm, or "2.5in", "1cm", "7pt"'
+            )
+        length = float(found[1]) * MM_PER[found[2] or "mm"]
+    else:
+        length = number(value)
+    if abs(length) > bounds.LENGTH.most:
+        raise BadValueError(f"is {shown(value)}, more than {bounds.LENGTH.most} mm")
+    return length
+
+
+def _positive(value: object) -> float:
+    length = parse_length(value)
+    if length <= 0:
+        raise BadValueError(f"is {shown(value)}", "a length greater than 0")
+    return length
+
+
+def _not_negative(value: object) -> float:
+    length = parse_length(value)
+    if length < 0:
+        raise BadValueError(f"is {shown(value)}", "a length of 0 or more")
+    return length
+
+
+def parse_size(value: object) -> tuple[float, float]:
+    """Width and height from a list of two lengths, or from one for both."""
+    if isinstance(value, list):
+        if len(value) != 2:
+            raise BadValueError(f"has {len(value)} elements, not 2", "[width, height]")
+        return _positive(value[0]), _positive(value[1])
+    side = _positive(value)
+    return side, side
+
+
+def _points(value: object) -> float:
+    points = parse_length(value) / MM_PER["pt"] if isinstance(value, str) else number(value)
+    if not 1 <= points <= 1000:
+        raise BadValueError(f"is {shown(value)}", "a type size from 1 to 1000 pt")
+    return points
+
+
+def _readable(value: object) -> float:
+    points = _points(value)
+    if points < SMALLEST_TYPE:
+        raise BadValueError(f"is {shown(value)}", f"text is never set under {SMALLEST_TYPE:g} pt")
+    return points
+
+
+def _factor(value: object) -> float:
+    factor = number(value)
+    if not 0 <= factor <= 10:
+        raise BadValueError(f"is {shown(value)}", "a multiple of the type size from 0 to 10")
+    return factor
+
+
+def is_colour(value: str) -> bool:
+    """Whether a text is a colour by value, `#rrggbb`."""
+    return _HEX.fullmatch(value) is not None
+
+
+def _identifier(value: object) -> str:
+    name = text(value)
+    if not _NAME.fullmatch(name):
+        raise BadValueError(f"is {shown(name)}", "a letter, then letters, digits and hyphens, at most 64")
+    return name
+
+
+def is_key(value: str) -> bool:
+    """Whether a text may be the key of a row or the name of a column."""
+    return _KEY.fullmatch(value) is not None
+
+
+Length: TypeAlias = Annotated[float, Reads(_positive)]
+Distance: TypeAlias = Annotated[float, Reads(_not_negative)]
+Coordinate: TypeAlias = Annotated[float, Reads(parse_length)]
+Size: TypeAlias = Annotated[tuple[float, float], Reads(parse_size)]
+Points: TypeAlias = Annotated[float, Reads(_points)]
+ReadablePoints: TypeAlias = Annotated[float, Reads(_readable)]
+Factor: TypeAlias = Annotated[float, Reads(_factor)]
+Identifier: TypeAlias = Annotated[str, Reads(_identifier)]

@@ -1,0 +1,154 @@
+"""Tables of a TOML file become the structs that describe them: a key for each field, every fault noted.
+
+The fields' types say how a value is read: `Literal`, `bool`, `int`, `str`, tuples and structs as they stand,
+anything else by a `Reads` in its `Annotated` type.
+"""
+
+from __future__ import annotations
+
+import math
+import types
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from pnp.kit.lines import KeyPath
+from pnp.kit.source import Source, accepted
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class BadValueError(ValueError):
+    """A value is not what its key takes: `message` completes “`size` …”, `hint` says what would do."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class Reads(msgspec.Struct, frozen=True):
+    """Stands in an `Annotated` type: how its values are read. `by` raises `BadValueError`."""
+
+    by: Callable[[object], Any]
+
+
+def read_struct(cls: type[S], table: object, source: Source, path: KeyPath, **given: object) -> S | None:
+    """A struct from a TOML table. `given` fields are set by the caller and are no keys.
+
+    Notes every unknown key, wrong value and missing key at its line; None if there was an error.
+    """
+    if not isinstance(table, dict):
+        source.error(path, "type", f"{shown(table)} is not a table", f"accepted keys: {', '.join(_keys(cls, given))}")
+        return None
+    fine = no_unknown_keys(table, _keys(cls, given), source, path)
+    values: dict[str, object] = dict(given)
+    for field in msgspec.structs.fields(cls):
+        key = field.encode_name
+        if field.name in given:
+            continue
+        if key in table:
+            try:
+                values[field.name] = convert(table[key], _hints(cls)[field.name], source, (*path, key))
+            except BadValueError as wrong:
+                fine = False
+                if wrong.message:
+                    source.error((*path, key), "value", f"{key} {wrong.message}", wrong.hint)
+        elif field.required:
+            fine = False
+            source.error(path, "missing", f"{key} is missing", accepted(_keys(cls, given)))
+    return cls(**values) if fine else None
+
+
+def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source: Source, path: KeyPath) -> bool:
+    """Whether a table has only known keys; notes the others."""
+    unknown = [key for key in table if key not in known]
+    for key in unknown:
+        source.error((*path, key), "unknown-key", f"{shown(key)} is not a key here", accepted(known, key))
+    return not unknown
+
+
+@cache
+def _hints(cls: type[msgspec.Struct]) -> dict[str, Any]:
+    return get_type_hints(cls, include_extras=True)
+
+
+def _keys(cls: type[msgspec.Struct], given: Mapping[str, object]) -> tuple[str, ...]:
+    return tuple(field.encode_name for field in msgspec.structs.fields(cls) if field.name not in given)
+
+
+def convert(value: object, hint: Any, source: Source, path: KeyPath) -> object:
+    """A TOML value as the type `hint`; raises `BadValueError` (without message, if its faults are noted already)."""
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return next(note.by for note in hint.__metadata__ if isinstance(note, Reads))(value)
+    if origin is Literal:
+        return choice(value, get_args(hint))
+    if origin in (Union, types.UnionType):
+        return convert(value, next(part for part in get_args(hint) if part is not types.NoneType), source, path)
+    if origin is tuple:
+        return _tuple(value, get_args(hint), source, path)
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        struct = read_struct(hint, value, source, path)
+        if struct is None:
+            raise BadValueError("")
+        return struct
+    return {bool: boolean, int: whole, str: text}[hint](value)
+
+
+def _tuple(value: object, parts: tuple[Any, ...], source: Source, path: KeyPath) -> tuple[object, ...]:
+    repeated = len(parts) == 2 and parts[1] is Ellipsis
+    if not isinstance(value, list):
+        raise BadValueError(f"is {shown(value)}, not a list", "write it in [ ]")
+    if not repeated and len(value) != len(parts):
+        raise BadValueError(f"has {len(value)} elements, not {len(parts)}")
+    kinds = (parts[0],) * len(value) if repeated else parts
+    return tuple(convert(part, kinds[n], source, (*path, n)) for n, part in enumerate(value))
+
+
+def shown(value: object) -> str:
+    """A wrong value as a finding quotes it: short, on one line."""
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and abs(value) >= 10**12:
+        return "a huge number"
+    quoted = f"“{value}”" if isinstance(value, str) else str(value)
+    return quoted.replace("\n", " ") if len(quoted) <= 60 else quoted[:56].replace("\n", " ") + "…”"
+
+
+def text(value: object) -> str:
+    if not isinstance(value, str):
+        raise BadValueError(f"is {shown(value)}, not a text", "write it in double quotes")
+    return value
+
+
+def boolean(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise BadValueError(f"is {shown(value)}", "accepted: true, false")
+    return value
+
+
+def whole(value: object) -> int:
+    """A whole number from 0 to 10¹²."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10**12:
+        raise BadValueError(f"is {shown(value)}, not a whole number from 0")
+    return value
+
+
+def number(value: object) -> float:
+    """A finite number."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -(10**12) <= value <= 10**12:
+        raise BadValueError(f"is {shown(value)}, not a number")
+    return 0.0 if math.isclose(value, 0.0, abs_tol=1e-12) else float(value)
+
+
+def choice(value: object, choices: tuple[object, ...]) -> object:
+    if isinstance(value, bool) or not isinstance(value, str | int) or value not in choices:
+        raise BadValueError(f"is {shown(value)}", accepted(map(str, choices), value if isinstance(value, str) else ""))
+    return value

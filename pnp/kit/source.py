@@ -1,0 +1,138 @@
+"""A file of a kit as its findings see it: its name, the lines of its keys, and where its faults are noted."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import TypeAlias
+
+import msgspec
+
+from pnp.findings import Finding, Findings, Place, Severity
+from pnp.kit import bounds
+from pnp.kit.lines import KeyPath, locate
+
+Raw: TypeAlias = str | int | float | bool | list["Raw"] | dict[str, "Raw"]
+"""What TOML holds; dates, which no key of the format takes, are refused as wrong types."""
+
+_KEY_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
+_DEEP_KEY = re.compile(rf"(?:^[ \t]*\[{{0,2}}|[{{,])[ \t]*(?:{_KEY_PART}){{{bounds.KEY_PARTS.most}}}", re.MULTILINE)
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
+_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$| \(at end of document\)$")
+
+
+class Source:
+    """Notes findings about one file, at most `bounds.FINDINGS` of them.
+
+    `file` is the name that findings show. `lines` gives the line of each key path of a TOML file.
+    """
+
+    def __init__(self, file: str, findings: Findings, lines: Mapping[KeyPath, int] | None = None) -> None:
+        self.file = file
+        self._findings = findings
+        self._lines = lines or {}
+        self._noted = 0
+
+    @property
+    def faults(self) -> int:
+        """How much has been noted so far."""
+        return self._noted
+
+    @property
+    def full(self) -> bool:
+        """Whether enough is wrong with the file for now; long loops may stop."""
+        return self._noted >= bounds.FINDINGS.most
+
+    def line(self, path: KeyPath) -> int:
+        """The line of a key, or of the nearest table around it that stands in the file; 0 if there is none."""
+        return next((self._lines[path[:n]] for n in range(len(path), -1, -1) if path[:n] in self._lines), 0)
+
+    def place(self, path: KeyPath) -> Place:
+        key = next((part for part in reversed(path) if isinstance(part, str)), "")
+        return Place(self.file, self.line(path), key)
+
+    def error(self, path: KeyPath, code: str, message: str, hint: str = "") -> None:
+        self.note("error", code, self.place(path), message, hint)
+
+    def warning(self, path: KeyPath, code: str, message: str, hint: str = "") -> None:
+        self.note("warning", code, self.place(path), message, hint)
+
+    def note(self, severity: Severity, code: str, place: Place, message: str, hint: str = "") -> None:
+        """Notes one finding at a place of this file."""
+        self._noted += 1
+        if self._noted <= bounds.FINDINGS.most:
+            self._findings.add(Finding(severity, code, place, message, hint))
+        elif self._noted == bounds.FINDINGS.most + 1:
+            message = f"more faults than the {bounds.FINDINGS.most} shown"
+            self._findings.add(Finding("error", "many-faults", Place(self.file), message, "mend these first"))
+
+
+class Document(msgspec.Struct, frozen=True, eq=False):
+    """A TOML file: what it holds, and where."""
+
+    values: dict[str, Raw]
+    source: Source
+
+
+def read_toml(text: str, file: str, findings: Findings) -> Document | None:
+    """Parses TOML; None, and a finding with the line, if that cannot be done."""
+    source = Source(file, findings)
+    deep = _DEEP_KEY.search(text)
+    if deep:
+        line = text.count("\n", 0, deep.end()) + 1
+        source.note("error", "toml", Place(file, line), f"a key has more than {bounds.KEY_PARTS.most} parts")
+        return None
+    try:
+        values = tomllib.loads(text)
+        lines = locate(text)
+    except RecursionError:
+        source.note("error", "toml", Place(file), "lists or tables are nested too deeply", "make it flatter")
+        return None
+    except ValueError as error:
+        place = Place(file, _line_of(str(error), text))
+        source.note("error", "toml", place, f"not valid TOML: {_AT_LINE.sub('', str(error))[:200]}", _TOML_HINT)
+        return None
+    document = Document(values, Source(file, findings, lines))
+    return document if _characters_are_fine(document) else None
+
+
+_TOML_HINT = "texts stand in double quotes, each table and each key comes once, true and false are small"
+
+
+def _line_of(message: str, text: str) -> int:
+    found = _AT_LINE.search(message)
+    if not found:
+        return 0
+    return int(found[1]) if found[1] else text.count("\n") + 1
+
+
+def _characters_are_fine(document: Document) -> bool:
+    todo: list[tuple[KeyPath, object]] = [((), document.values)]
+    fine = True
+    while todo:
+        path, value = todo.pop()
+        if isinstance(value, dict):
+            todo += [((*path, key), part) for key, part in value.items()]
+            value = "".join(value)
+        elif isinstance(value, list):
+            todo += [((*path, number), part) for number, part in enumerate(value)]
+        if isinstance(value, str) and (odd := control_character(value)):
+            document.source.error(path, "character", f"holds the control character {odd}", "delete it")
+            fine = False
+    return fine
+
+
+def control_character(text: str) -> str:
+    """The first character of a text that no page can show, as `U+0007`; empty if there is none."""
+    found = _CONTROL.search(text)
+    return f"U+{ord(found[0]):04X}" if found else ""
+
+
+def accepted(names: Iterable[str], wrong: str = "") -> str:
+    """A hint that lists the names that would do, the likeliest first: `did you mean size? accepted: corner, size`."""
+    known = sorted(set(names))
+    close = get_close_matches(wrong[:60], known, n=1) if wrong else []
+    shown = ", ".join(known[:24]) + (", …" if len(known) > 24 else "")
+    return (f"did you mean {close[0]}? " if close else "") + (f"accepted: {shown}" if known else "there are none")

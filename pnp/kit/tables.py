@@ -1,0 +1,356 @@
+"""CSV files become typed tables: delimiters of every spreadsheet, each fault with file:row:column."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pnp.findings import Findings, Place
+from pnp.kit import bounds
+from pnp.kit.columns import TEXT, ColumnType, parse_column_type
+from pnp.kit.folder import KitFolder, read_text
+from pnp.kit.measures import is_colour, is_key
+from pnp.kit.model import IconName, Localised, Record, Table, Value
+from pnp.kit.reading import BadValueError, no_unknown_keys, shown
+from pnp.kit.source import Document, Source, accepted, control_character
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:[.,][0-9]{1,12})?")
+_COUNT = re.compile(r"[0-9]{1,9}")
+_KEYS = ("file", "key", "columns")
+
+
+class _Plan(msgspec.Struct, frozen=True):
+    """What kit.toml says of a table."""
+
+    name: str
+    file: str
+    key: str
+    columns: Mapping[str, ColumnType]
+
+
+class _Sheet(msgspec.Struct, frozen=True):
+    """A CSV file's cells: the header, and each row with the line it begins at."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[int, tuple[str, ...]], ...]
+
+
+def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], findings: Findings) -> dict[str, Table]:
+    """All tables of kit.toml, their references resolved. What is wrong is noted; such tables may be missing."""
+    plans = _plans(kit, folder)
+    tables: dict[str, Table] = {}
+    sources: dict[str, Source] = {}
+    for plan in plans:
+        text = read_text(folder, plan.file, findings)
+        sources[plan.name] = Source(folder.shown(plan.file), findings)
+        sheet = _cells(text, plan, sources[plan.name]) if text is not None else None
+        if sheet is not None:
+            tables[plan.name] = _Typing(plan, sheet, languages, sources[plan.name]).table()
+    for plan in plans:
+        if plan.name in tables:
+            _resolve(tables[plan.name], tables, plans, sources[plan.name])
+    _no_circles(tables, sources)
+    return tables
+
+
+def _plans(kit: Document, folder: KitFolder) -> list[_Plan]:
+    declared = kit.values.get("table", {})
+    if not isinstance(declared, dict):
+        kit.source.error(("table",), "type", "table is not a table", "[table.NAME]")
+        return []
+    plans = (_plan(name, entry, kit.source, folder) for name, entry in declared.items())
+    found = [plan for plan in plans if plan]
+    names = [plan.name for plan in found]
+    for plan in found:
+        for column, kind in plan.columns.items():
+            if kind.sort == "ref" and kind.table not in declared:
+                path = ("table", plan.name, "columns", column)
+                kit.source.error(path, "unknown-table", f"there is no table {kind.table}", accepted(names, kind.table))
+    return found
+
+
+def _plan(name: str, entry: object, source: Source, folder: KitFolder) -> _Plan | None:
+    path = ("table", name)
+    if not isinstance(entry, dict):
+        source.error(path, "type", f"{shown(entry)} is not a table", "file, key, columns")
+        return None
+    fine = no_unknown_keys(entry, _KEYS, source, path)
+    file, key, declared = entry.get("file"), entry.get("key", "id"), entry.get("columns", {})
+    if not isinstance(file, str) or not file.lower().endswith(".csv"):
+        source.error((*path, "file"), "value", f"file is {shown(file)}", "the name of a CSV file of the kit")
+        fine = False
+    elif file not in folder.files:
+        source.error((*path, "file"), "missing-file", f"{shown(file)} is not in the kit", _files(folder, file))
+        fine = False
+    if not isinstance(key, str):
+        source.error((*path, "key"), "value", f"key is {shown(key)}, not a text", "the name of a column")
+        fine = False
+    columns = _column_types(declared, source, (*path, "columns"))
+    return _Plan(name, str(file), str(key), columns) if fine and columns is not None else None
+
+
+def _files(folder: KitFolder, wrong: str) -> str:
+    return accepted(folder.names("*.csv"), wrong)
+
+
+def _column_types(declared: object, source: Source, path: tuple[str, ...]) -> dict[str, ColumnType] | None:
+    if not isinstance(declared, dict):
+        source.error(path, "type", f"{shown(declared)} is not a table", 'name = "type"')
+        return None
+    types: dict[str, ColumnType] = {}
+    for name, kind in declared.items():
+        try:
+            types[name] = parse_column_type(kind)
+        except BadValueError as wrong:
+            source.error((*path, name), "column-type", f"{name} {wrong.message}", wrong.hint)
+    return types if len(types) == len(declared) else None
+
+
+def _cells(text: str, plan: _Plan, source: Source) -> _Sheet | None:
+    """Splits a CSV text into cells; None if there is no header to go by."""
+    first = text[: text.find("\n") if "\n" in text else len(text)]
+    delimiter = max(",;\t", key=lambda mark: (len(next(csv.reader([first], delimiter=mark), [])), mark == ","))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    rows: list[tuple[int, tuple[str, ...]]] = []
+    line = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                rows.append((line, tuple(cell.strip() for cell in cells)))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        _error(source, line, "", "csv", f"is not CSV: {error}", "double the quotes within quotes")
+        return None
+    if not rows:
+        _error(source, 0, "", "csv", "is empty", f"the first row names the columns, among them {plan.key}")
+        return None
+    return _checked(_Sheet(rows[0][1], tuple(rows[1:])), plan, source)
+
+
+def _checked(sheet: _Sheet, plan: _Plan, source: Source) -> _Sheet | None:
+    """A sheet whose header can be used and whose rows are as long as it."""
+    header = list(sheet.header)
+    while header and not header[-1]:
+        header.pop()
+    faults = [
+        (name, "is empty" if not name else f"has the column {shown(name)} twice" if name in header[:n] else "")
+        for n, name in enumerate(header)
+    ]
+    for name, fault in faults:
+        if fault:
+            _error(source, 1, name, "header", f"the header {fault}", "name each column once")
+    for name in header:
+        if name and not is_key(name):
+            _error(source, 1, name, "header", f"{shown(name)} is no column name", "letters, digits, - and _")
+    if plan.key not in header:
+        _error(source, 1, plan.key, "header", f"there is no key column {plan.key}", accepted(header, plan.key))
+        return None
+    if len(header) > bounds.COLUMNS.most or len(sheet.rows) > bounds.ROWS.most:
+        message = f"has more than {bounds.COLUMNS.most} columns or {bounds.ROWS.most} rows"
+        _error(source, 0, "", "size", message, "split it")
+        return None
+    rows: list[tuple[int, tuple[str, ...]]] = []
+    for line, cells in sheet.rows:
+        if any(cells[len(header) :]):
+            message = f"the row has {len(cells)} cells, the header {len(header)}"
+            _error(source, line, "", "ragged", message, "put texts that hold the delimiter in double quotes")
+        rows.append((line, (*cells, *[""] * (len(header) - len(cells)))[: len(header)]))
+    return _Sheet(tuple(header), tuple(rows))
+
+
+def _error(source: Source, line: int, column: str, code: str, message: str, hint: str = "") -> None:
+    source.note("error", code, Place(source.file, line, column), message, hint)
+
+
+class _Typing:
+    """Turns the cells of one sheet into records; references stay keys until `_resolve`."""
+
+    def __init__(self, plan: _Plan, sheet: _Sheet, languages: tuple[str, ...], source: Source) -> None:
+        self._plan = plan
+        self._sheet = sheet
+        self._languages = languages
+        self._source = source
+        self._columns = self._group()
+
+    def table(self) -> Table:
+        plan = self._plan
+        types = {name: plan.columns.get(name, TEXT) for name in self._columns}
+        by_key: dict[str, Record] = {}
+        for line, cells in self._sheet.rows:
+            record = self._record(line, cells, types)
+            if not is_key(record.key):
+                message = f"the key is {shown(record.key)}" if record.key else "the key is empty"
+                _error(self._source, line, plan.key, "key", message, "letters, digits, hyphens, dots")
+            elif record.key in by_key:
+                message = f"the key {record.key} stands in line {by_key[record.key].line} already"
+                _error(self._source, line, plan.key, "key", message, "each key comes once")
+            else:
+                by_key[record.key] = record
+            if self._source.full:
+                break
+        return Table(plan.name, plan.file, plan.key, types, tuple(by_key.values()), by_key)
+
+    def _group(self) -> dict[str, dict[str, int]]:
+        """Columns by name: where each language stands in a row; under “” for a column of all languages."""
+        groups: dict[str, dict[str, int]] = {}
+        for number, header in enumerate(self._sheet.header):
+            name, _, language = header.rpartition(".")
+            if name:
+                groups.setdefault(name, {})[language] = number
+                if language not in self._languages:
+                    hint = accepted(f"{name}.{language}" for language in self._languages)
+                    _error(self._source, 1, header, "language", f"{language} is no language of the kit", hint)
+            else:
+                groups.setdefault(header, {})[""] = number
+        for name, places in groups.items():
+            self._check_group(name, places)
+        for name in self._plan.columns:
+            if name not in groups:
+                hint = accepted(groups, name)
+                _error(self._source, 1, name, "header", f"there is no column {name}, which kit.toml declares", hint)
+        return groups
+
+    def _check_group(self, name: str, places: Mapping[str, int]) -> None:
+        if "" in places and len(places) > 1:
+            _error(self._source, 1, name, "header", f"{name} comes with and without languages", "keep one of them")
+        elif "" not in places:
+            for language in self._languages:
+                if language not in places:
+                    column = f"{name}.{language}"
+                    _error(self._source, 1, column, "language", f"there is no column {column}", "add it")
+            if self._plan.columns.get(name, TEXT).sort != "text":
+                kind = self._plan.columns[name]
+                _error(self._source, 1, name, "header", f"{name} is {kind}", "only texts come once per language")
+
+    def _record(self, line: int, cells: Sequence[str], types: Mapping[str, ColumnType]) -> Record:
+        values: dict[str, Value] = {}
+        for name, places in self._columns.items():
+            texts = {language: cells[number] for language, number in places.items()}
+            for language, cell in texts.items():
+                self._check_cell(cell, line, f"{name}.{language}" if language else name)
+            if "" in places:
+                values[name] = self._value(texts[""], types[name], line, name)
+            else:
+                values[name] = self._localised(texts, types[name], line, name)
+        key = cells[self._sheet.header.index(self._plan.key)]
+        return Record(self._plan.name, key, line, values)
+
+    def _check_cell(self, cell: str, line: int, column: str) -> None:
+        odd = control_character(cell)
+        if odd:
+            _error(self._source, line, column, "character", f"holds the control character {odd}", "delete it")
+        if len(cell) > bounds.CELL.most:
+            message = f"has {len(cell)} characters, more than {bounds.CELL.most}"
+            _error(self._source, line, column, "size", message, "shorten it")
+
+    def _value(self, cell: str, kind: ColumnType, line: int, column: str) -> Value:
+        if not cell:
+            if not kind.optional and not kind.many:
+                hint = f"fill it, or declare it as “optional {kind}”"
+                _error(self._source, line, column, "empty", f"{column} is empty", hint)
+            return () if kind.many else None
+        try:
+            return typed_value(cell, kind)
+        except BadValueError as wrong:
+            _error(self._source, line, column, "value", f"{column} {wrong.message}", wrong.hint)
+            return None
+
+    def _localised(self, texts: Mapping[str, str], kind: ColumnType, line: int, name: str) -> Value:
+        if not any(texts.values()):
+            return self._value("", kind, line, name)
+        for language in self._languages:
+            if not texts.get(language):
+                column = f"{name}.{language}"
+                _error(self._source, line, column, "untranslated", f"{name} is missing in {language}", "translate it")
+        return Localised(dict(texts))
+
+
+def typed_value(cell: str, kind: ColumnType) -> Value:
+    """A filled cell as its type, references still as keys; raises `BadValueError`."""
+    if kind.many:
+        parts = cell.split(";") if kind.sort == "text" else cell.split()
+        return tuple(_typed(part.strip(), kind) for part in parts if part.strip())
+    return _typed(cell, kind)
+
+
+def _typed(cell: str, kind: ColumnType) -> Value:
+    if kind.sort == "number":
+        if not _NUMBER.fullmatch(cell):
+            raise BadValueError(f"is {shown(cell)}, not a number")
+        return float(cell.replace(",", "."))
+    if kind.sort == "count":
+        if not _COUNT.fullmatch(cell):
+            raise BadValueError(f"is {shown(cell)}, not a count", "0, 1, 2 …")
+        return int(cell)
+    if kind.sort == "choice" and cell not in kind.choices:
+        raise BadValueError(f"is {shown(cell)}", accepted(kind.choices, cell))
+    if kind.sort == "colour" and cell.startswith("#") and not is_colour(cell):
+        raise BadValueError(f"is {shown(cell)}, not a colour", "a colour of the theme, or #rrggbb")
+    if kind.sort in ("icon", "ref", "colour") and not (is_key(cell.replace("/", "-")) or is_colour(cell)):
+        raise BadValueError(f"is {shown(cell)}, not a name", "letters, digits, hyphens")
+    return IconName(cell) if kind.sort == "icon" else cell
+
+
+def _resolve(table: Table, tables: Mapping[str, Table], plans: Sequence[_Plan], source: Source) -> None:
+    """Puts records in the place of the keys in `ref` columns."""
+    broken = {plan.name for plan in plans} - set(tables)
+    for column, kind in table.columns.items():
+        if kind.sort != "ref" or kind.table not in tables or kind.table in broken:
+            continue
+        keys = tables[kind.table].by_key
+        for record in table.rows:
+            value = record.values[column]
+            wanted = value if isinstance(value, tuple) else () if value is None else (value,)
+            for key in wanted:
+                if key not in keys:
+                    message = f"there is no {shown(key)} in {tables[kind.table].file}"
+                    _error(source, record.line, column, "unknown-key", message, accepted(keys, str(key)))
+            found = tuple(keys[key] for key in wanted if key in keys)
+            assert isinstance(record.values, dict)
+            record.values[column] = found if kind.many else next(iter(found), None)
+
+
+def _no_circles(tables: Mapping[str, Table], sources: Mapping[str, Source]) -> None:
+    """Notes references that lead back to where they began, one finding for each circle met."""
+    done: set[int] = set()
+    for table in tables.values():
+        for start in table.rows:
+            circle = _circle(start, done)
+            if circle:
+                way = " → ".join(f"{record.table} {record.key}" for record in circle[:6])
+                place = Place(sources[circle[0].table].file, circle[0].line)
+                message = f"references go round in a circle: {way} → {circle[0].key}"
+                sources[circle[0].table].note("error", "circle", place, message, "leave one of them out")
+
+
+def _circle(start: Record, done: set[int]) -> list[Record]:
+    """The records of a circle that can be reached from `start`; empty if there is none. `done` have none."""
+    way: list[tuple[Record, list[Record]]] = [(start, _referred(start))]
+    on_way = {id(start)}
+    while way:
+        record, ahead = way[-1]
+        if not ahead or id(record) in done:
+            way.pop()
+            on_way.discard(id(record))
+            done.add(id(record))
+            continue
+        following = ahead.pop()
+        if id(following) in on_way:
+            records = [record for record, _ in way]
+            done.update(map(id, records))
+            return records[records.index(following) :]
+        if id(following) not in done:
+            way.append((following, _referred(following)))
+            on_way.add(id(following))
+    return []
+
+
+def _referred(record: Record) -> list[Record]:
+    found: list[Record] = []
+    for value in record.values.values():
+        found += [part for part in (value if isinstance(value, tuple) else (value,)) if isinstance(part, Record)]
+    return found

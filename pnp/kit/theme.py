@@ -1,0 +1,119 @@
+"""Themes: colours, typefaces, text styles and short names of icons. A kit's own come before the press's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import TypeVar
+
+import msgspec
+
+from pnp.findings import Findings, KitError
+from pnp.kit.lines import KeyPath
+from pnp.kit.measures import is_colour
+from pnp.kit.model import FontFamily, Style, Theme
+from pnp.kit.reading import BadValueError, convert, no_unknown_keys, read_struct, shown
+from pnp.kit.source import Document, Source, accepted, read_toml
+
+T = TypeVar("T")
+
+_SECTIONS = ("colour", "font", "style", "icon")
+
+
+@cache
+def press_theme() -> Theme:
+    """The theme that every kit starts from: `theme.toml` beside this module."""
+    findings = Findings()
+    text = files("pnp.kit").joinpath("theme.toml").read_text(encoding="utf-8")
+    document = read_toml(text, "pnp/kit/theme.toml", findings)
+    theme = read_theme(document, Theme({}, {}, {}, {})) if document else None
+    if theme is None or len(findings):
+        raise KitError(findings)
+    return theme
+
+
+def read_theme(document: Document, base: Theme) -> Theme:
+    """The theme of a theme.toml, over `base`. What is wrong is noted and left out."""
+    values, source = document.values, document.source
+    no_unknown_keys(values, _SECTIONS, source, ())
+    return Theme(
+        colours=_colours(values.get("colour", {}), source, base.colours),
+        fonts={**base.fonts, **_each(values.get("font", {}), source, "font", _family)},
+        styles=read_styles(values.get("style", {}), source, base.styles),
+        icons={**base.icons, **_each(values.get("icon", {}), source, "icon", _icon)},
+    )
+
+
+def read_styles(section: object, source: Source, base: Mapping[str, Style]) -> dict[str, Style]:
+    """The `[style.NAME]` tables over the styles of the same names in `base`, key by key."""
+    styles = dict(base)
+    for name, table in _tables(section, source, "style").items():
+        style = _style(table, source, name, base.get(name, Style()))
+        if style:
+            styles[name] = style
+    return styles
+
+
+def _style(table: object, source: Source, name: str, base: Style) -> Style | None:
+    kept = msgspec.structs.asdict(base)
+    style = read_struct(Style, table, source, ("style", name))
+    if style is None or not isinstance(table, dict):
+        return None
+    style = Style(**{**kept, **{key: getattr(style, key) for key in table}})
+    if style.least > style.size:
+        if "least" in table:
+            message = f"least is {style.least:g}, more than the size, {style.size:g}"
+            source.error(("style", name, "least"), "value", message)
+        style = msgspec.structs.replace(style, least=style.size)
+    return style
+
+
+def _family(table: object, source: Source, path: KeyPath) -> FontFamily | None:
+    return read_struct(FontFamily, table, source, path)
+
+
+def _icon(name: object, source: Source, path: KeyPath) -> str | None:
+    try:
+        return str(convert(name, str, source, path))
+    except BadValueError as wrong:
+        source.error(path, "value", f"{path[-1]} {wrong.message}", wrong.hint)
+        return None
+
+
+def _each(
+    section: object, source: Source, name: str, read: Callable[[object, Source, KeyPath], T | None]
+) -> dict[str, T]:
+    entries = _tables(section, source, name).items()
+    found = ((key, read(entry, source, (name, key))) for key, entry in entries)
+    return {key: entry for key, entry in found if entry is not None}
+
+
+def _tables(section: object, source: Source, name: str) -> Mapping[str, object]:
+    if isinstance(section, dict):
+        return section
+    source.error((name,), "type", f"{name} is {shown(section)}, not a table", f"[{name}.NAME]")
+    return {}
+
+
+def _colours(section: object, source: Source, base: Mapping[str, str]) -> dict[str, str]:
+    """Colours by value. One may be given by the name of another, which may be given by name in turn."""
+    given = _tables(section, source, "colour")
+    colours = dict(base)
+    named: dict[str, str] = {}
+    for name, value in given.items():
+        if not isinstance(value, str) or (value.startswith("#") and not is_colour(value)):
+            source.error(("colour", name), "value", f"{name} is {shown(value)}, not a colour", "#rrggbb")
+        elif is_colour(value):
+            colours[name] = value.upper()
+        else:
+            named[name] = value
+    for _ in range(len(named)):
+        for name, value in named.items():
+            if value in colours and (value not in named or value != name):
+                colours[name] = colours[value]
+    for name, value in named.items():
+        if value not in colours:
+            known = accepted([*colours], value)
+            source.error(("colour", name), "unknown-colour", f"{name} is {shown(value)}, no colour", known)
+    return colours
