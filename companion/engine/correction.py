@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from companion.engine.game import BadOption, Unreadable
+from companion.engine.game import Unreadable
 
 S = TypeVar("S")
 
@@ -41,9 +41,8 @@ def corrected(state: S, correction: Correction, to_json: Callable[[S], str], fro
         _set(tree, change)
     try:
         return from_json(json.dumps(tree))
-    except (Unreadable, BadOption) as error:
-        message = error.message if isinstance(error, Unreadable) else str(error)
-        raise Unreadable(f"the correction does not fit: {message}") from error
+    except Unreadable as error:
+        raise Unreadable(f"the correction does not fit: {error.message}") from error
 
 
 def _set(tree: Any, change: Change) -> None:

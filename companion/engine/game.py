@@ -94,6 +94,17 @@ class Fault(Struct, frozen=True):
     expected: int | None = None
 
 
+class Why(Struct, frozen=True):
+    """One rule that a decision of the game went through: its id and name, and what it did to each choice.
+
+    The lines are marked: ✓ stays in, ✗ is out, = is tied with others.
+    """
+
+    rule: str
+    title: str
+    lines: tuple[str, ...]
+
+
 class ScoreLine(Struct, frozen=True):
     """One line of a score sheet: so many of a thing, each worth so much, by this rule."""
 
@@ -264,6 +275,12 @@ class Game(Protocol[S, A, E]):
 
     def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
         """An effect, refusal, fault or score line in words; `names` of the seats, else their colours."""
+
+    def why(self, effect: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
+        """The rules that a decision of the game went through; empty for effects without one."""
+
+    def resolving(self, state: S) -> S:
+        """The state from which the game can go on by itself, if players were done; or the same state."""
 
     def short(self, refusal: Refusal, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
         """A refusal in two or three words, for a key."""

@@ -34,12 +34,12 @@ from companion.engine.hangzhou.names import Colour, Dye, Kind, Merchant, Side, S
 from companion.engine.hangzhou.notation import action_text, parse_action
 from companion.engine.hangzhou.parsing import parse
 from companion.engine.hangzhou.playing import play
-from companion.engine.hangzhou.rules import chances, legal, refusal, waiting
+from companion.engine.hangzhou.rules import chances, legal, refusal, resolving, waiting
 from companion.engine.hangzhou.scoring import score
 from companion.engine.hangzhou.state import SWITCHES, Die, Hand, Options, Shop, State, new
 from companion.engine.hangzhou.text import text
 from companion.engine.hangzhou.views import seen, view
-from companion.engine.hangzhou.words import Why, say, short, why
+from companion.engine.hangzhou.words import say, short, why
 
 ID: Final = "hangzhou"
 PLAYERS: Final = (1, 2, 3, 4)
@@ -83,7 +83,6 @@ __all__ = [
     "State",
     "TakeCoin",
     "Trade",
-    "Why",
     "action_text",
     "chances",
     "decide",
@@ -95,6 +94,7 @@ __all__ = [
     "parse_action",
     "play",
     "refusal",
+    "resolving",
     "say",
     "schema",
     "score",

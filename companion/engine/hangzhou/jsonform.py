@@ -7,7 +7,8 @@ from typing import Annotated, Final, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.engine.game import BadOption, Seat, Unreadable
+from companion.engine import jsontext
+from companion.engine.game import BadOption, Seat
 from companion.engine.hangzhou import state as st
 from companion.engine.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Dye, Kind, Merchant, Space
 
@@ -129,12 +130,13 @@ class _Seats:
 
     def __init__(self, players: list[Colour]) -> None:
         if len(set(players)) != len(players):
-            raise Unreadable("`$.players` names a colour twice")
+            raise jsontext.invalid("a colour is named twice", "$.players")
         self._seats = {colour: Seat(i) for i, colour in enumerate(players)}
 
     def seat(self, colour: Colour | None, path: str) -> Seat:
         if colour not in self._seats:
-            raise Unreadable(f"`{path}`: {colour or 'null'} is none of the players {', '.join(self._seats)}")
+            playing = ", ".join(self._seats)
+            raise jsontext.invalid(f"{colour or 'null'} is none of the players {playing}", path)
         return self._seats[colour]
 
     def all_of(self, colours: dict[Colour, HandForm]) -> None:
@@ -142,11 +144,11 @@ class _Seats:
             self.seat(colour, "$.hands")
         for colour in self._seats:
             if colour not in colours:
-                raise Unreadable(f"`$.hands`: the hand of {colour} is missing")
+                raise jsontext.invalid(f"the hand of {colour} is missing", "$.hands")
 
 
 def state_of(position: Position) -> st.State:
-    """The state behind the form. Raises `Unreadable` and `BadOption`."""
+    """The state behind the form. Raises `msgspec.ValidationError`."""
     seats = _Seats(position.players)
     seats.all_of(position.hands)
     hands = position.hands
@@ -174,8 +176,15 @@ def state_of(position: Position) -> st.State:
         mixed_returned=position.mixed_returned,
         pool=_tuple(position.pool),
         sold=_tuple(position.sold),
-        options=st.settled(position.options, len(position.players)),
+        options=_options(position),
     )
+
+
+def _options(position: Position) -> st.Options:
+    try:
+        return st.settled(position.options, len(position.players))
+    except BadOption as error:
+        raise jsontext.invalid(str(error), "$.options") from error
 
 
 def _hand(hand: HandForm) -> st.Hand:
@@ -187,7 +196,7 @@ def _now(now: NowForm, seats: _Seats) -> st.Now:
     try:
         return st.now_of(now.phase, seat, now.taken, now.merchant)
     except ValueError as error:
-        raise Unreadable(f"`$.now`: {error}") from error
+        raise jsontext.invalid(str(error), "$.now") from error
 
 
 def to_json(state: st.State) -> str:
@@ -196,17 +205,8 @@ def to_json(state: st.State) -> str:
 
 
 def from_json(text: str) -> st.State:
-    """The state behind JSON text. Raises `Unreadable`, with the line of bad JSON or the path of bad data."""
-    try:
-        position = msgspec.json.decode(text, type=Position)
-    except msgspec.ValidationError as error:
-        raise Unreadable(str(error)) from error
-    except msgspec.DecodeError as error:
-        raise Unreadable(f"this is no JSON: {error}") from error
-    try:
-        return state_of(position)
-    except BadOption as error:
-        raise Unreadable(f"`$.options`: {error}") from error
+    """The state behind JSON text. Raises `Unreadable` with line, column and path."""
+    return jsontext.read(text, Position, state_of)
 
 
 def schema() -> dict[str, object]:

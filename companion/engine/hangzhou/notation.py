@@ -65,10 +65,9 @@ def parse_action(text: str) -> act.Action:
     reader = _READERS.get(verb.text.lower())
     if reader is not None:
         return reader(verb, items)
-    try:
+    if verb.text.lower().rstrip("0123456789") in DYE_NAMED:
         return _die(verb, words)
-    except Unreadable:
-        raise verb.wrong(f"{text.strip()!r} is no action; expected {_EXAMPLES}") from None
+    raise verb.wrong(f"{text.strip()!r} is no action; expected {_EXAMPLES}")
 
 
 _EXAMPLES = "shop B2, dye B2 red, coin B2, pass, take coin, end turn, pick red, draw red, die blue 2, move orange"

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.engine.correction import Correction, corrected
 from companion.engine.game import OVER, Chances, Legal, Refusal, Seat, Unreadable
 from companion.engine.hangzhou import actions as act
 from companion.engine.hangzhou import box
 from companion.engine.hangzhou.jsonform import from_json, to_json
-from companion.engine.hangzhou.names import DYE_INDEX, INDEX, MERCHANT_INDEX, SPACES, Kind
+from companion.engine.hangzhou.names import DYE_INDEX, INDEX, MERCHANT_INDEX, MERCHANTS, SPACES, Kind
 from companion.engine.hangzhou.state import Ask, Draw, Market, Move, Pick, Play, Roll, State, phase
 
 ROW = 4
@@ -21,6 +23,11 @@ def waiting(state: State) -> tuple[Seat, ...]:
     """The seat whose turn it is, if any: in Hangzhou nobody acts at the same time."""
     turn = state.turn
     return (turn,) if isinstance(turn, int) else ()
+
+
+def resolving(state: State) -> State:
+    """The state with the merchant round beginning now, if it is in the player round."""
+    return replace(state, now=Move(MERCHANTS[0])) if isinstance(state.now, Play) else state
 
 
 def legal(state: State, by: Seat | None = None) -> Legal[act.Action]:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import Fault, Refusal, ScoreLine, Seat
+from companion.engine.game import Fault, Refusal, ScoreLine, Seat, Why
 from companion.engine.hangzhou import box
 from companion.engine.hangzhou import effects as did
 from companion.engine.hangzhou.names import DYES, MERCHANTS, Dye, Merchant
@@ -17,14 +17,6 @@ from companion.engine.hangzhou.state import Die, State
 from companion.engine.wording import Wording, wording
 
 Thing = did.Effect | Refusal | Fault | ScoreLine
-
-
-class Why(Struct, frozen=True):
-    """One rule of a merchant's decision: its id, its name, and who stays in (✓), is out (✗) or tied (=)."""
-
-    rule: str
-    title: str
-    lines: tuple[str, ...]
 
 
 class _Speaker(Struct, frozen=True):
@@ -177,30 +169,42 @@ def _decision(decision: did.Decision, speaker: _Speaker) -> str:
     return f"{moved} {words.phrase(f'because.{key}', **facts)}"
 
 
-def why(decision: did.Decision, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
-    """The rules that a decision went through, in their order; a rule without a choice to make is left out."""
+def why(
+    effect: did.Effect | did.Decision, state: State, language: str = "en", names: Sequence[str] = ()
+) -> tuple[Why, ...]:
+    """The rules that a merchant's decision went through, in their order; empty for any other effect.
+
+    The first stands always, the others only where there was a choice to make.
+    """
+    decision = effect.because if isinstance(effect, did.MerchantMoved | did.MerchantStayed) else effect
+    if not isinstance(decision, did.Decision):
+        return ()
     speaker = _speaker(state, language, names)
     if not decision.steps:
         key = "no-demand" if decision.demand is None else decision.decided_by
         said = speaker.words.phrase(f"why.{key}", **_facts(decision, speaker))
         return (Why(decision.decided_by, _title(decision.decided_by, speaker), (said,)),)
+    return tuple(
+        Why(rule, _title(rule, speaker), _marked(weighed, speaker))
+        for rule, weighed in _weighed(decision, speaker)
+        if len(weighed) > 1 or rule == "nearest" or any(out for _, out in weighed)
+    )
+
+
+def _weighed(decision: did.Decision, speaker: _Speaker) -> list[tuple[str, list[tuple[str, bool]]]]:
+    """Each rule with what it weighed, and whether it left that out."""
     near = [target for target in decision.targets if target.cut_by != "nearest"]
     best = min(step.temple for step in decision.steps)
     close = [step for step in decision.steps if step.temple == best]
     free = [step for step in close if step.cut_by != "house-blocking"]
     blocked = len(free) < len(close)
-    rules = [
+    return [
         ("nearest", [(_target(t, speaker, "target"), t.cut_by == "nearest") for t in decision.targets]),
         ("coins", [(_target(t, speaker, "coins"), t.cut_by == "coins") for t in near]),
         ("temple", [(_step(s, speaker, "temple"), s.cut_by == "temple") for s in decision.steps]),
         ("house-blocking", [(s.to.value, s.cut_by == "house-blocking") for s in close] if blocked else []),
         ("clockwise", [(s.to.value, s.cut_by == "clockwise") for s in free]),
     ]
-    return tuple(
-        Why(rule, _title(rule, speaker), _marked(weighed, speaker))
-        for rule, weighed in rules
-        if len(weighed) > 1 or rule == "nearest" or any(out for _, out in weighed)
-    )
 
 
 def _title(rule: str, speaker: _Speaker) -> str:

@@ -1,0 +1,113 @@
+"""Chance as a player: who supplies the outcomes. Each one carries its source into the log."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable, Iterable
+from typing import Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from companion.engine.game import Game, Refused, Unreadable, Word
+
+S = TypeVar("S")
+A = TypeVar("A")
+E = TypeVar("E")
+
+
+class Source(Word):
+    """Where an outcome came from."""
+
+    RULES = "rules"
+    """Nothing was left to chance."""
+    APP = "app"
+    """The app's generator."""
+    HAND = "hand"
+    """Real dice and draws on the table, typed in."""
+    SCRIPT = "script"
+    """A list made beforehand."""
+    LOG = "log"
+    """A game played before."""
+
+
+class Supplied(Struct, Generic[A], frozen=True):
+    """An outcome and its source."""
+
+    outcome: A
+    source: Source
+
+
+class Supplier(Protocol):
+    """Whoever rolls and draws. It is asked only where more than one outcome is possible."""
+
+    def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]: ...
+
+
+def supplied(game: Game[S, A, E], state: S, supplier: Supplier) -> Supplied[A]:
+    """The outcome of a chance node: the only one there is, or the supplier's."""
+    chances = game.chances(state)
+    if chances.certain:
+        return Supplied(chances.outcomes[0], Source.RULES)
+    return supplier.supply(game, state)
+
+
+class Generator:
+    """The app's dice: from a seed, or from one that the system's entropy gives."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.seed = secrets.randbits(64) if seed is None else seed
+        self._random = random.Random(self.seed)
+
+    def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]:
+        chances = game.chances(state)
+        outcome = self._random.choices(chances.outcomes, chances.weights)[0]
+        return Supplied(outcome, Source.APP)
+
+
+class Typed:
+    """Real dice, typed in. `ask` gets what was wrong with the last answer (at first nothing)."""
+
+    def __init__(self, ask: Callable[[str], str], language: str = "en") -> None:
+        self._ask = ask
+        self._language = language
+
+    def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]:
+        complaint = ""
+        while True:
+            try:
+                outcome = game.parse_action(self._ask(complaint))
+            except Unreadable as error:
+                complaint = error.message
+                continue
+            refusal = game.refusal(state, outcome)
+            if refusal is None and outcome in game.chances(state).outcomes:
+                return Supplied(outcome, Source.HAND)
+            complaint = game.say(refusal, state, self._language) if refusal else "this is nothing to roll or draw"
+
+
+class ScriptEnded(ValueError):  # noqa: N818 - the end of a script need not be an error
+    """A script has no outcome left, but one is needed."""
+
+
+class Script:
+    """Outcomes made beforehand, as values or in words (``die blue 2``), one after the other."""
+
+    def __init__(self, outcomes: Iterable[object], source: Source = Source.SCRIPT) -> None:
+        self._outcomes = iter(outcomes)
+        self._source = source
+        self.taken = 0
+        """How many have been used."""
+
+    def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]:
+        """Raises `ScriptEnded`, `Unreadable`, or `Refused` when the next one does not fit here."""
+        try:
+            item = next(self._outcomes)
+        except StopIteration:
+            raise ScriptEnded(f"one more outcome is needed after the {self.taken} given") from None
+        self.taken += 1
+        outcome: A = game.parse_action(item) if isinstance(item, str) else item  # type: ignore[assignment]  # refused below if it is none of the game's
+        refusal = game.refusal(state, outcome)
+        if refusal is not None:
+            raise Refused(refusal, outcome)
+        return Supplied(outcome, self._source)

@@ -1,0 +1,109 @@
+"""A game as a log: one JSON object a line, first the position it began from, then each action.
+
+    {"game": "hangzhou", "format": 1, "position": "hangzhou RBYW now: draw"}
+    {"action": "draw red", "source": "app"}
+    {"action": "pick red", "by": 3}
+
+A log never depends on a seed: it holds every outcome. Fields that a line has besides these are kept by
+whoever writes them and not looked at here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from companion.engine import jsontext
+from companion.engine.chance import Source
+from companion.engine.drive import Step
+from companion.engine.game import Game, Seat, Unreadable
+from companion.engine.registry import GAMES, game
+
+FORMAT = 1
+F = TypeVar("F")
+
+
+class Header(Struct, frozen=True):
+    """The first line."""
+
+    game: str
+    format: int
+    position: str
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """An action in the game's notation; the seat that did it, or the source of an outcome."""
+
+    action: str
+    by: int | None = None
+    source: Source | None = None
+
+
+class Log(Struct, frozen=True):
+    """A log. `lines` holds the line of the text that each entry was read from."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+    lines: tuple[int, ...] = ()
+
+
+def entry(game: Game[Any, Any, Any], step: Step[Any, Any, Any]) -> Entry:
+    """The entry of a step."""
+    return Entry(game.action_text(step.action), step.by, step.source)
+
+
+def write_log(log: Log) -> str:
+    """The text of a log."""
+    lines = [msgspec.json.encode(item).decode() for item in (log.header, *log.entries)]
+    return "\n".join(lines) + "\n"
+
+
+def read_log(text: str) -> Log:
+    """Reads a log; empty lines are skipped. Raises `Unreadable` with line and column."""
+    numbered = [(n, line) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    if not numbered:
+        raise Unreadable("the log is empty; expected a first line with game, format and position")
+    first, head = numbered[0]
+    header = _decode(head, first, Header)
+    if header.game not in GAMES:
+        raise Unreadable(f"no game {header.game!r}; there are: {', '.join(GAMES)}", first)
+    if header.format != FORMAT:
+        raise Unreadable(f"the log has format {header.format}; this program reads format {FORMAT}", first)
+    entries = tuple(_decode(line, n, Entry) for n, line in numbered[1:])
+    return Log(header, entries, tuple(n for n, _ in numbered[1:]))
+
+
+def _decode(line: str, number: int, form: type[F]) -> F:
+    try:
+        return jsontext.read(line, form, lambda made: made)
+    except Unreadable as error:
+        raise Unreadable(error.message, number, error.column) from error
+
+
+def start(log: Log) -> tuple[Game[Any, Any, Any], Any]:
+    """The game of a log, and the state it began from. Raises `Unreadable`."""
+    played = game(log.header.game)
+    try:
+        return played, played.parse(log.header.position)
+    except Unreadable as error:
+        raise Unreadable(f"position, column {error.column}: {error.message}") from error
+
+
+def replay(log: Log) -> Iterator[Step[Any, Any, Any]]:
+    """Plays a log again. Raises `Unreadable` at the line whose action cannot be read or done."""
+    played, state = start(log)
+    lines = log.lines or tuple(range(2, len(log.entries) + 2))
+    for number, item in zip(lines, log.entries, strict=True):
+        try:
+            action = played.parse_action(item.action)
+        except Unreadable as error:
+            raise Unreadable(error.message, number, error.column) from error
+        by = None if item.by is None else Seat(item.by)
+        refusal = played.refusal(state, action, by)
+        if refusal is not None:
+            raise Unreadable(f"{item.action!r} is refused: {played.say(refusal, state)}", number)
+        state, effects = played.play(state, action, by)
+        yield Step(action, by, item.source, effects, state)
