@@ -15,7 +15,7 @@ from lxml import etree
 
 from pnp.draw import svgread
 from pnp.draw.colour import INK, WHITE, is_dark
-from pnp.draw.paths import PathError, parse_path, rounded_rect
+from pnp.draw.paths import PathError, parse_path, path_bounds, rounded_rect
 from pnp.draw.scene import IDENTITY, Art, Box, Colour, Ellipse, Group, Item, Path, Rect, Segment
 from pnp.draw.svgread import Look, SvgError
 from pnp.findings import Finding, KitError, Place
@@ -30,9 +30,6 @@ MAX_FINDINGS = 10
 """More findings in one drawing than this are not listed."""
 LEAST_SIDE = 10.0
 """A drawing smaller than this many units is enlarged when it is read, so that 0.001 units stay exact enough."""
-FREE_STROKE = 1.15 / 24
-"""A line without a fill that is wider than this part of its sign stands free (stem, string, leg); others are
-inner lines (look.md §5: outlines 1.15 of 24, inner lines 0.9 to 1.15, free strokes up to 2.4)."""
 
 _EVERYWHERE = svgread.PRESENTATION | svgread.HARMLESS | svgread.PLAIN.keys()
 _INSTEAD = {
@@ -97,28 +94,33 @@ def parse_art(data: bytes, file: str) -> Art:
 def recolour(art: Art, on: Colour) -> Art:
     """The form for a ground of colour `on`: the thing becomes white, its white parts take the ground's colour.
 
-    On a light ground lines stay ink. On a dark one outlines and inner lines take the ground's colour, and free
-    strokes become white. A drawing of solid ink, as a character is, becomes white on a dark ground.
+    A thing that is mostly white stays so, and its coloured parts take the ground's colour. On a light ground
+    lines stay ink. On a dark one outlines and inner lines take the ground's colour, and free strokes become
+    white. A drawing of solid ink, as a character is, becomes white on a dark ground.
     """
     dark = is_dark(on)
     if _is_solid(art):
         return art if not dark else _mapped(art, f"on {on}", lambda item: _painted(item, WHITE, None))
-    free = FREE_STROKE * max(art.width, art.height)
+    bodies: list[Box] = []
+    white_becomes, colour_becomes = (WHITE, on) if _is_mostly_white(art) else (on, WHITE)
 
     def repaint(item: Rect | Ellipse | Path) -> Item:
         fill, stroke = item.fill, item.stroke.colour if item.stroke else None
-        if dark and fill is None and stroke == INK and item.stroke and item.stroke.width > free + 1e-6:
-            stroke = WHITE
+        bounds = _bounds(item)
+        if fill is not None:
+            bodies.append(bounds.inset(-bounds.width / 20))
+        if dark and fill is None and stroke == INK and not any(_holds(body, bounds) for body in bodies):
+            stroke = WHITE  # a stem, a string, a leg: it stands free, on no filled part
         elif stroke == WHITE:
             stroke = on
         elif stroke is not None:
             stroke = on if dark else INK
         if fill == WHITE:
-            fill = on
+            fill = white_becomes
         elif fill == INK:
             fill = on if dark else INK
         elif fill is not None:
-            fill = WHITE
+            fill = colour_becomes
         return _painted(item, fill, stroke)
 
     return _mapped(art, f"on {on}", repaint)
@@ -136,6 +138,27 @@ def low_ink(art: Art) -> Art:
 
 def _is_solid(art: Art) -> bool:
     return all(item.fill == INK and item.stroke is None for item in _leaves(art.items))
+
+
+def _is_mostly_white(art: Art) -> bool:
+    """Whether the boxes around its white parts are larger than those around its coloured ones."""
+    white = coloured = 0.0
+    for item in _leaves(art.items):
+        box = _bounds(item)
+        if item.fill == WHITE:
+            white += box.width * box.height
+        elif item.fill not in (None, INK):
+            coloured += box.width * box.height
+    return white > coloured
+
+
+def _bounds(item: Rect | Ellipse | Path) -> Box:
+    return path_bounds(item.segments) if isinstance(item, Path) else item.box
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    beside = inner.x >= outer.x and inner.right <= outer.right
+    return beside and inner.y >= outer.y and inner.bottom <= outer.bottom
 
 
 def _leaves(items: Iterable[Item]) -> Iterator[Rect | Ellipse | Path]:
