@@ -69,7 +69,7 @@ CUBES: tuple[int, ...] = tuple(row.cubes for row in DYE_ROWS)
 DICE: tuple[int, ...] = tuple(row.dice for row in DYE_ROWS)
 BREWS: tuple[tuple[int, ...], ...] = tuple(tuple(DYE_INDEX[d] for d in row.brew) for row in DYE_ROWS)
 """The dyes, by index, that a mixed dye is brewed from; empty for a natural dye."""
-GATES: dict[Merchant, Side] = {Merchant(row["id"]): Side(row["gate"]) for row in _merchant_rows}
+GATES: dict[Merchant, Side] = {Merchant(row["id"]): Side(row["side"]) for row in _merchant_rows}
 SHOPS: dict[Colour, int] = {Colour(row["id"]): int(row["shops"]) for row in _player_rows}
 START_COINS: int = int(_pieces["coin"]["start"])
 WORTH: dict[str, int] = {name: int(row["worth"]) for name, row in _pieces.items()}
@@ -79,7 +79,7 @@ CUBES_IN_BOX: int = sum(CUBES) + sum(int(row["count"]) for row in _piece_rows if
 DYE_NAMES = _names(_dye_rows)
 MERCHANT_NAMES = _names(_merchant_rows)
 SIDE_NAMES = {
-    language: {row["gate"]: row[f"gate.{language}"] for row in _merchant_rows} for language in _names(_merchant_rows)
+    language: {row["side"]: row[f"gate.{language}"] for row in _merchant_rows} for language in _names(_merchant_rows)
 }
 COLOUR_NAMES = _names(_player_rows)
 PIECE_NAMES = _names(_piece_rows)
