@@ -1,0 +1,82 @@
+"""Hangzhou's box: what the kit prints is what the rules count."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.kit import Kit, expand, find, load
+
+BOX = {
+    "board": ("board", 1),
+    "shops": ("token", 24),
+    "natural-dyes": ("token", 24),
+    "mixed-dyes": ("token", 16),
+    "coins": ("token", 36),
+    "points": ("token", 12),
+    "seals": ("token", 4),
+    "merchants": ("standee", 4),
+    "temple": ("standee", 1),
+    "barrel": ("standee", 1),
+    "price-dice": ("die", 20),
+    "round-die": ("die", 1),
+    "price-tiles": ("token", 20),
+    "aid": ("sheet", 4),
+    "rules": ("leaflet", 1),
+    "score-pad": ("sheet", 1),
+    "box": ("box", 1),
+}
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return load(find("hangzhou"))
+
+
+def test_the_box_holds_each_component_as_often_as_the_rules_say(kit: Kit) -> None:
+    printed = {
+        component.id: (component.__struct_config__.tag, sum(copies for _, copies in expand(kit, component)))
+        for component in kit.components
+    }
+    assert printed == BOX
+
+
+def copies(kit: Kit, component_id: str) -> dict[str, int]:
+    component = next(part for part in kit.components if part.id == component_id)
+    return {row.key: number for row, number in expand(kit, component) if row}
+
+
+def test_every_player_has_six_shops_and_one_seal(kit: Kit) -> None:
+    assert copies(kit, "shops") == dict.fromkeys(("white", "blue", "red", "yellow"), 6)
+    assert copies(kit, "seals") == dict.fromkeys(("white", "blue", "red", "yellow"), 1)
+
+
+def test_dyes_and_dice_are_as_many_as_in_the_rules(kit: Kit) -> None:
+    assert copies(kit, "natural-dyes") == {"blue": 8, "red": 8, "yellow": 8}
+    assert copies(kit, "mixed-dyes") == {"green": 4, "orange": 4, "purple": 4, "black": 4}
+    dice = {"blue": 4, "red": 4, "yellow": 4, "green": 2, "orange": 2, "purple": 2, "black": 2}
+    assert copies(kit, "price-dice") == copies(kit, "price-tiles") == dice
+
+
+def test_a_die_shows_what_it_would_after_turning(kit: Kit) -> None:
+    """H3: side k carries k for a natural dye if k < 4, else 7 - k; the other way about for a mixed dye."""
+    for dye in kit.tables["dyes"].rows:
+        natural = dye.values["kind"] == "natural"
+        assert dye.values["sides"] == tuple(pips if (pips < 4) == natural else 7 - pips for pips in range(1, 7)), (
+            dye.key
+        )
+
+
+def test_each_gate_has_its_merchant_and_each_side_its_place_on_the_compass(kit: Kit) -> None:
+    gates = {row.values["side"]: (row.key, row.values["angle"]) for row in kit.tables["merchants"].rows}
+    assert gates == {
+        "north": ("orange", 0),
+        "east": ("green", 90),
+        "south": ("purple", 180),
+        "west": ("black", 270),
+    }
+
+
+def test_players_differ_in_plant_and_in_hatching(kit: Kit) -> None:
+    """So that a print in grey, or eyes that see fewer colours, tell them apart."""
+    rows = kit.tables["players"].rows
+    assert len({row.values["sign"] for row in rows}) == len({row.values["hatch"] for row in rows}) == len(rows)
