@@ -64,6 +64,8 @@ def resolve(game: str, position: str, seed: int | None, dice: str | None, as_jso
         _bad(f"--dice:1:{len(dice or '') + 1}: one more die is needed after the {rolled.script.taken} given")
     except Refused as error:
         _bad(f"{rolled.place()}: {played.say(error.refusal, report.state, language)}")
+    for place in rolled.unused():
+        click.echo(f"{place}: not needed, nothing more is rolled", err=True)
     report.end()
 
 
@@ -142,6 +144,10 @@ class _Rolled:
     def place(self) -> str:
         """Where the outcome used last stands."""
         return f"--dice:1:{self.columns[self.script.taken - 1]}"
+
+    def unused(self) -> list[str]:
+        """Where the outcomes stand that were not needed."""
+        return [f"--dice:1:{column}" for column in self.columns[self.script.taken :]]
 
 
 def _supplier(seed: int | None, asking: bool, language: str) -> Supplier:

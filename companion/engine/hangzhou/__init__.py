@@ -33,6 +33,7 @@ from companion.engine.hangzhou.merchants import decide
 from companion.engine.hangzhou.names import Colour, Dye, Kind, Merchant, Side, Space
 from companion.engine.hangzhou.notation import action_text, parse_action
 from companion.engine.hangzhou.parsing import parse
+from companion.engine.hangzhou.patience import Patient
 from companion.engine.hangzhou.playing import play
 from companion.engine.hangzhou.rules import chances, legal, refusal, resolving, waiting
 from companion.engine.hangzhou.scoring import score
@@ -73,6 +74,7 @@ __all__ = [
     "MerchantStayed",
     "Options",
     "Pass",
+    "Patient",
     "PickDye",
     "PlaceCoin",
     "PlaceDye",

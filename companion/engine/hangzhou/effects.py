@@ -16,7 +16,8 @@ class Target(Struct, frozen=True):
     """A shop that holds the dye in demand, as its merchant weighs it.
 
     `distance` is in steps from where the merchant stands. `cut_by` is the rule that left it out of
-    account: ``stay`` (the merchant stands on another), ``nearest`` or ``coins``; none: it counts.
+    account: ``stay`` (the merchant stands on another), ``nearest``, ``coins``, or ``house-blocking`` (all
+    that were left are occupied); none: it counts.
     """
 
     space: Space

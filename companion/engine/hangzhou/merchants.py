@@ -48,8 +48,11 @@ def decide(state: State, merchant: Merchant) -> Decision:
     targets = _targets(shops, box.GATES[merchant] if here is None else here)
     if any(target.distance == 0 for target in targets):
         return Decision(merchant, demand, here, targets, (), here, "stay")
-    others = {space for space in state.merchants if space is not None}
-    steps = _steps(targets, box.GATES[merchant] if here is None else here, _blocked(state, others))
+    blocked = _blocked(state)
+    if all(target.space in blocked for target in targets if target.cut_by is None):
+        held = tuple(replace(t, cut_by="house-blocking") if t.cut_by is None else t for t in targets)
+        return Decision(merchant, demand, here, held, (), here, "house-blocking")
+    steps = _steps(targets, box.GATES[merchant] if here is None else here, blocked)
     end = next((step.to for step in steps if step.cut_by is None), here)
     cuts = {target.cut_by for target in targets} | {step.cut_by for step in steps}
     order = ("house-blocking",) if end == here else ("clockwise", "house-blocking", "temple", "coins")
@@ -57,8 +60,11 @@ def decide(state: State, merchant: Merchant) -> Decision:
     return Decision(merchant, demand, here, targets, steps, end, decided_by)
 
 
-def _blocked(state: State, occupied: set[Space]) -> set[Space]:
-    return occupied if state.options.blocking == "no_sharing" else set()
+def _blocked(state: State) -> set[Space]:
+    """The spaces that the house rule on blocking closes: with `no_sharing`, those with a merchant."""
+    if state.options.blocking == "none":
+        return set()
+    return {space for space in state.merchants if space is not None}
 
 
 def _targets(shops: list[tuple[Space, Shop]], origin: city.Origin) -> tuple[Target, ...]:

@@ -143,7 +143,8 @@ def _facts(decision: did.Decision, speaker: _Speaker) -> dict[str, str]:
     facts = {"merchant": speaker.value("", decision.merchant)}
     facts["dye"] = speaker.value("", decision.demand.dye) if decision.demand else ""
     facts["start"], facts["end"] = decision.start or "", decision.end or ""
-    facts["blocked"] = _spaces(decision.steps, "house-blocking", words)
+    held = [target.space for target in decision.targets if target.cut_by == "house-blocking"]
+    facts["blocked"] = words.listed(held) if held else _spaces(decision.steps, "house-blocking", words)
     if counting:
         facts["targets"] = words.listed(target.space for target in counting)
         facts["steps"] = words.count("count.step", counting[0].distance)
@@ -180,7 +181,7 @@ def why(
     if not isinstance(decision, did.Decision):
         return ()
     speaker = _speaker(state, language, names)
-    if not decision.steps:
+    if decision.decided_by in ("stay", "no-target"):
         key = "no-demand" if decision.demand is None else decision.decided_by
         said = speaker.words.phrase(f"why.{key}", **_facts(decision, speaker))
         return (Why(decision.decided_by, _title(decision.decided_by, speaker), (said,)),)
@@ -194,15 +195,19 @@ def why(
 def _weighed(decision: did.Decision, speaker: _Speaker) -> list[tuple[str, list[tuple[str, bool]]]]:
     """Each rule with what it weighed, and whether it left that out."""
     near = [target for target in decision.targets if target.cut_by != "nearest"]
-    best = min(step.temple for step in decision.steps)
+    rich = [target for target in near if target.cut_by != "coins"]
+    best = min((step.temple for step in decision.steps), default=0)
     close = [step for step in decision.steps if step.temple == best]
     free = [step for step in close if step.cut_by != "house-blocking"]
-    blocked = len(free) < len(close)
+    if len(free) < len(close):
+        shared = [(step.to.value, step.cut_by == "house-blocking") for step in close]
+    else:
+        shared = [(t.space.value, True) for t in rich if t.cut_by == "house-blocking"]
     return [
         ("nearest", [(_target(t, speaker, "target"), t.cut_by == "nearest") for t in decision.targets]),
         ("coins", [(_target(t, speaker, "coins"), t.cut_by == "coins") for t in near]),
         ("temple", [(_step(s, speaker, "temple"), s.cut_by == "temple") for s in decision.steps]),
-        ("house-blocking", [(s.to.value, s.cut_by == "house-blocking") for s in close] if blocked else []),
+        ("house-blocking", shared),
         ("clockwise", [(s.to.value, s.cut_by == "clockwise") for s in free]),
     ]
 
