@@ -89,8 +89,18 @@ def rounded_rect(box: Box, radius_x: float, radius_y: float) -> tuple[Segment, .
 
 
 def ellipse_path(box: Box) -> tuple[Segment, ...]:
-    """The ellipse that fills a box, as four curves."""
-    return rounded_rect(box, box.width / 2, box.height / 2)
+    """The ellipse that fills a box, as four curves clockwise from its right, where SVG begins one too."""
+    rx, ry = box.width / 2, box.height / 2
+    x, y = box.x + rx, box.y + ry
+    hx, hy = rx * KAPPA, ry * KAPPA
+    return (
+        ("M", x + rx, y),
+        ("C", x + rx, y + hy, x + hx, y + ry, x, y + ry),
+        ("C", x - hx, y + ry, x - rx, y + hy, x - rx, y),
+        ("C", x - rx, y - hy, x - hx, y - ry, x, y - ry),
+        ("C", x + hx, y - ry, x + rx, y - hy, x + rx, y),
+        ("Z",),
+    )
 
 
 def arrow_head(tip: Point, towards: Point, length: float, width: float) -> tuple[Segment, ...]:
