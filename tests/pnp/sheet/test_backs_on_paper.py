@@ -1,0 +1,131 @@
+"""Backs land on their fronts: measured on finished PDFs, for every paper and every way of printing backs."""
+
+from __future__ import annotations
+
+import pytest
+from sheet_builders import FONTS, IMPRINT, TOP_LEFT, TOP_RIGHT, Printed, part, printed
+
+from pnp.draw.scene import Box
+from pnp.sheet.impose import impose
+from pnp.sheet.marks import GREY, INK
+from pnp.sheet.model import Part, Sheet
+from pnp.sheet.pages import draw_sheet
+from pnp.sheet.papers import PAPERS, Backs, PaperName
+
+EXACT = 0.1
+FRONT, BACK = "1000", "2000"
+"""How the colours of fronts and backs end that `part` makes; they begin with the part's number."""
+WAYS: tuple[Backs, ...] = ("long-edge", "short-edge", "separate", "gutterfold")
+
+
+def kit() -> tuple[Part, ...]:
+    """Cards that touch, tokens that do not, discs, a ragged last row, a wide sheet, two backs on one sheet."""
+    return (
+        part("cards", 63.5, 88.9, copies=10, bleed=3, back=True, number=1),
+        part("more cards", 63.5, 88.9, copies=3, bleed=3, back=True, number=2),
+        part("dyes", 16, 16, copies=7, back=True, number=3),
+        part("coins", 12, 12, copies=5, back=True, number=4, outlined=True),
+        part("aids", 88, 129, copies=2, bleed=3, back=True, number=5),
+        part("strips", 95, 20, copies=3, back=True, number=6),
+        part("one-sided", 30, 30, copies=3, number=7),
+    )
+
+
+def sheets_of(
+    paper: PaperName, backs: Backs, offset: tuple[float, float] = (0.0, 0.0)
+) -> list[tuple[Sheet, Printed, Printed | None]]:
+    sheets = impose(kit(), PAPERS[paper], backs, offset)
+    sides = [draw_sheet(sheet, n, len(sheets), IMPRINT, FONTS) for n, sheet in enumerate(sheets, 1)]
+    pages = iter(printed(page for side in sides for page in (side.front, side.back) if page))
+    return [(sheet, next(pages), next(pages) if side.back else None) for sheet, side in zip(sheets, sides, strict=True)]
+
+
+def turned_over(box: Box, page: Printed, backs: Backs, fold: float | None) -> Box:
+    """Where a box of the front lies as seen from behind, after the paper was turned as a person turns it."""
+    if fold is not None:  # folded along the line that the page shows
+        upright = any(line.width < EXACT for line in fold_lines(page))
+        if upright:
+            return Box(2 * fold - box.right, box.y, box.width, box.height)
+        return Box(box.x, 2 * fold - box.bottom, box.width, box.height)
+    long_edge_upright = page.height > page.width
+    if long_edge_upright == (backs in ("long-edge", "separate")):  # about an upright edge
+        return Box(page.width - box.right, box.y, box.width, box.height)
+    return Box(box.x, page.height - box.bottom, box.width, box.height)
+
+
+def fold_lines(page: Printed) -> list[Box]:
+    return [box for box in page.stroked(GREY.lower()) if min(box.width, box.height) < EXACT]
+
+
+def nearest(box: Box, boxes: list[Box]) -> float:
+    return min(
+        max(abs(box.x - b.x), abs(box.y - b.y), abs(box.right - b.right), abs(box.bottom - b.bottom)) for b in boxes
+    )
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("backs", WAYS)
+def test_backs_land_on_their_fronts(paper: PaperName, backs: Backs) -> None:
+    copies = 0
+    for sheet, front, back in sheets_of(paper, backs):
+        behind = front if sheet.fold is not None else back
+        if behind is None:
+            assert sheet.mirror is None
+            continue
+        for face in front.painted(FRONT):
+            twins = [f.box for f in behind.painted(BACK) if f.colour[1:3] == face.colour[1:3]]
+            assert nearest(turned_over(face.box, front, backs, sheet.fold), twins) < EXACT
+            copies += 1
+        for corner in front.painted(TOP_RIGHT):  # the top right seen through the paper is the back's top left
+            assert (
+                nearest(
+                    turned_over(corner.box, front, backs, sheet.fold), [shape.box for shape in behind.painted(TOP_LEFT)]
+                )
+                < EXACT
+            )
+    assert copies >= 30
+
+
+@pytest.mark.parametrize("backs", WAYS)
+def test_marks_are_on_both_faces_and_lie_on_each_other(backs: Backs) -> None:
+    for sheet, front, back in sheets_of("a4", backs):
+        if back is not None:
+            (fronts,), (behind,) = crop_paths(front), crop_paths(back)
+            assert nearest(turned_over(fronts, front, backs, None), [behind]) < EXACT
+        elif sheet.fold is not None:
+            one, other = crop_paths(front)
+            assert nearest(turned_over(one, front, backs, sheet.fold), [other]) < EXACT
+
+
+def crop_paths(page: Printed) -> list[Box]:
+    """The boxes round all crop marks of a side: the ruler is flat."""
+    return [box for box in page.stroked(INK.lower()) if box.width > 20 and box.height > 20]
+
+
+def test_no_backs_leave_one_page_a_sheet() -> None:
+    for sheet, front, back in sheets_of("a4", "none"):
+        assert back is None and sheet.mirror is None
+        assert not front.painted(BACK)
+
+
+def test_a_measured_offset_moves_the_back_the_other_way() -> None:
+    straight = [page for _, _, page in sheets_of("a4", "long-edge") if page]
+    moved = [page for _, _, page in sheets_of("a4", "long-edge", (1.5, -0.8)) if page]
+    for before, after in zip(straight, moved, strict=True):
+        for one, other in zip(before.painted(BACK), after.painted(BACK), strict=True):
+            assert nearest(one.box.moved(-1.5, 0.8), [other.box]) < EXACT
+
+
+def test_an_offset_off_the_paper_is_refused() -> None:
+    with pytest.raises(ValueError, match="off the paper"):
+        impose(kit(), PAPERS["a4"], "long-edge", (6.0, 0.0))
+
+
+def test_the_fold_keeps_its_distance() -> None:
+    for sheet, _, _ in sheets_of("a4", "gutterfold"):
+        if sheet.fold is None or sheet.mirror is None:
+            continue
+        for placement in sheet.placements:
+            bleed = placement.front.inset(-placement.part.bleed)
+            edge = bleed.right if sheet.mirror.vertical else bleed.bottom
+            assert sheet.fold - edge >= 5 - 1e-6
