@@ -1,0 +1,95 @@
+"""Lines of a leaflet: spans set in one style, as strips of one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from pnp.draw.lines import Line, line_tags, place_line
+from pnp.draw.markup import Span
+from pnp.draw.scene import MM_PER_POINT, Anchor, Box, Item, Link
+from pnp.draw.text import break_lines
+from pnp.kit.model import Style
+from pnp.leaflet.blocks import Spans
+from pnp.leaflet.look import Setting
+from pnp.leaflet.strips import Strip
+
+
+def break_spans(setting: Setting, spans: Spans, width: float, style: Style) -> tuple[Line, ...]:
+    """The lines that spans fill at `width` mm, in the style's own size."""
+    return break_lines(
+        (spans,),
+        width,
+        style,
+        fonts=setting.fonts,
+        icons=setting.icons,
+        colours=setting.known_colour,
+        language=setting.language,
+    )
+
+
+def pitch(style: Style) -> float:
+    """From one baseline to the next, mm."""
+    return style.size * style.leading * MM_PER_POINT
+
+
+def baseline(setting: Setting, style: Style) -> float:
+    """Of a line's baseline below its top: ascenders and descenders stand evenly in the pitch."""
+    font = setting.fonts.font(setting.fonts.face(style.font))
+    em = style.size * MM_PER_POINT
+    return (pitch(style) + (font.ascent - font.descent) * em) / 2
+
+
+def line_strips(
+    setting: Setting, spans: Spans, x: float, width: float, style: Style, *, line: int = 0
+) -> tuple[Strip, ...]:
+    """Spans as strips. The first two lines of a paragraph stay together, and so do the last two."""
+    lines = break_spans(setting, spans, width, style)
+    count = len(lines)
+    drop = baseline(setting, style)
+    height = pitch(style)
+    return tuple(
+        Strip(
+            height=height,
+            items=tuple(place_line(each, left := x + _start(each, width, style), drop)),
+            links=links_of(each, left, height),
+            glue=count > 1 and index in (0, count - 2),
+            overfull=each.text if each.too_wide else "",
+            line=line,
+        )
+        for index, each in enumerate(lines)
+    )
+
+
+def links_of(line: Line, x: float, height: float) -> tuple[Link, ...]:
+    """The tagged stretches of a line, as links over its full height."""
+    return tuple(Link(Box(left, 0.0, right - left, height), tag) for tag, left, right in line_tags(line, x))
+
+
+def set_line(
+    setting: Setting, text: str | Spans, x: float, y: float, style: Style, *, measure: float = 0.0
+) -> tuple[Item, ...]:
+    """One line on the baseline y, aligned by the style within `measure` mm from x; it is never broken."""
+    spans = (Span(text),) if isinstance(text, str) else text
+    items: list[Item] = []
+    for line in break_spans(setting, spans, 1e6, style):
+        items.extend(place_line(line, x + _start(line, measure, style), y))
+    return tuple(items)
+
+
+def text_width(setting: Setting, text: str | Spans, style: Style) -> float:
+    """Of a text on one line, mm."""
+    spans = (Span(text),) if isinstance(text, str) else text
+    return max((line.width for line in break_spans(setting, spans, 1e6, style)), default=0.0)
+
+
+def _start(line: Line, measure: float, style: Style) -> float:
+    spare = measure - line.width
+    return 0.0 if style.align == "left" else spare / 2 if style.align == "center" else spare
+
+
+def anchored(strips: Iterable[Strip], anchor: Anchor) -> tuple[Strip, ...]:
+    """The strips with an anchor at the top of the first."""
+    first, *rest = strips
+    return (msgspec.structs.replace(first, anchors=(*first.anchors, anchor)), *rest)

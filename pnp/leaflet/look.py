@@ -1,0 +1,110 @@
+"""How leaflets look: measures of the page in mm, type in pt. One look for every kit; typefaces and colours are
+the kit's. Source: the series' look, an A5 page with margins of 17 mm inside and 13 mm outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from pnp.draw.fonts import FontBook
+from pnp.draw.lines import Colours, Icons
+from pnp.draw.scene import Colour, Scene
+from pnp.kit.model import Style
+
+A5 = (148.0, 210.0)
+HALF_LETTER = (139.7, 215.9)
+
+INSIDE = 17.0
+OUTSIDE = 13.0
+HEAD_RULE = 14.0
+TEXT_TOP = 20.4
+FOOT_RULE = 12.6
+"""Of the foot's rule above the bottom edge, so that the page number keeps 5 mm from it, where printers end."""
+TEXT_BOTTOM = 15.4
+MARGIN_COLUMN = 12.0
+"""Right of the text, kept free for rule numbers."""
+STRONG, FINE, HAIR = 0.6, 0.2, 0.18
+RULE_GAP = 1.2
+PAD = 3.2
+"""Between a panel's frame and what is in it."""
+PANEL_RADIUS = 1.6
+PANEL_LINE = 0.3
+BESIDE = 4.6
+"""Between a panel's figure and the text beside it."""
+LEAST_BESIDE = 38.0
+"""Narrower text does not stand beside a figure, but below it."""
+INDENT = 6.4
+DISC = 4.2
+CELL_PAD = 1.0
+CELL_GAP = 3.6
+
+CHAPTER = Style(font="display", size=22, leading=1.14, colour="ink", hyphenate=False)
+SECTION = Style(font="display", size=14, leading=1.2, colour="ink", hyphenate=False)
+SMALL_HEAD = Style(font="display", size=11.5, leading=1.25, colour="ink", hyphenate=False)
+TEXT = Style(font="text", size=9.5, leading=12.5 / 9.5, colour="ink")
+PANEL_TEXT = Style(font="text", size=9, leading=11.6 / 9, colour="ink")
+CELL = Style(font="text", size=9.2, leading=1.25, colour="ink")
+CELL_HEAD = Style(font="text", size=9, leading=1.25, colour="accent", hyphenate=False)
+CAPTION = Style(font="figure", size=8.5, leading=1.3, colour="grey")
+RULE_NUMBER = Style(font="figure", size=7.5, leading=1.2, colour="accent", hyphenate=False)
+DISC_NUMBER = Style(font="display", size=8.6, leading=1.0, colour="white", hyphenate=False)
+RUNNING = Style(font="display", size=9, leading=1.2, colour="ink", hyphenate=False)
+FOOT = Style(font="text", size=7, leading=1.2, colour="grey", hyphenate=False)
+PAGE_NUMBER = Style(font="display", size=10, leading=1.2, colour="ink", hyphenate=False)
+COVER_TITLE = Style(font="display", size=42, leading=1.1, colour="ink", hyphenate=False)
+COVER_LINE = Style(font="display", size=13, leading=1.2, colour="accent", hyphenate=False)
+COVER_TEXT = Style(font="text", size=10, leading=1.35, colour="ink")
+CONTENTS = Style(font="text", size=9.2, leading=1.3, colour="ink", hyphenate=False)
+
+
+class Setting(msgspec.Struct, frozen=True, kw_only=True):
+    """What a leaflet is set with: the kit's typefaces, signs, colours and figures, and what its pages say of it.
+
+    `title` is the kit's, `name` the leaflet's own. `figure` lays out a face of its own size. `size` is the page
+    in mm. `address` is what the QR code says, "" for none. With `low` ink, grounds stay unprinted and signs are
+    drawn in outline.
+    """
+
+    fonts: FontBook
+    icons: Icons
+    colours: Colours
+    figure: Callable[[str], Scene]
+    language: str
+    title: str
+    name: str
+    version: str
+    build: str
+    players: tuple[int, int]
+    address: str = ""
+    size: tuple[float, float] = A5
+    low: bool = False
+
+    @property
+    def width(self) -> float:
+        """The width of the text block with its margin column."""
+        return self.size[0] - INSIDE - OUTSIDE
+
+    @property
+    def height(self) -> float:
+        """The height that strips may fill."""
+        return self.size[1] - TEXT_TOP - TEXT_BOTTOM
+
+    def colour(self, name: str) -> Colour:
+        """A theme's colour; `accent` is the ink in a theme that has none of that name."""
+        found = self.colours(name) or self.colours(_INSTEAD.get(name, "ink"))
+        return found or "#000000"
+
+    def known_colour(self, name: str) -> Colour | None:
+        """As `colours`, but it knows every name that leaflets use themselves."""
+        return self.colour(name) if name in _INSTEAD else self.colours(name)
+
+
+_INSTEAD: Mapping[str, str] = {
+    "accent": "ink",
+    "grey": "ink",
+    "rule": "ink",
+    "white": "white",
+    "paper": "white",
+    "ink": "ink",
+}

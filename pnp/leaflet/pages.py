@@ -1,0 +1,110 @@
+"""Pages round the strips: double rule, running head, fishtails, foot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from pnp.draw.markup import Span
+from pnp.draw.scene import Anchor, Box, Group, Item, Link, Page, Placed
+from pnp.leaflet import look, signs
+from pnp.leaflet.lines import baseline, pitch, set_line
+from pnp.leaflet.look import Setting
+from pnp.leaflet.strips import Row
+from pnp.leaflet.words import Words
+
+_TAIL = (4.6, 7.0)
+_FOOT_TAIL = (2.6, 3.6)
+_TO_TAIL = 7.0
+"""Room that the running head leaves for the fishtail's place."""
+
+
+def left_edge(setting: Setting, number: int) -> float:
+    """Where the text of a page begins: odd pages lie on the right, so their inner margin is the left one."""
+    return look.INSIDE if number % 2 else look.OUTSIDE
+
+
+def leaflet_page(setting: Setting, words: Words, number: int, chapter: str, rows: Sequence[Row]) -> Page:
+    """A finished page of a leaflet's body."""
+    left = left_edge(setting, number)
+    items: list[Item | Placed] = [*_head(setting, number, chapter), *page_foot(setting, words, number)]
+    items.extend(_panels(setting, rows, left))
+    links: list[Link] = []
+    anchors: list[Anchor] = []
+    for index, row in enumerate(rows):
+        y = look.TEXT_TOP + row.y
+        drawn = (*(row.strip.above if index else ()), *row.strip.items)
+        if drawn:
+            items.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, left, y)))
+        items.extend(replace(placed, x=placed.x + left, y=placed.y + y) for placed in row.strip.placed)
+        links.extend(replace(link, box=link.box.moved(left, y)) for link in row.strip.links)
+        anchors.extend(replace(anchor, y=anchor.y + y) for anchor in row.strip.anchors)
+    return Page(*setting.size, tuple(items), links=tuple(links), anchors=tuple(anchors))
+
+
+def page_foot(setting: Setting, words: Words, number: int) -> tuple[Item, ...]:
+    """The foot: what was printed and from which build, the page number under its fishtail."""
+    left, width = left_edge(setting, number), setting.width
+    y = setting.size[1] - look.FOOT_RULE
+    middle = left + width / 2
+    tail_width, tail_height = _FOOT_TAIL
+    sides = (f"{setting.title} {setting.version} · {setting.build}", words.margin)
+    outer, inner = sides if number % 2 == 0 else sides[::-1]
+    base = y + 4.3
+    return (
+        signs.rule(setting, left, y, width, look.FINE),
+        signs.fishtail(setting, middle - tail_width / 2, y, tail_width, tail_height),
+        *set_line(setting, outer, left, base, look.FOOT),
+        *set_line(setting, inner, left, base, replace(look.FOOT, align="right"), measure=width),
+        *set_line(setting, str(number), left, y + 7.2, replace(look.PAGE_NUMBER, align="center"), measure=width),
+    )
+
+
+def _head(setting: Setting, number: int, chapter: str) -> tuple[Item, ...]:
+    """The double rule, the kit's name inside, the chapter outside, a fishtail hanging at the outer edge."""
+    left, width = left_edge(setting, number), setting.width
+    outer_right = number % 2 == 1
+    name = (Span(f"{setting.title}  "), Span(setting.name, italic=True, colour="accent"))
+    place = (Span(chapter, italic=True, colour="grey"),)
+    base = look.HEAD_RULE - 2.2
+    tail_width, tail_height = _TAIL
+    tail_x = left + width - tail_width if outer_right else left
+    start, end = (name, place) if outer_right else (place, name)
+    return (
+        signs.rule(setting, left, look.HEAD_RULE, width, look.STRONG),
+        signs.rule(setting, left, look.HEAD_RULE + look.RULE_GAP, width, look.FINE),
+        signs.fishtail(setting, tail_x, look.HEAD_RULE + look.RULE_GAP, tail_width, tail_height),
+        *set_line(setting, start, left, base, look.RUNNING),
+        *set_line(setting, end, left, base, replace(look.RUNNING, align="right"), measure=width),
+    )
+
+
+def _panels(setting: Setting, rows: Sequence[Row], left: float) -> Iterable[Item]:
+    """The ground of each panel, as far as it stands on this page."""
+    spans: dict[int, tuple[float, float]] = {}
+    for row in rows:
+        if row.strip.panel:
+            top = spans.get(row.strip.panel, (row.y, 0.0))[0]
+            spans[row.strip.panel] = (top, row.y + row.strip.height)
+    for top, bottom in spans.values():
+        y = look.TEXT_TOP + top - look.PAD
+        yield signs.panel(setting, Box(left, y, setting.width, bottom - top + 2 * look.PAD))
+
+
+def contents_lines(
+    setting: Setting, chapters: Sequence[tuple[str, int, str]], x: float, y: float, width: float
+) -> tuple[tuple[Item, ...], tuple[Link, ...]]:
+    """A list of chapters (title, page, anchor) with their pages, from y downwards."""
+    items: list[Item] = []
+    links: list[Link] = []
+    step = pitch(look.CONTENTS) + 0.7
+    number = replace(look.CONTENTS, font="figure", align="right")
+    for index, (title, page, anchor) in enumerate(chapters):
+        top = y + index * step
+        base = top + baseline(setting, look.CONTENTS)
+        items.extend(set_line(setting, title, x, base, look.CONTENTS))
+        items.extend(set_line(setting, str(page), x, base, number, measure=width))
+        items.append(signs.rule(setting, x, top + step - 0.35, width, look.HAIR, "rule"))
+        links.append(Link(Box(x, top, width, step), f"#{anchor}"))
+    return tuple(items), tuple(links)

@@ -1,0 +1,291 @@
+"""Blocks → strips: headings, paragraphs, lists, figures and panels, set in the look of the leaflets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from pnp.draw.markup import Span
+from pnp.draw.scene import Anchor, Item, Placed
+from pnp.findings import Finding, Place
+from pnp.kit.model import Style
+from pnp.leaflet import look, signs
+from pnp.leaflet.blocks import Block, Figure, Grid, Heading, Listing, NewPage, Panel, Paragraph, Rule, Spans, plain
+from pnp.leaflet.lines import anchored, baseline, line_strips, pitch, set_line
+from pnp.leaflet.look import Setting
+from pnp.leaflet.strips import Strip
+from pnp.leaflet.tables import table_strips
+from pnp.leaflet.words import Words
+
+_ABOVE = {2: 12.0, 3: 4.4, 4: 2.6}
+_BELOW = {2: 2.4, 3: 1.0, 4: 0.8}
+_STYLES = {2: look.CHAPTER, 3: look.SECTION, 4: look.SMALL_HEAD}
+_BETWEEN = 1.7
+"""Between paragraphs."""
+_BETWEEN_ITEMS = 0.9
+_ROUND_LIST = 1.5
+_ROUND_FIGURE = 3.2
+_TO_CAPTION = 1.0
+_UNDER_CAPTION = 3.6
+
+
+class Column(msgspec.Struct, frozen=True):
+    """Where blocks are set: from x, `width` mm wide, rule numbers ending at `margin`, in a body style."""
+
+    x: float
+    width: float
+    margin: float
+    body: Style
+
+
+class Setter:
+    """Sets blocks one after the other; knows the gap that the last one wants below, and counts figures.
+
+    `pages` says on which page each rule stands, for references; a rule that it lacks counts as on page 1.
+    """
+
+    def __init__(self, setting: Setting, words: Words, file: str, pages: Mapping[str, int]) -> None:
+        self.setting = setting
+        self.findings: list[Finding] = []
+        self._words = words
+        self._file = file
+        self._pages = pages
+        self._gap = 0.0
+        self._figures = 0
+        self._panels = 0
+        self._headings = 0
+
+    def strips(self, blocks: Sequence[Block]) -> tuple[Strip, ...]:
+        """The strips of a whole leaflet's body."""
+        width = self.setting.width
+        column = Column(0.0, width - look.MARGIN_COLUMN, width, look.TEXT)
+        return tuple(self._blocks(blocks, column))
+
+    def note(self, line: int, code: str, message: str, hint: str) -> None:
+        finding = Finding("error", code, Place(self._file, line), message, hint)
+        if finding not in self.findings:
+            self.findings.append(finding)
+
+    def _blocks(self, blocks: Sequence[Block], column: Column) -> list[Strip]:
+        strips: list[Strip] = []
+        fresh = False
+        for index, block in enumerate(blocks):
+            if isinstance(block, NewPage):
+                fresh = True
+                continue
+            made = list(self._block(block, column))
+            if not made:
+                continue
+            made[0] = replace(made[0], fresh=fresh)
+            fresh = False
+            if index + 1 < len(blocks) and _announces(block, blocks[index + 1]):
+                made[-1] = replace(made[-1], glue=True)
+            strips.extend(made)
+        return strips
+
+    def _block(self, block: Block, column: Column) -> Iterable[Strip]:
+        match block:
+            case Heading():
+                return self._heading(block, column)
+            case Paragraph():
+                made = self._text(block.spans, column.x, column.width, column.body, block.line)
+                return self._spaced(self._ruled(made, block.rule, column, column.body), _BETWEEN, _BETWEEN)
+            case Listing():
+                return self._listing(block, column)
+            case Grid():
+                made = table_strips(self.setting, self._referring(block), column.x, column.margin - column.x)
+                return self._spaced(self._checked(made), _ROUND_LIST, _ROUND_FIGURE)
+            case Figure():
+                return self._figure(block, column)
+            case Panel():
+                return self._panel(block, column)
+            case NewPage():
+                return ()
+
+    def _spaced(self, strips: Iterable[Strip], above: float, below: float) -> list[Strip]:
+        """Strips with the gap above them, the larger of what they and their forerunner want."""
+        made = list(strips)
+        if made:
+            made[0] = replace(made[0], gap=max(self._gap, above))
+            self._gap = below
+        return made
+
+    def _text(self, spans: Spans, x: float, width: float, style: Style, line: int) -> tuple[Strip, ...]:
+        made = line_strips(self.setting, self._with_pages(spans), x, width, style, line=line)
+        return self._checked(made, x + width + look.MARGIN_COLUMN)
+
+    def _checked(self, strips: Sequence[Strip], right: float = 0.0) -> tuple[Strip, ...]:
+        for strip in strips:
+            if strip.overfull:
+                hint = "break the word with a blank, or make fewer columns"
+                self.note(strip.line, "text-wide", f"`{strip.overfull}` is wider than its column", hint)
+        return tuple(strips)
+
+    def _heading(self, block: Heading, column: Column) -> list[Strip]:
+        style = _STYLES.get(block.level, look.SMALL_HEAD)
+        spans = tuple(
+            replace(s, colour=s.colour or "grey") if s.italic and block.level == 4 else s for s in block.spans
+        )
+        indent = 5.0 if block.level == 3 else 0.0
+        width = (column.width if block.level > 2 else column.margin - column.x) - indent
+        made = list(self._text(spans, column.x + indent, width, style, block.line))
+        if not made:
+            return []
+        if block.level == 3:
+            drop = baseline(self.setting, style)
+            tail = signs.fishtail(self.setting, column.x, drop - 3.35, 2.5, 3.8)
+            made[0] = replace(made[0], items=(tail, *made[0].items))
+        if block.level == 2:
+            made[0] = replace(made[0], chapter=plain(block.spans), above=self._chapter_rules(column))
+        made = self._ruled(made, block.rule, column, style)
+        if block.level <= 3:
+            made = list(anchored(made, self._bookmark(block)))
+        made = [replace(strip, glue=True) for strip in made]
+        return self._spaced(made, _ABOVE.get(block.level, 2.6), _BELOW.get(block.level, 0.8))
+
+    def _bookmark(self, block: Heading) -> Anchor:
+        self._headings += 1
+        return Anchor(f"heading-{self._headings}", -1.5, plain(block.spans), block.level - 2)
+
+    def _chapter_rules(self, column: Column) -> tuple[Item, ...]:
+        width = column.margin - column.x
+        y = -5.0
+        return (
+            signs.rule(self.setting, column.x, y, width, look.STRONG),
+            signs.rule(self.setting, column.x, y + look.RULE_GAP, width, look.FINE),
+        )
+
+    def _ruled(self, strips: Sequence[Strip], rule: Rule | None, column: Column, style: Style) -> list[Strip]:
+        """Strips with the rule's number beside the first, and its name as an anchor."""
+        made = list(strips)
+        if rule is None or not made:
+            return made
+        first = made[0]
+        if rule.number:
+            drop = baseline(self.setting, style)
+            number = replace(look.RULE_NUMBER, align="right")
+            width = look.MARGIN_COLUMN
+            items = set_line(self.setting, rule.number, column.margin - width, drop, number, measure=width)
+            first = replace(first, items=(*first.items, *items))
+        if rule.id:
+            first = replace(first, anchors=(*first.anchors, Anchor(rule.id, -1.5)))
+        made[0] = first
+        return made
+
+    def _listing(self, block: Listing, column: Column) -> list[Strip]:
+        strips: list[Strip] = []
+        inner = replace(column, x=column.x + look.INDENT, width=column.width - look.INDENT)
+        count = len(block.items)
+        self._gap = max(self._gap, _ROUND_LIST)
+        for index, item in enumerate(block.items):
+            made = self._blocks(item, inner) or [Strip(height=pitch(column.body), line=block.line)]
+            gap = made[0].gap if index == 0 else _BETWEEN_ITEMS
+            marker = self._marker(block, index, column)
+            made[0] = replace(made[0], items=(*marker, *made[0].items), gap=gap)
+            if count > 1 and index in (0, count - 2):
+                made[-1] = replace(made[-1], glue=True)
+            strips.extend(made)
+        self._gap = max(self._gap, _ROUND_LIST)
+        return strips
+
+    def _marker(self, block: Listing, index: int, column: Column) -> tuple[Item, ...]:
+        drop = baseline(self.setting, column.body)
+        if block.start is None:
+            return (signs.diamond(self.setting, column.x + look.DISC / 2, drop - 1.05, 1.7),)
+        middle = drop - 1.1
+        style = replace(look.DISC_NUMBER, colour="accent" if self.setting.low else "white", align="center")
+        number = set_line(self.setting, str(block.start + index), column.x, middle + 1.0, style, measure=look.DISC)
+        return (signs.disc(self.setting, column.x + look.DISC / 2, middle, look.DISC), *number)
+
+    def _figure(self, block: Figure, column: Column) -> list[Strip]:
+        width = column.margin - column.x
+        scene = self.setting.figure(block.face)
+        self._fits(block, scene.width, width)
+        placed = Placed(scene, column.x + max(0.0, (width - scene.width) / 2), 0.0)
+        made = Strip(height=scene.height, placed=(placed,), line=block.line)
+        strips = self._spaced((made,), _ROUND_FIGURE, _ROUND_FIGURE)
+        return self._captioned(strips, block, column)
+
+    def _captioned(self, strips: list[Strip], figure: Figure, column: Column) -> list[Strip]:
+        if not figure.caption:
+            return strips
+        self._figures += 1
+        label = Span(f"{self._words.figure} {self._figures}", italic=True)
+        spans = (label, Span("  "), *figure.caption)
+        caption = self._text(spans, column.x, column.margin - column.x, look.CAPTION, figure.line)
+        strips[-1] = replace(strips[-1], glue=True)
+        self._gap = 0.0
+        below = self._spaced((replace(strip, glue=True) for strip in caption[:-1]), _TO_CAPTION, 0.0)
+        gap = _TO_CAPTION if not below else 0.0
+        strips.extend((*below, *self._spaced(caption[-1:], gap, _UNDER_CAPTION)))
+        return strips
+
+    def _fits(self, figure: Figure, width: float, room: float) -> None:
+        if width > room + 1e-6:
+            message = f"the figure `{figure.face}` is {width:g} mm wide, {room:g} mm are free"
+            self.note(figure.line, "figure-wide", message, "give the face a smaller `size`")
+
+    def _panel(self, block: Panel, column: Column) -> list[Strip]:
+        first = block.blocks[0] if block.blocks else None
+        figure = first if isinstance(first, Figure) else None
+        room = column.margin - column.x - 2 * look.PAD
+        inner = Column(column.x + look.PAD, room, column.margin - look.PAD, look.PANEL_TEXT)
+        above, self._gap = max(self._gap, _ROUND_FIGURE), 0.0
+        self._panels += 1
+        number = self._panels
+        made = self._beside(figure, block.blocks[1:], inner) if figure else self._blocks(block.blocks, inner)
+        if sum(strip.height + strip.gap for strip in made) + 2 * look.PAD <= self.setting.height * 0.9:
+            made = [*(replace(strip, glue=True) for strip in made[:-1]), *made[-1:]]
+        made = [replace(strip, panel=strip.panel or number) for strip in made]
+        self._gap = 0.0
+        made = self._spaced(made, above, _ROUND_FIGURE + 0.6)
+        return self._captioned(made, figure, column) if figure and made else made
+
+    def _beside(self, figure: Figure, blocks: Sequence[Block], inner: Column) -> list[Strip]:
+        """A figure with blocks to its right; above them, if they would be too narrow."""
+        scene = self.setting.figure(figure.face)
+        self._fits(figure, scene.width, inner.width)
+        free = inner.width - scene.width - look.BESIDE
+        if free < look.LEAST_BESIDE or not blocks:
+            placed = Placed(scene, inner.x + max(0.0, (inner.width - scene.width) / 2), 0.0)
+            strips = self._spaced((Strip(height=scene.height, placed=(placed,), line=figure.line),), 0.0, _BETWEEN)
+            return strips + self._blocks(blocks, inner)
+        column = replace(inner, x=inner.x + scene.width + look.BESIDE, width=free)
+        made = self._blocks(blocks, column)
+        height = sum(strip.height + strip.gap for strip in made) - made[0].gap
+        if height > self.setting.height * 0.9:
+            self.note(
+                figure.line, "panel-high", "the text beside the figure is higher than a page", "shorten the panel"
+            )
+        placed = Placed(scene, inner.x, max(0.0, (height - scene.height) / 2))
+        made[0] = replace(made[0], placed=(placed, *made[0].placed))
+        if height < scene.height:
+            made.append(Strip(height=scene.height - height, line=figure.line))
+        return [*(replace(strip, glue=True) for strip in made[:-1]), made[-1]]
+
+    def _with_pages(self, spans: Spans) -> Spans:
+        """Links in the accent, and after each to a rule the page on which it stands."""
+        out: list[Span] = []
+        for index, span in enumerate(spans):
+            out.append(replace(span, colour=span.colour or "accent") if span.tag else span)
+            ends = index + 1 == len(spans) or spans[index + 1].tag != span.tag
+            if span.tag.startswith("#") and ends:
+                page = self._pages.get(span.tag[1:], 1)
+                text = f"\u00a0({self._words.page}\u00a0{page})"
+                out.append(Span(text, colour="accent", tag=span.tag))
+        return tuple(out)
+
+    def _referring(self, grid: Grid) -> Grid:
+        head = tuple(map(self._with_pages, grid.head))
+        return replace(grid, head=head, rows=tuple(tuple(map(self._with_pages, row)) for row in grid.rows))
+
+
+def _announces(block: Block, following: Block) -> bool:
+    """Whether a paragraph ends in a colon and so belongs to what comes next."""
+    return (
+        isinstance(block, Paragraph)
+        and plain(block.spans).endswith(":")
+        and isinstance(following, Listing | Grid | Figure | Panel)
+    )

@@ -1,0 +1,113 @@
+"""Strips: the lines, rows and figures of a leaflet, in order; and the pages that they fill.
+
+Pages are chosen as a whole: of all ways to part the strips, the one that leaves least unevenly filled pages and
+breaks nothing that belongs together. So no heading ends a page, and no line of a paragraph is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from pnp.draw.scene import Anchor, Item, Link, Placed
+from pnp.leaflet import look
+
+_APART = 1000.0
+"""Cost of a page break inside what belongs together: more than any empty page, so only if nothing else is left."""
+_LOW_CHAPTER = 6.0
+"""Cost of a chapter that begins in the last third of a page."""
+_BEFORE_CHAPTER = 0.35
+"""A page left short costs less if the next one begins a chapter."""
+
+
+class Strip(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of a page that no page break divides; its own top left is (0, 0), mm.
+
+    `gap` is kept free above it, but at the top of a page. `above` is drawn only where the gap is. `glue`: the
+    next strip belongs to the same page. `panel` is the number of the panel it stands in, 0 for none. `head` is
+    set again if a page begins with this strip. `chapter` is set where one begins; `fresh` begins a page.
+    `overfull` is a text that stands out of its column; `line` that of the file.
+    """
+
+    height: float
+    gap: float = 0.0
+    items: tuple[Item, ...] = ()
+    above: tuple[Item, ...] = ()
+    placed: tuple[Placed, ...] = ()
+    links: tuple[Link, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
+    glue: bool = False
+    panel: int = 0
+    head: Strip | None = None
+    chapter: str = ""
+    fresh: bool = False
+    overfull: str = ""
+    line: int = 0
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A strip at its place: `y` of its top below the top of the text."""
+
+    y: float
+    strip: Strip
+
+
+def stack(strips: Sequence[Strip]) -> tuple[Row, ...]:
+    """One page of strips at their places."""
+    rows = [row for row, _ in _fill(strips, 0)]
+    head = strips[0].head
+    return (Row(0.0, head), *rows) if head is not None else tuple(rows)
+
+
+def _fill(strips: Sequence[Strip], first: int) -> Iterator[tuple[Row, float]]:
+    """The strips of a page that begins with `first`, each with the height of a page that ends with it."""
+    head = strips[first].head
+    y = head.height if head is not None else 0.0
+    panel = 0
+    for index in range(first, len(strips)):
+        strip = strips[index]
+        if panel and strip.panel != panel:
+            y += look.PAD
+        if index > first:
+            y += strip.gap
+        if strip.panel and strip.panel != panel:
+            y += look.PAD
+        panel = strip.panel
+        row = Row(y, strip)
+        y += strip.height
+        yield row, y + (look.PAD if panel else 0.0)
+
+
+def paginate(strips: Sequence[Strip], height: float) -> tuple[tuple[Row, ...], ...]:
+    """Parts strips into pages of `height` mm. A strip that is higher stands alone on its page."""
+    count = len(strips)
+    best: list[tuple[float, int]] = [(0.0, 0)] + [(float("inf"), 0)] * count
+    for first in range(count):
+        low = 0.0
+        for end, (row, filled) in enumerate(_fill(strips, first), first + 1):
+            if filled > height + 1e-6 and end > first + 1:
+                break
+            low += _LOW_CHAPTER if row.strip.chapter and row.y > height * 2 / 3 else 0.0
+            price = best[first][0] + low + _price(strips, end, filled, height)
+            if price < best[end][0]:
+                best[end] = (price, first)
+            if end < count and strips[end].fresh:
+                break
+    cuts: list[tuple[int, int]] = []
+    end = count
+    while end:
+        first = best[end][1]
+        cuts.append((first, end))
+        end = first
+    return tuple(stack(strips[first:end]) for first, end in reversed(cuts))
+
+
+def _price(strips: Sequence[Strip], end: int, filled: float, height: float) -> float:
+    """What a page that ends before strip `end` costs: a little for itself, much for being empty."""
+    after = strips[end] if end < len(strips) else None
+    if after is None or after.fresh:
+        return 1.0
+    empty = max(0.0, height - filled) / height
+    apart = _APART if strips[end - 1].glue else 0.0
+    return 1.0 + 100 * empty * empty * (_BEFORE_CHAPTER if after.chapter else 1.0) + apart
