@@ -43,13 +43,15 @@ from pnp.draw.scene import (
     Scene,
     Text,
     Use,
+    mapped,
 )
 
 POINTS_PER_MM = 1 / MM_PER_POINT
 REMEMBERED = 2_000
 """How many items' operators are kept. What recurs from card to card is met again long before that many pass."""
+PDF_VERSION = (1, 6)
+"""The first that knows /PrintScaling."""
 SCHEMES = ("http", "https", "mailto")
-_TURNS: tuple[tuple[float, float, float, float], ...] = ((1, 0, 0, 1), (0, 1, -1, 0), (-1, 0, 0, -1), (0, -1, 1, 0))
 
 
 def write_pdf(
@@ -99,15 +101,6 @@ def _settings() -> Iterator[None]:
         rl_config.useA85 = before
 
 
-def placing(placed: Placed) -> Matrix:
-    """The matrix from a placed scene's own mm to the page's."""
-    a, b, c, d = _TURNS[placed.turns]
-    width, height = placed.scene.width, placed.scene.height
-    shift_x = (0.0, height, width, 0.0)[placed.turns]
-    shift_y = (0.0, 0.0, height, width)[placed.turns]
-    return (a, b, c, d, placed.x + shift_x, placed.y + shift_y)
-
-
 class _Document:
     """A file being written: its canvas, and what is already stored in it."""
 
@@ -122,7 +115,12 @@ class _Document:
         self._targets: set[str] = set()
         self._level = -1
         self.canvas = Canvas(
-            io.BytesIO(), pageCompression=1, invariant=1, lang=language, initialFontName=_blank_font(fonts)
+            io.BytesIO(),
+            pageCompression=1,
+            invariant=1,
+            pdfVersion=PDF_VERSION,
+            lang=language,
+            initialFontName=_blank_font(fonts),
         )
 
     def page(self, page: Page) -> None:
@@ -155,7 +153,7 @@ class _Document:
     def _placed(self, placed: Placed, times: int) -> None:
         canvas = self.canvas
         clip = f" {operators.clipping(placed.clip)}" if placed.clip else ""
-        canvas.addLiteral(f"q{clip} {operators.transforming(placing(placed))}")
+        canvas.addLiteral(f"q{clip} {operators.transforming(placed.matrix)}")
         scene = placed.scene
         known = self._scenes.get(id(scene))
         seen = known is not None and known[0]() is scene  # an id may come again after its scene is gone
@@ -272,11 +270,7 @@ def reach(art: Art) -> Box:
 def _reaches(items: Iterable[Item]) -> Iterator[Box]:
     for item in items:
         if isinstance(item, Group):
-            for box in _reaches(item.items):
-                a, b, c, d, e, f = item.matrix
-                xs = [a * x + c * y + e for x in (box.x, box.right) for y in (box.y, box.bottom)]
-                ys = [b * x + d * y + f for x in (box.x, box.right) for y in (box.y, box.bottom)]
-                yield Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+            yield from (mapped(item.matrix, box) for box in _reaches(item.items))
         elif isinstance(item, (Rect, Ellipse, Path)):
             box = path_bounds(item.segments) if isinstance(item, Path) else item.box
             yield box.inset(-2 * item.stroke.width if item.stroke else 0.0)  # a mitre reaches 4 half widths out

@@ -65,14 +65,15 @@ def _checked(data: bytes, name: str) -> tuple[int, int]:
         if width * height > MAX_PIXELS:
             message = f"{width} × {height} pixels; at most {MAX_PIXELS} are read"
             raise _error(name, "picture-too-large", message, "save it smaller")
-        if picture.mode not in _MODES:
-            raise _error(name, "picture-kind", f"has the colour mode {picture.mode}", SAVE_AGAIN)
-        if picture.getexif().get(_ORIENTATION, 1) != 1:
-            raise _error(name, "picture-turned", "stands upright by its EXIF data only", "save it turned")
         try:
             picture.load()
+            turned = picture.getexif().get(_ORIENTATION, 1) != 1
         except (OSError, ValueError, SyntaxError, Pillow.DecompressionBombError):
             raise _error(name, "picture-unreadable", "is not whole", "copy it anew, or save it again") from None
+    if picture.mode not in _MODES:
+        raise _error(name, "picture-kind", f"has the colour mode {picture.mode}", SAVE_AGAIN)
+    if turned:
+        raise _error(name, "picture-turned", "stands upright by its EXIF data only", "save it turned")
     return width, height
 
 

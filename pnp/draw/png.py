@@ -51,12 +51,13 @@ def scene_page(scene: Scene, bleed: bool = False) -> Page:
 
 def _render(document: pypdfium2.PdfDocument, index: int, dpi: float) -> bytes:
     page = document[index]
-    # pdfium rounds sides up: 750.0001 pixels would be 751. So the scale is made for the wider side's whole pixels
-    side = max(page.get_size())
-    pixels = max(1, round(side / POINTS_PER_INCH * dpi))
-    bitmap = page.render(scale=(pixels - 0.02) / side)
+    sides = page.get_size()
+    width, height = (max(1, round(side / POINTS_PER_INCH * dpi)) for side in sides)
+    # pdfium rounds sides up, and 750.0001 pixels would be 751: so a little less is asked for, and cut to size
+    bitmap = page.render(scale=max((width - 0.02) / sides[0], (height - 0.02) / sides[1]))
+    picture = bitmap.to_pil().convert("RGB").crop((0, 0, width, height))
     out = io.BytesIO()
-    bitmap.to_pil().convert("RGB").save(out, "PNG", compress_level=COMPRESSION, dpi=(dpi, dpi))
+    picture.save(out, "PNG", compress_level=COMPRESSION, dpi=(dpi, dpi))
     return out.getvalue()
 
 
