@@ -1,0 +1,258 @@
+"""Where merchants go: the examples of the leaflet, then each rule and ruling by itself."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from pictures import goes, table
+
+from companion.engine import hangzhou
+from companion.engine.hangzhou import Side, Space
+
+
+def test_leaflet_nearest() -> None:
+    state = table(
+        """
+        .  .  .  .  .
+        .  .  .  Bp .
+        Wp .  ## .  .
+        .  .  .  .  .
+        .  .  .  .  .
+        """,
+        wants="p4 - - -",
+    )
+    assert goes(state, "orange") == ("D1", "nearest")
+    decision = hangzhou.decide(state, hangzhou.Merchant.ORANGE)
+    assert [(t.space, t.distance, t.cut_by) for t in decision.targets] == [
+        ("D2", 2, None),
+        ("A3", 3, "nearest"),
+    ]
+
+
+def test_leaflet_coins() -> None:
+    state = table(
+        """
+        .  .  .  .   .
+        .  .  .  Ry1 .
+        .  .  ## .   .
+        .  .  .  Wy  .
+        .  .  .  .   .
+        """,
+        wants="- y2 - -",
+    )
+    assert goes(state, "green") == ("E2", "coins")
+
+
+def test_leaflet_temple() -> None:
+    state = table(
+        """
+        .  .   Ry2 .  .
+        .  .@1 .   .  .
+        Wy .   ##  .  .
+        .  .   .   .  .
+        .  .   .   .  .
+        """,
+        wants="y2 - - -",
+    )
+    assert goes(state, "orange") == ("C2", "temple")
+    decision = hangzhou.decide(state, hangzhou.Merchant.ORANGE)
+    assert [(s.to, s.temple, s.cut_by) for s in decision.steps] == [("B1", 3, "temple"), ("C2", 1, None)]
+
+
+def test_leaflet_clockwise() -> None:
+    state = table(
+        """
+        .  .  .  .  .
+        .  .  .  .  .
+        .  .  ## .  .
+        .  .  .  .  .
+        .  Rr .  Br .
+        """,
+        wants="- - r1 -",
+    )
+    assert goes(state, "purple") == ("B5", "clockwise")
+
+
+def test_leaflet_round_the_temple() -> None:
+    state = table(
+        """
+        .  .   .  .  .
+        .  .   .  .  .
+        .  .@4 ## Yr .
+        .  .   .  .  .
+        .  .   .  .  .
+        """,
+        wants="- - - r1",
+    )
+    assert goes(state, "black") == ("B2", "clockwise")
+    assert hangzhou.decide(state, hangzhou.Merchant.BLACK).targets[0].distance == 4
+
+
+def test_all_four_rules_in_one_step() -> None:
+    """Green on D3: three shops with red, two of them nearest with a coin, two steps tied but for the turn."""
+    state = table(
+        """
+        .  .  .  .   .
+        .  .  .  Wr1 .
+        Rr .  ## .@2 .
+        .  .  .  Br1 .
+        .  .  .  .   .
+        """,
+        wants="- r2 - -",
+    )
+    assert goes(state, "green") == ("D4", "clockwise")
+    rules = [why.rule for why in hangzhou.why(hangzhou.decide(state, hangzhou.Merchant.GREEN), state)]
+    assert rules == ["nearest", "coins", "temple", "clockwise"]
+
+
+def test_stays_on_a_target_whatever_else_there_is() -> None:
+    state = table(
+        """
+        Rr9 Rr@1 . . .
+        .   .    . . .
+        .   .   ## . .
+        .   .    . . .
+        .   .    . . .
+        """,
+        wants="r1 - - -",
+    )
+    assert goes(state, "orange") == ("B1", "stay")
+
+
+def test_no_target_no_step() -> None:
+    state = table(
+        """
+        Rr Rb .@3 . .
+        .  .  .   . .
+        .  .  ##  . .
+        .  .  .   . .
+        .  .  .   . .
+        """,
+        wants="y1 - k5 -",
+    )
+    assert goes(state, "orange") == ("gate", "no-target")
+    assert goes(state, "purple") == ("C1", "no-target")
+
+
+def test_an_empty_row_wants_nothing() -> None:
+    state = table(
+        """
+        R Rb . . .
+        . .  . . .
+        . . ## . .
+        . .  . . .
+        . .  . . .
+        """
+    )
+    assert goes(state, "green") == ("gate", "no-target")
+
+
+@pytest.mark.parametrize(("merchant", "enters"), [("orange", "D1"), ("green", "E4"), ("purple", "B5"), ("black", "A2")])
+def test_from_the_gate_left_is_clockwise(merchant: str, enters: str) -> None:
+    """Shops on both sides of the gate, all alike: the one on the left, facing the temple."""
+    state = table(
+        """
+        .  Rr .  Rr .
+        Rr .  .  .  Rr
+        .  .  ## .  .
+        Rr .  .  .  Rr
+        .  Rr .  Rr .
+        """,
+        wants="r1 r1 r1 r1",
+    )
+    assert goes(state, merchant) == (enters, "clockwise")
+
+
+def test_merchants_share_spaces() -> None:
+    state = table(
+        """
+        Rr@1 .@2 .  . .
+        .    .   .  . .
+        .    .   ## . .
+        .    .   .  . .
+        .    .   .  . .
+        """,
+        wants="- r1 - -",
+    )
+    assert goes(state, "green") == ("A1", "nearest")
+
+
+NO_SHARING = "blocking: no-sharing"
+
+
+def test_no_sharing_leaves_occupied_steps_out_after_the_temple_rule() -> None:
+    """From B2 to C1 both B1 and C2 lead closer; C2 is nearer the temple, but taken, so orange stays."""
+    state = table(
+        """
+        .  .   Ry  .  .
+        .  .@1 .@2 .  .
+        .  .   ##  .  .
+        .  .   .   .  .
+        .  .   .   .  .
+        """,
+        wants="y2 - - -",
+        rest=NO_SHARING,
+    )
+    assert goes(state, "orange") == ("B2", "house-blocking")
+
+
+def test_no_sharing_takes_the_other_of_two_equal_steps() -> None:
+    state = table(
+        """
+        .  .   .  .  .
+        .  .@1 .  .  .
+        .  .@4 ## Yr .
+        .  .   .  .  .
+        .  .   .  .  .
+        """,
+        wants="- - - r1",
+        rest=NO_SHARING,
+    )
+    assert goes(state, "black") == ("B4", "house-blocking")
+
+
+def test_no_sharing_stays_at_the_gate_before_an_occupied_target() -> None:
+    state = table(
+        """
+        .  .  Rr@4 .  .
+        .  .  .    .  .
+        .  .  ##   .  .
+        .  .  .    .  .
+        .  .  .    .  .
+        """,
+        wants="r1 - - -",
+        rest=NO_SHARING,
+    )
+    assert goes(state, "orange") == ("gate", "house-blocking")
+
+
+def test_no_sharing_still_trades_where_it_stands() -> None:
+    state = table(
+        """
+        .  .  Rr@1 .  .
+        .  .  .    .  .
+        .  .  ##   .  .
+        .  .  .    .  .
+        .  .  .    .  .
+        """,
+        wants="r1 - - -",
+        rest=NO_SHARING,
+    )
+    assert goes(state, "orange") == ("C1", "stay")
+
+
+def test_distances_walk_round_the_temple() -> None:
+    assert hangzhou.DISTANCE[Space.B3][Space.D3] == 4
+    assert hangzhou.DISTANCE[Space.A1][Space.E5] == 8
+    assert hangzhou.DISTANCE[Side.NORTH][Space.C2] == 2
+    assert hangzhou.DISTANCE[Side.WEST][Space.D3] == 5
+    for one, other in combinations(Space, 2):
+        assert hangzhou.DISTANCE[one][other] == hangzhou.DISTANCE[other][one]
+
+
+@pytest.mark.parametrize("origin", [*Space, *Side])
+def test_no_two_steps_are_ever_alike(origin: Space | Side) -> None:
+    """Rule 4 decides always: steps from one origin differ in temple distance or turning sense."""
+    ways = [(way.temple, way.turning) for way in hangzhou.WAYS[origin]]
+    assert len(set(ways)) == len(ways)

@@ -1,0 +1,179 @@
+"""Odd positions: every fault is listed, corrections set anything, and the game goes on."""
+
+from __future__ import annotations
+
+import pytest
+from pictures import played
+
+from companion.engine import CHANCE, Refused, hangzhou
+from companion.engine.hangzhou import Change, Correction
+
+FULL = "market: b1 r1 y1 k5 / b2 r2 y2 k6 / b1 r1 y1 g4 / b1 r1 y1 g5"
+
+
+def kinds(text: str) -> list[str]:
+    return [fault.kind for fault in hangzhou.faults(hangzhou.parse(text))]
+
+
+def test_a_sound_position_has_no_faults() -> None:
+    assert kinds(f"hangzhou RB city: A1Rb B1B2 {FULL} R: c5 r1 B: c100 v20") == []
+    assert kinds("hangzhou RBYW now: draw") == []
+    assert hangzhou.faults(hangzhou.new()) == ()
+
+
+def test_all_faults_are_listed_with_counts() -> None:
+    state = hangzhou.parse(
+        f"hangzhou RB city: A1Rb B1Rb {FULL.replace('k6', 'k2')} supply: b7 r8 y8 g4 o4 p4 k4"
+        " R: c5 g1 s6 bag: o2 p2 k1 die: 9 now: play R"
+    )
+    said = [hangzhou.say(fault, state) for fault in hangzhou.faults(state)]
+    assert (
+        said
+        == [
+            "9 blue dyes: there are 8.",
+            "5 green dyes: there are 4.",
+            "Red has 8 shops: there are 6.",
+            "A black die shows 2: it never does.",
+            "3 black dice: there are 2.",
+            "Red holds green: mixed dyes never come into a hand.",
+            "The round die shows 9: it has 6 sides.",
+        ]
+        or said
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("hangzhou RB city: A1Rb supply: b8 r8 y8 g4 o4 p4 k4", "cubes"),
+        ("hangzhou RB R: c1 s7", "shops"),
+        ("hangzhou RB bag: b5 r4 y4 g2 o2 p2 k2", "dice"),
+        ("hangzhou RB market: b9", "price"),
+        ("hangzhou RB market: b1 b2", "row"),
+        ("hangzhou RB blocking: no-sharing merchants: A1 A1 - -", "sharing"),
+        ("hangzhou RB trade: optional now: ask green", "nobody_to_ask"),
+        ("hangzhou RB R: c1 k1", "mixed_in_hand"),
+        ("hangzhou R R: c1 v1", "points_alone"),
+        ("hangzhou R seals: R", "seal_alone"),
+        ("hangzhou RB sold: g1", "kept"),
+        ("hangzhou R sold: b1", "kept"),
+        ("hangzhou RB die: 7", "round_die"),
+        ("hangzhou RB start-at: 3 die: 2", "round_die_low"),
+        ("hangzhou RB round-limit: 3 round: 4", "round"),
+        ("hangzhou RB pool: r1", "pool"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_each_fault(text: str, kind: str, language: str) -> None:
+    state = hangzhou.parse(text)
+    faults = [fault for fault in hangzhou.faults(state) if fault.kind == kind]
+    assert faults
+    assert all(hangzhou.say(fault, state, language).endswith(".") for fault in faults)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "field", "expected"),
+    [
+        ("hands.red.coins", 9, "hands", 9),
+        ("city.A1", {"owner": "blue", "dye": "red", "coins": 2}, "city", hangzhou.Shop(1, hangzhou.Dye.RED, 2)),
+        ("city.A1", None, "city", None),
+        ("merchants.orange", "B2", "merchants", "B2"),
+        ("merchants.orange", None, "merchants", None),
+        ("market.orange", [{"dye": "red", "price": 2}], "market", (hangzhou.Die(hangzhou.Dye.RED, 2),)),
+        ("bag.blue", 0, "bag", 0),
+        ("supply.blue", 1, "supply", 1),
+        ("pool.blue", 1, "pool", 1),
+        ("sold.blue", 1, "sold", 1),
+        ("seals", ["red"], "seals", True),
+        ("start", "blue", "start", 1),
+        ("round", 7, "round", 7),
+        ("round_die", 5, "round_die", 5),
+        ("mixed_returned", True, "mixed_returned", True),
+    ],
+)
+def test_any_field_can_be_set(path: str, value: object, field: str, expected: object) -> None:
+    state = hangzhou.parse(f"hangzhou RB city: A1R {FULL}")
+    correction = Correction((Change(path, value),), "Ana", "it lies so on the table")
+    assert correction in hangzhou.legal(state)
+    after, effects = hangzhou.play(state, correction)
+    found = getattr(after, field)
+    first = found[0] if isinstance(found, tuple) else found
+    assert (first.coins if field == "hands" else first) == expected
+    assert (effects[0].who, effects[0].why) == ("Ana", "it lies so on the table")
+    assert hangzhou.parse_action(hangzhou.action_text(correction)) == correction
+
+
+def test_the_phase_and_the_house_rules_can_be_set() -> None:
+    state = hangzhou.parse("hangzhou RB")
+    changes = (
+        Change("now", {"phase": "move", "merchant": "purple"}),
+        Change("options.blocking", "no_sharing"),
+    )
+    after, _ = hangzhou.play(state, Correction(changes, "Ana", "we began there"))
+    assert hangzhou.text(after) == hangzhou.text(hangzhou.parse("hangzhou RB blocking: no-sharing now: move purple"))
+
+
+def test_anybody_corrects_at_any_time() -> None:
+    change = Correction((Change("round", 2),), "Mei", "we forgot")
+    for text in ("hangzhou RB", "hangzhou RB now: over", "hangzhou RB now: roll green"):
+        assert hangzhou.refusal(hangzhou.parse(text), change, by=1) is None
+
+
+@pytest.mark.parametrize(
+    ("correction", "reason"),
+    [
+        (Correction((Change("hands.red.coins", -1),), "Ana", "x"), "correction_does_not_fit"),
+        (Correction((Change("hands.white.coins", 1),), "Ana", "x"), "correction_does_not_fit"),
+        (Correction((Change("hands.red.gold", 1),), "Ana", "x"), "correction_does_not_fit"),
+        (Correction((Change("weather", "rain"),), "Ana", "x"), "correction_does_not_fit"),
+        (Correction((Change("city.C3", {"owner": "red"}),), "Ana", "x"), "correction_does_not_fit"),
+        (Correction((Change("round.0", 1),), "Ana", "x"), "correction_does_not_fit"),
+        (Correction((Change("now", {"phase": "play"}),), "Ana", "x"), "correction_does_not_fit"),
+        (Correction((Change("players", ["red"]),), "Ana", "x"), "correction_does_not_fit"),
+        (Correction((Change("round", 2),), "", "x"), "no_reason_given"),
+        (Correction((Change("round", 2),), "Ana", " "), "no_reason_given"),
+    ],
+)
+def test_corrections_that_make_no_sense_are_refused(correction: Correction, reason: str) -> None:
+    state = hangzhou.parse("hangzhou RB")
+    refusal = hangzhou.refusal(state, correction)
+    assert refusal is not None
+    assert refusal.reason == reason
+    assert hangzhou.say(refusal, state)
+    with pytest.raises(Refused):
+        hangzhou.play(state, correction)
+
+
+def test_an_empty_bag_draws_nothing() -> None:
+    state = hangzhou.parse("hangzhou RB market: b1 / r1 bag: - now: move orange")
+    state = played(state, "move orange")
+    assert state.bag[0] == 1, "the demand die itself is there to draw again"
+    bare = hangzhou.parse("hangzhou RB bag: - now: roll orange")
+    assert list(hangzhou.legal(bare)) == [hangzhou.GoOn()]
+    assert hangzhou.text(played(bare, "go on")).endswith("now: move green")
+
+
+@pytest.mark.parametrize(
+    ("text", "then"),
+    [
+        ("hangzhou RB supply: - now: draw", "now: pick B"),
+        ("hangzhou RB now: pick B", "now: pick R"),
+        ("hangzhou RB now: pick R", "now: market"),
+        ("hangzhou RB bag: - now: market", "now: play R"),
+        ("hangzhou RB now: ask orange", "now: move green"),
+        ("hangzhou RB city: A1Rb merchants: A1 - - - market: b3 R: c0 now: ask orange", "now: move green"),
+    ],
+)
+def test_where_nothing_can_be_done_the_game_goes_on(text: str, then: str) -> None:
+    state = hangzhou.parse(text)
+    assert state.turn is CHANCE
+    assert hangzhou.chances(state).certain
+    after, effects = hangzhou.play(state, hangzhou.GoOn())
+    assert hangzhou.text(after).endswith(then)
+    assert hangzhou.say(effects[0], after)
+
+
+def test_chances_are_for_chance_only() -> None:
+    with pytest.raises(ValueError, match="nothing is left to chance"):
+        hangzhou.chances(hangzhou.parse("hangzhou RB"))
+    assert hangzhou.refusal(hangzhou.parse("hangzhou RB now: roll green"), hangzhou.GoOn()).reason == "not_now"

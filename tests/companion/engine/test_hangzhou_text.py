@@ -1,0 +1,162 @@
+"""The one-line position and the JSON form: round trips, tolerance, and messages that say where."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import jsonschema
+import pytest
+
+from companion.engine import Unreadable, hangzhou
+
+MIDDLE = (
+    "hangzhou RBYW trade: optional city: B1Wy A2Br1 A3Rr D3Yb E3Yr A5B merchants: B1 - D5 -"
+    " market: y2 b3 r1 k5 / r2 b1 y1 g4 / b1 r1 y3 o4 / r1 y1 k5 p4 R: c5 y1 B: c3 b1 v2 Y: c0 W: c4 r1"
+    " seals: RW start: B round: 4 die: 3 mixed: yes now: play Y coin"
+)
+
+
+def test_a_middle_game_is_its_own_text() -> None:
+    state = hangzhou.parse(MIDDLE)
+    assert hangzhou.text(state) == MIDDLE
+    assert hangzhou.from_json(hangzhou.to_json(state)) == state
+    assert (state.round, state.round_die, state.start, state.mixed_returned) == (4, 3, 1, True)
+    assert state.hands[1] == hangzhou.Hand(3, 4, 2, (1, 0, 0, 0, 0, 0, 0))
+    assert state.seals == (True, False, False, True)
+    assert state.options.trade == "optional"
+
+
+@pytest.mark.parametrize(
+    "now", ["draw", "pick B", "market", "play W", "play W shop", "move green", "ask purple", "roll black", "over"]
+)
+def test_every_phase_has_its_words(now: str) -> None:
+    text = f"hangzhou RBYW now: {now}"
+    assert hangzhou.text(hangzhou.parse(text)).endswith(f"now: {now}")
+    assert hangzhou.parse(hangzhou.text(hangzhou.parse(text))) == hangzhou.parse(text)
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        MIDDLE.upper(),
+        MIDDLE.lower(),
+        MIDDLE.replace(" ", "\n  "),
+        MIDDLE.replace(": ", ":").replace(" / ", "/"),
+        MIDDLE.replace(": ", "="),
+        MIDDLE.replace("R: c5 y1", "red: y1, c5;").replace("hangzhou RBYW", "red blue yellow white"),
+        MIDDLE.replace("y2 b3 r1 k5", "yellow2 blue3 red1 black5"),
+    ],
+    ids=["upper", "lower", "lines", "tight", "equals", "names", "full dyes"],
+)
+def test_reading_is_tolerant(same: str) -> None:
+    assert hangzhou.parse(same) == hangzhou.parse(MIDDLE)
+
+
+def test_fields_may_come_in_any_order() -> None:
+    assert hangzhou.parse("hangzhou RB now: over city: A1R die: 2") == hangzhou.parse(
+        "hangzhou RB die: 2 city: A1R now: over"
+    )
+
+
+def test_what_is_left_out_is_worked_out() -> None:
+    state = hangzhou.parse("hangzhou RB city: A1Rb market: b1 k5")
+    assert state.bag == (3, 4, 4, 2, 2, 2, 1)
+    assert state.supply == (7, 8, 8, 4, 4, 4, 4)
+    assert state.hands == (hangzhou.Hand(6, 5), hangzhou.Hand(6, 6))
+    assert state.turn == 0
+
+
+def test_it_fits_into_an_alphanumeric_qr_code() -> None:
+    allowed = set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
+    assert set(MIDDLE.upper()) <= allowed
+    assert len(MIDDLE) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("", 1, 1, "expected the players"),
+        ("hangzhou", 1, 1, "expected the players"),
+        ("hangzhou RBX", 1, 10, "letters in seat order"),
+        ("hangzhou RR", 1, 10, "red is named twice"),
+        ("hangzhou RB\nctiy: A1R", 2, 1, "did you mean city?"),
+        ("hangzhou RB zzz: 4", 1, 13, "expected one of city"),
+        ("hangzhou RB die: 2 die: 3", 1, 20, "given twice"),
+        ("hangzhou RB city: A1R C3B", 1, 23, "C3 is the temple"),
+        ("hangzhou RB city: A1R A1B", 1, 23, "A1 is given twice"),
+        ("hangzhou RB city: A1Y", 1, 19, "one of the players R, B"),
+        ("hangzhou RB city: A1Rx", 1, 19, "such as A3Rb2"),
+        ("hangzhou RB merchants: A1 - -", 1, 13, "expected four spaces"),
+        ("hangzhou RB merchants: A1 - - - -", 1, 33, "expected four spaces"),
+        ("hangzhou RB merchants: A1 C3 - -", 1, 27, "not C3"),
+        ("hangzhou RB market: b1 q2", 1, 24, "letter and price"),
+        ("hangzhou RB market: b1 / b2 / b3 / b1 / b2", 1, 39, "four rows"),
+        ("hangzhou RB bag: x2", 1, 18, "expected a dye"),
+        ("hangzhou RB bag: 2", 1, 18, "a letter and a number"),
+        ("hangzhou RB R: c6 z1", 1, 19, "c (coins)"),
+        ("hangzhou RB Y: c6", 1, 13, "one of the players R, B"),
+        ("hangzhou RB R: c6 red: c5", 1, 19, "given twice"),
+        ("hangzhou RB seals: Y", 1, 20, "one of the players R, B"),
+        ("hangzhou RB die: x", 1, 18, "whole number, 1 or more"),
+        ("hangzhou RB die:", 1, 13, "expected a whole number"),
+        ("hangzhou RB round: 1 2", 1, 22, "too much"),
+        ("hangzhou RB mixed: maybe", 1, 20, "yes or no"),
+        ("hangzhou RB now: dance", 1, 18, "draw, pick, market"),
+        ("hangzhou RB now: move pink", 1, 23, "orange, green, purple or black"),
+        ("hangzhou RB now: play R shop coin", 1, 30, "too much"),
+        ("hangzhou RB now: play R wait", 1, 25, "shop, dye or coin"),
+        ("hangzhou RB now:", 1, 13, "expected draw"),
+        ("hangzhou RB blocking: maybe", 1, 23, "none or no_sharing"),
+        ("hangzhou RB start-at: 6", 1, 23, "1 to 5"),
+        ("hangzhou R round-die: sold-only", 1, 12, "solo"),
+    ],
+)
+def test_bad_positions_say_where(text: str, line: int, column: int, message: str) -> None:
+    with pytest.raises(Unreadable) as error:
+        hangzhou.parse(text)
+    assert (error.value.line, error.value.column) == (line, column)
+    assert message in error.value.message
+
+
+JSON = json.dumps(json.loads(hangzhou.to_json(hangzhou.parse(MIDDLE))), indent=1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "at", "message"),
+    [
+        ('"coins": 3', '"coins": "x"', '"x"', "$.hands.blue.coins"),
+        ('"coins": 3', '"coins": -1', "-1", "$.hands.blue.coins"),
+        ('"dye": "black"', '"dye": "pink"', '"pink"', "$.market.orange.3.dye"),
+        ('"round": 4', '"round": "4"', '"4"', "$.round"),
+        ('"trade": "optional"', '"trade": "never"', '"never"', "$.options.trade"),
+        ('"start": "blue"', '"start": "pink"', '"pink"', "$.start"),
+        ('"game": "hangzhou"', '"game": "go"', '"go"', "$.game"),
+        ('"mixed_returned": true', '"mixed_returned": 1', "1", "$.mixed_returned"),
+        ('"player": "yellow"', '"player": null', "null", "$.now"),
+    ],
+)
+def test_bad_json_says_where(old: str, new: str, at: str, message: str) -> None:
+    assert JSON.count(old) >= 1
+    bad = JSON.replace(old, new, 1)
+    with pytest.raises(Unreadable) as error:
+        hangzhou.from_json(bad)
+    assert message in error.value.message
+    line = bad.splitlines()[error.value.line - 1]
+    assert line[error.value.column - 1 :].startswith(at if message != "$.now" else "{")
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"game": hangzhou}', "{}", "nonsense"])
+def test_what_is_no_position_at_all(text: str) -> None:
+    with pytest.raises(Unreadable):
+        hangzhou.from_json(text)
+
+
+def test_the_published_schema_is_the_one_in_force() -> None:
+    """Write it anew with: python -m companion.engine.hangzhou.schema"""
+    published = json.loads(files("companion.engine.hangzhou").joinpath("position.schema.json").read_text("utf-8"))
+    assert published == hangzhou.schema()
+    jsonschema.Draft202012Validator.check_schema(published)
+    jsonschema.validate(json.loads(JSON), published)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(json.loads(JSON.replace('"round": 4', '"round": 0')), published)
