@@ -18,7 +18,7 @@ HALF_LETTER = (139.7, 215.9)
 INSIDE = 17.0
 OUTSIDE = 13.0
 HEAD_RULE = 14.0
-TEXT_TOP = 20.4
+TEXT_TOP = 21.4
 FOOT_RULE = 12.6
 """Of the foot's rule above the bottom edge, so that the page number keeps 5 mm from it, where printers end."""
 TEXT_BOTTOM = 15.4
@@ -32,9 +32,10 @@ PANEL_RADIUS = 1.6
 PANEL_LINE = 0.3
 BESIDE = 4.6
 """Between a panel's figure and the text beside it."""
-LEAST_BESIDE = 38.0
+LEAST_BESIDE = 34.0
 """Narrower text does not stand beside a figure, but below it."""
 INDENT = 6.4
+BULLET_INDENT = 4.4
 DISC = 4.2
 CELL_PAD = 1.0
 CELL_GAP = 3.6
@@ -45,6 +46,7 @@ SMALL_HEAD = Style(font="display", size=11.5, leading=1.25, colour="ink", hyphen
 TEXT = Style(font="text", size=9.5, leading=12.5 / 9.5, colour="ink")
 PANEL_TEXT = Style(font="text", size=9, leading=11.6 / 9, colour="ink")
 CELL = Style(font="text", size=9.2, leading=1.25, colour="ink")
+COUNT_CELL = Style(font="figure", size=8.8, leading=CELL.leading * CELL.size / 8.8, colour="ink", hyphenate=False)
 CELL_HEAD = Style(font="text", size=9, leading=1.25, colour="accent", hyphenate=False)
 CAPTION = Style(font="figure", size=8.5, leading=1.3, colour="grey")
 RULE_NUMBER = Style(font="figure", size=7.5, leading=1.2, colour="accent", hyphenate=False)

@@ -14,10 +14,8 @@ from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Row
 from pnp.leaflet.words import Words
 
-_TAIL = (4.6, 7.0)
+_TAIL = (3.8, 5.7)
 _FOOT_TAIL = (2.6, 3.6)
-_TO_TAIL = 7.0
-"""Room that the running head leaves for the fishtail's place."""
 
 
 def left_edge(setting: Setting, number: int) -> float:

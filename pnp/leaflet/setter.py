@@ -128,15 +128,16 @@ class Setter:
         spans = tuple(
             replace(s, colour=s.colour or "grey") if s.italic and block.level == 4 else s for s in block.spans
         )
-        indent = 5.0 if block.level == 3 else 0.0
+        tail = block.level == 3 and not (spans and spans[0].icon)
+        indent = 5.0 if tail else 0.0
         width = (column.width if block.level > 2 else column.margin - column.x) - indent
         made = list(self._text(spans, column.x + indent, width, style, block.line))
         if not made:
             return []
-        if block.level == 3:
+        if tail:
             drop = baseline(self.setting, style)
-            tail = signs.fishtail(self.setting, column.x, drop - 3.35, 2.5, 3.8)
-            made[0] = replace(made[0], items=(tail, *made[0].items))
+            sign = signs.fishtail(self.setting, column.x, drop - 3.35, 2.5, 3.8)
+            made[0] = replace(made[0], items=(sign, *made[0].items))
         if block.level == 2:
             made[0] = replace(made[0], chapter=plain(block.spans), above=self._chapter_rules(column))
         made = self._ruled(made, block.rule, column, style)
@@ -176,7 +177,8 @@ class Setter:
 
     def _listing(self, block: Listing, column: Column) -> list[Strip]:
         strips: list[Strip] = []
-        inner = replace(column, x=column.x + look.INDENT, width=column.width - look.INDENT)
+        indent = look.BULLET_INDENT if block.start is None else look.INDENT
+        inner = replace(column, x=column.x + indent, width=column.width - indent)
         count = len(block.items)
         self._gap = max(self._gap, _ROUND_LIST)
         for index, item in enumerate(block.items):
@@ -193,7 +195,7 @@ class Setter:
     def _marker(self, block: Listing, index: int, column: Column) -> tuple[Item, ...]:
         drop = baseline(self.setting, column.body)
         if block.start is None:
-            return (signs.diamond(self.setting, column.x + look.DISC / 2, drop - 1.05, 1.7),)
+            return (signs.diamond(self.setting, column.x + 1.2, drop - 1.05, 1.7),)
         middle = drop - 1.1
         style = replace(look.DISC_NUMBER, colour="accent" if self.setting.low else "white", align="center")
         number = set_line(self.setting, str(block.start + index), column.x, middle + 1.0, style, measure=look.DISC)

@@ -17,12 +17,15 @@ from pnp.leaflet.strips import Strip
 _WHOLE = 0.8
 """A table up to this part of a page is not parted."""
 _HEAVY, _MIDDLE = 0.5, 0.25
+_ROUNDING = 0.05
+"""mm by which a column is wider than its words, so that adding up does not break them."""
 
 
 def table_strips(setting: Setting, grid: Grid, x: float, width: float) -> tuple[Strip, ...]:
     """A table as strips, one for each row, from x and `width` mm wide."""
+    grid = replace(grid, head=tuple(tuple(replace(span, bold=True) for span in cell) for cell in grid.head))
     widths = column_widths(setting, grid, width)
-    head = _row(setting, grid.head, widths, grid.aligns, look.CELL_HEAD, x, grid.line, bold=True)
+    head = _row(setting, grid, grid.head, widths, x)
     bars = (
         signs.rule(setting, x, 0.0, width, _HEAVY),
         signs.rule(setting, x, head.height, width, _MIDDLE),
@@ -30,7 +33,7 @@ def table_strips(setting: Setting, grid: Grid, x: float, width: float) -> tuple[
     head = replace(head, items=(*bars, *head.items), glue=True)
     rows: list[Strip] = []
     for index, cells in enumerate(grid.rows):
-        row = _row(setting, cells, widths, grid.aligns, look.CELL, x, grid.line)
+        row = _row(setting, grid, cells, widths, x)
         last = index == len(grid.rows) - 1
         weight, colour = (_HEAVY, "ink") if last else (look.HAIR, "rule")
         line = signs.rule(setting, x, row.height, width, weight, colour)
@@ -45,63 +48,54 @@ def column_widths(setting: Setting, grid: Grid, width: float) -> tuple[float, ..
     proportion; if they want more, each between its longest word and its longest line."""
     columns = range(len(grid.aligns))
     free = width - look.CELL_GAP * (len(grid.aligns) - 1)
-    wish = [max(_width(setting, cell, i) for i, cell in enumerate(_column(grid, k))) for k in columns]
+    wish = [max(_width(setting, grid, cells, k) for cells in (grid.head, *grid.rows)) for k in columns]
     if sum(wish) <= free:
         spare = free - sum(wish)
         return tuple(each + spare * each / sum(wish) if sum(wish) else free / len(wish) for each in wish)
-    least = [max(_longest_word(setting, cell) for cell in _column(grid, k)) for k in columns]
+    least = [max(_longest_word(setting, grid, cells, k) for cells in (grid.head, *grid.rows)) for k in columns]
     if sum(least) >= free:
         return tuple(each * free / sum(least) for each in least)
     share = (free - sum(least)) / (sum(wish) - sum(least))
     return tuple(low + (high - low) * share for low, high in zip(least, wish, strict=True))
 
 
-def _column(grid: Grid, index: int) -> list[Spans]:
-    return [grid.head[index], *(row[index] for row in grid.rows)]
+def _style(grid: Grid, cells: tuple[Spans, ...], column: int) -> Style:
+    """Columns on the right are numbers, and set in figures of equal width."""
+    if cells is grid.head:
+        return look.CELL_HEAD
+    return look.COUNT_CELL if grid.aligns[column] == "right" else look.CELL
 
 
-def _width(setting: Setting, cell: Spans, row: int) -> float:
-    return text_width(setting, cell if row else _bold(cell), look.CELL if row else look.CELL_HEAD) + 0.05
+def _width(setting: Setting, grid: Grid, cells: tuple[Spans, ...], column: int) -> float:
+    return text_width(setting, cells[column], _style(grid, cells, column)) + _ROUNDING
 
 
-def _longest_word(setting: Setting, cell: Spans) -> float:
-    style = replace(look.CELL, hyphenate=False)
-    return max((line.width for line in break_spans(setting, cell, 0.1, style)), default=0.0) + 0.05
+def _longest_word(setting: Setting, grid: Grid, cells: tuple[Spans, ...], column: int) -> float:
+    style = replace(_style(grid, cells, column), hyphenate=False)
+    return max((line.width for line in break_spans(setting, cells[column], 0.1, style)), default=0.0) + _ROUNDING
 
 
-def _bold(cell: Spans) -> Spans:
-    return tuple(replace(span, bold=True) for span in cell)
-
-
-def _row(
-    setting: Setting,
-    cells: tuple[Spans, ...],
-    widths: tuple[float, ...],
-    aligns: tuple[Align, ...],
-    style: Style,
-    x: float,
-    line: int,
-    *,
-    bold: bool = False,
-) -> Strip:
+def _row(setting: Setting, grid: Grid, cells: tuple[Spans, ...], widths: tuple[float, ...], x: float) -> Strip:
     """One row; its cells begin at the same height."""
     items: list[Item] = []
     links: list[Link] = []
     overfull = ""
-    most = 1
-    drop = look.CELL_PAD + baseline(setting, style)
-    for cell, width, align in zip(cells, widths, aligns, strict=True):
-        lines = break_spans(setting, _bold(cell) if bold else cell, width, style)
-        most = max(most, len(lines))
-        for index, each in enumerate(lines):
-            left = x + _offset(each, width, align)
-            items.extend(place_line(each, left, drop + index * pitch(style)))
-            top = look.CELL_PAD + index * pitch(style)
-            links.extend(replace(link, box=link.box.moved(0, top)) for link in links_of(each, left, pitch(style)))
-            overfull = overfull or (each.text if each.too_wide else "")
+    height = pitch(look.CELL)
+    drop = look.CELL_PAD + baseline(setting, look.CELL)
+    for column, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+        style = _style(grid, cells, column)
+        step = pitch(style)
+        for index, line in enumerate(break_spans(setting, cell, width, style)):
+            left = x + _offset(line, width, grid.aligns[column])
+            items.extend(place_line(line, left, drop + index * step))
+            shift = look.CELL_PAD + index * step
+            links.extend(replace(link, box=link.box.moved(0, shift)) for link in links_of(line, left, step))
+            overfull = overfull or (line.text if line.too_wide else "")
+            height = max(height, (index + 1) * step)
         x += width + look.CELL_GAP
-    height = most * pitch(style) + 2 * look.CELL_PAD
-    return Strip(height=height, items=tuple(items), links=tuple(links), overfull=overfull, line=line)
+    return Strip(
+        height=height + 2 * look.CELL_PAD, items=tuple(items), links=tuple(links), overfull=overfull, line=grid.line
+    )
 
 
 def _offset(line: Line, width: float, align: Align) -> float:
