@@ -35,8 +35,8 @@ def read_faces(folder: KitFolder, theme: Theme, tables: Iterable[str], findings:
                 faces[face.name] = face
     if len(names) > bounds.FACES.most:
         Source(folder.shown("faces"), findings).error((), "size", f"has more than {bounds.FACES.most} faces")
-    _check_calls(folder, faces, {_stem(name) for name in names}, findings)
-    return faces
+    bad = _check_calls(faces, {_stem(name) for name in names}, findings)
+    return {name: face for name, face in faces.items() if name not in bad}
 
 
 def _stem(name: str) -> str:
@@ -147,9 +147,13 @@ def _check_boxes(face: Face, source: Source) -> None:
             source.note("error", "unknown-style", place, message, hint)
 
 
-def _check_calls(folder: KitFolder, faces: Mapping[str, Face], known: set[str], findings: Findings) -> None:
-    """Notes calls of faces that do not exist, that go round in a circle, or that are nested too deeply."""
+def _check_calls(faces: Mapping[str, Face], known: set[str], findings: Findings) -> set[str]:
+    """Notes calls of faces that do not exist, that go round in a circle, or that are nested too deeply.
+
+    The names of the latter two, which nobody should try to lay out.
+    """
     depths: dict[str, int] = {}
+    bad: set[str] = set()
     for name, face in faces.items():
         source = Source(face.file, findings)
         for draw in face.draws:
@@ -162,9 +166,12 @@ def _check_calls(folder: KitFolder, faces: Mapping[str, Face], known: set[str], 
         if circle:
             message = f"faces go round in a circle: {' → '.join(circle[:6])}"
             source.note("error", "circle", Place(face.file), message, "leave one of them out")
+            bad.update(circle)
         elif depths[name] > bounds.NESTING.most:
             message = f"is {depths[name]} faces deep, more than {bounds.NESTING.most}"
             source.note("error", "nesting", Place(face.file), message, "draw some of them in one face")
+            bad.add(name)
+    return bad
 
 
 def _deepest(start: str, faces: Mapping[str, Face], depths: dict[str, int]) -> list[str]:

@@ -1,0 +1,6 @@
+"""Faces and rows become scenes. `Layout` is what other stages use."""
+
+from pnp.face.ink import InkMode
+from pnp.face.layout import Layout, component_outline, component_size
+
+__all__ = ["InkMode", "Layout", "component_outline", "component_size"]

@@ -1,0 +1,366 @@
+"""Compiling a face: names are resolved, words get their painters, conditions and repetitions become functions."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator, Mapping
+
+from pnp.draw.scene import IDENTITY, Box
+from pnp.face.materials import Materials, PaintError
+from pnp.face.painted import NOTHING, Painted, mapped
+from pnp.face.painters import (
+    Bench,
+    Painter,
+    Values,
+    icon_painter,
+    line_painter,
+    needed_number,
+    picture_painter,
+    qr_painter,
+    shape_painter,
+    text_painter,
+)
+from pnp.face.program import Geometry, Program, Repeater, Test, Word
+from pnp.face.scope import NUMBER, Env, Expr, Getter, Scope, UnknownNameError, World, kind_of, plain
+from pnp.findings import Finding, Place
+from pnp.kit import bounds
+from pnp.kit.binding import Binding, Clause, Condition, Range
+from pnp.kit.columns import TEXT, ColumnType
+from pnp.kit.expand import clause_holds
+from pnp.kit.model import Face, Kit, Localised, Record, Value
+from pnp.kit.reading import BadValueError
+from pnp.kit.source import accepted
+from pnp.kit.tables import typed_value
+from pnp.kit.vocabulary import (
+    AnyDraw,
+    EllipseDraw,
+    FaceDraw,
+    IconDraw,
+    LineDraw,
+    PathDraw,
+    PictureDraw,
+    QrDraw,
+    RectDraw,
+    TextDraw,
+)
+
+SAFE = 2.6
+"""Millimetres inside the trim that a cut an eighth of a millimetre amiss, on both sides, leaves alone (look.md)."""
+COUNT = ColumnType("count")
+_PLACES = {"place": TEXT, "column": TEXT, "row": COUNT}
+
+
+class Compiler:
+    """Compiles each face once for each table, size and set of names it is used with."""
+
+    def __init__(self, kit: Kit, materials: Materials, world: World) -> None:
+        self._kit = kit
+        self._materials = materials
+        self._world = world
+        self._programs: dict[object, Program] = {}
+        self._sizes = _sizes(kit)
+
+    def program(
+        self, name: str, table: str, names: Mapping[str, ColumnType], size: tuple[float, float], bleed: float
+    ) -> Program:
+        """A face for rows of a table (or for none: ""). Raises KeyError if there is no such face."""
+        key = (name, table, size, bleed, tuple(names.items()))
+        found = self._programs.get(key)
+        if found is None:
+            face = self._kit.faces[name]
+            scope = Scope(self._world, {**face.inputs, **names}, self._kit.tables.get(table))
+            found = self._programs[key] = self._compile(face, scope, size, bleed)
+        return found
+
+    def _compile(self, face: Face, scope: Scope, size: tuple[float, float], bleed: float) -> Program:
+        trim = Box(0.0, 0.0, *size)
+        boxes = {name: Box(*box) for name, box in face.boxes.items()}
+        boxes |= {"trim": trim, "bleed": trim.inset(-bleed), "safe": trim.inset(SAFE)}
+        words: list[Word] = []
+        findings: list[Finding] = []
+        for draw in face.draws:
+            if draw.ink not in (None, self._materials.ink):
+                continue
+            place = Place(face.file, draw.row)
+            try:
+                words.append(self._word(draw, face, boxes, Bench(self._materials, scope, trim, place)))
+            except PaintError as error:
+                where = Place(face.file, draw.row, error.key)
+                findings.append(Finding("error", error.code, where, error.message, error.hint))
+        return Program(tuple(words), tuple(findings), face.file)
+
+    def _word(self, draw: AnyDraw, face: Face, boxes: Mapping[str, Box], bench: Bench) -> Word:
+        repeat, bound, needs = _repeat(draw, bench)
+        inner = Bench(bench.materials, bench.scope.within(bound), bench.trim, bench.place)
+        when = _test("when", draw.when, inner) if draw.when else None
+        geometry = _geometry(draw, boxes, inner)
+        painter = self._painter(draw, face, inner)
+        every = [*needs, *geometry.needs, *painter.needs]
+        roots = frozenset[str]().union(*(need.roots for need in every), when[1] if when else ())
+        return Word(geometry, painter, bench.place, repeat, when and when[0], draw.keep, roots - bound.keys())
+
+    def _painter(self, draw: AnyDraw, face: Face, bench: Bench) -> Painter:
+        match draw:
+            case RectDraw() | EllipseDraw() | PathDraw():
+                return shape_painter(draw, bench)
+            case LineDraw():
+                return line_painter(draw, bench)
+            case TextDraw():
+                return text_painter(draw, face.styles[draw.style], bench)
+            case IconDraw():
+                return icon_painter(draw, bench)
+            case PictureDraw():
+                return picture_painter(draw, bench)
+            case QrDraw():
+                return qr_painter(draw, bench)
+            case FaceDraw():
+                return self._face_painter(draw, bench)
+
+    def _face_painter(self, draw: FaceDraw, bench: Bench) -> Painter:
+        """Another face, with its own record and inputs, scaled to the width of the box."""
+        face = self._kit.faces.get(draw.face)
+        if face is None:
+            hint = accepted(self._kit.faces, draw.face)
+            raise PaintError("face", "unknown-face", f"there is no face {draw.face}", hint)
+        self._check_inputs(draw, face)
+        given = tuple(name for name, _ in draw.set)
+        needs = [bench.value("set", template) for _, template in draw.set]
+        record = bench.value("with", draw.record) if draw.record else self._own_row(draw.face, bench)
+
+        def paint(box: Box, values: Values) -> Painted:
+            row = values[0]
+            if draw.record and row is None:
+                return NOTHING
+            if row is not None and not isinstance(row, Record):
+                raise PaintError("with", "type", f"{plain(row, '')} is no row of a table", 'with = "{dyes.blue}"')
+            inputs = dict.fromkeys(face.inputs)
+            typed = {name: self._input(face, name, value) for name, value in zip(given, values[1:], strict=True)}
+            return self._called(draw.face, row, {**inputs, **typed}, box)
+
+        return Painter((record, *needs), paint)
+
+    def _called(self, name: str, record: Record | None, inputs: Mapping[str, Value], box: Box) -> Painted:
+        size = self._sizes.get(name, (box.width, box.height))
+        scale = box.width / size[0]
+        program = self.program(name, record.table if record else "", {}, size, 0.0)
+        painted = program.paint(Env(record, dict(inputs)))
+        if scale == 1 and not box.x and not box.y:
+            return painted
+        return mapped(painted, (scale, IDENTITY[1], IDENTITY[2], scale, box.x, box.y), scale)
+
+    def _check_inputs(self, draw: FaceDraw, face: Face) -> None:
+        given = {name for name, _ in draw.set}
+        for name in sorted(given - face.inputs.keys()):
+            hint = accepted(face.inputs, name)
+            raise PaintError("set", "unknown-input", f"the face {face.name} has no input {name}", hint)
+        for name, kind in face.inputs.items():
+            if name not in given and not kind.optional and not kind.many:
+                hint = f'set = {{ {name} = "…" }}, or declare it as “optional {kind}”'
+                raise PaintError("set", "missing-input", f"the face {face.name} needs the input {name}", hint)
+
+    def _input(self, face: Face, name: str, value: Value) -> Value:
+        """A value as an input's type; a text may be the key of a row."""
+        kind = face.inputs[name]
+        if value is None or value == "":
+            if not kind.optional and not kind.many and kind.sort != "text":
+                raise PaintError("set", "missing-input", f"{name} is empty", f"declare it as “optional {kind}”")
+            return () if kind.many else None
+        if kind.sort == "text" or not isinstance(value, str):
+            self._check_input(name, value, kind)
+            return value
+        try:
+            typed = typed_value(value.strip("{}") if kind.sort == "icon" else value, kind)
+        except BadValueError as wrong:
+            raise PaintError("set", "value", f"{name} {wrong.message}", wrong.hint) from None
+        if kind.sort != "ref":
+            return typed
+        rows = tuple(self._row(kind.table, str(key)) for key in (typed if isinstance(typed, tuple) else (typed,)))
+        return rows if kind.many else rows[0]
+
+    def _check_input(self, name: str, value: Value, kind: ColumnType) -> None:
+        found = kind_of(value)
+        wrong = (kind.sort == "ref") != (found.sort == "ref") or (kind.sort == "ref" and kind.table != found.table)
+        if wrong and kind.sort != "text":
+            raise PaintError("set", "type", f"{name} is a {found}, not a {kind}", "pass what the face's [input] says")
+
+    def _row(self, table: str, key: str) -> Record:
+        rows = self._world.tables[table].by_key
+        if key not in rows:
+            raise PaintError("set", "unknown-key", f"there is no {key} in {table}", accepted(rows, key))
+        return rows[key]
+
+    def _own_row(self, name: str, bench: Bench) -> Expr:
+        """The row that a face hands on to another; none, if that other takes nothing from it."""
+        table = bench.scope.table.name if bench.scope.table else ""
+        size = self._sizes.get(name, (bench.trim.width, bench.trim.height))
+        if "" in self.program(name, table, {}, size, 0.0).roots:
+            return Expr(lambda env: env.record, TEXT, frozenset({""}))
+        return Expr(lambda env: None, TEXT)
+
+
+def _sizes(kit: Kit) -> dict[str, tuple[float, float]]:
+    """The size of each face that has one: its own, else that of the first component that shows it."""
+    sizes = {name: face.size for name, face in kit.faces.items() if face.size}
+    for component in kit.components:
+        size = getattr(component, "size", None)
+        if isinstance(size, float):
+            size = (size, size)
+        for side in (getattr(component, "face", ""), getattr(component, "back", "")):
+            if side and isinstance(size, tuple):
+                sizes.setdefault(side, (size[0], size[1]))
+    return sizes
+
+
+def _geometry(draw: AnyDraw, boxes: Mapping[str, Box], bench: Bench) -> Geometry:
+    """The box and turn of a word; constant, if nothing in them is bound."""
+    spec = draw.rect if isinstance(draw, RectDraw) else draw.ellipse if isinstance(draw, EllipseDraw) else draw.box
+    if spec is None:
+        spec = "trim"
+    if isinstance(spec, str):
+        box = boxes[spec]
+        sides = tuple(bench.number("box", side) for side in (box.x, box.y, box.width, box.height))
+    else:
+        sides = tuple(bench.number("box", side) for side in spec)
+    needs = (*sides, bench.number("inset", draw.inset), bench.number("turn", draw.turn))
+    if any(need.roots for need in needs):
+        return Geometry(bench.trim, needs=needs)
+    nobody = Env(None, {})
+    values = tuple(need.get(nobody) for need in needs)
+    box, turn = Geometry(bench.trim, needs=needs).place(values, 0.0, 0.0)
+    return Geometry(box, turn)
+
+
+def _test(key: str, condition: Condition, bench: Bench) -> tuple[Test, frozenset[str]]:
+    """A condition as a function, and the names it depends on."""
+    tests = [_clause(key, clause, bench) for clause in condition.clauses]
+    functions = [test for test, _ in tests]
+    roots = frozenset[str]().union(*(roots for _, roots in tests))
+    if len(functions) == 1:
+        return functions[0], roots
+    return (lambda env: all(test(env) for test in functions)), roots
+
+
+def _clause(key: str, clause: Clause, bench: Bench) -> tuple[Test, frozenset[str]]:
+    try:
+        left, right = bench.scope.resolve(clause.path), bench.scope.operand(clause.value)
+    except UnknownNameError as error:
+        raise PaintError(key, "unknown-name", f"there is no {error.name} here", error.hint) from None
+    language = bench.materials.language
+
+    def compared(get: Getter, env: Env) -> Value:
+        value = get(env)
+        return value[language] if isinstance(value, Localised) else value
+
+    def holds(env: Env) -> bool:
+        return clause_holds(clause, compared(left.get, env), compared(right.get, env))
+
+    return holds, left.roots | right.roots
+
+
+def _repeat(draw: AnyDraw, bench: Bench) -> tuple[Repeater | None, dict[str, ColumnType], tuple[Expr, ...]]:
+    """How a word is repeated, the names that this binds, and the values it needs."""
+    if draw.each is not None and draw.grid is not None:
+        raise PaintError("grid", "twice", "each and grid are both here", "keep one of them")
+    if draw.where is not None and draw.each is None:
+        raise PaintError("where", "missing", "where is here without each", "use when")
+    if draw.each is None and draw.grid is None:
+        return None, {}, ()
+    steps = tuple(bench.number("step", length) for length in draw.step)
+    if draw.grid is not None:
+        return _grid(draw, steps), dict(_PLACES), steps
+    items = _items(draw, bench)
+    bound = {"item": items.kind.one, "index": COUNT}
+    inner = Bench(bench.materials, bench.scope.within(bound, "item"), bench.trim, bench.place)
+    where, roots = _test("where", draw.where, inner) if draw.where else (None, frozenset[str]())
+    needs = (items, *steps, Expr(items.get, TEXT, roots - bound.keys()))
+    return _each(items.get, steps, where), bound, needs
+
+
+def _items(draw: AnyDraw, bench: Bench) -> Expr:
+    """What `each` goes through, as a value that is a tuple."""
+    each = draw.each
+    if isinstance(each, tuple):
+        exprs = [bench.number("each", item) for item in each]
+        numbers = all(expr.kind == NUMBER for expr in exprs)
+        roots = frozenset[str]().union(*(expr.roots for expr in exprs))
+        kind = ColumnType("number" if numbers else "text", many=True)
+        return Expr(lambda env: tuple(expr.get(env) for expr in exprs), kind, roots)
+    try:
+        if isinstance(each, Range):
+            return _range(each, bench.scope)
+        assert isinstance(each, Binding)
+        found = bench.scope.each(each.path)
+    except UnknownNameError as error:
+        raise PaintError("each", "unknown-name", f"there is no {error.name} here", error.hint) from None
+    if not found.kind.many:
+        raise PaintError("each", "type", f"{each.name} is {found.kind}, not a list", "a list column, a table, “1..6”")
+    return found
+
+
+def _range(each: Range, scope: Scope) -> Expr:
+    start, end = (scope.operand(end if isinstance(end, Binding) else float(end)) for end in (each.start, each.end))
+
+    def numbers(env: Env) -> Value:
+        first, last = start.get(env), end.get(env)
+        if (not first and first != 0) or (not last and last != 0):
+            return ()
+        first, last = needed_number(first, "each"), needed_number(last, "each")
+        if last - first >= bounds.REPEATS.most:
+            raise PaintError("each", "size", f"goes {last - first + 1:g} times", f"at most {bounds.REPEATS.most} times")
+        return tuple(range(int(first), int(last) + 1))
+
+    return Expr(numbers, ColumnType("count", many=True), start.roots | end.roots)
+
+
+def _each(items: Getter, steps: tuple[Expr, ...], where: Test | None) -> Repeater:
+    def repeat(env: Env) -> Iterator[tuple[float, float]]:
+        found = items(env)
+        dx, dy = (needed_number(step.get(env), "step") for step in steps)
+        kept = 0
+        for index, item in enumerate(found if isinstance(found, tuple) else (), 1):
+            env.names["item"], env.names["index"] = item, index
+            if where is not None and not where(env):
+                continue
+            kept += 1
+            if kept > bounds.REPEATS.most:
+                raise PaintError("each", "size", f"goes more than {bounds.REPEATS.most} times", "repeat less")
+            env.names["index"] = kept
+            yield (kept - 1) * dx, (kept - 1) * dy
+
+    return repeat
+
+
+def _grid(draw: AnyDraw, steps: tuple[Expr, ...]) -> Repeater:
+    grid = draw.grid
+    assert grid is not None
+    if grid.columns * grid.rows > bounds.REPEATS.most:
+        message = f"{grid.columns} × {grid.rows} places are more than {bounds.REPEATS.most}"
+        raise PaintError("grid", "size", message, "split it")
+    names = [(_letters(column), row + 1) for row in range(grid.rows) for column in range(grid.columns)]
+    unknown = set(grid.skip) - {f"{letter}{row}" for letter, row in names}
+    if unknown:
+        last = f"{names[-1][0]}{names[-1][1]}"
+        raise PaintError("grid", "unknown-place", f"skips {min(unknown)}, which is no place", f"a1 to {last}")
+    kept = [
+        (number % grid.columns, number // grid.columns, letter, row)
+        for number, (letter, row) in enumerate(names)
+        if f"{letter}{row}" not in grid.skip
+    ]
+
+    def repeat(env: Env) -> Iterator[tuple[float, float]]:
+        dx, dy = (needed_number(step.get(env), "step") for step in steps)
+        for across, down, letter, row in kept:
+            env.names["place"], env.names["column"], env.names["row"] = f"{letter}{row}", letter, row
+            yield across * dx, down * dy
+
+    return repeat
+
+
+def _letters(column: int) -> str:
+    """a, b … z, aa, ab …"""
+    name = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        name = string.ascii_lowercase[letter] + name
+    return name

@@ -1,0 +1,74 @@
+"""What is printed of a colour: all of it, or, with little ink, lines and signs without grounds.
+
+With little ink, grounds and tints stay unprinted: a filled shape is left white, so that it still hides what lies
+beneath it. A dark one without an outline gets a thin one of its colour. Thin marks stay as they are. Text and
+lines too light for white paper become ink.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from pnp.draw.colour import INK, READABLE, contrast
+from pnp.draw.scene import Art, Box, Colour, Ellipse, Group, Item, Path, Rect, Stroke
+
+InkMode: TypeAlias = Literal["full", "low"]
+
+UNPRINTED: Colour = "#FFFFFF"
+THIN = 2.5
+"""Millimetres: a filled mark thinner than this is a line rather than a ground."""
+OUTLINE = 0.25
+"""Millimetres: the line around a dark shape that is no longer filled."""
+DARK = 3.0
+"""Contrast to paper from which a shape counts as dark: the least that WCAG 2.2 asks of graphics (1.4.11)."""
+VISIBLE = 1.5
+"""Contrast below which a thin line is lost on white paper; the palest line of our kits has 2.2."""
+
+
+def printed_shape(
+    fill: Colour | None, stroke: Stroke | None, box: Box, trim: Box, ink: InkMode, line_colour: Colour
+) -> tuple[Colour | None, Stroke | None]:
+    """The fill and outline of a shape as they are printed. `trim` is the face's own box."""
+    if ink == "full":
+        return fill, stroke
+    if stroke:
+        stroke = Stroke(printed_line(stroke.colour, ink, line_colour), *_rest(stroke))
+    if fill is None:
+        return None, stroke
+    dark = contrast(fill, UNPRINTED) >= DARK
+    if dark and min(box.width, box.height) <= THIN:
+        return fill, stroke
+    ground = box.x < 0 and box.y < 0 and box.right > trim.right and box.bottom > trim.bottom
+    if dark and stroke is None and not ground:
+        stroke = Stroke(fill, OUTLINE)
+    return UNPRINTED, stroke
+
+
+def spared(art: Art) -> Art:
+    """A drawing with its fills unprinted, but for thin dark marks; its lines as they are."""
+
+    def item(drawn: Item) -> Item:
+        if isinstance(drawn, Group):
+            return msgspec.structs.replace(drawn, items=tuple(map(item, drawn.items)))
+        if not isinstance(drawn, Rect | Ellipse | Path) or drawn.fill is None:
+            return drawn
+        dark = drawn.fill == INK
+        return drawn if dark else msgspec.structs.replace(drawn, fill=UNPRINTED)
+
+    return Art(f"{art.key} spared", art.width, art.height, tuple(map(item, art.items)))
+
+
+def _rest(stroke: Stroke) -> tuple[float, tuple[float, ...]]:
+    return stroke.width, stroke.dash
+
+
+def printed_line(colour: Colour, ink: InkMode, line_colour: Colour) -> Colour:
+    """The colour of a line as it is printed."""
+    return line_colour if ink == "low" and contrast(colour, UNPRINTED) < VISIBLE else colour
+
+
+def printed_text(colour: Colour, ink: InkMode, line_colour: Colour) -> Colour:
+    """The colour of text as it is printed."""
+    return line_colour if ink == "low" and contrast(colour, UNPRINTED) < READABLE else colour

@@ -1,0 +1,216 @@
+"""Laying out: faces and rows of a kit become scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pnp.draw.fonts import FontBook
+from pnp.draw.scene import Art, Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke
+from pnp.face.compile import Compiler
+from pnp.face.ink import InkMode
+from pnp.face.materials import Materials
+from pnp.face.painted import Painted
+from pnp.face.scope import Env, World, kind_of
+from pnp.face.shapes import hexagon
+from pnp.findings import Finding, Findings, KitError, Place
+from pnp.kit import bounds
+from pnp.kit.measures import SMALLEST_TYPE
+from pnp.kit.model import Card, Die, Faced, Kit, Language, Record, Sheet, Tile, Token, Value
+from pnp.kit.source import accepted
+
+NEAR = 3.0
+"""Millimetres from the trim within which a frame shows where to cut."""
+CUT = (0.2, (1.0, 1.0))
+"""Width and dashes, in mm, of the line that shows it otherwise where little ink is printed."""
+
+
+class Layout:
+    """Lays out the faces of one kit, in one language and one ink mode.
+
+    Made once for a build: what it has compiled, set and looked up is kept, so the scene of a face that does not
+    depend on its row is the same object each time, and so are the items that do not, from card to card.
+    `findings` collects what was noticed; a word with an error is not drawn.
+    """
+
+    def __init__(self, kit: Kit, language: Language, *, ink: InkMode = "full", address: str = "") -> None:
+        """`address` is what a QR code of the kit says. Raises KitError if the kit has no such language."""
+        if language not in kit.languages:
+            finding = Finding("error", "language", Place(kit.file), f"the kit is not in {language}")
+            raise KitError([msgspec.structs.replace(finding, hint=accepted(kit.languages, language))])
+        self.kit = kit
+        self.language = language
+        self.ink: InkMode = ink
+        self.findings = Findings()
+        self._materials = Materials(kit, language, ink)
+        self._compiler = Compiler(kit, self._materials, _world(kit, language, address))
+        self._scenes: dict[object, tuple[Painted, Scene]] = {}
+        self._work = 0
+
+    @property
+    def fonts(self) -> FontBook:
+        """The typefaces of the kit, which back ends embed."""
+        return self._materials.fonts
+
+    def icon(self, name: str) -> Art | None:
+        """A sign of the kit or of the press, as running text shows it."""
+        return self._materials.icon(name)
+
+    def colour(self, name: str) -> str | None:
+        """A colour of the theme as text is printed in it, `#RRGGBB`."""
+        return self._materials.text_colour(name)
+
+    def front(self, component: Faced, record: Record | None, extra: Mapping[str, Value] | None = None) -> Scene:
+        """The front of one piece of a component."""
+        return self._side(component, component.face, record, extra)
+
+    def back(self, component: Faced, record: Record | None, extra: Mapping[str, Value] | None = None) -> Scene | None:
+        """The back of one piece of a component; None if it is printed on one side."""
+        return self._side(component, component.back, record, extra) if component.back else None
+
+    def figure(self, face: str) -> Scene:
+        """A face that says its own size. Raises KitError if there is none, or if it has no size."""
+        size = self.kit.faces[face].size if face in self.kit.faces else None
+        if size is None:
+            message = f"the face {face} has no size" if face in self.kit.faces else f"there is no face {face}"
+            place = Place(self.kit.faces[face].file if face in self.kit.faces else self.kit.file)
+            raise KitError([Finding("error", "figure", place, message, "size = [width, height] in mm")])
+        return self.scene(face, None, size=size)
+
+    def scene(
+        self,
+        face: str,
+        record: Record | None = None,
+        *,
+        size: tuple[float, float],
+        bleed: float = 0.0,
+        corner: float = 0.0,
+        outline: Path | Ellipse | None = None,
+        extra: Mapping[str, Value] | None = None,
+        card: str = "",
+    ) -> Scene:
+        """One face for one row (or none), `size` mm wide and high.
+
+        `extra` are values that the face may use by name besides; `card` is how findings call the piece.
+        """
+        names = dict(extra or {})
+        kinds = {name: kind_of(value) for name, value in names.items()}
+        if face not in self.kit.faces:
+            finding = Finding("error", "unknown-face", Place(self.kit.file), f"there is no face {face}", "", card)
+            self.findings.add(msgspec.structs.replace(finding, hint=accepted(self.kit.faces, face)))
+            return Scene(*size, bleed, ())
+        program = self._compiler.program(face, record.table if record else "", kinds, size, bleed)
+        key = (id(program), corner, outline)
+        painted, scene = self._scenes.get(key, (None, None))
+        if painted is None or scene is None:
+            given = {**dict.fromkeys(self.kit.faces[face].inputs), **names}
+            painted = program.paint(Env(record, given)) if self._affordable(face) else Painted()
+            scene = self._scene(painted, size, bleed, corner, outline)
+            self._work += painted.work
+            if program.is_static:
+                self._scenes[key] = (painted, scene)
+        self._note(painted, card)
+        return scene
+
+    def _side(self, component: Faced, face: str, record: Record | None, extra: Mapping[str, Value] | None) -> Scene:
+        width, height = component_size(component)
+        card = f"{component.id} {record.key}" if record else component.id
+        return self.scene(
+            face,
+            record,
+            size=(width, height),
+            bleed=component.bleed,
+            corner=component.corner if isinstance(component, Card | Tile | Token | Sheet) else 0.0,
+            outline=component_outline(component),
+            extra=extra,
+            card=card,
+        )
+
+    def _affordable(self, face: str) -> bool:
+        """Whether a kit has not yet asked for more than the press will draw."""
+        if self._work <= bounds.TOTAL_ITEMS.most:
+            return True
+        message = f"the kit draws more than {bounds.TOTAL_ITEMS.most} things"
+        self.findings.add(Finding("error", "size", Place(self.kit.faces[face].file), message, "print less at once"))
+        return False
+
+    def _note(self, painted: Painted, card: str) -> None:
+        for finding in painted.findings:
+            self.findings.add(msgspec.structs.replace(finding, card=card))
+        least = painted.least
+        if least and least.size < SMALLEST_TYPE - 0.01:
+            message = f"text comes out at {least.size:.1f} pt, smaller than {SMALLEST_TYPE:g}"
+            place = Place(least.place.file, least.place.row, "text")
+            hint = "set it larger, or scale the face less"
+            self.findings.add(Finding("warning", "small-type", place, message, hint, card))
+        if self._materials.broken:
+            self.findings.extend(self._materials.broken)
+            self._materials.broken.clear()
+
+    def _scene(
+        self,
+        painted: Painted,
+        size: tuple[float, float],
+        bleed: float,
+        corner: float,
+        outline: Path | Ellipse | None,
+    ) -> Scene:
+        width, height = size
+        items = painted.items
+        if self.ink == "low" and not any(_is_frame(item, width, height) for item in items):
+            items = (*items, self._cutting_line(width, height, corner, outline))
+        return Scene(width, height, bleed, items, corner, outline, painted.keep, painted.codes)
+
+    def _cutting_line(self, width: float, height: float, corner: float, outline: Path | Ellipse | None) -> Item:
+        stroke = Stroke(self._materials.line_colour, *CUT)
+        if outline is None:
+            return Rect(Box(0.0, 0.0, width, height), stroke=stroke, radius=corner)
+        return msgspec.structs.replace(outline, fill=None, stroke=stroke)
+
+
+def component_size(component: Component) -> tuple[float, float]:
+    """Width and height in mm of what the faces of a component show."""
+    size = getattr(component, "size", None)
+    if isinstance(component, Die):
+        return component.size, component.size
+    if isinstance(size, tuple) and len(size) == 2:
+        return float(size[0]), float(size[1])
+    raise TypeError(f"a {component.kind} has no size of its own")
+
+
+def component_outline(component: Component) -> Path | Ellipse | None:
+    """The cut of a component that is no rectangle."""
+    if not isinstance(component, Token) or component.shape == "square":
+        return None
+    width, height = component.size
+    return Ellipse(Box(0.0, 0.0, width, height)) if component.shape == "round" else hexagon(width, height)
+
+
+def _is_frame(item: Item, width: float, height: float) -> bool:
+    """Whether an item is an outline near enough to the trim to cut by."""
+    if isinstance(item, Group):
+        return item.clip is None and any(_is_frame(inner, width, height) for inner in item.items)
+    if not isinstance(item, Rect | Ellipse) or item.stroke is None:
+        return False
+    box = item.box
+    margins = (box.x, box.y, width - box.right, height - box.bottom)
+    return all(-0.01 <= margin <= NEAR for margin in margins)
+
+
+def _world(kit: Kit, language: Language, address: str) -> World:
+    least, most = kit.players
+    return World(
+        language=language,
+        languages=kit.languages,
+        words=kit.words,
+        facts={
+            "kit.title": kit.title,
+            "kit.version": kit.version,
+            "kit.players": str(least) if least == most else f"{least}–{most}",
+            "build": kit.build,
+            "address": address,
+            "language": language,
+        },
+        tables=kit.tables,
+    )

@@ -1,0 +1,164 @@
+"""What faces are made of: colours, signs, pictures and typefaces of one kit, in one language and one ink mode."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from pnp.draw.art import low_ink, read_art, recolour
+from pnp.draw.fonts import FontBook
+from pnp.draw.pictures import Picture, read_picture
+from pnp.draw.scene import Art, Box, Colour
+from pnp.draw.text import SetText, set_text
+from pnp.face.ink import InkMode, printed_line, printed_text, spared
+from pnp.findings import Finding, KitError
+from pnp.kit.measures import is_colour
+from pnp.kit.model import Kit, Style
+from pnp.kit.source import accepted
+
+PICTURES = (".png", ".jpg", ".jpeg")
+
+
+class PaintError(Exception):
+    """A word cannot be drawn: what is wrong with which key, and what would do."""
+
+    def __init__(self, key: str, code: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.key = key
+        self.code = code
+        self.message = message
+        self.hint = hint
+
+
+class Materials:
+    """Looks up each thing once and keeps it, so that the same sign is the same `Art` on every card."""
+
+    def __init__(self, kit: Kit, language: str, ink: InkMode) -> None:
+        self.kit = kit
+        self.language = language
+        self.ink = ink
+        self.fonts = FontBook(kit.theme.fonts, kit.folder)
+        self.line_colour = kit.theme.colours["ink"]
+        self.broken: list[Finding] = []
+        self._signs: dict[tuple[str, Colour | None], Art | None] = {}
+        self._stems = {Path(name).with_suffix("").as_posix(): path for name, path in kit.art.items() if _is_svg(path)}
+
+    def colour(self, name: str) -> Colour | None:
+        """A colour of the theme, or `#rrggbb`; None if it is neither."""
+        found = self.kit.theme.colours.get(name)
+        return found or (name.upper() if is_colour(name) else None)
+
+    def needed_colour(self, name: str, key: str) -> Colour:
+        """As `colour`; raises `PaintError`."""
+        found = self.colour(name)
+        if found is None:
+            hint = accepted(self.kit.theme.colours, name)
+            raise PaintError(key, "unknown-colour", f"there is no colour {name}", hint)
+        return found
+
+    def line(self, name: str, key: str) -> Colour:
+        """The colour of a line as it is printed; raises `PaintError`."""
+        return printed_line(self.needed_colour(name, key), self.ink, self.line_colour)
+
+    def text_colour(self, name: str) -> Colour | None:
+        """The colour of text as it is printed."""
+        found = self.colour(name)
+        return printed_text(found, self.ink, self.line_colour) if found else None
+
+    def icon(self, name: str) -> Art | None:
+        """A sign for running text, by its own name or by its short name in the theme."""
+        return self.sign(name, None)
+
+    def sign(self, name: str, on: Colour | None) -> Art | None:
+        """A sign: its ink form, its form on a ground, or its form for little ink. None if there is none.
+
+        A sign whose file is faulty counts as there, but draws nothing; its findings are in `broken`.
+        """
+        key = (name, on if self.ink == "full" else None)
+        if key not in self._signs:
+            self._signs[key] = self._sign(*key)
+        return self._signs[key]
+
+    def needed_sign(self, name: str, on: Colour | None) -> Art:
+        """As `sign`; raises `PaintError`."""
+        art = self.sign(name, on)
+        if art is None:
+            raise PaintError("icon", "unknown-icon", f"there is no sign {name}", accepted(self.sign_names(), name))
+        return art
+
+    def sign_names(self) -> list[str]:
+        return [*self.kit.theme.icons, *self._stems]
+
+    def drawing(self, name: str) -> Art:
+        """An SVG picture of `art/`, as it is printed."""
+        art = self._read(self.kit.art[name])
+        return _spared(art) if self.ink == "low" else art
+
+    def picture(self, name: str) -> Picture:
+        """A PNG or JPEG picture of `art/`; raises `PaintError`."""
+        path = self.kit.art[name]
+        try:
+            return _picture(path, self._shown(path), path.stat().st_mtime_ns)
+        except KitError as error:
+            raise self._faulty("picture", error) from None
+
+    def set(self, markup: str, box: Box, style: Style) -> SetText:
+        """Running text in a box."""
+        return set_text(
+            markup,
+            box,
+            style,
+            fonts=self.fonts,
+            icons=self.icon,
+            colours=self.text_colour,
+            language=self.language,
+        )
+
+    def _sign(self, name: str, on: Colour | None) -> Art | None:
+        path = self._stems.get(self.kit.theme.icons.get(name, name)) or self._stems.get(name)
+        if path is None:
+            return None
+        try:
+            art = self._read(path)
+        except PaintError:
+            return Art(f"faulty {name}", 24.0, 24.0, ())
+        if self.ink == "low":
+            return _spared(low_ink(art))
+        return recolour(art, on) if on else art
+
+    def _read(self, path: Path) -> Art:
+        try:
+            return _art(path, self._shown(path), path.stat().st_mtime_ns)
+        except KitError as error:
+            raise self._faulty("picture", error) from None
+
+    def _faulty(self, key: str, error: KitError) -> PaintError:
+        self.broken += [finding for finding in error.findings if finding not in self.broken]
+        first = error.findings[0]
+        return PaintError(key, "faulty-art", f"{first.place} cannot be drawn", first.message)
+
+    def _shown(self, path: Path) -> str:
+        """An art file's name as findings show it."""
+        home = Path(self.kit.file).parent
+        inside = path.is_relative_to(self.kit.folder)
+        return (home / path.relative_to(self.kit.folder)).as_posix() if inside else path.name
+
+
+def _is_svg(path: Path) -> bool:
+    return path.suffix.lower() == ".svg"
+
+
+@lru_cache(maxsize=4096)
+def _art(path: Path, file: str, modified: int) -> Art:
+    """Art is read once a process; `modified` reads a changed file anew."""
+    return read_art(path, file)
+
+
+@lru_cache(maxsize=4096)
+def _spared(art: Art) -> Art:
+    return spared(art)
+
+
+@lru_cache(maxsize=256)
+def _picture(path: Path, file: str, modified: int) -> Picture:
+    return read_picture(path, file)

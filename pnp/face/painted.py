@@ -1,0 +1,64 @@
+"""What painting a word, or a whole face, gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from pnp.draw.scene import Box, Group, Item, Matrix
+from pnp.face.shapes import mapped_box
+from pnp.findings import Finding, Place
+
+
+class Type(msgspec.Struct, frozen=True):
+    """The smallest type in a drawing: its size in pt, and the word that sets it."""
+
+    size: float
+    place: Place
+
+
+class Painted(msgspec.Struct, frozen=True):
+    """Items, and what is to be known of them. `work` counts what was painted, to bound what a kit may ask for."""
+
+    items: tuple[Item, ...] = ()
+    keep: tuple[Box, ...] = ()
+    codes: tuple[tuple[str, Box], ...] = ()
+    findings: tuple[Finding, ...] = ()
+    least: Type | None = None
+    work: int = 1
+
+
+NOTHING = Painted()
+
+
+def joined(parts: Iterable[Painted]) -> Painted:
+    """Several drawings as one, in order."""
+    items: list[Item] = []
+    keep: list[Box] = []
+    codes: list[tuple[str, Box]] = []
+    findings: list[Finding] = []
+    least: Type | None = None
+    work = 1
+    for part in parts:
+        items += part.items
+        work += part.work
+        if part.keep or part.codes or part.findings:
+            keep += part.keep
+            codes += part.codes
+            findings += part.findings
+        if part.least and (least is None or part.least.size < least.size):
+            least = part.least
+    return Painted(tuple(items), tuple(keep), tuple(codes), tuple(findings), least, work)
+
+
+def mapped(part: Painted, matrix: Matrix, scale: float) -> Painted:
+    """A drawing seen through a matrix that scales by `scale`."""
+    return Painted(
+        (Group(part.items, matrix),) if part.items else (),
+        tuple(mapped_box(matrix, box) for box in part.keep),
+        tuple((content, mapped_box(matrix, box)) for content, box in part.codes),
+        part.findings,
+        Type(part.least.size * scale, part.least.place) if part.least else None,
+        part.work,
+    )

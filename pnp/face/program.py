@@ -1,0 +1,161 @@
+"""A compiled face: its words with all names resolved, painted for one row after another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import msgspec
+
+from pnp.draw.scene import Box, Group
+from pnp.face.materials import PaintError
+from pnp.face.painted import NOTHING, Painted, joined
+from pnp.face.painters import Painter, needed_number
+from pnp.face.scope import Env, Expr
+from pnp.face.shapes import mapped_box, turning
+from pnp.findings import Finding, KitError, Place
+from pnp.kit import bounds
+from pnp.kit.model import Value
+
+_REMEMBERED = 2_000
+"""How many paintings of a word are kept; cards that share a value share its items."""
+
+Test: TypeAlias = Callable[[Env], bool]
+Repeater: TypeAlias = Callable[[Env], Iterator[tuple[float, float]]]
+"""Binds its names in the env, once per repetition, and gives the way from the first place in mm."""
+
+
+class Geometry(msgspec.Struct, frozen=True, eq=False):
+    """Where a word is drawn: a box and a turn that are fixed, or the six values they come from."""
+
+    box: Box
+    turn: float = 0.0
+    needs: tuple[Expr, ...] = ()
+
+    def place(self, values: tuple[Value, ...], dx: float, dy: float) -> tuple[Box, float]:
+        """The box, moved by a step, and the turn in degrees. Raises `PaintError`."""
+        box, turn = self.box, self.turn
+        if values:
+            keys = ("box", "box", "box", "box", "inset", "turn")
+            x, y, width, height, inset, turn = map(needed_number, values, keys)
+            box = Box(x, y, width, height).inset(inset)
+        if box.width <= 0 or box.height <= 0:
+            raise PaintError("box", "box", "the box comes to nothing", "make it larger, or the inset smaller")
+        return (box.moved(dx, dy) if dx or dy else box), turn
+
+
+class Word(msgspec.Struct, frozen=True, eq=False):
+    """One `[[draw]]`, compiled. What it painted is remembered by the values it was painted from.
+
+    `roots` are the names of row and caller that it depends on; without any it is the same on every card.
+    """
+
+    geometry: Geometry
+    painter: Painter
+    place: Place
+    repeat: Repeater | None
+    when: Test | None
+    keep: bool
+    roots: frozenset[str]
+    painted: dict[object, Painted] = msgspec.field(default_factory=dict)
+
+    def paint(self, env: Env) -> Iterator[Painted]:
+        """The word's drawings for one row, in order."""
+        if self.repeat is None:
+            if self.when is None or self.when(env):
+                yield self._one(env, 0.0, 0.0)
+            return
+        try:
+            for dx, dy in self.repeat(env):
+                if self.when is None or self.when(env):
+                    yield self._one(env, dx, dy)
+        except PaintError as error:
+            yield self._fault(error)
+
+    def _one(self, env: Env, dx: float, dy: float) -> Painted:
+        where = tuple([need.get(env) for need in self.geometry.needs])
+        values = tuple([need.get(env) for need in self.painter.needs])
+        key = (dx, dy, where, values)
+        found = self.painted.get(key)
+        if found is None:
+            if len(self.painted) >= _REMEMBERED:
+                self.painted.clear()
+            found = self.painted[key] = self._fresh(where, values, dx, dy)
+        return found
+
+    def _fresh(self, where: tuple[Value, ...], values: tuple[Value, ...], dx: float, dy: float) -> Painted:
+        try:
+            box, turn = self.geometry.place(where, dx, dy)
+            done = self.painter.paint(box, values)
+        except PaintError as error:
+            return self._fault(error)
+        except KitError as error:
+            return Painted(findings=error.findings)
+        matrix = turning(box, turn) if turn % 360 else None
+        if self.keep:
+            done = msgspec.structs.replace(done, keep=(*done.keep, box))
+        if matrix is None or done is NOTHING:
+            return done
+        return msgspec.structs.replace(
+            done,
+            items=(Group(done.items, matrix),),
+            keep=tuple(mapped_box(matrix, kept) for kept in done.keep),
+            codes=tuple((content, mapped_box(matrix, place)) for content, place in done.codes),
+        )
+
+    def _fault(self, error: PaintError) -> Painted:
+        place = Place(self.place.file, self.place.row, error.key)
+        return Painted(findings=(Finding("error", error.code, place, error.message, error.hint),))
+
+
+class Program:
+    """A face for rows of one table, at one size.
+
+    `roots` are the names it depends on, `""` the row; it is static if there are none.
+    """
+
+    def __init__(self, words: tuple[Word, ...], findings: tuple[Finding, ...], file: str) -> None:
+        self.roots = frozenset[str]().union(*(word.roots for word in words))
+        self.is_static = not self.roots
+        self._words = words
+        self._findings = findings
+        self._file = file
+        self._still: dict[int, tuple[Painted, ...]] = {}
+        self._painted: Painted | None = None
+
+    def paint(self, env: Env) -> Painted:
+        """The face for one row. The same value each time, if nothing in it depends on the row."""
+        if self._painted is None:
+            painted = self._fresh(env)
+            if not self.is_static:
+                return painted
+            self._painted = painted
+        return self._painted
+
+    def _fresh(self, env: Env) -> Painted:
+        parts: list[Painted] = [Painted(findings=self._findings)] if self._findings else []
+        work = 0
+        for number, word in enumerate(self._words):
+            for part in self._still.get(number) or self._word(number, word, env):
+                parts.append(part)
+                work += part.work
+                if work > bounds.ITEMS.most:
+                    message = f"the face draws more than {bounds.ITEMS.most} things"
+                    finding = Finding("error", "size", Place(self._file), message, "repeat less")
+                    return joined([*parts, Painted(findings=(finding,))])
+        return joined(parts)
+
+    def _word(self, number: int, word: Word, env: Env) -> Iterator[Painted]:
+        """A word's drawings; those that are the same on every card are kept."""
+        if word.roots:
+            yield from word.paint(env)
+            return
+        made: list[Painted] = []
+        work = 0
+        for part in word.paint(env):
+            made.append(part)
+            work += part.work
+            if work > bounds.ITEMS.most:
+                break
+        self._still[number] = tuple(made)
+        yield from made

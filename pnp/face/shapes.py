@@ -1,0 +1,154 @@
+"""Geometry of a face: hatching, arrow heads, and boxes and items under a matrix."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from pnp.draw.paths import arrow_head, ellipse_path, map_point, rounded_rect
+from pnp.draw.scene import Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Segment, Stroke
+from pnp.kit import bounds
+
+HATCH_WIDTH = 0.18
+"""Millimetres; the thinnest line that prints evenly is 0.15."""
+DOT = 0.3
+"""Radius of the dots of a dotted hatch, in mm."""
+ANGLES = {
+    "horizontal": (0.0,),
+    "vertical": (90.0,),
+    "down": (45.0,),
+    "up": (-45.0,),
+    "cross": (45.0, -45.0),
+    "grid": (0.0, 90.0),
+}
+"""Degrees clockwise of the lines of each hatch."""
+HATCHES = ("none", *ANGLES, "dots")
+
+
+def hatched(kind: str, shape: Box | Path, around: Box, colour: Colour, spacing: float) -> Group | None:
+    """Thin lines or dots every `spacing` mm, cut to a shape; None if the shape has no room for one.
+
+    `around` is the box of the shape. The lines run from the middle of the box, so equal shapes look alike.
+    """
+    if kind == "dots":
+        drawn = Path(tuple(_dots(around, spacing)), fill=colour)
+    else:
+        lines = [line for angle in ANGLES[kind] for line in _lines(around, angle, spacing)]
+        drawn = Path(tuple(lines), stroke=Stroke(colour, HATCH_WIDTH))
+    return Group((drawn,), clip=shape) if drawn.segments else None
+
+
+def hatch_marks(kind: str, around: Box, spacing: float) -> float:
+    """About how many lines or dots a hatch has; the bound on them is checked before they are made."""
+    if kind == "dots":
+        return around.width * around.height / spacing**2
+    return 2 * math.hypot(around.width, around.height) / spacing
+
+
+def _lines(around: Box, angle: float, spacing: float) -> Iterable[Segment]:
+    dx, dy = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    middle_x, middle_y = around.x + around.width / 2, around.y + around.height / 2
+    reach = (abs(dx) * around.width + abs(dy) * around.height) / 2
+    across = (abs(dy) * around.width + abs(dx) * around.height) / 2
+    count = int(across / spacing)
+    for number in range(-count, count + 1):
+        x, y = middle_x - dy * number * spacing, middle_y + dx * number * spacing
+        yield ("M", _tidy(x - dx * reach), _tidy(y - dy * reach))
+        yield ("L", _tidy(x + dx * reach), _tidy(y + dy * reach))
+
+
+def _tidy(value: float) -> float:
+    return round(value, 4)
+
+
+def _dots(around: Box, spacing: float) -> Iterable[Segment]:
+    """Dots in rows, each second row shifted by half a space."""
+    middle_x, middle_y = around.x + around.width / 2, around.y + around.height / 2
+    rows = int(around.height / 2 / (spacing * math.sqrt(3) / 2))
+    columns = int(around.width / 2 / spacing) + 1
+    for row in range(-rows, rows + 1):
+        shift = spacing / 2 if row % 2 else 0.0
+        for column in range(-columns, columns + 1):
+            x, y = middle_x + column * spacing + shift, middle_y + row * spacing * math.sqrt(3) / 2
+            yield from ellipse_path(Box(_tidy(x - DOT), _tidy(y - DOT), 2 * DOT, 2 * DOT))
+
+
+def outline(item: Rect | Ellipse | Path) -> Box | Path:
+    """A shape as something to cut by."""
+    if isinstance(item, Path):
+        return Path(item.segments, rule=item.rule)
+    if isinstance(item, Ellipse):
+        return Path(ellipse_path(item.box))
+    return Path(rounded_rect(item.box, item.radius, item.radius)) if item.radius else item.box
+
+
+def moved_path(segments: Sequence[Segment], dx: float, dy: float) -> tuple[Segment, ...]:
+    """A path shifted by (dx, dy)."""
+    moved: list[Segment] = []
+    for segment in segments:
+        match segment:
+            case ("C", a, b, c, d, e, f):
+                moved.append(("C", a + dx, b + dy, c + dx, d + dy, e + dx, f + dy))
+            case ("Z",):
+                moved.append(segment)
+            case ("M", x, y):
+                moved.append(("M", x + dx, y + dy))
+            case ("L", x, y):
+                moved.append(("L", x + dx, y + dy))
+    return tuple(moved)
+
+
+def arrowed(points: Sequence[tuple[float, float]], stroke: Stroke, ends: str) -> list[Item]:
+    """A line through points with arrow heads at its start, its end, or both; the line stops inside the heads."""
+    length, width = 3 + 4 * stroke.width, 2 + 3 * stroke.width
+    heads: list[Item] = []
+    line = list(points)
+    for at_end, index, neighbour in (("start", 0, 1), ("end", -1, -2)):
+        if ends in (at_end, "both"):
+            tip, towards = points[index], points[neighbour]
+            heads.append(Path(arrow_head(tip, towards, length, width), fill=stroke.colour))
+            gap = math.dist(tip, towards) or 1.0
+            part = min(length * 0.8 / gap, 1.0)
+            line[index] = (tip[0] + (towards[0] - tip[0]) * part, tip[1] + (towards[1] - tip[1]) * part)
+    segments: list[Segment] = [("M", *line[0])]
+    segments += [("L", x, y) for x, y in line[1:]]
+    return [Path(tuple(segments), stroke=stroke), *heads]
+
+
+def turning(box: Box, degrees: float) -> Matrix:
+    """Clockwise about the middle of a box."""
+    angle = math.radians(degrees % 360)
+    a, b = round(math.cos(angle), 12), round(math.sin(angle), 12)
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    return (a, b, -b, a, x - a * x + b * y, y - b * x - a * y)
+
+
+def mapped_box(matrix: Matrix, box: Box) -> Box:
+    """The box around a box seen through a matrix."""
+    corners = [map_point(matrix, x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    return Box(left, top, max(x for x, _ in corners) - left, max(y for _, y in corners) - top)
+
+
+def fitted(width: float, height: float, box: Box, fit: str) -> Matrix:
+    """How something `width` × `height` is placed in a box: `contain`, `cover` (both in the middle) or `stretch`."""
+    across, down = box.width / width, box.height / height
+    if fit != "stretch":
+        across = down = min(across, down) if fit == "contain" else max(across, down)
+    x, y = box.x + (box.width - width * across) / 2, box.y + (box.height - height * down) / 2
+    return (across, 0.0, 0.0, down, x, y)
+
+
+def hexagon(width: float, height: float) -> Path:
+    """A hexagon that fills width × height; its points are at the ends of the longer side."""
+    if height >= width:
+        corners = [(0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75), (0, 0.25)]
+    else:
+        corners = [(0, 0.5), (0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1)]
+    first, *rest = [(x * width, y * height) for x, y in corners]
+    return Path((("M", *first), *(("L", *corner) for corner in rest), ("Z",)))
+
+
+def hatch_is_bounded(kind: str, around: Box, spacing: float) -> bool:
+    """Whether a hatch stays within what a page can show."""
+    return hatch_marks(kind, around, spacing) <= bounds.HATCH_LINES.most
