@@ -17,7 +17,7 @@ from pnp.face.shapes import hexagon
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.measures import SMALLEST_TYPE
-from pnp.kit.model import Card, Die, Faced, Kit, Language, Record, Sheet, Tile, Token, Value
+from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, Record, Sheet, Tile, Token, Value
 from pnp.kit.source import accepted
 
 NEAR = 3.0
