@@ -1,0 +1,211 @@
+"""Tuck boxes: a net to cut, fold and glue, and how large it must be for what goes in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import ceil
+
+import msgspec
+
+from pnp.draw.scene import Item, Scene, Segment
+from pnp.kit.model import Stock
+from pnp.sheet.signs import Point, cut_line, fold_line, glue, panel, reach
+
+ALLOWANCE = 0.5
+"""What the card itself takes from the inside, mm: panels are this much larger than the room they enclose."""
+BLEED = 1.5
+GLUE_TAB, BOTTOM_FLAP, TUCK = 10.0, 10.0, 14.0
+"""Widths of the long glue tab, of the flap that closes the bottom, and of the flap tucked in at the top, mm."""
+DUST_SHARE = 0.7
+"""A dust flap's length as a share of the box's depth."""
+SLANT = 2.5
+THUMB = 9.0
+"""Radius of the thumb notch, at most."""
+SLIT = 0.6
+"""The tuck flap is this much narrower than its lid at each end, so that it slides in, mm."""
+HAIR = 0.15
+"""A fold is marked this far beside itself, on the flap that disappears."""
+TICK = 3.0
+_ARC = 0.5523  # of a circle's radius, the arms of the cubic curve nearest to a quarter of it
+
+STACK_PADDING = 5.0
+BARE_ROOM, SLEEVED_ROOM = 4.0, 7.0
+"""Box = stack + 5 mm; footprint + 4 mm bare, + 7 mm sleeved (shared/numbers, Boxes)."""
+CARD, SLEEVED_CARD = 20.0 / 60.0, 24.0 / 60.0
+"""60 cards stack 20 mm bare, 24 mm in thin sleeves (shared/numbers, Boxes)."""
+THICKNESS: dict[Stock, float] = {"paper": 0.1, "card": CARD, "board": 2.0}
+"""mm; board: a print glued to the usual 2 mm greyboard."""
+LOOSE_FACTOR = 1.6
+"""Loose pieces fill about 60 % of a box."""
+LOOSE_SHAPE = (1.1, 1.0, 0.6)
+"""Width, height and depth of a box for loose pieces alone: squat, so that its net fits the paper."""
+
+
+class Content(msgspec.Struct, frozen=True, kw_only=True):
+    """Things of one kind in a box: cards and boards are stacked, `loose` pieces poured in. mm."""
+
+    width: float
+    height: float
+    thickness: float
+    copies: int
+    loose: bool
+
+
+class Panels(msgspec.Struct, frozen=True):
+    """The sizes at which a box's faces are laid out, width × height in mm."""
+
+    front: tuple[float, float]
+    side: tuple[float, float]
+    top: tuple[float, float]
+
+
+class BoxArt(msgspec.Struct, frozen=True):
+    """The faces of a box, of the sizes of `panels`; the top is printed on the bottom too."""
+
+    front: Scene
+    back: Scene
+    side: Scene | None = None
+    top: Scene | None = None
+
+
+def size_for(contents: Iterable[Content], sleeved: bool = False) -> tuple[float, float, float]:
+    """The inside (width, height, depth) of a box for these, in whole mm."""
+    contents = tuple(contents)
+    stacked = [content for content in contents if not content.loose]
+    loose = [content for content in contents if content.loose]
+    volume = LOOSE_FACTOR * sum(c.width * c.height * c.thickness * c.copies for c in loose)
+    if not stacked:
+        unit = (volume / (LOOSE_SHAPE[0] * LOOSE_SHAPE[1] * LOOSE_SHAPE[2])) ** (1 / 3)
+        longest = max((max(c.width, c.height) for c in loose), default=0.0)
+        width, height, depth = (ceil(unit * share) for share in LOOSE_SHAPE)
+        return (max(width, ceil(longest)), height, depth)
+    room = SLEEVED_ROOM if sleeved else BARE_ROOM
+    width = max(min(c.width, c.height) for c in stacked) + room
+    height = max(max(c.width, c.height) for c in stacked) + room
+    growth = SLEEVED_CARD / CARD if sleeved else 1.0
+    stack = growth * sum(c.thickness * c.copies for c in stacked)
+    return (ceil(width), ceil(height), ceil(stack + STACK_PADDING + volume / (width * height)))
+
+
+def panels(size: tuple[float, float, float]) -> Panels:
+    """The panels of a box with this inside (width, height, depth)."""
+    width, height, depth = (length + ALLOWANCE for length in size)
+    return Panels((width, height), (depth, height), (width, depth))
+
+
+def net_size(panels: Panels) -> tuple[float, float]:
+    """Width and height of the net of a box with these panels."""
+    (width, height), depth = panels.front, panels.side[0]
+    return (GLUE_TAB + 2 * (width + depth), TUCK + height + 2 * depth + BOTTOM_FLAP)
+
+
+def net(art: BoxArt, depth: float) -> Scene:
+    """The net: glue tab, side, front, side, back in a row; bottom under the front, lid over the back.
+
+    `depth` is that of the panels. Solid lines are cut, dashed ones folded; drops mark what is glued. Folds that
+    stay visible on the box are marked only at their ends.
+    """
+    plan = _Plan(art, depth)
+    items: list[Item] = list(plan.faces())
+    items.extend(cut_line((*plan.upper(), *plan.lower(), ("Z",))))
+    for start, end in plan.folds():
+        items.extend(fold_line(start, end))
+    items.extend(glue(x, y, 4.0) for x, y in plan.drops())
+    return Scene(plan.width, plan.height, BLEED, tuple(items))
+
+
+class _Plan:
+    """The places of a net: `x` the upright folds and the right edge, `top` and `bottom` of the row of panels."""
+
+    def __init__(self, art: BoxArt, depth: float) -> None:
+        self.art = art
+        self.depth = depth
+        self.dust = DUST_SHARE * depth
+        width = art.front.width
+        steps = (GLUE_TAB, depth, width, depth, width)
+        self.x = tuple(sum(steps[: count + 1]) for count in range(5))
+        self.width = self.x[4]
+        self.top = TUCK + depth
+        self.bottom = self.top + art.front.height
+        self.height = self.bottom + depth + BOTTOM_FLAP
+
+    def faces(self) -> Iterator[Item]:
+        """Art on its panels, running on over flaps and cuts but not over a neighbouring panel."""
+        art, x, top = self.art, self.x, self.top
+        closed = art.top is None
+        if art.side:
+            for left, at in ((True, x[0]), (False, x[2])):
+                clip = reach(art.side, BLEED, left=left, right=False, top=True, bottom=True)
+                yield panel(art.side, at, top, clip)
+        front = reach(art.front, BLEED, left=False, right=False, top=True, bottom=closed)
+        yield panel(art.front, x[1], top, front)
+        back = reach(art.back, BLEED, left=False, right=True, top=closed, bottom=True)
+        yield panel(art.back, x[3], top, back)
+        if art.top:
+            clip = reach(art.top, BLEED, left=True, right=True, top=False, bottom=True)
+            yield panel(art.top, x[1], self.bottom, clip)
+            yield panel(art.top, x[3], top - self.depth, clip, 2)  # upright for who looks over the front at the lid
+
+    def upper(self) -> Iterator[Segment]:
+        """The cut from the glue tab over the top to the right edge."""
+        x, top, lid = self.x, self.top, self.top - self.depth
+        yield ("M", 0.0, top + SLANT)
+        yield from self._dust(x[0], x[1], top, -1)
+        yield from self._thumb((x[1] + x[2]) / 2)
+        yield from self._dust(x[2], x[3], top, -1)
+        left, right, corner = x[3] + SLIT, x[4] - SLIT, TUCK * 0.7
+        yield ("L", x[3], lid)
+        yield ("L", left, lid)
+        yield ("L", left, corner)
+        yield ("C", left, corner * (1 - _ARC), left + corner * (1 - _ARC), 0.0, left + corner, 0.0)
+        yield ("L", right - corner, 0.0)
+        yield ("C", right - corner * (1 - _ARC), 0.0, right, corner * (1 - _ARC), right, corner)
+        yield ("L", right, lid)
+        yield ("L", x[4], lid)
+
+    def lower(self) -> Iterator[Segment]:
+        """The cut from the right edge under the bottom back to the glue tab."""
+        x, bottom, flap = self.x, self.bottom, self.bottom + self.depth
+        yield ("L", x[4], bottom)
+        yield from self._dust(x[3], x[2], bottom, 1)
+        yield ("L", x[2], flap)
+        yield ("L", x[2] - SLANT, flap + BOTTOM_FLAP)
+        yield ("L", x[1] + SLANT, flap + BOTTOM_FLAP)
+        yield ("L", x[1], flap)
+        yield from self._dust(x[1], x[0], bottom, 1)
+        yield ("L", 0.0, bottom - SLANT)
+
+    def folds(self) -> Iterator[tuple[Point, Point]]:
+        """Along flaps that end up inside; of the box's own edges only the ends."""
+        x, top, bottom = self.x, self.top, self.bottom
+        for y, up in ((top, -HAIR), (bottom, HAIR)):
+            yield (x[0], y + up), (x[1], y + up)
+            yield (x[2], y + up), (x[3], y + up)
+        yield (x[0] - HAIR, top), (x[0] - HAIR, bottom)
+        yield (x[3] + SLIT, top - self.depth - HAIR), (x[4] - SLIT, top - self.depth - HAIR)
+        yield (x[1], bottom + self.depth + HAIR), (x[2], bottom + self.depth + HAIR)
+        for place in (x[1], x[2]):
+            yield (place, top - TICK), (place, top)
+        yield (x[3], bottom), (x[3], bottom + TICK)
+
+    def drops(self) -> Iterator[Point]:
+        x = self.x
+        yield GLUE_TAB / 2, (self.top + self.bottom) / 2
+        yield (x[1] + x[2]) / 2, self.bottom + self.depth + BOTTOM_FLAP / 2
+        for left, right in ((x[0], x[1]), (x[2], x[3])):
+            yield (left + right) / 2, self.bottom + self.dust / 2
+
+    def _dust(self, start: float, end: float, y: float, way: int) -> Iterator[Segment]:
+        """A dust flap between two folds, drawn from `start` to `end`; `way` is -1 upwards, 1 downwards."""
+        inward = SLANT if end > start else -SLANT
+        yield ("L", start, y)
+        yield ("L", start + inward, y + way * self.dust)
+        yield ("L", end - inward, y + way * self.dust)
+        yield ("L", end, y)
+
+    def _thumb(self, middle: float) -> Iterator[Segment]:
+        radius, top = min(THUMB, self.art.front.width / 4), self.top
+        arc = _ARC * radius
+        yield ("L", middle - radius, top)
+        yield ("C", middle - radius, top + arc, middle - arc, top + radius, middle, top + radius)
+        yield ("C", middle + arc, top + radius, middle + radius, top + arc, middle + radius, top)

@@ -1,0 +1,67 @@
+"""Signs for making things: glue here, fold here, cut here. They stand for words, so they need no language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pnp.draw.scene import Box, Group, Item, Path, Scene, Segment, Stroke
+from pnp.sheet.marks import GREY, INK
+from pnp.sheet.turn import Turns
+
+WHITE = "#FFFDF8"
+CUT_GROUND = Stroke(WHITE, 0.5, join="round")
+CUT = Stroke(INK, 0.2, join="round")
+FOLD_GROUND = Stroke(WHITE, 0.2)
+FOLD_DASHES = Stroke(INK, 0.2, dash=(0.8, 0.8))
+SIGN = Stroke(GREY, 0.25, cap="round", join="round")
+
+Point = tuple[float, float]
+
+
+def polygon(points: Sequence[Point]) -> tuple[Segment, ...]:
+    """A closed line through points."""
+    first, *others = points
+    return (("M", *first), *(("L", *point) for point in others), ("Z",))
+
+
+def cut_line(segments: tuple[Segment, ...]) -> tuple[Path, Path]:
+    """A solid line that is seen on dark and on light ground."""
+    return Path(segments, stroke=CUT_GROUND), Path(segments, stroke=CUT)
+
+
+def fold_line(start: Point, end: Point) -> tuple[Path, Path]:
+    """A dashed line that is seen on dark and on light ground."""
+    segments: tuple[Segment, ...] = (("M", *start), ("L", *end))
+    return Path(segments, stroke=FOLD_GROUND), Path(segments, stroke=FOLD_DASHES)
+
+
+def glue(x: float, y: float, height: float) -> Path:
+    """A drop of glue about (x, y)."""
+    half, top = height * 0.34, y - height / 2
+    belly = y + height / 2 - half
+    round_ = 0.5523 * half  # the arms of the cubic curve nearest to a quarter circle
+    return Path(
+        (
+            ("M", x, top),
+            ("C", x + half * 0.35, top + height * 0.3, x + half, belly - half * 0.75, x + half, belly),
+            ("C", x + half, belly + round_, x + round_, belly + half, x, belly + half),
+            ("C", x - round_, belly + half, x - half, belly + round_, x - half, belly),
+            ("C", x - half, belly - half * 0.75, x - half * 0.35, top + height * 0.3, x, top),
+            ("Z",),
+        ),
+        stroke=SIGN,
+    )
+
+
+def panel(scene: Scene, x: float, y: float, clip: Box, turns: Turns = 0) -> Item:
+    """A face as one panel of a net: its trim at (x, y), turned by halves, cut to `clip` in its own coordinates."""
+    if turns == 2:
+        return Group(scene.items, (-1.0, 0.0, 0.0, -1.0, x + scene.width, y + scene.height), clip)
+    return Group(scene.items, (1.0, 0.0, 0.0, 1.0, x, y), clip)
+
+
+def reach(scene: Scene, most: float, *, left: bool, top: bool, right: bool, bottom: bool) -> Box:
+    """A face's trim and, on the named sides, as much of its bleed as `most`."""
+    bleed = min(scene.bleed, most)
+    x, y = -bleed * left, -bleed * top
+    return Box(x, y, scene.width + bleed * right - x, scene.height + bleed * bottom - y)

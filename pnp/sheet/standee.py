@@ -1,0 +1,41 @@
+"""Standees: a figure to fold at its head, so that it stands on its two feet and is seen from both sides."""
+
+from __future__ import annotations
+
+from pnp.draw.scene import Box, Ellipse, Item, Path, Scene
+from pnp.sheet.signs import FOLD_DASHES, fold_line, glue, panel, reach
+
+DROP = 0.5
+"""Height of the glue sign as a share of the flap's."""
+
+
+def strip(front: Scene, back: Scene, foot: float) -> Scene:
+    """The strip to cut out: flap, back upside down, fold, front, flap; each flap `foot` mm high.
+
+    The flaps fold outwards and are glued onto the base.
+    """
+    width, height = front.width, front.height
+    middle = foot + height
+    whole = 2 * middle
+    sides = {"left": True, "right": True, "top": False, "bottom": False}
+    items: list[Item] = [
+        panel(back, 0.0, foot, reach(back, back.bleed, **sides), 2),
+        panel(front, 0.0, middle, reach(front, front.bleed, **sides)),
+    ]
+    for y in (foot, whole - foot):
+        items.extend(fold_line((0.0, y), (width, y)))
+    for y in (foot / 2, whole - foot / 2):
+        items.append(glue(width / 2, y, foot * DROP))
+    return Scene(width, whole, front.bleed, tuple(items))
+
+
+def folds(height: float, foot: float) -> tuple[float, float, float]:
+    """Where a strip of figures `height` mm high is folded, from its top."""
+    return (foot, foot + height, foot + 2 * height)
+
+
+def plain_base(diameter: float) -> Scene:
+    """A disc to stand on without a face of its own: a line where the figure stands."""
+    box = Box(0.0, 0.0, diameter, diameter)
+    line = Path((("M", diameter * 0.1, diameter / 2), ("L", diameter * 0.9, diameter / 2)), stroke=FOLD_DASHES)
+    return Scene(diameter, diameter, 0.0, (line,), outline=Ellipse(box))

@@ -1,0 +1,222 @@
+"""Boards larger than the paper: tiles to cut and glue, each sheet with match marks, labels and a map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import msgspec
+
+from pnp.draw.fonts import FontBook
+from pnp.draw.scene import Box, Item, Page, Path, Placed, Rect, Scene, Stroke
+from pnp.findings import Finding, KitError, Place
+from pnp.sheet.foot import Imprint, Standing, foot, small_foot
+from pnp.sheet.lettering import line
+from pnp.sheet.marks import INK, MARK_LENGTH, MARK_START, crop_marks, mark_paths, printable
+from pnp.sheet.model import Cuts
+from pnp.sheet.papers import FOOT_HEIGHT, Paper
+from pnp.sheet.seams import Cutting, Room, cut_bands
+from pnp.sheet.signs import WHITE, fold_line, glue
+
+FLAP = 10.0
+"""How far a tile runs on under its neighbour, mm; the art runs on with it, so a gap shows no white."""
+LEAD = 2.0
+"""How far art runs on beyond a seam that is cut, mm."""
+APRON = MARK_START + MARK_LENGTH
+"""What is kept free outside the board's own edges for marks, mm from the trim."""
+SIGN_EVERY = 60.0
+"""There is a label and a drop of glue on a flap about this often, mm."""
+CHIP = 7.0
+"""The white patch under a label on a flap, mm."""
+MAP_LINE = Stroke(INK, 0.15)
+NOWHERE = Place("")
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """One tile: its label (`B2` is the second column, second row), what it shows of the board when all is glued,
+    and what of the board is cut out with it, its flaps included; board coordinates."""
+
+    label: str
+    shown: Box
+    cut: Box
+
+
+class Tiling(msgspec.Struct, frozen=True):
+    """A board cut into tiles. `cut_through` counts the boxes to keep that seams cross."""
+
+    paper: Paper
+    landscape: bool
+    width: float
+    height: float
+    tiles: tuple[Tile, ...]
+    cut_through: int
+
+
+def needs_tiles(width: float, height: float, bleed: float, paper: Paper) -> bool:
+    """Whether a trim of this size with its bleed is larger than the paper's field, however it lies."""
+    across, down = sorted((width + 2 * bleed, height + 2 * bleed))
+    return not any(
+        across <= min(field.width, field.height) and down <= max(field.width, field.height)
+        for field in (paper.field(False), paper.field(True))
+    )
+
+
+def tile_board(scene: Scene, paper: Paper, place: Place = NOWHERE) -> Tiling:
+    """Cuts a board into the fewest tiles, with seams beside the scene's `keep` boxes where that can be.
+
+    Raises KitError if the paper is too small for any tile.
+    """
+    best: tuple[tuple[int, float, int], Tiling] | None = None
+    for landscape in (False, True):
+        field = paper.field(landscape)
+        rooms = (Room(field.width, APRON, FLAP, LEAD), Room(field.height, APRON, FLAP, LEAD))
+        count = rooms[0].tiles(scene.width) * rooms[1].tiles(scene.height)
+        for order, upright in enumerate((True, False)):
+            if not count:
+                continue
+            cutting = cut_bands(scene.keep, (scene.width, scene.height), rooms, upright)
+            tiles = tuple(_tiles(cutting, scene, upright))
+            rank = (count, round(cutting.cost, 2), order)
+            if best is None or rank < best[0]:
+                best = (rank, Tiling(paper, landscape, scene.width, scene.height, tiles, cutting.cut))
+    if best is None:
+        raise KitError([Finding("error", "larger-than-paper", place, f"{paper.title} is too small for tiles")])
+    return best[1]
+
+
+def _tiles(cutting: Cutting, scene: Scene, upright: bool) -> Iterator[Tile]:
+    """The tiles, row by row as one reads the glued board."""
+    length, other = (scene.width, scene.height) if upright else (scene.height, scene.width)
+    found = []
+    for band, (start, end) in enumerate(pairwise((0.0, *cutting.main, length))):
+        for step, (low, high) in enumerate(pairwise((0.0, *cutting.cross[band], other))):
+            column, row = (band, step) if upright else (step, band)
+            shown = Box(start, low, end - start, high - low) if upright else Box(low, start, high - low, end - start)
+            right = FLAP if shown.right < scene.width else 0.0
+            below = FLAP if shown.bottom < scene.height else 0.0
+            cut = Box(shown.x, shown.y, shown.width + right, shown.height + below)
+            found.append((row, column, Tile(f"{_letter(column)}{row + 1}", shown, cut)))
+    for _, _, tile in sorted(found, key=lambda entry: entry[:2]):
+        yield tile
+
+
+def _letter(column: int) -> str:
+    return chr(ord("A") + column)
+
+
+def draw_tiles(
+    tiling: Tiling, scene: Scene, title: str, first: int, total: int, imprint: Imprint, fonts: FontBook
+) -> Iterator[Page]:
+    """A page for each tile; they are sheets `first` and following of `total`."""
+    width, height = tiling.paper.size(tiling.landscape)
+    strip = tiling.paper.foot(tiling.landscape)
+    field = tiling.paper.field(tiling.landscape)
+    for number, tile in enumerate(tiling.tiles, first):
+        at_x = field.x + (field.width - tile.cut.width) / 2 - tile.cut.x
+        at_y = field.y + (field.height - tile.cut.height) / 2 - tile.cut.y
+        box = tile.cut.moved(at_x, at_y)
+        cuts = _cuts(tile, box, scene.bleed)
+        items: list[Item | Placed] = [Placed(scene, at_x, at_y, 0, _art(tile, scene, box))]
+        items.extend(_flap_signs(tiling, tile, at_x, at_y, fonts))
+        items.extend(mark_paths(crop_marks((cuts,), printable(width, height), (strip,))))
+        items.extend(_match_marks(tile, box, tiling))
+        small = _map(tiling, tile, strip)
+        text = Box(strip.x, strip.y, strip.width - small[0].width - 4.0, strip.height)
+        standing = Standing(titles=(title,), number=number, total=total, tile=tile.label)
+        items.extend((*foot(text, imprint, standing, fonts), *small[1]))
+        yield Page(width, height, tuple(items))
+
+
+def draw_whole(scene: Scene, title: str, mark: Box | None, imprint: Imprint, fonts: FontBook) -> Page:
+    """The board in one piece, for a print shop or a large printer: a page of its own size, its foot in the box
+    that the component left for it."""
+    items: list[Item | Placed] = [Placed(scene, 0.0, 0.0)]
+    if mark is not None:
+        items.extend(small_foot(mark, imprint, Standing(titles=(title,), number=1, total=1), fonts))
+    return Page(scene.width, scene.height, tuple(items))
+
+
+def _art(tile: Tile, scene: Scene, box: Box) -> Box:
+    """What of the board is printed: bleed at its own edges, a little more than is cut at seams."""
+    left = scene.bleed if tile.cut.x <= 0 else LEAD
+    top = scene.bleed if tile.cut.y <= 0 else LEAD
+    right = scene.bleed if tile.cut.right >= scene.width else 0.0
+    below = scene.bleed if tile.cut.bottom >= scene.height else 0.0
+    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + below)
+
+
+def _cuts(tile: Tile, box: Box, bleed: float) -> Cuts:
+    seam_x = (box.x + tile.shown.width,) if tile.cut.width > tile.shown.width else ()
+    seam_y = (box.y + tile.shown.height,) if tile.cut.height > tile.shown.height else ()
+    return Cuts(box, max(bleed, LEAD), (box.x, box.right), (box.y, box.bottom), seam_x, seam_y)
+
+
+def _flap_signs(tiling: Tiling, tile: Tile, dx: float, dy: float, fonts: FontBook) -> Iterator[Item]:
+    """On each flap: the line up to which the neighbour reaches, which tile that is, and where glue goes."""
+    shown = tile.shown.moved(dx, dy)
+    if tile.cut.width > tile.shown.width:
+        yield from fold_line((shown.right + 0.15, shown.y), (shown.right + 0.15, shown.bottom))
+        for y in _along(shown.y, shown.height):
+            label = _shown_at(tiling, tile.shown.right + 0.5, y - dy)
+            yield from _chip(shown.right + FLAP / 2, y, label, fonts)
+    if tile.cut.height > tile.shown.height:
+        yield from fold_line((shown.x, shown.bottom + 0.15), (shown.right, shown.bottom + 0.15))
+        for x in _along(shown.x, shown.width):
+            label = _shown_at(tiling, x - dx, tile.shown.bottom + 0.5)
+            yield from _chip(x, shown.bottom + FLAP / 2, label, fonts)
+
+
+def _along(start: float, length: float) -> Iterator[float]:
+    count = max(1, round(length / SIGN_EVERY))
+    return (start + length * (index + 0.5) / count for index in range(count))
+
+
+def _shown_at(tiling: Tiling, x: float, y: float) -> str:
+    return next(
+        tile.label
+        for tile in tiling.tiles
+        if tile.shown.x <= x <= tile.shown.right and tile.shown.y <= y <= tile.shown.bottom
+    )
+
+
+def _chip(x: float, y: float, label: str, fonts: FontBook) -> Iterator[Item]:
+    yield Rect(Box(x - CHIP / 2, y - CHIP / 2, CHIP, CHIP), fill=WHITE, radius=1.2)
+    yield line(label, x, y - 0.4, fonts.face("text", bold=True), 7.0, INK, fonts, "center")
+    yield glue(x, y + 1.7, 2.6)
+
+
+def _match_marks(tile: Tile, box: Box, tiling: Tiling) -> Iterator[Path]:
+    """Half diamonds outside the board at the ends of seams: two halves make one when the tiles lie right."""
+    shown = tile.shown.moved(box.x - tile.cut.x, box.y - tile.cut.y)
+    half = MARK_LENGTH / 2
+    middle = MARK_START + half
+    for x, way, seam in ((shown.x, 1, tile.shown.x > 0), (shown.right, -1, tile.shown.right < tiling.width)):
+        if seam and tile.shown.y <= 0:
+            yield _half_diamond((x, shown.y - middle), (way * half, 0.0), (0.0, half))
+        if seam and tile.shown.bottom >= tiling.height:
+            yield _half_diamond((x, shown.bottom + middle), (way * half, 0.0), (0.0, half))
+    for y, way, seam in ((shown.y, 1, tile.shown.y > 0), (shown.bottom, -1, tile.shown.bottom < tiling.height)):
+        if seam and tile.shown.x <= 0:
+            yield _half_diamond((shown.x - middle, y), (0.0, way * half), (half, 0.0))
+        if seam and tile.shown.right >= tiling.width:
+            yield _half_diamond((shown.right + middle, y), (0.0, way * half), (half, 0.0))
+
+
+def _half_diamond(at: tuple[float, float], tip: tuple[float, float], arm: tuple[float, float]) -> Path:
+    x, y = at
+    points = ((x - arm[0], y - arm[1]), (x + tip[0], y + tip[1]), (x + arm[0], y + arm[1]))
+    return Path((("M", *points[0]), ("L", *points[1]), ("L", *points[2]), ("Z",)), fill=INK)
+
+
+def _map(tiling: Tiling, tile: Tile, strip: Box) -> tuple[Box, tuple[Rect, ...]]:
+    """The whole board small at the end of the foot, this tile filled."""
+    scale = FOOT_HEIGHT / tiling.height
+    box = Box(strip.right - tiling.width * scale, strip.y, tiling.width * scale, FOOT_HEIGHT)
+    return box, tuple(
+        Rect(
+            Box(box.x + t.shown.x * scale, box.y + t.shown.y * scale, t.shown.width * scale, t.shown.height * scale),
+            fill=INK if t == tile else None,
+            stroke=MAP_LINE,
+        )
+        for t in tiling.tiles
+    )
