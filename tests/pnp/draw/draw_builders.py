@@ -37,7 +37,7 @@ def icon(name: str) -> Art | None:
 def set_in(markup: str, width: float, height: float = 100.0, language: str = "en", **style: object) -> SetText:
     """Text set into a box at 0, 0."""
     box = Box(0, 0, width, height)
-    chosen = Style(**style)  # type: ignore[arg-type]  # keys of Style, as a test names them
+    chosen = Style(**style)
     return set_text(markup, box, chosen, fonts=FONTS, icons=icon, colours=COLOURS.get, language=language)
 
 

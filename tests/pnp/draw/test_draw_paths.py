@@ -85,7 +85,7 @@ def test_any_text_is_read_or_refused(data: str) -> None:
 
 
 @given(*(st.tuples(*(st.floats(-5, 5) for _ in range(6))) for _ in range(2)), st.floats(-9, 9), st.floats(-9, 9))
-def test_a_product_of_matrices_does_the_inner_one_first(outer, inner, x, y) -> None:  # type: ignore[no-untyped-def]
+def test_a_product_of_matrices_does_the_inner_one_first(outer, inner, x, y) -> None:
     through = map_point(outer, *map_point(inner, x, y))
     assert map_point(multiply(outer, inner), x, y) == pytest.approx(through, abs=1e-6)
 

@@ -144,7 +144,7 @@ def _square(x: float, y: float, side: float) -> tuple[tuple[object, ...], ...]:
 
 def test_groups_move_and_cut() -> None:
     moved = Group((CORNER,), (1, 0, 0, 1, 5, 5), clip=Box(2, 2, 4, 4))
-    cut = Group((Rect(Box(0, 0, 99, 99), "#FF0000"),), (1, 0, 0, 1, 20, 5), clip=Path(_square(0, 0, 4)))  # type: ignore[arg-type]  # a square of segments
+    cut = Group((Rect(Box(0, 0, 99, 99), "#FF0000"),), (1, 0, 0, 1, 20, 5), clip=Path(_square(0, 0, 4)))
     picture = drawn([moved, cut], 40, 20, 4)
     at = {
         place: picture.getpixel((place[0] * 4, place[1] * 4)) for place in ((6, 6), (8, 8), (12, 12), (21, 6), (30, 6))
@@ -155,7 +155,7 @@ def test_groups_move_and_cut() -> None:
 @pytest.mark.parametrize(("turns", "corner"), [(0, (0, 0)), (1, (1, 0)), (2, (1, 1)), (3, (0, 1))])
 def test_a_placed_scene_turns_clockwise_and_keeps_its_top_left(turns: int, corner: tuple[int, int]) -> None:
     scene = Scene(30, 20, 0, (Rect(Box(0, 0, 30, 20), "#00FF00"), Rect(Box(0, 0, 4, 4), "#FF0000")))
-    placed = Placed(scene, 10, 15, turns)  # type: ignore[arg-type]  # 0 to 3
+    placed = Placed(scene, 10, 15, turns)
     picture = seen(pdf([Page(60, 60, (placed,))]))
     width, height = (30, 20) if turns % 2 == 0 else (20, 30)
     found = picture.point(lambda value: 255 if value < 128 else 0).convert("L").getbbox()
@@ -234,5 +234,5 @@ def test_pages_are_taken_one_by_one_and_counted() -> None:
             alive.append(index)
             yield Page(10, 10, (Placed(card([CORNER]), 0, 0),))
 
-    assert len(opened(pdf(pages())).pages) == 3  # type: ignore[arg-type]  # a generator of pages
+    assert len(opened(pdf(pages())).pages) == 3
     assert alive == [0, 1, 2]

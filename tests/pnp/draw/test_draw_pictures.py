@@ -16,7 +16,7 @@ from pnp.findings import KitError
 
 
 def saved(path: Path, mode: str = "RGB", size: tuple[int, int] = (40, 30), **options: object) -> Path:
-    Image.radial_gradient("L").resize(size).convert(mode).save(path, **options)  # type: ignore[arg-type]  # as Pillow takes them
+    Image.radial_gradient("L").resize(size).convert(mode).save(path, **options)
     return path
 
 

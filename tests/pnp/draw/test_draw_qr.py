@@ -44,7 +44,7 @@ def test_dark_modules_do_not_overlap() -> None:
     opposite = [path.segments[index + 2] for index, segment in enumerate(path.segments) if segment[0] == "M"]
     area = sum(
         (float(b[1]) - float(a[1])) * (float(b[2]) - float(a[2])) for a, b in zip(corners, opposite, strict=True)
-    )  # type: ignore[misc]  # M and L have two numbers
+    )
     assert area == pytest.approx(dark * module_size(ADDRESS, Box(0, 0, 41, 41)) ** 2)
     assert len(corners) < dark / 2
 

@@ -21,7 +21,7 @@ TEXT = "Pay 1 {leaf} for **AVATAR** <silk> & “tea”, and more words until the
 
 
 def parsed(scene: Scene, **options: object) -> etree._Element:
-    return etree.fromstring(write_svg(scene, fonts=FONTS, **options).encode())  # type: ignore[arg-type]  # keywords of write_svg
+    return etree.fromstring(write_svg(scene, fonts=FONTS, **options).encode())
 
 
 def found(root: etree._Element, name: str) -> list[etree._Element]:
