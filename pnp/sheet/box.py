@@ -99,12 +99,6 @@ def net_size(panels: Panels) -> tuple[float, float]:
     return (GLUE_TAB + 2 * (width + depth), TUCK + height + 2 * depth + BOTTOM_FLAP)
 
 
-def net_size(panels: Panels) -> tuple[float, float]:
-    """Width and height of the net with these panels."""
-    (width, height), depth = panels.front, panels.side[0]
-    return GLUE_TAB + 2 * (width + depth), TUCK + depth + height + depth + BOTTOM_FLAP
-
-
 def net(art: BoxArt, depth: float) -> Scene:
     """The net: glue tab, side, front, side, back in a row; bottom under the front, lid over the back.
 

@@ -1,0 +1,135 @@
+"""Leaflets as saddle-stitched booklets: pages two by two on sheets that are printed on both sides, laid into each
+other, folded and stapled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import cast
+
+from msgspec.structs import replace
+
+from pnp.draw.scene import Box, Group, Item, Matrix, Page, Path, Placed, Stroke
+from pnp.sheet.marks import GREY
+from pnp.sheet.pages import Sides
+from pnp.sheet.papers import MARGIN, PAPERS, Backs, Paper, PaperName
+from pnp.sheet.turn import Turns, duplex
+
+SPINE = Stroke(GREY, 0.2)
+FOLD_TICK = 4.0
+STAPLE = 12.0
+"""The back of a common 24/6 staple is 12 mm wide."""
+STAPLES_AT = (0.25, 0.75)
+"""Where staples go, as shares of the spine."""
+
+_PAGE_SIZES: dict[PaperName, tuple[float, float]] = {
+    "a4": (148.0, 210.0),
+    "letter": (139.7, 215.9),
+    "a3": (148.0, 210.0),
+    "tabloid": (139.7, 215.9),
+    "both": (139.7, 210.0),
+}
+_SHEETS: dict[PaperName, PaperName] = {"a3": "a4", "tabloid": "letter"}
+
+
+def page_size(paper: Paper) -> tuple[float, float]:
+    """The pages of a leaflet for those who print on this paper: A5, half Letter, or what both hold."""
+    return _PAGE_SIZES[paper.name]
+
+
+def booklet_paper(paper: Paper) -> Paper:
+    """What a booklet is printed on: large papers give way to the one whose half is a page."""
+    return PAPERS[_SHEETS.get(paper.name, paper.name)]
+
+
+def signature(count: int) -> tuple[tuple[int | None, int | None, int | None, int | None], ...]:
+    """For each sheet, outermost first: the page numbers (from 1) on the left and right of its front, then of its
+    back. None stands for a blank at the end."""
+    total = -(-count // 4) * 4
+
+    def page(number: int) -> int | None:
+        return number if number <= count else None
+
+    return tuple(
+        (page(total - 2 * i), page(1 + 2 * i), page(2 + 2 * i), page(total - 1 - 2 * i)) for i in range(total // 4)
+    )
+
+
+def impose_booklet(pages: Sequence[Page], paper: Paper, backs: Backs) -> tuple[Sides, ...]:
+    """The sheets of a booklet, the outermost first. Pages must have `page_size(paper)`.
+
+    A booklet always has two sides: unless the printer turns sheets about their short edge, it is made for turning
+    about the long one. Raises ValueError if a page is larger than half a sheet.
+    """
+    sheet = booklet_paper(paper)
+    width, height = sheet.size(True)
+    if any(page.width > width / 2 + 1e-6 or page.height > height + 1e-6 for page in pages):
+        raise ValueError(f"pages larger than half of {sheet.title} cannot be bound into a booklet")
+    turn = "short-edge" if backs == "short-edge" else "long-edge"
+    over_the_top = not duplex(sheet, True, cast(Backs, turn)).vertical
+    sides = []
+    for index, (left, right, back_left, back_right) in enumerate(signature(len(pages))):
+        front = list(_spread(pages, left, right, width, height))
+        if index == 0:
+            front.extend(_spine(width / 2, height))
+        back = list(_spread(pages, back_left, back_right, width, height))
+        if over_the_top:
+            back = _turned(back, width, height)
+        sides.append(Sides(Page(width, height, tuple(front)), Page(width, height, tuple(back))))
+    return tuple(sides)
+
+
+def _spread(
+    pages: Sequence[Page], left: int | None, right: int | None, width: float, height: float
+) -> Iterator[Item | Placed]:
+    """Two pages side by side at the spine."""
+    for number, side in ((left, -1.0), (right, 0.0)):
+        if number is not None:
+            page = pages[number - 1]
+            yield from _moved(page, width / 2 + side * page.width, (height - page.height) / 2)
+
+
+def _moved(page: Page, dx: float, dy: float) -> Iterator[Item | Placed]:
+    """What is on a page, at another place and cut to the page. The order of drawing stays."""
+    edge = Box(0.0, 0.0, page.width, page.height)
+    for is_placed, run in groupby(page.items, lambda item: isinstance(item, Placed)):
+        if is_placed:
+            for placed in cast(Iterator[Placed], run):
+                clip = _common(placed.clip or edge, edge).moved(dx, dy)
+                yield replace(placed, x=placed.x + dx, y=placed.y + dy, clip=clip)
+        else:
+            yield Group(tuple(cast(Iterator[Item], run)), (1.0, 0.0, 0.0, 1.0, dx, dy), edge)
+
+
+def _common(one: Box, other: Box) -> Box:
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    return Box(x, y, max(0.0, min(one.right, other.right) - x), max(0.0, min(one.bottom, other.bottom) - y))
+
+
+def _turned(items: Sequence[Item | Placed], width: float, height: float) -> list[Item | Placed]:
+    """A page turned by half a turn."""
+    half: Matrix = (-1.0, 0.0, 0.0, -1.0, width, height)
+    turned: list[Item | Placed] = []
+    for item in items:
+        if isinstance(item, Placed):
+            box, clip = item.box, item.clip
+            turned.append(
+                replace(
+                    item,
+                    x=width - box.right,
+                    y=height - box.bottom,
+                    turns=cast(Turns, (item.turns + 2) % 4),
+                    clip=clip and Box(width - clip.right, height - clip.bottom, clip.width, clip.height),
+                )
+            )
+        else:
+            turned.append(Group((item,), half))
+    return turned
+
+
+def _spine(x: float, height: float) -> Iterator[Path]:
+    """On the outside of the outermost sheet: where to fold, and where the staples go."""
+    ends = [(MARGIN, MARGIN + FOLD_TICK), (height - MARGIN - FOLD_TICK, height - MARGIN)]
+    ends += [(height * share - STAPLE / 2, height * share + STAPLE / 2) for share in STAPLES_AT]
+    for start, end in ends:
+        yield Path((("M", x, start), ("L", x, end)), stroke=SPINE)
