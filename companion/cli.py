@@ -53,7 +53,7 @@ def resolve(game: str, position: str, seed: int | None, dice: str | None, as_jso
     for fault in played.faults(start):
         click.echo(f"{name}: odd: {played.say(fault, start, language)}", err=True)
     start = played.resolving(start)
-    asking = seed is None and dice is None and sys.stdin.isatty()
+    asking = seed is None and dice is None and _is_terminal()
     report = _Report(played, start, language, as_json=as_json, at_once=asking)
     rolled = _Rolled(played, dice or "")
     supplier = rolled.script if dice is not None else _supplier(seed, asking, language)
@@ -88,6 +88,10 @@ def replay(log: str, language: str) -> None:
     except Unreadable as error:
         _bad(f"{name}:{error}")
     report.end()
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty()
 
 
 def _game(name: str) -> Game[Any, Any, Any]:

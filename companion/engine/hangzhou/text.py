@@ -68,7 +68,10 @@ def _unless(counts: st.Counts, default: st.Counts) -> str:
 
 def _hand(state: st.State, seat: int) -> str:
     hand = state.hands[seat]
-    shops = f"s{hand.shops}" if hand.shops != default_shops(state.city, state.colours, seat) else ""
+    in_hand = default_shops(state.city, state.colours, seat)
+    if hand == st.Hand(box.START_COINS, in_hand):
+        return ""
+    shops = f"s{hand.shops}" if hand.shops != in_hand else ""
     if hand.hidden:
         return f"hidden {shops}".strip()
     points = f"v{hand.points}" if hand.points else ""

@@ -1,0 +1,139 @@
+"""The games that the harness knows. A new game adds its `Case` here."""
+
+from __future__ import annotations
+
+import random
+import re
+from importlib.resources import files
+from itertools import product
+
+from harness import Case
+from msgspec.structs import replace
+
+from companion.engine import OVER, hangzhou
+from companion.engine.drive import at_random
+from companion.engine.hangzhou import actions as act
+from companion.engine.hangzhou import box
+from companion.engine.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Kind
+from companion.engine.hangzhou.state import Options, now_of
+
+
+def leaflet_rules(game: str) -> frozenset[str]:
+    text = files("cards").joinpath(game, "rules.en.md").read_text("utf-8")
+    return frozenset(re.findall(r"\{#([a-z0-9-]+)", text))
+
+
+def _pieces(state: hangzhou.State) -> tuple[object, ...]:
+    """88 cubes (coins and points count as far as they lie in the supply), 24 shops, 20 dice and the round die."""
+    dyes = [
+        state.supply[i]
+        + state.pool[i]
+        + state.sold[i]
+        + sum(hand.dyes[i] for hand in state.hands)
+        + sum(shop.dye == dye for _, shop in state.shops())
+        for i, dye in enumerate(DYES)
+    ]
+    in_play = sum(hand.coins + hand.points for hand in state.hands) + sum(s.coins for _, s in state.shops())
+    cubes = sum(dyes) + in_play + (box.CUBES_IN_BOX - sum(box.CUBES) - in_play)
+    shops = tuple(
+        hand.shops + sum(shop.owner == seat for _, shop in state.shops()) for seat, hand in enumerate(state.hands)
+    )
+    dice = [state.bag[i] + sum(d.dye == dye for row in state.market for d in row) for i, dye in enumerate(DYES)]
+    assert 1 <= state.round_die <= 6
+    assert all(hand.coins >= 0 and hand.points >= 0 for hand in state.hands)
+    return cubes, tuple(dyes), shops, tuple(dice)
+
+
+def _twin(state: hangzhou.State, seat: int | None, rng: random.Random) -> hangzhou.State:
+    if state.options.open_hands == "yes" or state.turn is OVER:
+        return state
+    hands = tuple(
+        hand
+        if other == seat
+        else replace(hand, coins=rng.randrange(9), points=rng.randrange(3), dyes=tuple(rng.randrange(3) for _ in DYES))
+        for other, hand in enumerate(state.hands)
+    )
+    return replace(state, hands=hands)
+
+
+def random_options(rng: random.Random) -> Options:
+    return Options(
+        blocking=rng.choice(["none", "no_sharing"]),
+        trade=rng.choice(["forced", "optional"]),
+        start_at=rng.randint(1, 5),
+        repeat_action=rng.choice(["yes", "no"]),
+        open_hands=rng.choice(["yes", "hidden"]),
+        round_limit=rng.choice([None, 1, 30]),
+    )
+
+
+def random_position(rng: random.Random) -> hangzhou.State:
+    """Any position at all: as many of each thing, anywhere, as chance will have it."""
+    players = rng.randint(1, 4)
+
+    def counts(most: int) -> tuple[int, ...]:
+        return tuple(rng.randrange(most + 1) for _ in DYES)
+
+    def shop() -> hangzhou.Shop | None:
+        if rng.random() < 0.5:
+            return None
+        dye = rng.choice([*DYES, None])
+        return hangzhou.Shop(rng.randrange(players), dye, rng.choice([0, 0, 0, 1, 2]))
+
+    def die() -> hangzhou.Die:
+        return hangzhou.Die(rng.choice(DYES), rng.randint(1, 6))
+
+    phase = rng.choice(["draw", "pick", "market", "play", "play", "move", "ask", "roll", "over"])
+    seat, merchant = rng.randrange(players), rng.choice(MERCHANTS)
+    return hangzhou.State(
+        colours=tuple(rng.sample(list(Colour), players)),
+        city=tuple(shop() for _ in SPACES),
+        merchants=tuple(rng.choice([None, *SPACES]) for _ in MERCHANTS),
+        market=tuple(tuple(die() for _ in range(rng.choice([0, 3, 4, 4, 5]))) for _ in MERCHANTS),
+        bag=counts(rng.choice([0, 2])),
+        supply=counts(rng.choice([0, 8])),
+        hands=tuple(
+            hangzhou.Hand(rng.randrange(9), rng.randrange(7), rng.randrange(4), counts(2)) for _ in range(players)
+        ),
+        seals=tuple(rng.random() < 0.5 for _ in range(players)),
+        now=now_of(phase, seat, rng.choice([None, *Kind]), merchant),
+        start=rng.randrange(players),
+        round_die=rng.randint(1, 8),
+        round=rng.randint(1, 31),
+        mixed_returned=rng.random() < 0.5,
+        pool=counts(rng.choice([0, 1])),
+        sold=counts(rng.choice([0, 1])),
+        options=random_options(rng),
+    )
+
+
+HANGZHOU = Case(
+    game=hangzhou,
+    options=(
+        {},
+        {"blocking": "no_sharing", "trade": "optional", "repeat_action": "no", "open_hands": "hidden", "start_at": 4},
+        {"round_die": "sold_only", "round_limit": 8},
+    ),
+    chooser=lambda seed: hangzhou.Patient(at_random(seed)),
+    universe=(
+        *act.PLACE_SHOP,
+        *(action for row in act.PLACE_DYE for action in row),
+        *act.PLACE_COIN,
+        *act.PICK_DYE,
+        *act.DYE_DRAWN,
+        *(act.DieDrawn(dye, price) for dye, price in product(DYES, range(1, 7))),
+        *act.MERCHANT_ACTS.values(),
+        act.PASS,
+        act.TAKE_COIN,
+        act.END_TURN,
+        act.TRADE,
+        act.DECLINE,
+        act.GO_ON,
+    ),
+    pieces=_pieces,
+    twin=_twin,
+    odd=random_position,
+    rules=leaflet_rules("hangzhou"),
+    longest=50_000,
+)
+CASES = (HANGZHOU,)

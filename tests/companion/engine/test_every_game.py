@@ -1,0 +1,66 @@
+"""The common harness, over all games, numbers of players and house rules."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from cases import CASES
+from harness import Case, check_effects, check_state, play_on, walk
+
+from companion.engine import GAMES, game
+
+STARTS = [
+    pytest.param(case, players, options, id=f"{case.game.ID}-{players}-{number}")
+    for case in CASES
+    for number, (players, options) in enumerate(case.starts())
+]
+ODD = [pytest.param(case, id=case.game.ID) for case in CASES]
+
+
+def test_every_game_is_in_the_harness() -> None:
+    assert tuple(case.game.ID for case in CASES) == GAMES
+    assert all(game(case.game.ID) is case.game for case in CASES)
+    with pytest.raises(KeyError, match="there are: "):
+        game("chess")
+
+
+@pytest.mark.parametrize(("case", "players", "options"), STARTS)
+def test_a_random_game_holds_everything(case: Case, players: int, options: dict[str, Any]) -> None:
+    steps = walk(case, players, options, seed=players, every=61)
+    check_effects(case, steps[-400:], [None, *range(players)])
+
+
+@pytest.mark.parametrize("case", ODD)
+def test_odd_positions_hold_everything_and_play_on(case: Case) -> None:
+    rng = random.Random(5)
+    for seed in range(150):
+        state = case.odd(rng)
+        check_state(case, state, rng)
+        play_on(case, state, seed, actions=40)
+
+
+PLAYERS = [
+    pytest.param(case, players, id=f"{case.game.ID}-{players}") for case in CASES for players in case.game.PLAYERS
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("case", "players"), PLAYERS)
+def test_a_thousand_random_games(case: Case, players: int) -> None:
+    """Taking turns over the house rules that are offered for so many."""
+    options = [options for number, options in case.starts() if number == players]
+    for seed in range(1000):
+        walk(case, players, options[seed % len(options)], seed, every=499)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", ODD)
+def test_a_hundred_thousand_odd_positions(case: Case) -> None:
+    rng = random.Random(6)
+    for seed in range(100_000):
+        state = case.odd(rng)
+        if seed % 20 == 0:
+            check_state(case, state, rng)
+        play_on(case, state, seed, actions=12)
