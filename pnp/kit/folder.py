@@ -34,20 +34,20 @@ class KitFolder(msgspec.Struct, frozen=True, eq=False):
 
 def open_folder(root: Path, findings: Findings) -> KitFolder:
     """Lists the kit's files. Links that lead out of the folder, special files and huge ones are findings."""
-    label = _label(root)
+    shown = _label(root)
     home = root.resolve()
     files: dict[str, Path] = {}
     for name, path in sorted(_walk(root)):
         fault = _fault(path, home)
         if fault:
-            findings.add(Finding("error", "file", Place(str(PurePosixPath(label, name))), *fault))
+            findings.add(Finding("error", "file", Place(str(PurePosixPath(shown, name))), *fault))
         elif len(files) < bounds.FILES.most:
             files[name] = path
         else:
             message = f"the kit has more than {bounds.FILES.most} files"
-            findings.add(Finding("error", "file", Place(label), message, "split it"))
+            findings.add(Finding("error", "file", Place(shown), message, "split it"))
             break
-    return KitFolder(root, label, files)
+    return KitFolder(root, shown, files)
 
 
 def _label(root: Path) -> str:
