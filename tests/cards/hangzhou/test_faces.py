@@ -8,10 +8,10 @@ from pnp.draw.qr import LEAST_MODULE, module_size
 from pnp.face import InkMode, Layout
 from pnp.kit import Kit, Value, expand, find, load
 from pnp.kit.model import Faced
+from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.tiles import tile_board
 
 ADDRESS = "http://silkroad.local:8000/k/hangzhou/3f9a2c"
-SEAMS = {"x": 206.0, "y": 127.5}
-"""Where tiles of A4 and Letter meet, mm: the canal between d and e, and the canal between rows 2 and 3."""
 
 
 @pytest.fixture(scope="module")
@@ -52,13 +52,13 @@ def test_a_shop_shows_its_owner_and_what_lies_on_it(kit: Kit) -> None:
     assert not list(layout.findings)
 
 
-def test_a_seam_between_tiles_cuts_no_space(kit: Kit) -> None:
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_tiles_of_the_board_meet_between_its_spaces(kit: Kit, paper: PaperName) -> None:
     board = Layout(kit, "en", address=ADDRESS).scene("board", size=(420, 297))
-    city_spaces = 24 + 1
-    gates, rows, panels = 4, 4, 3
-    assert len(board.keep) == city_spaces + gates + rows + panels
-    assert [box for box in board.keep if box.x < SEAMS["x"] < box.right] == []
-    assert [box for box in board.keep if box.y < SEAMS["y"] < box.bottom] == []
+    city_spaces, gates, market_rows, panels = 24 + 1, 4, 4, 3
+    assert len(board.keep) == city_spaces + gates + market_rows + panels
+    tiling = tile_board(board, PAPERS[paper])
+    assert (len(tiling.tiles), tiling.cut_through) == (4, 0)
 
 
 @pytest.mark.parametrize("face", ["board", "aid-back", "box-back"])
