@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
-    from pnp.build.options import Options
     from pnp.findings import Findings
+    from pnp.sheet.papers import Backs, PaperName
 
 PAPERS = ("a4", "letter")
 BACKS = ("long-edge", "none")
 DEFAULT_COMPANION = "http://silkroad.local:8000"
 
 
-class Addresses(click.ParamType):
+class Addresses(click.ParamType[str]):
     """The companion's address, as it is printed on the paper and in the codes."""
 
     name = "URL"
@@ -79,27 +81,100 @@ LANGUAGE = click.option(
     show_default=True,
     help="Folder that gets one folder for each kit.",
 )
-def build(kits: tuple[str, ...], paper: str, backs: str, language: tuple[str, ...], companion: str, out: Path) -> None:
+def build(
+    kits: tuple[str, ...], paper: PaperName, backs: Backs, language: tuple[str, ...], companion: str, out: Path
+) -> None:
     """Print kits as PDF files into the output folder.
 
     Without a KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
     """
+    from pnp.build.job import build as print_kit
     from pnp.build.options import Options
+    from pnp.report import shown
 
     options = Options(paper=paper, backs=backs, languages=language, companion=companion, out=out)
-    sys.exit(_each_kit(kits, options, write=True))
+
+    def one(folder: Path, progress: Callable[[str], None]) -> Findings:
+        built = print_kit(folder, options, progress)
+        for file in built.manifest.files:
+            pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
+            click.echo(f"{shown(built.folder / file.path)}  {pages}")
+        return built.findings
+
+    sys.exit(_each_kit(kits, one))
 
 
 @main.command()
 @KITS
 @click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="What lies in the printer.")
 @LANGUAGE
-def check(kits: tuple[str, ...], paper: str, language: tuple[str, ...]) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Findings as a JSON list on standard output.")
+def check(kits: tuple[str, ...], paper: PaperName, language: tuple[str, ...], as_json: bool) -> None:
     """Look for faults in kits, and write nothing.
 
     Lays out every face and page as `build` does. Exit code 0: fit to print, 1: errors, 2: wrong usage.
     """
+    from pnp.build.job import check as look_at
     from pnp.build.options import Options
 
-    options = Options(paper=paper, backs="long-edge", languages=language, companion=DEFAULT_COMPANION, out=Path())
-    sys.exit(_each_kit(kits, options, write=False))
+    options = Options(paper=paper, languages=language, out=Path())
+    sys.exit(_each_kit(kits, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
+
+
+def _each_kit(
+    kits: tuple[str, ...], work: Callable[[Path, Callable[[str], None]], Findings], *, as_json: bool = False
+) -> int:
+    """Does the work for each kit, reports what was found, and returns the exit code."""
+    from pnp import report
+    from pnp.build.options import BadOptionError
+    from pnp.findings import Findings, KitError
+
+    everything = Findings()
+    for folder in _folders(kits):
+        try:
+            with _progress(folder.name) as progress:
+                findings = work(folder, progress)
+        except KitError as error:
+            findings = Findings()
+            findings.extend(error.findings)
+        except BadOptionError as error:
+            raise click.UsageError(f"{folder.name}: {error}") from None
+        except OSError as error:
+            raise click.ClickException(f"{error.filename or folder}: {error.strerror or error}") from None
+        everything.extend(findings)
+        if not as_json:
+            for line in report.lines(findings):
+                click.echo(line, err=True)
+            click.echo(f"{folder.name}: {report.summary(findings)}", err=True)
+    if as_json:
+        click.echo(report.as_json(everything))
+    return 1 if everything.errors else 0
+
+
+def _folders(kits: tuple[str, ...]) -> list[Path]:
+    """The folders of the named kits; of all of ours, if none is named."""
+    from pnp.findings import KitError
+    from pnp.kit import find, known_kits
+
+    if not kits:
+        return list(known_kits().values())
+    try:
+        return [find(kit) for kit in kits]
+    except KitError as error:
+        first = error.findings[0]
+        raise click.UsageError(f"'{first.place}': {first.message}; {first.hint}") from None
+
+
+@contextmanager
+def _progress(kit: str) -> Iterator[Callable[[str], None]]:
+    """Shows which file is being made, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda name: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(kit)
+        yield lambda name: bar.update(task, description=name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -89,23 +89,16 @@ def listed_files(manifest: Path) -> tuple[str, ...]:
     return tuple(str(path) for path in paths if not path.is_absolute() and ".." not in path.parts)
 
 
-def codes_on(pages: Iterable[Page], file: str) -> Iterator[Code]:
-    """The QR codes that stand whole on the pages of a file."""
-    for number, page in enumerate(pages, start=1):
-        for item in page.items:
-            if not isinstance(item, Placed):
-                continue
-            for content, box in item.scene.codes:
-                spot = mapped(item.matrix, box)
-                if item.clip is None or _holds(item.clip, spot):
-                    yield Code(
-                        content=content,
-                        file=file,
-                        page=number,
-                        x_mm=round(spot.x, 3),
-                        y_mm=round(spot.y, 3),
-                        size_mm=round(spot.width, 3),
-                    )
+def codes_on(page: Page, number: int, file: str) -> Iterator[Code]:
+    """The QR codes that stand whole on a page."""
+    for item in page.items:
+        if not isinstance(item, Placed):
+            continue
+        for content, box in item.scene.codes:
+            spot = mapped(item.matrix, box)
+            if item.clip is None or _holds(item.clip, spot):
+                x, y, size = (round(length, 3) for length in (spot.x, spot.y, spot.width))
+                yield Code(content=content, file=file, page=number, x_mm=x, y_mm=y, size_mm=size)
 
 
 def _holds(outer: Box, inner: Box) -> bool:

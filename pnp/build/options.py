@@ -8,19 +8,36 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from pnp.sheet.papers import Backs, PaperName
+
 LONGEST_ADDRESS = 60
 """Characters of a companion address: more would make the printed codes too fine to read (see docs/kit-format.md)."""
+
+
+class BadOptionError(ValueError):
+    """What is asked for cannot be had: the message says what can."""
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """One way of printing. `languages` empty means all that the kit has."""
 
     out: Path
-    paper: str = "a4"
-    backs: str = "long-edge"
+    paper: PaperName = "a4"
+    backs: Backs = "long-edge"
     languages: tuple[str, ...] = ()
     companion: str = "http://silkroad.local:8000"
     ink: Literal["full", "low"] = "full"
+
+    def code_address(self, kit: str, build: str) -> str:
+        """What the QR codes of a kit's build say."""
+        return f"{self.companion}/k/{kit}/{build}"
+
+    def printed_languages(self, known: tuple[str, ...]) -> tuple[str, ...]:
+        """The languages to print, of those that a kit has. Raises BadOptionError for another."""
+        for language in self.languages:
+            if language not in known:
+                raise BadOptionError(f"this kit is not in '{language}', only in {', '.join(known)}")
+        return self.languages or known
 
 
 def companion_address(text: str) -> str:
