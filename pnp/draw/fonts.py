@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 import uharfbuzz
+from reportlab.pdfbase.ttfonts import TTFontFile
 
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import FontFamily
@@ -25,7 +26,6 @@ MAX_WORDS = 60_000
 """How many shaped words a font remembers before it begins anew: about the words of a long novel."""
 
 _NO_SUBSTITUTION = {"kern": True, **dict.fromkeys(("liga", "clig", "calt", "rlig", "ccmp", "locl", "rclt"), False)}
-_TRUETYPE = (b"\0\1\0\0", b"true")
 _FACE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_ -]*")
 
 
@@ -134,17 +134,14 @@ class FontBook:
         """The open font of a face name. Raises KitError if there is no such file or it cannot be read."""
         found = self._fonts.get(face)
         if found is None:
-            path = self._find(face)
+            path = self._own(face) or self._installed(face)
             status = path.stat()
             if status.st_size > MAX_FONT_BYTES:
                 raise self._error(face, "font-unreadable", f"{path.name} is larger than {MAX_FONT_BYTES} bytes")
-            with path.open("rb") as file:
-                if file.read(4) not in _TRUETYPE:
-                    raise self._error(face, "font-unreadable", f"{path.name} is not a TrueType font")
             try:
                 found = self._fonts[face] = _open(face, path, status.st_mtime_ns)
-            except Exception as error:  # a broken font file makes HarfBuzz raise errors of many kinds
-                raise self._error(face, "font-unreadable", f"{path.name} cannot be read as a font") from error
+            except Exception as error:  # a broken font file makes three libraries raise errors of many kinds
+                raise self._error(face, "font-unreadable", f"{path.name} is not a whole TrueType font") from error
         return found
 
     def advance(self, face: str, word: str) -> tuple[float, tuple[tuple[int, float], ...]]:
@@ -161,10 +158,7 @@ class FontBook:
         )
         return tuple(sorted({cut for cut in cuts if cut}))
 
-    def _find(self, face: str) -> Path:
-        own = self._own(face)
-        if own is not None:
-            return own
+    def _installed(self, face: str) -> Path:
         path = installed_faces().get(face)
         if path is None:
             raise self._error(face, "font-unknown", f"no font file is called `{face}`", self._known())
@@ -204,5 +198,11 @@ def installed_faces() -> Mapping[str, Path]:
 
 @lru_cache(maxsize=64)
 def _open(face: str, path: Path, modified: int) -> Font:
-    """Fonts stay open between builds of one process; `modified` opens a changed file anew."""
+    """Fonts stay open between builds of one process; `modified` opens a changed file anew.
+
+    A font of a kit's own is taken apart once, as embedding it would: a broken one is found here, with its name.
+    """
+    if path not in installed_faces().values():
+        parsed = TTFontFile(str(path))
+        parsed.makeSubset(sorted(parsed.charToGlyph))
     return Font(face, path)

@@ -38,7 +38,9 @@ from pnp.draw.scene import (
     Text,
     Use,
 )
+from pnp.findings import Finding, KitError, Place
 
+_LAYOUT = frozenset({"GSUB", "GPOS", "GDEF", "BASE", "JSTF", "kern", "DSIG", "meta"})
 _JPEG = b"\xff\xd8"
 
 
@@ -70,19 +72,22 @@ def subset_font(font: Font, characters: str) -> bytes:
     """A font with the glyphs of `characters` (sorted, each once) alone, as WOFF; without kerning and ligatures,
     for every character is placed."""
     options = subset.Options()
-    options.flavor = "woff"
-    options.layout_features = []
     options.hinting = False
     options.notdef_outline = True
     options.name_IDs = []
-    options.drop_tables += ["GSUB", "GPOS", "GDEF", "DSIG", "meta"]
-    opened = TTFont(io.BytesIO(font.data()), recalcTimestamp=False)
     worker = subset.Subsetter(options)
     worker.populate(text=characters)
-    worker.subset(opened)
-    opened.flavor = "woff"
     out = io.BytesIO()
-    opened.save(out, reorderTables=False)
+    try:
+        opened = TTFont(io.BytesIO(font.data()), recalcTimestamp=False)
+        for tag in _LAYOUT & set(opened.keys()):
+            del opened[tag]
+        worker.subset(opened)
+        opened.flavor = "woff"
+        opened.save(out, reorderTables=False)
+    except Exception as error:  # a broken font file makes fontTools raise errors of many kinds
+        place = Place(f"fonts/{font.path.name}")
+        raise KitError([Finding("error", "font-unreadable", place, "is not a whole TrueType font")]) from error
     return out.getvalue()
 
 
