@@ -13,9 +13,11 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from threading import RLock
 from typing import BinaryIO
 from urllib.parse import quote, urlsplit
 
+from PIL import Image as Pillow
 from reportlab import rl_config
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
@@ -92,15 +94,20 @@ def write_pdf(
     return count
 
 
+_reportlab = RLock()
+
+
 @contextmanager
 def _settings() -> Iterator[None]:
-    """A user may have set reportlab to wrap streams in ASCII; the file must not depend on that."""
-    before = rl_config.useA85
-    rl_config.useA85 = 0
-    try:
-        yield
-    finally:
-        rl_config.useA85 = before
+    """Holds reportlab's own settings still, one file at a time: a user may have set it to wrap streams in ASCII
+    or to write comments, and the bytes of a file must not depend on that."""
+    with _reportlab:
+        before = rl_config.useA85, rl_config.pdfComments
+        rl_config.useA85 = rl_config.pdfComments = 0
+        try:
+            yield
+        finally:
+            rl_config.useA85, rl_config.pdfComments = before
 
 
 class _Document:
@@ -243,7 +250,7 @@ class _Document:
             name = f"i{len(self._forms)}"
             self._forms[f"image {image.key}"] = name
             self.canvas.beginForm(name, 0, 0, 1, 1)
-            self.canvas.drawImage(ImageReader(io.BytesIO(image.data)), 0, 0, 1, 1, mask="auto")
+            self.canvas.drawImage(_raster(image.data), 0, 0, 1, 1, mask="auto")
             self.canvas.endForm()
         box = image.box
         clip = f" {operators.clipping(image.clip)}" if image.clip else ""
@@ -287,6 +294,16 @@ def _reaches(items: Iterable[Item]) -> Iterator[Box]:
         elif isinstance(item, (Rect, Ellipse, Path)):
             box = path_bounds(item.segments) if isinstance(item, Path) else item.box
             yield box.inset(-2 * item.stroke.width if item.stroke else 0.0)  # a mitre reaches 4 half widths out
+
+
+def _raster(data: bytes) -> ImageReader:
+    """A picture for reportlab: JPEG as it is; of PNG, every kind of transparency as an alpha channel."""
+    picture = Pillow.open(io.BytesIO(data))
+    if picture.format == "JPEG":
+        return ImageReader(io.BytesIO(data))
+    if picture.has_transparency_data:
+        return ImageReader(picture.convert("RGBA"))
+    return ImageReader(picture.convert("L" if picture.mode in ("1", "L") else "RGB"))
 
 
 def _bleed(scene: Scene) -> Box:

@@ -8,6 +8,7 @@ import pikepdf
 import pytest
 from draw_builders import FONTS, LEAF, card, drawn, pdf, seen, set_in, words
 from PIL import Image as Pillow
+from reportlab import rl_config
 
 from pnp.draw.pictures import Picture
 from pnp.draw.scene import (
@@ -201,6 +202,33 @@ def test_pictures_are_stored_once_upright_and_cut() -> None:
     assert page.getpixel((70, 70)) == WHITE
     assert page.getpixel((105, 5)) == WHITE  # cut away
     assert page.getpixel((115, 15))[1] < 60
+
+
+@pytest.mark.parametrize("mode", ["RGBA", "LA", "P", "1", "L", "RGB"])
+@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
+def test_every_kind_of_picture_is_drawn(mode: str, kind: str) -> None:
+    raster = Pillow.new("RGBA", (8, 8), (0, 0, 0, 0))
+    raster.paste((0, 0, 0, 255), (0, 0, 4, 8))
+    clear = mode in ("RGBA", "LA", "P") and kind == "PNG"
+    if not clear:
+        raster = Pillow.alpha_composite(Pillow.new("RGBA", (8, 8), "white"), raster)
+    out = io.BytesIO()
+    if kind == "JPEG":
+        raster.convert("L" if mode in ("1", "L", "LA") else "RGB").save(out, kind, quality=100)
+    else:
+        (raster.quantize(4) if mode == "P" else raster.convert(mode)).save(out, kind)
+    item = Picture(mode + kind, out.getvalue(), (8, 8)).placed(Box(0, 0, 8, 8))
+    page = drawn([Rect(Box(0, 0, 8, 8), "#FF0000"), item], 8, 8, 10)
+    assert max(page.getpixel((15, 40))) < 10
+    assert page.getpixel((65, 40)) == (RED if clear else WHITE)
+
+
+def test_files_do_not_depend_on_reportlabs_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [Page(*A4, (CORNER, Use(LEAF, (1, 0, 0, 1, 5, 5)), *set_in("abc", 50).items))]
+    expected = pdf(pages)
+    for setting in ("useA85", "pdfComments", "ttfAsciiReadable"):
+        monkeypatch.setattr(rl_config, setting, 1 - getattr(rl_config, setting))
+    assert pdf(pages) == expected
 
 
 def test_bookmarks_and_links_lead_there() -> None:
