@@ -9,7 +9,7 @@ import msgspec
 
 from pnp.draw.scene import Item, Scene, Segment
 from pnp.kit.model import Stock
-from pnp.sheet.signs import Point, cut_line, fold_line, glue, panel, reach
+from pnp.sheet.signs import Panel, Point, cut_line, fold_line, glue, net_scene, panel, reach
 
 ALLOWANCE = 0.5
 """What the card itself takes from the inside, mm: panels are this much larger than the room they enclose."""
@@ -106,12 +106,11 @@ def net(art: BoxArt, depth: float) -> Scene:
     stay visible on the box are marked only at their ends.
     """
     plan = _Plan(art, depth)
-    items: list[Item] = list(plan.faces())
-    items.extend(cut_line((*plan.upper(), *plan.lower(), ("Z",))))
+    signs: list[Item] = list(cut_line((*plan.upper(), *plan.lower(), ("Z",))))
     for start, end in plan.folds():
-        items.extend(fold_line(start, end))
-    items.extend(glue(x, y, 4.0) for x, y in plan.drops())
-    return Scene(plan.width, plan.height, BLEED, tuple(items))
+        signs.extend(fold_line(start, end))
+    signs.extend(glue(x, y, 4.0) for x, y in plan.drops())
+    return net_scene(plan.width, plan.height, BLEED, tuple(plan.faces()), signs)
 
 
 class _Plan:
@@ -129,7 +128,7 @@ class _Plan:
         self.bottom = self.top + art.front.height
         self.height = self.bottom + depth + BOTTOM_FLAP
 
-    def faces(self) -> Iterator[Item]:
+    def faces(self) -> Iterator[Panel]:
         """Art on its panels, running on over flaps and cuts but not over a neighbouring panel."""
         art, x, top = self.art, self.x, self.top
         closed = art.top is None

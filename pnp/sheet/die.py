@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pnp.draw.scene import Box, Item, Scene
-from pnp.sheet.signs import Point, cut_line, fold_line, glue, panel, polygon, reach
+from pnp.sheet.signs import Panel, Point, cut_line, fold_line, glue, net_scene, panel, polygon, reach
 
 TAB_SHARE, TAB_LEAST, TAB_MOST = 0.3, 4.0, 8.0
 """A tab's depth as a share of the edge, within what fingers can press and a small cube can hold, mm."""
@@ -33,7 +33,8 @@ def net(sides: Sequence[Scene]) -> Scene:
     if len(sides) != 6 or any((side.width, side.height) != (edge, edge) for side in sides):
         raise ValueError("a die wants six square faces of one size")
     depth = tab_depth(edge)
-    items: list[Item] = []
+    panels: list[Panel] = []
+    signs: list[Item] = []
     for (column, row), side in zip(_SQUARES, sides, strict=True):
         clip = reach(
             side,
@@ -43,12 +44,12 @@ def net(sides: Sequence[Scene]) -> Scene:
             top=(column, row - 1) not in _SQUARES,
             bottom=(column, row + 1) not in _SQUARES,
         )
-        items.append(panel(side, depth + column * edge, row * edge, clip))
+        panels.append(panel(side, depth + column * edge, row * edge, clip))
     for start, end in _folds(edge, depth):
-        items.extend(fold_line(start, end))
-    items.extend(cut_line(polygon(outline(edge, depth))))
-    items.extend(glue(x, y, depth * DROP) for x, y in _tab_middles(edge, depth))
-    return Scene(depth + 4 * edge, 3 * edge, BLEED, tuple(items))
+        signs.extend(fold_line(start, end))
+    signs.extend(cut_line(polygon(outline(edge, depth))))
+    signs.extend(glue(x, y, depth * DROP) for x, y in _tab_middles(edge, depth))
+    return net_scene(depth + 4 * edge, 3 * edge, BLEED, panels, signs)
 
 
 def outline(edge: float, depth: float) -> tuple[Point, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from pnp.draw.scene import Box, Group, Item, Path, Scene, Segment, Stroke
+import msgspec
+
+from pnp.draw.scene import Box, Group, Item, Matrix, Path, Scene, Segment, Stroke, mapped
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.turn import Turns
 
@@ -53,11 +55,25 @@ def glue(x: float, y: float, height: float) -> Path:
     )
 
 
-def panel(scene: Scene, x: float, y: float, clip: Box, turns: Turns = 0) -> Item:
+class Panel(msgspec.Struct, frozen=True):
+    """A face that has become a part of a net, and its QR codes in the net's coordinates."""
+
+    item: Group
+    codes: tuple[tuple[str, Box], ...]
+
+
+def panel(scene: Scene, x: float, y: float, clip: Box, turns: Turns = 0) -> Panel:
     """A face as one panel of a net: its trim at (x, y), turned by halves, cut to `clip` in its own coordinates."""
-    if turns == 2:
-        return Group(scene.items, (-1.0, 0.0, 0.0, -1.0, x + scene.width, y + scene.height), clip)
-    return Group(scene.items, (1.0, 0.0, 0.0, 1.0, x, y), clip)
+    turned = (-1.0, 0.0, 0.0, -1.0, x + scene.width, y + scene.height)
+    matrix: Matrix = turned if turns == 2 else (1.0, 0.0, 0.0, 1.0, x, y)
+    codes = tuple((content, mapped(matrix, box)) for content, box in scene.codes)
+    return Panel(Group(scene.items, matrix, clip), codes)
+
+
+def net_scene(width: float, height: float, bleed: float, panels: Sequence[Panel], signs: Iterable[Item]) -> Scene:
+    """A net: its panels, and over them the lines and signs that say how to make it."""
+    items = (*(panel.item for panel in panels), *signs)
+    return Scene(width, height, bleed, items, codes=tuple(code for panel in panels for code in panel.codes))
 
 
 def reach(scene: Scene, most: float, *, left: bool, top: bool, right: bool, bottom: bool) -> Box:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pnp.draw.scene import Box, Ellipse, Item, Path, Scene
-from pnp.sheet.signs import FOLD_DASHES, fold_line, glue, panel, reach
+from pnp.sheet.signs import FOLD_DASHES, fold_line, glue, net_scene, panel, reach
 
 DROP = 0.5
 """Height of the glue sign as a share of the flap's."""
@@ -18,15 +18,16 @@ def strip(front: Scene, back: Scene, foot: float) -> Scene:
     middle = foot + height
     whole = 2 * middle
     sides = {"left": True, "right": True, "top": False, "bottom": False}
-    items: list[Item] = [
+    panels = (
         panel(back, 0.0, foot, reach(back, back.bleed, **sides), 2),
         panel(front, 0.0, middle, reach(front, front.bleed, **sides)),
-    ]
+    )
+    signs: list[Item] = []
     for y in (foot, whole - foot):
-        items.extend(fold_line((0.0, y), (width, y)))
+        signs.extend(fold_line((0.0, y), (width, y)))
     for y in (foot / 2, whole - foot / 2):
-        items.append(glue(width / 2, y, foot * DROP))
-    return Scene(width, whole, front.bleed, tuple(items))
+        signs.append(glue(width / 2, y, foot * DROP))
+    return net_scene(width, whole, front.bleed, panels, signs)
 
 
 def folds(height: float, foot: float) -> tuple[float, float, float]:
