@@ -9,14 +9,13 @@ a bad gap.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 import msgspec
-import pyphen
 
 from pnp.draw.fonts import Font, FontBook
+from pnp.draw.hyphens import hyphenation
 from pnp.draw.markup import Paragraph, Span
 from pnp.draw.scene import MM_PER_POINT, Art, Colour, Item, Text, Use
 
@@ -26,8 +25,6 @@ BAD_GAP = 0.25
 """A word is divided if it would leave more than this part of a line empty …"""
 HYPHENS_IN_A_ROW = 2
 """… but not at the end of more than two lines in a row."""
-LEAST_PART = 3
-"""Letters that stay before and after a hyphen."""
 MAX_PIECES = 50_000
 """How many words are remembered as pieces, before they are forgotten all at once."""
 
@@ -108,87 +105,134 @@ def measure(
 def fill(pieces: Sequence[Piece], measure_mm: float, size: float, language: str, last: bool = True) -> list[Line]:
     """Fills lines of `measure_mm` with pieces at `size` pt; hyphenates in `language`, not at all if it is "".
     `last` says whether the last of these lines ends its paragraph."""
-    em = size * MM_PER_POINT
-    limit = measure_mm / em + _ROUNDING
-    lines: list[Line] = []
-    line: list[Piece] = []
-    width = gap = 0.0
-    streak = index = 0
-    pending: Piece | None = None
-    count = len(pieces)
-    while pending is not None or index < count:
-        if pending is None:
-            piece = pieces[index]
-            index += 1
-        else:
-            piece, pending = pending, None
-        wanted = width + gap + piece.width
-        if wanted <= limit:
-            line.append(piece)
-            width, gap = wanted, piece.space
-            continue
-        if language:
-            room = limit - width - gap
-            bad = bool(line) and room > BAD_GAP * limit and streak < HYPHENS_IN_A_ROW and index < count
-            parts = _divide(piece, room, language) if bad or piece.width > limit else None
-            if parts is not None:
-                line.append(parts[0])
-                lines.append(Line(tuple(line), size, (width + gap + parts[0].width) * em))
-                line, width, gap, pending = [], 0.0, 0.0, parts[1]
-                streak += 1
-                continue
-        if line:
-            lines.append(Line(tuple(line), size, width * em))
-            line, width, gap, pending, streak = [], 0.0, 0.0, piece, 0
-        else:
-            line, width, gap = [piece], piece.width, piece.space
-            lines.append(Line((piece,), size, width * em, False, True))
-            line, width, gap = [], 0.0, 0.0
-    if line:
-        lines.append(Line(tuple(line), size, width * em))
+    filler = _Filler(measure_mm, size, language)
+    final = len(pieces) - 1
+    for index, piece in enumerate(pieces):
+        rest: Piece | None = piece
+        while rest is not None:
+            rest = filler.put(rest, index == final)
+    lines = filler.finish()
     if lines and last:
         lines[-1] = msgspec.structs.replace(lines[-1], last=True)
     return lines
+
+
+class _Filler:
+    """Lines being filled: those that are done, and the one in hand with its width and the blank it ends in (em)."""
+
+    def __init__(self, measure_mm: float, size: float, language: str) -> None:
+        self.size = size
+        self.em = size * MM_PER_POINT
+        self.limit = measure_mm / self.em + _ROUNDING
+        self.language = language
+        self.lines: list[Line] = []
+        self.line: list[Piece] = []
+        self.width = self.blank = 0.0
+        self.hyphens = 0
+
+    def put(self, piece: Piece, final: bool) -> Piece | None:
+        """Sets a piece or the first part of it; what is left must be put next."""
+        width = self.width + self.blank + piece.width
+        if width <= self.limit:
+            self.line.append(piece)
+            self.width, self.blank = width, piece.space
+            return None
+        parts = self._divided(piece, final) if self.language else None
+        if parts is not None:
+            self.line.append(parts[0])
+            self.width += self.blank + parts[0].width
+            self._end(self.hyphens + 1)
+            return parts[1]
+        if self.line:
+            self._end(0)
+            return piece
+        self.line, self.width = [piece], piece.width
+        self._end(0, too_wide=True)
+        return None
+
+    def finish(self) -> list[Line]:
+        if self.line:
+            self._end(0)
+        return self.lines
+
+    def _divided(self, piece: Piece, final: bool) -> tuple[Piece, Piece] | None:
+        room = self.limit - self.width - self.blank
+        bad_gap = self.line and room > BAD_GAP * self.limit
+        if piece.width > self.limit or (bad_gap and self.hyphens < HYPHENS_IN_A_ROW and not final):
+            return _divide(piece, room, self.language)
+        return None
+
+    def _end(self, hyphens: int, too_wide: bool = False) -> None:
+        self.lines.append(Line(tuple(self.line), self.size, self.width * self.em, False, too_wide))
+        self.line, self.width, self.blank, self.hyphens = [], 0.0, 0.0, hyphens
 
 
 def place_line(line: Line, x: float, y: float) -> list[Item]:
     """The items of a line that begins at x, on the baseline y (mm). Neighbours in one font become one run."""
     em = line.size * MM_PER_POINT
     items: list[Item] = []
-    run: list[str] = []
-    kerns: list[tuple[int, float]] = []
-    run_font: Font | None = None
-    run_colour = ""
-    start = pen = blank = 0.0
-    length = 0
+    run = _Run(line.size, x, y)
+    blank = 0.0
     for piece in line.pieces:
         for fragment in piece.fragments:
-            if blank and run:
-                run.append(" ")
-                length += 1
-            pen += blank
-            blank = 0.0
-            if fragment.font is not run_font or fragment.colour != run_colour or fragment.art is not None:
-                if run_font is not None and run:
-                    items.append(
-                        _run(run, run_font, line.size, run_colour, x + start * em, y, (pen - start) * em, kerns)
-                    )
-                run, kerns, length, start = [], [], 0, pen
-                run_font, run_colour = fragment.font, fragment.colour
+            if blank:
+                run.space(blank * em)
+                blank = 0.0
+            if fragment.font is not run.font or fragment.colour != run.colour or fragment.art is not None:
+                items.extend(run.ended(fragment.font, fragment.colour))
             if fragment.art is None:
-                for at, shift in fragment.kerns:
-                    kerns.append((length + at, shift * em))
-                run.append(fragment.text)
-                length += len(fragment.text)
+                run.add(fragment)
             else:
                 scale = ICON_EM * em / fragment.art.height
-                items.append(Use(fragment.art, (scale, 0.0, 0.0, scale, x + pen * em, y - fragment.top * em)))
-                run_font = None
-            pen += fragment.width
+                items.append(Use(fragment.art, (scale, 0.0, 0.0, scale, run.pen, y - fragment.top * em)))
+                run.skip(fragment.width * em)
         blank = piece.space
-    if run_font is not None and run:
-        items.append(_run(run, run_font, line.size, run_colour, x + start * em, y, (pen - start) * em, kerns))
+    items.extend(run.ended(None, ""))
     return items
+
+
+class _Run:
+    """A run being collected: its text and kerns so far, where it began, and where the pen is (mm)."""
+
+    def __init__(self, size: float, x: float, y: float) -> None:
+        self.font: Font | None = None
+        self.colour: Colour = ""
+        self.pen = self.start = x
+        self.size = size
+        self.em = size * MM_PER_POINT
+        self.y = y
+        self.parts: list[str] = []
+        self.kerns: list[tuple[int, float]] = []
+        self.length = 0
+
+    def add(self, fragment: Fragment) -> None:
+        for at, shift in fragment.kerns:
+            self.kerns.append((self.length + at, shift * self.em))
+        self.parts.append(fragment.text)
+        self.length += len(fragment.text)
+        self.pen += fragment.width * self.em
+
+    def space(self, width: float) -> None:
+        """A blank between words: of the run, if there is one."""
+        if not self.parts:
+            self.skip(width)
+            return
+        self.parts.append(" ")
+        self.length += 1
+        self.pen += width
+
+    def skip(self, width: float) -> None:
+        """Leaves room before the run, as for an icon."""
+        self.pen += width
+        self.start = self.pen
+
+    def ended(self, font: Font | None, colour: Colour) -> Iterator[Text]:
+        """The run as it is, if there is any, and the beginning of one in another font or colour."""
+        if self.font is not None and self.parts:
+            text, width = "".join(self.parts), self.pen - self.start
+            yield Text(self.start, self.y, text, self.font.face, self.size, self.colour, width, tuple(self.kerns))
+        self.font, self.colour, self.start = font, colour, self.pen
+        self.parts, self.kerns, self.length = [], [], 0
 
 
 def line_tags(line: Line, x: float) -> list[tuple[str, float, float]]:
@@ -207,19 +251,6 @@ def line_tags(line: Line, x: float) -> list[tuple[str, float, float]]:
             pen, blank = right, 0.0
         blank = piece.space
     return found
-
-
-def _run(
-    run: list[str],
-    font: Font,
-    size: float,
-    colour: Colour,
-    x: float,
-    y: float,
-    width: float,
-    kerns: list[tuple[int, float]],
-) -> Text:
-    return Text(x, y, "".join(run), font.face, size, colour, width, tuple(kerns))
 
 
 _pieces: dict[tuple[Font, Colour], dict[str, tuple[Piece, ...]]] = {}
@@ -346,7 +377,7 @@ def _divide(piece: Piece, room: float, language: str) -> tuple[Piece, Piece] | N
     if match is None:
         return None
     before, letters, after = match.groups()
-    for place in reversed(_hyphenation(letters, language)):
+    for place in reversed(hyphenation(letters, language)):
         head, tail = f"{before}{letters[:place]}-", f"{letters[place:]}{after}"
         shaped = fragment.font.shape(head)
         if shaped.width <= room:
@@ -358,19 +389,3 @@ def _divide(piece: Piece, room: float, language: str) -> tuple[Piece, Piece] | N
                 Piece((second,), rest.width, piece.space, rest.missing),
             )
     return None
-
-
-@lru_cache(maxsize=20_000)
-def _hyphenation(letters: str, language: str) -> tuple[int, ...]:
-    """Where a word may be divided, from the front."""
-    patterns = _patterns(language)
-    if patterns is None or letters.isupper():
-        return ()
-    places = patterns.positions(letters)
-    return tuple(int(place) for place in places if LEAST_PART <= place <= len(letters) - LEAST_PART)
-
-
-@lru_cache(maxsize=16)
-def _patterns(language: str) -> pyphen.Pyphen | None:
-    known = pyphen.language_fallback(language)
-    return pyphen.Pyphen(lang=known) if known else None

@@ -1,0 +1,27 @@
+"""Where words may be divided, by the patterns of pyphen."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pyphen
+
+LEAST_PART = 3
+"""Letters that stay before and after a hyphen."""
+
+
+@lru_cache(maxsize=20_000)
+def hyphenation(letters: str, language: str) -> tuple[int, ...]:
+    """The places (letters before them) at which a word may be divided, from the front; none in a language without
+    patterns, and none in a word of capitals."""
+    patterns = _patterns(language)
+    if patterns is None or letters.isupper():
+        return ()
+    places = patterns.positions(letters)
+    return tuple(int(place) for place in places if LEAST_PART <= place <= len(letters) - LEAST_PART)
+
+
+@lru_cache(maxsize=16)
+def _patterns(language: str) -> pyphen.Pyphen | None:
+    known = pyphen.language_fallback(language)
+    return pyphen.Pyphen(lang=known) if known else None
