@@ -13,13 +13,15 @@ from pnp.build import manifest as entry
 from pnp.build.options import Options
 from pnp.build.output import staged, write_json
 from pnp.build.parts import count, face_count, trim_size
-from pnp.build.volumes import BOOKLET_PAGES, Planner, Volume
+from pnp.build.volumes import Planner, Volume
 from pnp.draw.pdf import write_pdf
 from pnp.draw.scene import Page
 from pnp.face import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit, read
 from pnp.kit.model import AnyComponent, Leaflet
+from pnp.sheet.booklet import page_size
+from pnp.sheet.papers import PAPERS
 
 Progress: TypeAlias = Callable[[str], None]
 """Told the name of each file as it is begun."""
@@ -162,7 +164,7 @@ def _manifest(kit: Kit, options: Options, made: list[_Made]) -> entry.Manifest:
 
 
 def _component(kit: Kit, component: AnyComponent, options: Options) -> entry.ComponentEntry:
-    width, height = BOOKLET_PAGES[options.paper] if isinstance(component, Leaflet) else trim_size(kit, component)
+    width, height = page_size(PAPERS[options.paper]) if isinstance(component, Leaflet) else trim_size(kit, component)
     return entry.ComponentEntry(
         id=component.id,
         kind=component.kind,

@@ -98,9 +98,10 @@ class _Piece:
         folds: tuple[float, ...] = (),
         suffix: str = "",
     ) -> Part:
+        """A part of this row. With a suffix it is an addition to the component, counted by itself."""
         return Part(
-            component=self.component.id,
-            key=f"{self.key} {suffix}".strip(),
+            component=f"{self.component.id}-{suffix}" if suffix else self.component.id,
+            key=self.key,
             title=self.component.title[self.layout.language],
             width=size[0],
             height=size[1],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 
 import msgspec
@@ -16,7 +16,9 @@ from pnp.findings import Findings, KitError, Place
 from pnp.kit import Kit, expand
 from pnp.kit.folder import open_folder, read_text
 from pnp.kit.model import Board, Leaflet, Stock
-from pnp.leaflet import A5, HALF_LETTER, Document, Setting, read_leaflet, set_leaflet
+from pnp.leaflet import Document, Setting, read_leaflet, set_leaflet
+from pnp.sheet.booklet import booklet_paper, impose_booklet
+from pnp.sheet.booklet import page_size as booklet_page
 from pnp.sheet.foot import Imprint
 from pnp.sheet.impose import impose
 from pnp.sheet.model import Sheet
@@ -26,9 +28,6 @@ from pnp.sheet.tiles import draw_tiles, draw_whole, needs_tiles, tile_board
 
 LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick"}
 """How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
-
-BOOKLET_PAGES: dict[str, tuple[float, float]] = {"a4": A5, "letter": HALF_LETTER}
-"""The page of a leaflet is half of the paper."""
 
 
 class Volume(msgspec.Struct, frozen=True, eq=False, kw_only=True):
@@ -141,10 +140,27 @@ class Planner:
     def _leaflets(self) -> Iterator[Volume]:
         for component in self.kit.components:
             if isinstance(component, Leaflet):
-                document = self._document(component)
-                set_pages = partial(self._leaflet_pages, component, document)
+                # Both files show the same pages; they are set once, when the first of them is written.
+                pages = cache(partial(self._leaflet_pages, component))
                 title = f"{self.title} · {component.title[self.layout.language]}"
-                yield Volume(name=self._name(component.id), what="leaflet", title=title, paper="", pages=set_pages)
+                size = booklet_page(self.paper)
+                yield Volume(
+                    name=self._name(component.id), what="leaflet", title=title, paper=_format(*size), pages=pages
+                )
+                yield Volume(
+                    name=self._name(booklet_paper(self.paper).name, component.id, "booklet"),
+                    what="booklet",
+                    title=title,
+                    paper=booklet_paper(self.paper).name,
+                    pages=partial(self._booklet_pages, pages),
+                    backed=True,
+                )
+
+    def _booklet_pages(self, pages: Callable[[], tuple[Page, ...]]) -> Iterator[Page]:
+        for sides in impose_booklet(pages(), self.paper, self.options.backs):
+            yield sides.front
+            if sides.back is not None:
+                yield sides.back
 
     def _document(self, leaflet: Leaflet) -> Document:
         name = f"{leaflet.file}.{self.layout.language}.md"
@@ -158,9 +174,9 @@ class Planner:
         self.layout.findings.extend(document.findings)
         return document
 
-    def _leaflet_pages(self, leaflet: Leaflet, document: Document) -> tuple[Page, ...]:
+    def _leaflet_pages(self, leaflet: Leaflet) -> tuple[Page, ...]:
         leaflet_set = set_leaflet(
-            document,
+            self._document(leaflet),
             Setting(
                 fonts=self.layout.fonts,
                 icons=self.layout.icon,
@@ -173,7 +189,7 @@ class Planner:
                 build=self.kit.build,
                 players=self.kit.players,
                 address=self.address,
-                size=BOOKLET_PAGES[self.paper.name],
+                size=booklet_page(self.paper),
                 low=self.layout.ink == "low",
             ),
         )
@@ -186,7 +202,7 @@ def _printing(sheet: Sheet) -> tuple[Stock, bool]:
 
 
 def _format(width: float, height: float) -> str:
-    """The paper that a page of this size is, or its size."""
+    """The name of the paper that a page of this size fills, or its size."""
     for paper in PAPERS.values():
         if sorted((width, height)) == sorted((paper.width, paper.height)):
             return paper.name
