@@ -21,7 +21,7 @@ HEAD_RULE = 14.0
 TEXT_TOP = 21.4
 FOOT_RULE = 12.6
 """Of the foot's rule above the bottom edge, so that the page number keeps 5 mm from it, where printers end."""
-TEXT_BOTTOM = 15.4
+TEXT_BOTTOM = 14.8
 MARGIN_COLUMN = 12.0
 """Right of the text, kept free for rule numbers."""
 STRONG, FINE, HAIR = 0.6, 0.2, 0.18
@@ -37,7 +37,7 @@ LEAST_BESIDE = 34.0
 INDENT = 6.4
 BULLET_INDENT = 4.4
 DISC = 4.2
-CELL_PAD = 1.0
+CELL_PAD = 0.85
 CELL_GAP = 3.6
 
 CHAPTER = Style(font="display", size=22, leading=1.14, colour="ink", hyphenate=False)

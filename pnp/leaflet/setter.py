@@ -19,16 +19,16 @@ from pnp.leaflet.strips import Strip
 from pnp.leaflet.tables import table_strips
 from pnp.leaflet.words import Words
 
-_ABOVE = {2: 12.0, 3: 4.4, 4: 2.6}
+_ABOVE = {2: 10.5, 3: 4.0, 4: 2.4}
 _BELOW = {2: 2.4, 3: 1.0, 4: 0.8}
 _STYLES = {2: look.CHAPTER, 3: look.SECTION, 4: look.SMALL_HEAD}
-_BETWEEN = 1.7
+_BETWEEN = 1.5
 """Between paragraphs."""
 _BETWEEN_ITEMS = 0.9
 _ROUND_LIST = 1.5
-_ROUND_FIGURE = 3.2
+_ROUND_FIGURE = 3.0
 _TO_CAPTION = 1.0
-_UNDER_CAPTION = 3.6
+_UNDER_CAPTION = 3.2
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -242,7 +242,7 @@ class Setter:
             made = [*(replace(strip, glue=True) for strip in made[:-1]), *made[-1:]]
         made = [replace(strip, panel=strip.panel or number) for strip in made]
         self._gap = 0.0
-        made = self._spaced(made, above, _ROUND_FIGURE + 0.6)
+        made = self._spaced(made, above, _ROUND_FIGURE)
         return self._captioned(made, figure, column) if figure and made else made
 
     def _beside(self, figure: Figure, blocks: Sequence[Block], inner: Column) -> list[Strip]:
