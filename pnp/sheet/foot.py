@@ -89,7 +89,7 @@ def small_foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) 
 
 def ruler(x: float, y: float, fonts: FontBook) -> tuple[Item, ...]:
     """A ruler of 100 mm whose baseline begins at (x, y), ticks upwards, numbers below."""
-    face = fonts.face("display")
+    face = fonts.face("figure")
     numbers = (
         line(str(mark), x + mark, y + 3.0, face, OTHER_SIZE, INK, fonts, "center")
         for mark in range(0, RULER_LENGTH + 1, 10)

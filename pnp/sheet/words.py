@@ -1,16 +1,48 @@
-"""The press's own words on paper: foot, marks and print guide, in every language it knows."""
+"""The press's own words on paper: foot, marks and print guide. One file for each language, in `texts/`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 
 import msgspec
 
-from pnp.kit.model import Language
+from pnp.kit.model import Language, Stock
+from pnp.sheet.papers import Backs
+
+OTHERWISE: Language = "en"
+"""What is read to those whose language the press does not speak."""
 
 
-class Words(msgspec.Struct, frozen=True, kw_only=True):
-    """The words of one language. `{…}` are filled with `str.format`."""
+class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Running text of the print guide. `{…}` are filled with `str.format`."""
+
+    title: str
+    before: str
+    actual_size: str
+    ruler: str
+    what: str
+    columns: tuple[str, str, str, str, str, str]
+    one_side: str
+    both_sides: str
+    totals: str
+    making: str
+    score: str
+    knife: str
+    thick: str
+    glue: str
+    booklet: str
+    signs: str
+    sign_names: tuple[str, str, str, str, str]
+    bring: str
+    backs: Mapping[Backs, str]
+    turn: Mapping[Backs, str]
+    stocks: Mapping[Stock, str]
+
+
+class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The words of one language: of the foot, and of the guide. `{…}` are filled with `str.format`."""
 
     front: str
     back: str
@@ -20,32 +52,21 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     actual_size: str
     ruler: str
     more: str
-
-
-_WORDS: Mapping[Language, Words] = {
-    "en": Words(
-        front="front",
-        back="back",
-        sheet="sheet {number} of {total}",
-        tile="tile {label}",
-        build="build {build}",
-        actual_size="print at 100 %",
-        ruler="the ruler is 100 mm long",
-        more="{first} and {count} more",
-    ),
-    "es": Words(
-        front="anverso",
-        back="reverso",
-        sheet="hoja {number} de {total}",
-        tile="pieza {label}",
-        build="edición {build}",
-        actual_size="imprimir al 100 %",
-        ruler="la regla mide 100 mm",
-        more="{first} y {count} más",
-    ),
-}
+    guide: GuideWords
 
 
 def words(language: Language) -> Words:
     """The words of a language; the English ones for a language the press does not speak."""
-    return _WORDS.get(language) or _WORDS["en"]
+    return _read(language if language in languages() else OTHERWISE)
+
+
+@cache
+def languages() -> tuple[Language, ...]:
+    """The languages the press speaks, in alphabetical order."""
+    names = (entry.name for entry in (files("pnp.sheet") / "texts").iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+@cache
+def _read(language: Language) -> Words:
+    return msgspec.toml.decode((files("pnp.sheet") / "texts" / f"{language}.toml").read_bytes(), type=Words)

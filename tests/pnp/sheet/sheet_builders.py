@@ -18,7 +18,8 @@ from pnp.sheet.model import Part
 FONTS = FontBook(
     {
         "text": FontFamily("AlegreyaSans-Regular", "AlegreyaSans-Italic", "AlegreyaSans-Bold"),
-        "display": FontFamily("Spectral-Regular", "Spectral-Italic", "Spectral-SemiBold"),
+        "display": FontFamily("Spectral-SemiBold", "Spectral-MediumItalic", "Spectral-Bold"),
+        "figure": FontFamily("Spectral-Medium", "Spectral-MediumItalic", "Spectral-Bold"),
     }
 )
 IMPRINT = Imprint(kit="Hangzhou 1.0", build="3f9a2c", address="http://silkroad.local:8000", accent="#23426B")
