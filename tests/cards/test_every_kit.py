@@ -1,0 +1,73 @@
+"""What must hold for each kit that comes with the press, on finished files."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+import zxingcpp
+from click.testing import CliRunner
+from PIL import Image
+
+from pnp.cli import main
+from pnp.kit import known_kits
+
+DPI = 150
+KITS = sorted(known_kits())
+
+
+@pytest.fixture(scope="module", params=KITS)
+def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The output folder of a kit, built in all its languages."""
+    out = tmp_path_factory.mktemp("out")
+    result = CliRunner().invoke(main, ["build", request.param, "--out", str(out)])
+    assert result.exit_code == 0, result.output
+    assert "no findings" in result.output
+    return out / str(request.param)
+
+
+def manifest(folder: Path) -> dict[str, list[dict[str, object]]]:
+    loaded: dict[str, list[dict[str, object]]] = json.loads((folder / "manifest.json").read_text())
+    return loaded
+
+
+def test_every_qr_code_reads_from_a_page_rendered_at_150_dpi(printed: Path) -> None:
+    @cache
+    def page(file: str, number: int) -> Image.Image:
+        with pypdfium2.PdfDocument(printed / file) as document:
+            return document[number - 1].render(scale=DPI / 72).to_pil()
+
+    codes = manifest(printed)["qr"]
+    assert codes
+    for code in codes:
+        x, y, size = (float(str(code[name])) * DPI / 25.4 for name in ("x_mm", "y_mm", "size_mm"))
+        picture = page(str(code["file"]), int(str(code["page"]))).crop((int(x), int(y), int(x + size), int(y + size)))
+        assert [found.text for found in zxingcpp.read_barcodes(picture)] == [code["content"]]
+
+
+def test_every_file_asks_to_be_printed_at_its_size_and_embeds_its_fonts(printed: Path) -> None:
+    for file in manifest(printed)["files"]:
+        with pikepdf.open(printed / str(file["path"])) as pdf:
+            assert len(pdf.pages) == file["pages"]
+            assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
+            assert str(pdf.Root.Lang) == file["language"]
+            for page in pdf.pages:
+                for font in page.resources.get("/Font", {}).values():
+                    assert "/FontFile2" in font.FontDescriptor, font
+
+
+def test_every_sheet_to_cut_says_print_at_100_percent_and_which_edition_it_is(printed: Path) -> None:
+    words = {"en": "print at 100 %", "es": "imprimir al 100 %"}
+    loaded = manifest(printed)
+    for file in loaded["files"]:
+        if file["what"] not in ("sheets", "tiles", "board"):
+            continue
+        with pypdfium2.PdfDocument(printed / str(file["path"])) as document:
+            for page in document:
+                text = page.get_textpage().get_text_range().replace("\xa0", " ")
+                assert words[str(file["language"])] in text
+                assert str(loaded["build"]) in text

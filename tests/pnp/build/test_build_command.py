@@ -1,0 +1,166 @@
+"""The `pnp` command as a user meets it: files that appear all at once, exit codes, messages."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pnp.cli import main
+
+KIT_TOML = """\
+[kit]
+id = "tiny"
+title = {{ en = "Tiny" }}
+version = "1.0"
+players = [2, 2]
+languages = ["en"]
+
+[[component]]
+id = "cards"
+kind = "card"
+title = {{ en = "Cards" }}
+size = [63.5, 88.9]
+face = "{face}"
+copies = {copies}
+"""
+
+FACE = """\
+[[draw]]
+rect = "bleed"
+fill = "silk"
+
+[[draw]]
+text = "{text}"
+box = [4, 4, 55.5, 20]
+style = "body"
+"""
+
+
+def tiny(folder: Path, *, face: str = "card", copies: int = 2, text: str = "Hello") -> Path:
+    """A kit of one card, written into a folder."""
+    (folder / "faces").mkdir(parents=True, exist_ok=True)
+    (folder / "kit.toml").write_text(KIT_TOML.format(face=face, copies=copies))
+    (folder / "faces" / "card.toml").write_text(FACE.replace("{text}", text))
+    return folder
+
+
+def pnp(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def test_a_kit_prints_into_its_own_folder_with_a_manifest(tmp_path: Path) -> None:
+    result = pnp("build", tiny(tmp_path / "kit"), "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+    assert {file["path"] for file in manifest["files"]} | {"manifest.json"} == set(contents(tmp_path / "out" / "tiny"))
+    assert [(entry["id"], entry["kind"], entry["count"]) for entry in manifest["components"]] == [("cards", "card", 2)]
+    assert (manifest["components"][0]["width_mm"], manifest["components"][0]["height_mm"]) == (63.5, 88.9)
+
+
+def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    pnp("build", kit, "--out", tmp_path / "one")
+    pnp("build", kit, "--out", tmp_path / "two")
+    assert contents(tmp_path / "one" / "tiny") == contents(tmp_path / "two" / "tiny")
+
+
+def test_a_kit_with_an_error_leaves_the_last_build_as_it_was(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    pnp("build", kit, "--out", tmp_path / "out")
+    before = contents(tmp_path / "out" / "tiny")
+    tiny(kit, text="A line that is far too long for its box. " * 40)
+    result = pnp("build", kit, "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "kit/faces/card.toml:5:text: error:" in result.output
+    assert contents(tmp_path / "out" / "tiny") == before
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["tiny"]
+
+
+def test_files_of_an_older_build_go_and_the_user_s_own_stay(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    pnp("build", kit, "--out", tmp_path / "out", "--paper", "letter")
+    (tmp_path / "out" / "tiny" / "notes.txt").write_text("mine")
+    pnp("build", kit, "--out", tmp_path / "out", "--paper", "a4")
+    names = set(contents(tmp_path / "out" / "tiny"))
+    assert "notes.txt" in names
+    assert not any("letter" in name for name in names)
+
+
+def test_one_broken_kit_does_not_keep_the_others_from_printing(tmp_path: Path) -> None:
+    broken = tiny(tmp_path / "broken", face="nowhere")
+    result = pnp("build", broken, tiny(tmp_path / "sound"), "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "nowhere" in result.output
+    assert (tmp_path / "out" / "tiny" / "manifest.json").is_file()
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_an_unknown_kit_is_wrong_usage_and_the_known_ones_are_named(command: str) -> None:
+    result = pnp(command, "atlantis")
+    assert result.exit_code == 2
+    assert "'atlantis'" in result.output
+    assert "hangzhou" in result.output
+
+
+def test_an_unknown_language_is_wrong_usage(tmp_path: Path) -> None:
+    result = pnp("build", tiny(tmp_path / "kit"), "--language", "fr", "--out", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "only in en" in result.output
+    assert not (tmp_path / "out" / "tiny").exists()
+
+
+@pytest.mark.parametrize(
+    "address", ["silkroad.local", "ftp://host", "http://", "http://a b", "http://h/?x=1", "http://" + "h" * 80]
+)
+def test_an_address_that_no_phone_could_open_is_wrong_usage(address: str, tmp_path: Path) -> None:
+    result = pnp("build", tiny(tmp_path / "kit"), "--companion", address, "--out", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "--companion" in result.output
+
+
+def test_check_writes_nothing_and_lists_findings_as_json(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit", text="Wide 漢字")
+    before = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*"))
+    result = CliRunner().invoke(main, ["check", str(kit), "--json"])
+    findings = json.loads(result.stdout)
+    assert [(finding["code"], finding["row"], finding["column"]) for finding in findings] == [
+        ("missing-glyph", 5, "text")
+    ]
+    assert findings[0]["file"].endswith("kit/faces/card.toml")
+    assert sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*")) == before
+
+
+def test_a_folder_that_cannot_be_written_to_gives_one_line(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    result = pnp("build", tiny(tmp_path / "kit"), "--out", blocked / "out")
+    assert result.exit_code in (1, 2)
+    assert "Traceback" not in result.output
+    assert str(blocked) in result.output
+
+
+def test_ctrl_c_leaves_no_half_file(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit", copies=9000)
+    out = tmp_path / "out"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pnp", "build", str(kit), "--out", str(out)], stderr=subprocess.PIPE, text=True
+    )
+    while not list(out.glob(".tiny-*/*.pdf")) and process.poll() is None:
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGINT)
+    _, errors = process.communicate()
+    assert process.returncode != 0
+    assert "Traceback" not in errors
+    assert list(out.iterdir()) == []
