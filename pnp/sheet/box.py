@@ -77,14 +77,19 @@ def size_for(contents: Iterable[Content], sleeved: bool = False) -> tuple[float,
     if not stacked:
         unit = (volume / (LOOSE_SHAPE[0] * LOOSE_SHAPE[1] * LOOSE_SHAPE[2])) ** (1 / 3)
         longest = max((max(c.width, c.height) for c in loose), default=0.0)
-        width, height, depth = (ceil(unit * share) for share in LOOSE_SHAPE)
-        return (max(width, ceil(longest)), height, depth)
+        width, height, depth = (unit * share for share in LOOSE_SHAPE)
+        return (_whole(max(width, longest)), _whole(height), _whole(depth))
     room = SLEEVED_ROOM if sleeved else BARE_ROOM
     width = max(min(c.width, c.height) for c in stacked) + room
     height = max(max(c.width, c.height) for c in stacked) + room
     growth = SLEEVED_CARD / CARD if sleeved else 1.0
     stack = growth * sum(c.thickness * c.copies for c in stacked)
-    return (ceil(width), ceil(height), ceil(stack + STACK_PADDING + volume / (width * height)))
+    return (_whole(width), _whole(height), _whole(stack + STACK_PADDING + volume / (width * height)))
+
+
+def _whole(length: float) -> float:
+    """Rounded up to whole mm, but not for a rounding error."""
+    return float(ceil(length - 1e-6))
 
 
 def panels(size: tuple[float, float, float]) -> Panels:

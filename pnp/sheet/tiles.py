@@ -112,8 +112,7 @@ def draw_tiles(
     strip = tiling.paper.foot(tiling.landscape)
     field = tiling.paper.field(tiling.landscape)
     for number, tile in enumerate(tiling.tiles, first):
-        at_x = field.x + (field.width - tile.cut.width) / 2 - tile.cut.x
-        at_y = field.y + (field.height - tile.cut.height) / 2 - tile.cut.y
+        at_x, at_y = _origin(tiling, tile, field)
         box = tile.cut.moved(at_x, at_y)
         cuts = _cuts(tile, box, scene.bleed)
         items: list[Item | Placed] = [Placed(scene, at_x, at_y, 0, _art(tile, scene, box))]
@@ -134,6 +133,16 @@ def draw_whole(scene: Scene, title: str, mark: Box | None, imprint: Imprint, fon
     if mark is not None:
         items.extend(small_foot(mark, imprint, Standing(titles=(title,), number=1, total=1), fonts))
     return Page(scene.width, scene.height, tuple(items))
+
+
+def _origin(tiling: Tiling, tile: Tile, field: Box) -> tuple[float, float]:
+    """Where the board's corner comes to lie on a tile's page: the tile, with what its edges want, in the middle."""
+    left, top = (APRON if start <= 0 else LEAD for start in (tile.cut.x, tile.cut.y))
+    right = APRON if tile.cut.right >= tiling.width else 0.0
+    below = APRON if tile.cut.bottom >= tiling.height else 0.0
+    x = field.x + (field.width - tile.cut.width - right + left) / 2
+    y = field.y + (field.height - tile.cut.height - below + top) / 2
+    return x - tile.cut.x, y - tile.cut.y
 
 
 def _art(tile: Tile, scene: Scene, box: Box) -> Box:

@@ -1,0 +1,85 @@
+"""Booklets: folded and laid into each other, the pages come in order."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sheet_builders import face, printed
+
+from pnp.draw.scene import Box, Page, Placed, Rect
+from pnp.sheet.booklet import booklet_paper, impose_booklet, page_size, signature
+from pnp.sheet.papers import PAPERS, Backs, PaperName
+
+
+@given(st.integers(1, 64))
+def test_folded_sheets_read_in_order(count: int) -> None:
+    sheets = signature(count)
+    leaves = [(front_right, back_left) for _, front_right, back_left, _ in sheets]
+    leaves += [(back_right, front_left) for front_left, _, _, back_right in reversed(sheets)]
+    read = [page for leaf in leaves for page in leaf]
+    assert read == [*range(1, count + 1), *[None] * (-count % 4)]
+
+
+def pages(paper: PaperName, count: int) -> list[Page]:
+    """Pages with their number as colour, a mark at the top left, and a face placed on each."""
+    width, height = page_size(PAPERS[paper])
+    return [
+        Page(
+            width,
+            height,
+            (
+                Rect(Box(0, 0, width, height), fill=f"#{number:02x}3000"),
+                Rect(Box(0, 0, 10, 5), fill=f"#{number:02x}4000"),
+                Placed(face(20, 10, 0, f"#{number:02x}5000"), 40, 60),
+            ),
+        )
+        for number in range(1, count + 1)
+    ]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("backs", ["long-edge", "short-edge"])
+def test_pages_lie_at_the_spine_upright_when_the_sheet_is_turned(paper: PaperName, backs: Backs) -> None:
+    sheets = impose_booklet(pages(paper, 7), PAPERS[paper], backs)
+    assert len(sheets) == 2
+    flat = [side for sheet in sheets for side in (sheet.front, sheet.back)]
+    width, height = page_size(PAPERS[paper])
+    for index, page in enumerate(printed(p for p in flat if p)):
+        spine = page.width / 2
+        # a landscape sheet turned about its long edge shows its back upside down
+        upright = index % 2 == 0 or backs == "short-edge"
+        for shape in page.painted("3000"):
+            edge = shape.box.right if shape.box.x < spine - 1 else shape.box.x
+            assert edge == pytest.approx(spine, abs=0.05)
+            assert (shape.box.width, shape.box.height) == (
+                pytest.approx(width, abs=0.05),
+                pytest.approx(height, abs=0.05),
+            )
+            (mark,) = page.painted(shape.colour[1:3] + "4000")
+            (placed,) = page.painted(shape.colour[1:3] + "5000")
+            if upright:
+                assert mark.box.x == pytest.approx(shape.box.x, abs=0.05)
+                assert placed.box.x - shape.box.x == pytest.approx(40, abs=0.05)
+                assert placed.box.y - shape.box.y == pytest.approx(60, abs=0.05)
+            else:
+                assert mark.box.right == pytest.approx(shape.box.right, abs=0.05)
+                assert shape.box.right - placed.box.right == pytest.approx(40, abs=0.05)
+                assert shape.box.bottom - placed.box.bottom == pytest.approx(60, abs=0.05)
+
+
+def test_the_fold_and_the_staples_are_marked_outside() -> None:
+    first, second = impose_booklet(pages("a4", 8), PAPERS["a4"], "short-edge")
+    outside, inside, inner, _ = printed(p for sheet in (first, second) for p in (sheet.front, sheet.back) if p)
+    ticks = [box for box in outside.stroked("#6e635a") if box.width < 0.1]
+    assert len(ticks) == 4 and all(box.x == pytest.approx(148.5, abs=0.05) for box in ticks)
+    assert not inside.stroked("#6e635a") and not inner.stroked("#6e635a")
+
+
+def test_large_paper_gives_way_to_the_one_whose_half_is_a_page() -> None:
+    assert booklet_paper(PAPERS["a3"]) is PAPERS["a4"] and booklet_paper(PAPERS["tabloid"]) is PAPERS["letter"]
+
+
+def test_pages_that_are_too_large_are_refused() -> None:
+    with pytest.raises(ValueError, match="half of Letter"):
+        impose_booklet(pages("a4", 4), PAPERS["letter"], "long-edge")

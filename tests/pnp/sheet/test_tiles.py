@@ -1,0 +1,124 @@
+"""Tiles: the fewest, every place of the board on one of them, no seam through a space that can be spared."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from sheet_builders import FONTS, IMPRINT, face, printed
+
+from pnp.draw.scene import Box, Scene
+from pnp.findings import KitError
+from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.tiles import FLAP, LEAD, Tiling, draw_tiles, draw_whole, needs_tiles, tile_board
+
+
+def board(width: float = 420, height: float = 297, keep: tuple[Box, ...] = ()) -> Scene:
+    return replace(face(width, height, 3.0, "#010000"), keep=keep)
+
+
+def city(x: float = 28, y: float = 45) -> tuple[Box, ...]:
+    """Five by five spaces of 36 mm, 6 mm apart."""
+    return tuple(Box(x + 42 * column, y + 42 * row, 36, 36) for column in range(5) for row in range(5))
+
+
+def crossed(tiling: Tiling, keep: tuple[Box, ...]) -> int:
+    """How many boxes do not lie on one tile whole."""
+    return sum(
+        not any(
+            t.shown.x <= box.x and box.right <= t.shown.right and t.shown.y <= box.y and box.bottom <= t.shown.bottom
+            for t in tiling.tiles
+        )
+        for box in keep
+    )
+
+
+@pytest.mark.parametrize(("paper", "count"), [("a4", 4), ("letter", 4), ("both", 4), ("a3", 2), ("tabloid", 2)])
+def test_an_a3_board_takes_few_tiles(paper: PaperName, count: int) -> None:
+    tiling = tile_board(board(keep=city()), PAPERS[paper])
+    assert len(tiling.tiles) == count
+    assert tiling.cut_through == crossed(tiling, city()) == 0
+
+
+def test_each_column_has_a_seam_of_its_own_if_it_must() -> None:
+    left = tuple(Box(20 + 42 * column, 10 + 42 * row, 36, 36) for column in range(4) for row in range(6))
+    right = tuple(Box(220 + 42 * column, 31 + 42 * row, 36, 36) for column in range(4) for row in range(6))
+    tiling = tile_board(board(keep=left + right), PAPERS["a4"])
+    assert crossed(tiling, left + right) == 0
+    assert len({tile.shown.bottom for tile in tiling.tiles if tile.shown.y == 0}) == 2
+
+
+def test_a_seam_runs_in_the_middle_of_the_gap() -> None:
+    keep = (Box(0, 0, 205, 297), Box(215, 0, 205, 297))
+    tiling = tile_board(board(keep=keep), PAPERS["a3"])
+    assert tiling.tiles[0].shown.right == pytest.approx(210)
+
+
+def test_what_must_be_cut_through_is_counted() -> None:
+    keep = (Box(0, 0, 420, 297),)
+    tiling = tile_board(board(keep=keep), PAPERS["a3"])
+    assert len(tiling.tiles) == 2 and tiling.cut_through == 1
+
+
+def test_small_boards_need_no_tiles() -> None:
+    assert not needs_tiles(180, 180, 3, PAPERS["a4"]) and not needs_tiles(270, 180, 0, PAPERS["a4"])
+    assert needs_tiles(420, 297, 3, PAPERS["a3"]) and needs_tiles(200, 200, 3, PAPERS["a4"])
+
+
+def test_no_number_of_tiles_fits_a_paper_without_room() -> None:
+    stamp = replace(PAPERS["a4"], width=20.0, height=30.0)
+    with pytest.raises(KitError, match="too small for tiles"):
+        tile_board(board(), stamp)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.floats(210, 800),
+    st.floats(280, 600),
+    st.lists(st.builds(Box, st.floats(0, 800), st.floats(0, 500), st.floats(5, 60), st.floats(5, 60)), max_size=12),
+    st.sampled_from(sorted(PAPERS)),
+)
+def test_every_place_is_shown_once_and_every_tile_fits(
+    width: float, height: float, keep: list[Box], paper: PaperName
+) -> None:
+    tiling = tile_board(board(width, height, tuple(keep)), PAPERS[paper])
+    area = sum(tile.shown.width * tile.shown.height for tile in tiling.tiles)
+    assert area == pytest.approx(width * height)
+    field = PAPERS[paper].field(tiling.landscape)
+    for tile in tiling.tiles:
+        assert tile.cut.width + LEAD <= field.width and tile.cut.height + LEAD <= field.height
+        assert tile.cut.right <= width + 1e-6 and tile.cut.bottom <= height + 1e-6
+        assert tile.cut.right in (tile.shown.right, tile.shown.right + FLAP)
+
+
+def test_tiles_come_to_lie_on_each_other_exactly() -> None:
+    scene = board(keep=city())
+    tiling = tile_board(scene, PAPERS["a4"])
+    pages = printed(draw_tiles(tiling, scene, "Board", 1, 4, IMPRINT, FONTS))
+    assert len(pages) == 4
+    for tile, page in zip(tiling.tiles, pages, strict=True):
+        (shape,) = page.painted("010000")  # the whole board is drawn, cut to the tile
+        trim = shape.box
+        marks = max(page.stroked("#2b2320"), key=lambda box: box.width * box.height)
+        if tile.label == "A1":  # its marks run as far outside the board as they should
+            assert trim.x - marks.x == pytest.approx(7.7, abs=0.05)
+            assert trim.y - marks.y == pytest.approx(7.7, abs=0.05)
+        assert trim.width == pytest.approx(420, abs=0.05)
+        diamonds = [s.box for s in page.shapes if s.colour == "#2b2320" and not s.stroked and s.box.width < 5]
+        halves = [d for d in diamonds if min(d.width, d.height) == pytest.approx(2.25, abs=0.02)]
+        assert len(halves) == 2  # one at the outer end of each of its two seams
+        for half in halves:
+            place = half.moved(-trim.x, -trim.y)
+            seams_x, seams_y = (tile.shown.x, tile.shown.right), (tile.shown.y, tile.shown.bottom)
+            meets_x = any(abs(edge - seam) < 0.05 for edge in (place.x, place.right) for seam in seams_x)
+            meets_y = any(abs(edge - seam) < 0.05 for edge in (place.y, place.bottom) for seam in seams_y)
+            assert meets_x or meets_y
+
+
+def test_a_board_in_one_piece_has_its_own_size_and_bears_its_foot() -> None:
+    mark = Box(150, 288, 120, 5)
+    (page,) = printed([draw_whole(board(), "Board", mark, IMPRINT, FONTS)])
+    assert (page.width, page.height) == (pytest.approx(420, abs=0.01), pytest.approx(297, abs=0.01))
+    ruler = [box for box in page.stroked("#2b2320") if box.width == pytest.approx(100, abs=0.01)]
+    assert ruler and all(mark.x <= box.x and box.right <= mark.right and mark.y <= box.y for box in ruler)
