@@ -1,0 +1,116 @@
+"""A table of players: log, seats, undo, corrections, dice, storage. The layer under the phones' pages.
+
+    tables = open_tables("data/tables.sqlite3")        # or a PostgreSQL URL
+    host = new_token()
+    code = tables.open("hangzhou", host)
+    tables.command(code, token, Act("shop B2"), command_id=new_command_id(), expected=view.seq)
+
+See docs/tables.md.
+"""
+
+from companion.tables.commands import (
+    Act,
+    Answer,
+    AnyCommand,
+    BringSeat,
+    Check,
+    ClearDraft,
+    Close,
+    Correct,
+    Elsewhere,
+    Enter,
+    EnterPosition,
+    Finish,
+    GiveSeat,
+    LeaveSeat,
+    NameSeat,
+    Redo,
+    ReplyUndo,
+    Reroll,
+    Roll,
+    Set,
+    Show,
+    Start,
+    TakeSeat,
+    Tally,
+    Tap,
+    Undo,
+    parse_command,
+)
+from companion.tables.entries import Settings
+from companion.tables.errors import TableError
+from companion.tables.tables import Limits, Tables, open_tables
+from companion.tables.tokens import new_command_id, new_token
+from companion.tables.views import (
+    Accepted,
+    Chair,
+    Draft,
+    ForgottenStep,
+    Line,
+    MovedOn,
+    Presence,
+    Question,
+    RefusedByRule,
+    Result,
+    SeatRequest,
+    Summary,
+    TallyView,
+    UndoCard,
+    View,
+    Who,
+)
+from companion.tables.words import say
+
+__all__ = [
+    "Accepted",
+    "Act",
+    "Answer",
+    "AnyCommand",
+    "BringSeat",
+    "Chair",
+    "Check",
+    "ClearDraft",
+    "Close",
+    "Correct",
+    "Draft",
+    "Elsewhere",
+    "Enter",
+    "EnterPosition",
+    "Finish",
+    "ForgottenStep",
+    "GiveSeat",
+    "LeaveSeat",
+    "Limits",
+    "Line",
+    "MovedOn",
+    "NameSeat",
+    "Presence",
+    "Question",
+    "Redo",
+    "RefusedByRule",
+    "ReplyUndo",
+    "Reroll",
+    "Result",
+    "Roll",
+    "SeatRequest",
+    "Set",
+    "Settings",
+    "Show",
+    "Start",
+    "Summary",
+    "TableError",
+    "Tables",
+    "TakeSeat",
+    "Tally",
+    "TallyView",
+    "Tap",
+    "Undo",
+    "UndoCard",
+    "View",
+    "Who",
+    "new_command_id",
+    "new_token",
+    "open_tables",
+    "parse_command",
+    "say",
+]

@@ -1,0 +1,123 @@
+"""The database behind the tables: connections, transactions, and the version of the data."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, TimeoutError
+
+from companion.tables.errors import StorageFailed
+from companion.tables.queue import WriterQueue
+from companion.tables.schema import MIGRATIONS, Migration, migrate, version
+
+BUSY_SECONDS = 30
+"""How long SQLite waits for a lock that somebody outside the queue holds."""
+MIGRATING = 0x5117
+"""Key of the PostgreSQL advisory lock that one process at a time migrates under."""
+POOL_SIZE = 20
+"""Connections kept open; threads beyond that wait for one."""
+
+
+class Database:
+    """SQLite by a path, or PostgreSQL by a URL (``postgresql://…``). Raises `StorageFailed`, `NewerData`."""
+
+    def __init__(self, where: str | Path, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
+        self.path = None if "://" in str(where) else Path(where)
+        self._queue = None
+        if self.path is not None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._queue = WriterQueue(self.path.with_name(self.path.name + ".lock"))
+        with answering():
+            self.engine = _sqlite(self.path) if self.path is not None else _postgres(str(where))
+            self._migrate(migrations)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection to read with, all of it as of one moment."""
+        with answering(), self.engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is committed, to the disk, when the block ends."""
+        with answering():
+            if self._queue is None:
+                with self.engine.begin() as connection:
+                    yield connection
+                return
+            writing = self.engine.execution_options(writes=True)
+            with self._queue.turn(), writing.begin() as connection:
+                yield connection
+
+    def close(self) -> None:
+        """Closes all connections."""
+        self.engine.dispose()
+        if self._queue is not None:
+            self._queue.close()
+
+    def _migrate(self, migrations: tuple[Migration, ...]) -> None:
+        with self.writing() as connection:
+            if self.path is None:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
+            found = version(connection)
+            if self.path is not None and 0 < found < migrations[-1].version:
+                _copy(self.path, self.path.with_name(f"{self.path.name}.v{found}"))
+            migrate(connection, migrations)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """The old file as it was, beside the new one."""
+    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as kept:
+        old.backup(kept)
+
+
+def _sqlite(path: Path) -> Engine:
+    engine = create_engine(
+        f"sqlite:///{path}",
+        connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
+        pool_size=POOL_SIZE,
+        max_overflow=0,
+    )
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, record: Any) -> None:
+        connection.isolation_level = None
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def began(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _postgres(url: str) -> Engine:
+    try:
+        parsed = make_url(re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", url))
+    except ArgumentError as error:
+        raise StorageFailed(message=f"{url!r} is no database URL; expected postgresql://user@host/name") from error
+    if not parsed.drivername.startswith("postgresql"):
+        raise StorageFailed(message=f"{parsed.drivername} is not offered; use a file name, or postgresql://…")
+    return create_engine(parsed, pool_size=POOL_SIZE, max_overflow=0, pool_pre_ping=True)
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Turns what the database complains of into `StorageFailed`; a row that is there already is not that."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except DBAPIError as error:
+        raise StorageFailed(message=str(error.orig).splitlines()[0]) from error
+    except (TimeoutError, OSError) as error:
+        raise StorageFailed(message=str(error)) from error

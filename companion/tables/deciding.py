@@ -1,0 +1,339 @@
+"""From a command to what it adds to the log, or to the reason why not. All of it is pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.engine.correction import Change, Correction
+from companion.engine.game import CHANCE, BadOption, Seat, Unreadable
+from companion.tables import commands as c
+from companion.tables import entries as e
+from companion.tables import errors
+from companion.tables.plan import Plan, RuleRefused
+from companion.tables.seating import HANDLERS as SEATING
+from companion.tables.seating import at_table
+from companion.tables.table import Step, Table, others, tapped
+from companion.tables.tallying import tally
+from companion.tables.words import phrase
+
+CHECKED = (
+    c.Start,
+    c.EnterPosition,
+    c.Act,
+    c.Roll,
+    c.Reroll,
+    c.Answer,
+    c.Correct,
+    c.Elsewhere,
+    c.Enter,
+    c.Finish,
+    c.Undo,
+    c.Redo,
+)
+"""Commands that mean a certain position, and are not done when the game has moved since."""
+
+
+def decide(plan: Plan, command: c.AnyCommand) -> None:
+    """Adds to the plan what the command does. Raises `TableError` or `RuleRefused`."""
+    if plan.table.closed:
+        raise errors.TableClosed
+    handler = _HANDLERS[type(command)]
+    if type(command) not in SEATING:
+        at_table(plan)
+    handler(plan, command)
+
+
+def _state(table: Table) -> Any:
+    if table.state is None:
+        raise errors.NotStarted
+    return table.state
+
+
+def _start(plan: Plan, command: c.Start) -> None:
+    table = plan.table
+    if table.state is not None:
+        raise errors.AlreadyStarted
+    chairs = command.chairs
+    if chairs is None:
+        chairs = tuple(chair.number for chair in table.chairs if chair.name)
+    _check_chairs(table, chairs)
+    if command.first not in range(len(chairs)):
+        raise errors.NoSuchSeat
+    _make(plan, e.Started(chairs, command.first))
+
+
+def _check_chairs(table: Table, chairs: tuple[int, ...]) -> None:
+    counts = table.game.rules.PLAYERS
+    known = all(chair in range(len(table.chairs)) for chair in chairs)
+    if not known or len(set(chairs)) != len(chairs) or len(chairs) not in counts:
+        raise errors.WrongSeats(least=min(counts), most=min(max(counts), len(table.chairs)))
+
+
+def _make(plan: Plan, body: e.Started | e.Entered) -> None:
+    """Adds an entry that makes a new position, and goes on from there."""
+    game, options = plan.table.game, plan.table.opened.options
+    try:
+        if isinstance(body, e.Started):
+            game.new(options, body.chairs, body.first)
+        else:
+            game.draft(plan.table.state, options, body.chairs, body.changes)
+    except BadOption as error:
+        raise errors.BadOptions(message=str(error)) from error
+    except Unreadable as error:
+        raise errors.BadCommand(error.message) from error
+    plan.add(body)
+    plan.run()
+
+
+def _position(plan: Plan, command: c.EnterPosition) -> None:
+    game = plan.table.game
+    read = game.rules.from_json if command.position.lstrip().startswith("{") else game.rules.parse
+    try:
+        state = read(command.position)
+    except Unreadable as error:
+        raise errors.BadCommand(str(error)) from error
+    own = game.chairs_of(state)
+    chairs = own if command.chairs is None else command.chairs
+    _check_chairs(plan.table, chairs)
+    if len(chairs) != len(own):
+        raise errors.WrongSeats(least=len(own), most=len(own))
+    plan.add(e.Positioned(game.rules.to_json(state), chairs))
+    plan.run()
+
+
+def _act(plan: Plan, command: c.Act) -> None:
+    table = plan.table
+    state, rules = _state(table), table.game.rules
+    seat = table.seat_of(plan.asking.who.chair) if command.seat is None else command.seat
+    if seat is None:
+        raise errors.NotSeated
+    if seat not in range(len(table.players)):
+        raise errors.NoSuchSeat
+    action = _action(table, command.action)
+    if isinstance(action, Correction):
+        raise errors.BadCommand("a correction is a command of its own")
+    _allow(table, action, Seat(seat), state)
+    plan.add(e.Acted(seat, rules.action_text(action)))
+    plan.run()
+
+
+def _action(table: Table, text: str) -> Any:
+    try:
+        return table.game.rules.parse_action(text)
+    except Unreadable as error:
+        raise errors.BadCommand(str(error)) from error
+
+
+def _allow(table: Table, action: Any, by: Seat | None, state: Any) -> None:
+    refusal = table.game.rules.refusal(state, action, by)
+    if refusal is not None:
+        raise RuleRefused(refusal, state)
+
+
+def _roll(plan: Plan, command: c.Roll) -> None:
+    table = plan.table
+    state = _state(table)
+    if state.turn is not CHANCE:
+        raise errors.NotARoll(message="nothing is rolled or drawn now")
+    if table.game.question(state) is not None:
+        raise errors.NotARoll(message="a question comes first")
+    chances = table.game.rules.chances(state)
+    if command.outcome is not None:
+        _by_hand(plan, command.outcome)
+    elif not chances.certain:
+        if not table.game.rolls(state):
+            raise errors.DiceUnknown
+        plan.draw(chances)
+    plan.run(app=command.rest)
+
+
+def _by_hand(plan: Plan, text: str) -> None:
+    """A roll or draw made on the table."""
+    table = plan.table
+    outcome = _action(table, text)
+    _allow(table, outcome, None, table.state)
+    if outcome not in table.game.rules.chances(table.state).outcomes:
+        raise errors.NotARoll(message=f"{text!r} is nothing to roll or draw here")
+    plan.add(e.Drawn(table.game.rules.action_text(outcome)), "hand")
+
+
+def _answer(plan: Plan, command: c.Answer) -> None:
+    table = plan.table
+    if table.game.question(_state(table)) is None:
+        raise errors.NoQuestion
+    try:
+        table.game.answered(table.state, command.answer)
+    except Unreadable as error:
+        raise errors.BadCommand(error.message) from error
+    plan.add(e.Answered(command.answer.strip().lower()))
+    plan.run()
+
+
+def _unattended(table: Table, at: int) -> tuple[Step, int]:
+    """The step of entry `at`, and the entry before it, if nobody has decided anything since."""
+    if at not in table.line:
+        raise errors.NoSuchEntry(entry=at)
+    if any(step.human for step in table.after(at)):
+        raise errors.TooLate(entry=at)
+    i = table.line.index(at)
+    return table.step(at), table.line[i - 1] if i else 0
+
+
+def _reroll(plan: Plan, command: c.Reroll) -> None:
+    step, before = _unattended(plan.table, command.at)
+    if not step.told:
+        raise errors.NoSuchEntry(entry=command.at)
+    plan.add(e.Undone(before))
+    _by_hand(plan, command.outcome)
+    plan.run()
+
+
+def _who(plan: Plan) -> str:
+    """The name that a correction is signed with."""
+    chair = plan.asking.who.chair
+    name = plan.table.chairs[chair].name if chair is not None else ""
+    return name or phrase("host", plan.table.opened.language)
+
+
+def _set(plan: Plan, changes: tuple[Change, ...], why: str, explains: str | None = None) -> None:
+    who = _who(plan)
+    _allow(plan.table, Correction(changes, who, why), None, plan.table.state)
+    plan.add(e.Corrected(changes, who, why, explains))
+
+
+def _correct(plan: Plan, command: c.Correct) -> None:
+    _state(plan.table)
+    if command.at is not None:
+        _unattended(plan.table, command.at)
+        plan.add(e.Undone(command.at))
+    _set(plan, command.changes, command.why, command.explains)
+    plan.run()
+
+
+def _elsewhere(plan: Plan, command: c.Elsewhere) -> None:
+    table = plan.table
+    _, before = _unattended(table, command.at)
+    if not before:
+        raise errors.NoSuchEntry(entry=command.at)
+    try:
+        skip = table.game.skip(table.step(before).state, command.place, traded=command.traded)
+    except Unreadable as error:
+        raise errors.BadCommand(error.message) from error
+    why = phrase("elsewhere", table.opened.language)
+    plan.add(e.Undone(before))
+    _set(plan, skip.before, why)
+    if skip.go_on:
+        going = plan.table.game.rules
+        plan.add(e.Drawn(going.action_text(going.chances(plan.table.state).outcomes[0])), "rules")
+    if skip.after:
+        _set(plan, skip.after, why)
+    plan.run()
+
+
+def _enter(plan: Plan, command: c.Enter) -> None:
+    table = plan.table
+    chairs = table.players or command.chairs or tuple(chair.number for chair in table.chairs)
+    _check_chairs(table, chairs)
+    _make(plan, e.Entered(table.draft, chairs, command.fill))
+
+
+def _finish(plan: Plan, command: c.Finish) -> None:
+    table = plan.table
+    _set(plan, table.game.finish(_state(table)), phrase("finished", table.opened.language))
+    plan.run()
+
+
+def _undo(plan: Plan, command: c.Undo) -> None:
+    table, chair = plan.table, plan.asking.who.chair
+    to = _back_to(table) if command.to is None else command.to
+    if to != 0 and to not in table.line:
+        raise errors.NoSuchEntry(entry=to)
+    gone = table.after(to)
+    if not gone:
+        raise errors.NothingToUndo
+    own = all(_own(table, step, chair) for step in gone if step.human) and not any(step.told for step in gone)
+    if own or not others(table, chair):
+        plan.add(e.Undone(to))
+    else:
+        plan.add(e.UndoAsked(to))
+        plan.asked = True
+
+
+def _back_to(table: Table) -> int:
+    """The entry before the last step that somebody decided."""
+    last = table.last_human
+    if last is None:
+        raise errors.NothingToUndo
+    i = table.line.index(last.seq)
+    return table.line[i - 1] if i else 0
+
+
+def _own(table: Table, step: Step, chair: int | None) -> bool:
+    """Did this phone do the step, or was it done for its seat?"""
+    return step.actor == chair or (step.seat is not None and step.players[step.seat] == chair)
+
+
+def _redo(plan: Plan, command: c.Redo) -> None:
+    if not plan.table.undone:
+        raise errors.NothingToRedo
+    plan.add(e.Redone())
+
+
+def _reply(plan: Plan, command: c.ReplyUndo) -> None:
+    asked, chair = plan.table.asked, plan.asking.who.chair
+    if asked is None or chair is None or (chair == asked.asker and command.yes):
+        raise errors.NoQuestion
+    plan.add(e.UndoAnswered(chair, command.yes))
+    now = plan.table.asked
+    if now is not None and command.yes:
+        enough = plan.table.settings.undo == "one" or set(others(plan.table, now.asker)) <= set(now.yes)
+        if enough:
+            plan.add(e.Undone(now.to))
+
+
+def _check(plan: Plan, command: c.Check) -> None:
+    plan.add(e.Checked(command.zone))
+
+
+def _tap(plan: Plan, command: c.Tap) -> None:
+    table = plan.table
+    chairs = table.players or tuple(chair.number for chair in table.chairs)
+    try:
+        table.game.draft(table.state, table.opened.options, chairs, tapped(table.draft, command.changes))
+    except Unreadable as error:
+        raise errors.BadCommand(error.message) from error
+    plan.add(e.Tapped(command.changes))
+
+
+def _clear(plan: Plan, command: c.ClearDraft) -> None:
+    plan.add(e.DraftCleared())
+
+
+def _show(plan: Plan, command: c.Show) -> None:
+    if command.entry not in plan.table.line:
+        raise errors.NoSuchEntry(entry=command.entry)
+    plan.add(e.Shown(command.entry))
+
+
+_HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
+    **SEATING,
+    c.Start: _start,
+    c.EnterPosition: _position,
+    c.Act: _act,
+    c.Roll: _roll,
+    c.Reroll: _reroll,
+    c.Answer: _answer,
+    c.Correct: _correct,
+    c.Elsewhere: _elsewhere,
+    c.Enter: _enter,
+    c.Finish: _finish,
+    c.Undo: _undo,
+    c.Redo: _redo,
+    c.ReplyUndo: _reply,
+    c.Check: _check,
+    c.Tap: _tap,
+    c.ClearDraft: _clear,
+    c.Show: _show,
+    c.Tally: tally,
+}

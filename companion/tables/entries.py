@@ -1,0 +1,250 @@
+"""What a table's log is written in: one frozen value for each kind of entry.
+
+The tag of a value is the `kind` of its event; its JSON is the event's body. Chairs are numbered as the
+table was opened; seats are the engine's, clockwise among those who play.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from companion.engine.correction import Change
+
+Source = Literal["person", "hand", "app", "rules", "import"]
+"""Where an entry came from: somebody's tap, real dice typed in, the app's generator, the rules alone
+(nothing was left to chance), or another server's log."""
+Way = Literal["follow", "merchants", "score"]
+"""What the pages show first. It is a hint: every kind of entry may be made at any table."""
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table may set at any time, besides the house rules, which are fixed when it is opened.
+
+    `dice`: who rolls and draws unless a roll says otherwise. `undo`: does one yes take back what others
+    did, or must all say yes?
+    """
+
+    way: Way = "follow"
+    dice: Literal["app", "hand"] = "app"
+    undo: Literal["one", "all"] = "one"
+
+
+class Opened(Struct, frozen=True, tag="open"):
+    """Always the first entry. `commitment` binds the app to its dice before anybody plays."""
+
+    game: str
+    rules: str
+    options: dict[str, str | int]
+    chairs: tuple[str, ...]
+    language: str
+    settings: Settings
+    commitment: str
+
+
+class Seated(Struct, frozen=True, tag="seat"):
+    """A phone took a free chair."""
+
+    chair: int
+    name: str
+    language: str
+
+
+class Left(Struct, frozen=True, tag="leave"):
+    chair: int
+
+
+class Named(Struct, frozen=True, tag="name"):
+    """A chair has a new name or language; it may be one that no phone holds (a player without a phone)."""
+
+    chair: int
+    name: str
+    language: str
+
+
+class Given(Struct, frozen=True, tag="give"):
+    """A chair moved to another phone: by a one-time code from the old one, or by the host."""
+
+    chair: int
+    by: Literal["code", "host"]
+
+
+class SettingsChanged(Struct, frozen=True, tag="set"):
+    settings: Settings
+
+
+class Started(Struct, frozen=True, tag="start"):
+    """The game begins: these chairs play, clockwise; `first` is the seat that has the first turn."""
+
+    chairs: tuple[int, ...]
+    first: int = 0
+
+
+class Positioned(Struct, frozen=True, tag="position"):
+    """The table was entered half-way: the position as JSON, and the chair of each seat."""
+
+    position: str
+    chairs: tuple[int, ...]
+
+
+class Entered(Struct, frozen=True, tag="enter"):
+    """The table was tapped in before the merchants move (flows 4.4): all of the draft at once.
+
+    `fill`: the market dice that nobody entered are drawn next.
+    """
+
+    changes: tuple[Change, ...]
+    chairs: tuple[int, ...]
+    fill: bool = False
+
+
+class Acted(Struct, frozen=True, tag="act"):
+    """A seat's action, in the game's notation. The event's actor is who tapped it, for whichever seat."""
+
+    seat: int
+    action: str
+
+
+class Drawn(Struct, frozen=True, tag="draw"):
+    """One outcome of chance, or a step that the rules alone decide; the event's source tells which."""
+
+    outcome: str
+
+
+class Answered(Struct, frozen=True, tag="answer"):
+    """What the app did not know and the table said, such as ``yes``: this player can pay."""
+
+    answer: str
+
+
+class Corrected(Struct, frozen=True, tag="correct"):
+    """The table is right: these fields were set. `explains` is the forgotten step, in words of the game."""
+
+    changes: tuple[Change, ...]
+    who: str
+    why: str
+    explains: str | None = None
+
+
+class Undone(Struct, frozen=True, tag="undo"):
+    """Back to the state after entry `to` (0: before the game began)."""
+
+    to: int
+
+
+class Redone(Struct, frozen=True, tag="redo"):
+    """What the last undo took back is there again."""
+
+
+class UndoAsked(Struct, frozen=True, tag="ask"):
+    """Somebody would like to go back to entry `to`, past what others did or learned."""
+
+    to: int
+
+
+class UndoAnswered(Struct, frozen=True, tag="reply"):
+    chair: int
+    yes: bool
+
+
+class Checked(Struct, frozen=True, tag="check"):
+    """What lies on the table is what the app believes: this zone (``all``: the rest)."""
+
+    zone: str
+
+
+class Tapped(Struct, frozen=True, tag="tap"):
+    """Fields of the draft; the last tap on a field wins. None empties it."""
+
+    changes: tuple[Change, ...]
+
+
+class DraftCleared(Struct, frozen=True, tag="clear"):
+    pass
+
+
+class Shown(Struct, frozen=True, tag="show"):
+    """The table's eyes are on this entry: the step that the mover is carrying out."""
+
+    entry: int
+
+
+class Tallied(Struct, frozen=True, tag="tally"):
+    """Score only: what a chair counted. Secret until all are `ready`."""
+
+    chair: int
+    things: dict[str, int]
+    ready: bool
+
+
+class Committed(Struct, frozen=True, tag="commit"):
+    """The app's dice have a new secret seed from here on."""
+
+    commitment: str
+
+
+class Proved(Struct, frozen=True, tag="proof"):
+    """The game is over: the seed behind the last commitment, so that anybody can check the dice."""
+
+    seed: str
+
+
+class Carried(Struct, frozen=True, tag="carry"):
+    """The log up to here came from another server; all chairs are free to be taken again."""
+
+    position: str
+
+
+class Closed(Struct, frozen=True, tag="close"):
+    pass
+
+
+Moment = Started | Positioned | Entered | Acted | Drawn | Answered | Corrected
+"""Entries that make the game's line; undo and redo walk along it."""
+SeatEntry = Opened | Seated | Left | Named | Given | SettingsChanged | Carried | Closed
+TalkEntry = Undone | Redone | UndoAsked | UndoAnswered | Checked | Tapped | DraftCleared | Shown | Tallied
+ChanceEntry = Committed | Proved
+Body = Moment | SeatEntry | TalkEntry | ChanceEntry
+
+MOMENTS = (Started, Positioned, Entered, Acted, Drawn, Answered, Corrected)
+QUIET = ("tap", "clear", "show", "commit")
+"""Kinds that a log page leaves out unless asked."""
+
+
+class Event(Struct, frozen=True):
+    """One entry of a table's log, as it is stored. `at` is in milliseconds since 1970, UTC.
+
+    `actor` is the chair whose phone did it; none: the app, or the host's laptop without a chair.
+    """
+
+    table: str
+    seq: int
+    body: Body
+    actor: int | None
+    source: Source
+    command_id: str | None
+    at: int
+
+    @property
+    def kind(self) -> str:
+        return kind(self.body)
+
+
+def kind(body: Body) -> str:
+    """The stored kind of a body."""
+    return str(body.__struct_config__.tag)
+
+
+def encode(body: Body) -> str:
+    """The body as JSON, its kind included."""
+    return msgspec.json.encode(body).decode()
+
+
+_DECODER: msgspec.json.Decoder[Body] = msgspec.json.Decoder(Body)
+
+
+def decode(text: str) -> Body:
+    """The body behind JSON. Raises `msgspec.DecodeError`."""
+    return _DECODER.decode(text)

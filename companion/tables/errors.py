@@ -1,0 +1,177 @@
+# ruff: noqa: N818 - these are answers to whoever asked, not faults of the program
+"""What can go wrong at a table, besides what the rules refuse. Each has a stable code and words for it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class TableError(Exception):
+    """An answer, not a fault of the program: `code` is stable, `facts` fill the sentence (see `words.say`)."""
+
+    code: ClassVar[str] = "table"
+
+    def __init__(self, **facts: str | int) -> None:
+        self.facts = facts
+        super().__init__(", ".join([self.code, *(f"{key} = {value!r}" for key, value in facts.items())]))
+
+
+class NoSuchTable(TableError):
+    """Facts: `table`, and `near`: the open table that may be meant (empty: none)."""
+
+    code = "no_such_table"
+
+    def __init__(self, table: str, near: str = "") -> None:
+        super().__init__(table=table, near=near)
+
+
+class TableClosed(TableError):
+    code = "table_closed"
+
+
+class TooManyTables(TableError):
+    """Facts: `limit`."""
+
+    code = "too_many_tables"
+
+
+class TableFull(TableError):
+    """The log has as many entries as a table may have. Facts: `limit`."""
+
+    code = "table_full"
+
+
+class BadOptions(TableError):
+    """Facts: `message`, from the game."""
+
+    code = "bad_options"
+
+
+class BadCommand(TableError):
+    """What was sent is no command. Facts: `message`."""
+
+    code = "bad_command"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message=message)
+
+
+class NotSeated(TableError):
+    """Watchers cannot do this."""
+
+    code = "not_seated"
+
+
+class HostOnly(TableError):
+    code = "host_only"
+
+
+class SeatTaken(TableError):
+    """Facts: `name` of who sits there."""
+
+    code = "seat_taken"
+
+
+class SeatFree(TableError):
+    """A seat without a phone needs no giving back: take it."""
+
+    code = "seat_free"
+
+
+class NoSuchSeat(TableError):
+    code = "no_such_seat"
+
+
+class NoName(TableError):
+    code = "no_name"
+
+
+class BadCode(TableError):
+    """A move code or request number that is wrong, used up, or too old."""
+
+    code = "bad_code"
+
+
+class TooManyRequests(TableError):
+    """Too many phones ask for this table's seats at once."""
+
+    code = "too_many_requests"
+
+
+class NotStarted(TableError):
+    code = "not_started"
+
+
+class AlreadyStarted(TableError):
+    code = "already_started"
+
+
+class WrongSeats(TableError):
+    """The chairs named do not fit the game. Facts: `least`, `most`."""
+
+    code = "wrong_seats"
+
+
+class NothingToUndo(TableError):
+    code = "nothing_to_undo"
+
+
+class NothingToRedo(TableError):
+    code = "nothing_to_redo"
+
+
+class NoQuestion(TableError):
+    """There is no question open that this phone could answer."""
+
+    code = "no_question"
+
+
+class NotARoll(TableError):
+    """Chance is not at work here, or cannot give this. Facts: `message`."""
+
+    code = "not_a_roll"
+
+
+class DiceUnknown(TableError):
+    """The app does not know which dice are in the bag, so it cannot roll."""
+
+    code = "dice_unknown"
+
+
+class NoSuchEntry(TableError):
+    """The log has no such entry, or it is not of that kind. Facts: `entry`."""
+
+    code = "no_such_entry"
+
+
+class TooLate(TableError):
+    """Somebody has played on since that entry. Facts: `entry`."""
+
+    code = "too_late"
+
+
+class OtherRules(TableError):
+    """The table was begun under other rules than this program has. Facts: `table`, `begun`, `here`."""
+
+    code = "other_rules"
+
+
+class BadImport(TableError):
+    """Facts: `message`: what does not fit, and at which entry."""
+
+    code = "bad_import"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message=message)
+
+
+class StorageFailed(TableError):
+    """The database does not answer or cannot write; nothing was changed. Facts: `message`."""
+
+    code = "storage_failed"
+
+
+class NewerData(TableError):
+    """The database was written by a newer version. Facts: `found`, `known`."""
+
+    code = "newer_data"

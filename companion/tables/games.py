@@ -1,0 +1,100 @@
+"""What a table needs of a game besides its rules: chairs, positions known in part, counting at the end.
+
+Each game has a module here that offers `TableGame`; `companion.tables.hangzhou` is the example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+
+from companion.engine.correction import Change
+from companion.engine.game import Fault, Game, Seat
+from companion.tables.views import Question
+
+S = TypeVar("S")
+A = TypeVar("A")
+E = TypeVar("E")
+Options = Mapping[str, str | int]
+
+
+class Skip(Struct, frozen=True):
+    """How to tell the engine that a step went otherwise: `before` is set, the game goes on by one outcome
+    if `go_on`, and then `after` is set."""
+
+    before: tuple[Change, ...]
+    go_on: bool = False
+    after: tuple[Change, ...] = ()
+
+
+class TableGame(Protocol[S, A, E]):
+    """A game at a table. `rules` is the engine's module; all functions are pure."""
+
+    @property
+    def rules(self) -> Game[S, A, E]: ...
+    @property
+    def CHAIRS(self) -> tuple[str, ...]:  # noqa: N802 - a constant of the module
+        """What the places at the table are called, clockwise."""
+
+    def new(self, options: Options, chairs: tuple[int, ...], first: int) -> S:
+        """The game before its first draw. Raises `BadOption`."""
+
+    def chairs_of(self, state: S) -> tuple[int, ...]:
+        """The chairs that a position's seats belong to."""
+
+    def play(self, state: S, action: A, by: Seat | None) -> tuple[S, tuple[E, ...]]:
+        """As the engine's `play`, on a position that may be known in part."""
+
+    def known(self, state: S) -> bool:
+        """Does the app know all of the position?"""
+
+    def rolls(self, state: S) -> bool:
+        """Does the app know enough to roll or draw here?"""
+
+    def question(self, state: S) -> Question | None:
+        """What has to be asked before chance can go on."""
+
+    def answered(self, state: S, answer: str) -> tuple[S, tuple[E, ...]]:
+        """The state after the answer. Raises `Unreadable`."""
+
+    def draft(self, state: S | None, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> S:
+        """The position that a draft makes, from the last one or from an empty table. Raises `Unreadable`."""
+
+    def missing(self, state: S) -> tuple[str, ...]:
+        """The fields that a draft still lacks."""
+
+    def draft_faults(self, state: S) -> tuple[Fault, ...]: ...
+    def entered(self, state: S, *, fill: bool) -> S:
+        """The position to go on from when the draft is done."""
+
+    def skip(self, state: S, place: str | None, *, traded: bool) -> Skip:
+        """What to set when the step out of this state went otherwise. Raises `Unreadable`."""
+
+    def finish(self, state: S) -> tuple[Change, ...]:
+        """What to set to end the game as it lies."""
+
+    def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
+        """The things that each player has to count, given what all have counted."""
+
+    def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> S:
+        """A finished game in which each player holds what was counted."""
+
+
+def table_game(name: str) -> TableGame[Any, Any, Any]:
+    """The table side of a game. Raises `KeyError` naming the games there are."""
+    if name not in GAMES:
+        raise KeyError(f"no tables for {name!r}; there are: {', '.join(GAMES)}")
+    module: TableGame[Any, Any, Any] = import_module(f"companion.tables.{name}")
+    return module
+
+
+GAMES: tuple[str, ...] = ("hangzhou",)
+"""The games that tables are offered for."""
+
+
+def rules_version(game: TableGame[Any, Any, Any]) -> str:
+    """The version of the rules that a table is pinned to."""
+    return str(getattr(game.rules, "RULES", "1"))

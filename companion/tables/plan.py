@@ -1,0 +1,136 @@
+"""What a command would add to a table's log: entries, seats that change hands, new seeds. Nothing is stored here."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.engine.game import CHANCE, OVER, Chances, Refusal
+from companion.tables import dice
+from companion.tables import entries as e
+from companion.tables.table import Table, fold
+from companion.tables.tokens import commitment
+from companion.tables.views import Who
+
+
+class RuleRefused(Exception):  # noqa: N818 - a refusal by the rules is an answer
+    """The rules refuse the command in this state."""
+
+    def __init__(self, refusal: Refusal, state: Any) -> None:
+        self.refusal = refusal
+        self.state = state
+        super().__init__(refusal.reason)
+
+
+class Hold(Struct, frozen=True):
+    """A phone takes a free chair, or (none) lets its own go."""
+
+    chair: int | None
+    token_hash: str
+
+
+class HandOver(Struct, frozen=True):
+    """A chair goes from one phone to another; a phone that asked for it under `number` asks no longer.
+
+    `accept` false: it asked in vain.
+    """
+
+    chair: int
+    token_hash: str
+    number: int | None = None
+    accept: bool = True
+
+
+HolderChange = Hold | HandOver
+
+
+class Claim(Struct, frozen=True):
+    """A phone that asks for a chair (see `views.SeatRequest`)."""
+
+    number: int
+    chair: int
+    token_hash: str
+
+
+class Asking(Struct, frozen=True):
+    """Who gives a command, under which id, and when (milliseconds since 1970).
+
+    `claims` are the phones that wait for a seat, `brought` the chair behind a move code: both only for
+    the commands that need them.
+    """
+
+    who: Who
+    token_hash: str
+    command_id: str
+    at: int
+    claims: tuple[Claim, ...] = ()
+    brought: int | None = None
+
+
+class Plan:
+    """Collects what a command does, folding each entry into `table` at once."""
+
+    def __init__(self, table: Table, asking: Asking, seed: Callable[[], bytes]) -> None:
+        self.table = table
+        self.asking = asking
+        self.events: list[e.Event] = []
+        self.holders: list[HolderChange] = []
+        self.new_seeds: list[bytes] = []
+        self.asked = False
+        self._seed = seed
+
+    def add(self, body: e.Body, source: e.Source = "person") -> None:
+        """One more entry. Only the first carries the command id: a repetition finds them all by it."""
+        person = source in ("person", "hand")
+        event = e.Event(
+            table=self.table.code,
+            seq=self.table.seq + 1,
+            body=body,
+            actor=self.asking.who.chair if person else None,
+            source=source,
+            command_id=None if self.events else self.asking.command_id,
+            at=self.asking.at,
+        )
+        self.table = fold(self.table, event)
+        self.events.append(event)
+
+    def sit(self, chair: int) -> None:
+        """Whoever asks has this chair from here on."""
+        self.asking = replace(self.asking, who=replace(self.asking.who, chair=chair, moved=False))
+
+    def seed(self) -> bytes:
+        """The seed behind the table's last commitment."""
+        return self.new_seeds[-1] if self.new_seeds else self._seed()
+
+    def commit(self) -> None:
+        """Binds the app to a new seed."""
+        self.new_seeds.append(secrets.token_bytes(dice.SEED_BYTES))
+        self.add(e.Committed(commitment(self.new_seeds[-1])), "app")
+
+    def draw(self, chances: Chances[Any]) -> None:
+        """The app rolls or draws. A seed that was told already is not used again."""
+        if self.table.proof is not None:
+            self.commit()
+        outcome = dice.outcome(self.seed(), self.table.draws, chances)
+        self.add(e.Drawn(self.table.game.rules.action_text(outcome)), "app")
+
+    def run(self, *, app: bool = False) -> None:
+        """Goes on until somebody has to decide, to answer, or to roll by hand (unless `app`); tells the
+        seed when the game is over."""
+        while self.table.turn is CHANCE:
+            table = self.table
+            if table.game.question(table.state) is not None:
+                return
+            chances = table.game.rules.chances(table.state)
+            if chances.certain:
+                self.add(e.Drawn(table.game.rules.action_text(chances.outcomes[0])), "rules")
+            elif table.game.rolls(table.state) and (app or table.settings.dice == "app"):
+                self.draw(chances)
+            else:
+                return
+        if self.table.state is not None and self.table.turn is OVER and self.table.draws and self.table.proof is None:
+            self.add(e.Proved(self.seed().hex()), "app")

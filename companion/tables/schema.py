@@ -1,0 +1,147 @@
+"""The tables of the database, and how older ones become like this. SQLite and PostgreSQL have the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    func,
+    insert,
+    inspect,
+    select,
+)
+
+from companion.tables.errors import NewerData
+
+metadata = MetaData()
+
+
+def _of_table() -> Column[str]:
+    return Column("table", String(8), ForeignKey("game_table.code", ondelete="CASCADE"), primary_key=True)
+
+
+game_table = Table(
+    "game_table",
+    metadata,
+    Column("code", String(8), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("opened_at", BigInteger, nullable=False, index=True),
+    Column("closed", Boolean, nullable=False, default=False),
+    Column("opener", String(80), nullable=True, index=True),
+)
+"""One row a table: what lists need without reading logs. The log says the same and more."""
+
+event = Table(
+    "event",
+    metadata,
+    _of_table(),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(12), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("actor", Integer, nullable=True),
+    Column("source", String(8), nullable=False),
+    Column("command_id", String(64), nullable=True),
+    Column("at", BigInteger, nullable=False),
+    UniqueConstraint("table", "command_id"),
+)
+"""The log: the truth about every table."""
+
+seed = Table(
+    "seed",
+    metadata,
+    _of_table(),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("value", LargeBinary, nullable=False),
+)
+"""The secret seeds of the app's dice, in the order of their commitments."""
+
+holder = Table(
+    "holder",
+    metadata,
+    _of_table(),
+    Column("token_hash", String(64), primary_key=True),
+    Column("chair", Integer, nullable=True),
+    Column("host", Boolean, nullable=False, default=False),
+    Column("moved", Boolean, nullable=False, default=False),
+    UniqueConstraint("table", "chair"),
+)
+"""Which phone holds which chair: SHA-256 of its token."""
+
+move_code = Table(
+    "move_code",
+    metadata,
+    _of_table(),
+    Column("code_hash", String(64), primary_key=True),
+    Column("chair", Integer, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+"""One-time codes that bring a chair to another phone."""
+
+claim = Table(
+    "claim",
+    metadata,
+    _of_table(),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("token_hash", String(64), nullable=False),
+    Column("chair", Integer, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+"""Phones that ask the host for a chair."""
+
+presence = Table(
+    "presence",
+    metadata,
+    _of_table(),
+    Column("chair", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""When a chair's phone was last heard of, and how far it had read."""
+
+OF_A_TABLE = (event, seed, holder, move_code, claim, presence)
+"""The tables with rows of one game table."""
+
+schema_version = Table("schema_version", MetaData(), Column("version", Integer, primary_key=True))
+
+
+class Migration(Struct, frozen=True):
+    """A step to version `version` from the one before."""
+
+    version: int
+    up: Callable[[Connection], None]
+
+
+MIGRATIONS: tuple[Migration, ...] = (Migration(1, metadata.create_all),)
+"""Every step, in order. A step that was released is never changed; a new one is added."""
+
+
+def version(connection: Connection) -> int:
+    """The version of the data; 0: there is none yet."""
+    if not inspect(connection).has_table(schema_version.name):
+        return 0
+    return connection.execute(select(func.max(schema_version.c.version))).scalar() or 0
+
+
+def migrate(connection: Connection, migrations: tuple[Migration, ...]) -> None:
+    """Brings the data up to the last version, in the caller's transaction. Raises `NewerData`."""
+    found, known = version(connection), migrations[-1].version
+    if found > known:
+        raise NewerData(found=found, known=known)
+    schema_version.create(connection, checkfirst=True)
+    for step in migrations:
+        if step.version > found:
+            step.up(connection)
+            connection.execute(insert(schema_version).values(version=step.version))

@@ -1,0 +1,157 @@
+"""The only way out of a table: what one phone may know of it, and of each entry of its log."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine.correction import Change
+from companion.engine.game import CHANCE, OVER, Score, Seat, Unreadable
+from companion.tables import entries as e
+from companion.tables import tallying
+from companion.tables.fields import field_at
+from companion.tables.table import Step, Table, others
+from companion.tables.views import Draft, Line, TallyView, UndoCard, View, Who
+
+
+def view_of(table: Table, who: Who) -> View:
+    """The table as this phone may know it."""
+    game, state = table.game, table.state
+    seat = table.seat_of(who.chair)
+    return View(
+        code=table.code,
+        game=table.opened.game,
+        seq=table.seq,
+        me=who,
+        seat=seat,
+        language=table.opened.language,
+        settings=table.settings,
+        options=table.opened.options,
+        chairs=table.chairs,
+        state=None if state is None else game.rules.view(state, seat),
+        waiting=() if state is None else game.rules.waiting(state),
+        legal=() if state is None or seat is None else tuple(game.rules.legal(state, seat)),
+        outcomes=_outcomes(table),
+        question=None if state is None else game.question(state),
+        undo=_undo_card(table, who),
+        can_undo=table.last_human is not None,
+        can_redo=bool(table.undone),
+        draft=_draft(table),
+        tally=_tally(table, who),
+        score=_score(table, seat),
+        shown=table.shown,
+        corrected=_corrected(table, seat),
+        commitment=table.commitment,
+        proof=table.proof,
+        closed=table.closed,
+    )
+
+
+def _outcomes(table: Table) -> tuple[Any, ...]:
+    if table.turn is not CHANCE or table.game.question(table.state) is not None:
+        return ()
+    return tuple(table.game.rules.chances(table.state).outcomes)
+
+
+def _undo_card(table: Table, who: Who) -> UndoCard | None:
+    asked = table.asked
+    if asked is None:
+        return None
+    mine = who.chair in others(table, asked.asker) and who.chair not in (*asked.yes, *asked.no)
+    gone = tuple(step.seq for step in table.after(asked.to))
+    return UndoCard(asked.seq, asked.to, asked.asker, gone, asked.yes, asked.no, mine)
+
+
+def _draft(table: Table) -> Draft | None:
+    """Any draft hides all hands, so it is the same for everybody."""
+    if not table.draft and table.settings.way != "merchants":
+        return None
+    chairs = table.players or tuple(chair.number for chair in table.chairs)
+    try:
+        state = table.game.draft(table.state, table.opened.options, chairs, table.draft)
+    except Unreadable:
+        # What was tapped before an undo may not fit the position that the undo brought back.
+        return Draft(table.draft, None, (), ())
+    return Draft(table.draft, state, table.game.draft_faults(state), table.game.missing(state))
+
+
+def _tally(table: Table, who: Who) -> TallyView | None:
+    if not table.counts and table.settings.way != "score":
+        return None
+    done = tallying.done(table)
+    seen = {chair: dict(count.things) for chair, count in table.counts if done or chair == who.chair}
+    return TallyView(tallying.asked(table), seen, tallying.ready(table), done)
+
+
+def _score(table: Table, seat: Seat | None) -> Score | None:
+    """Before the end a score would tell hidden hands to those who may not see them."""
+    game, state = table.game, table.state
+    if tallying.done(table):
+        return game.rules.score(tallying.final(table))
+    if state is None or not game.known(state):
+        return None
+    if state.turn is not OVER and game.rules.view(state, seat) != state:
+        return None
+    return game.rules.score(state)
+
+
+def _corrected(table: Table, seat: Seat | None) -> tuple[str, ...]:
+    """The fields set in the round that is on (in a game without rounds: in all of it), newest first."""
+    now = getattr(table.state, "round", None)
+    paths: dict[str, None] = {}
+    for seq in reversed(table.line):
+        step = table.step(seq)
+        if getattr(step.state, "round", None) != now:
+            break
+        if isinstance(step.body, e.Corrected):
+            changes = _open(table, step, step.body.changes, seat)
+            paths.update(dict.fromkeys(change.path for change in changes))
+    return tuple(paths)
+
+
+def line_of(table: Table, event: e.Event, who: Who) -> Line:
+    """An entry as this phone may see it. `table` has folded the entry already."""
+    step = table.find(event.seq)
+    body = None if step is not None else _public(table, event.body, who)
+    line = Line(event.seq, event.kind, event.at, event.actor, event.source, moment=step is not None, body=body)
+    if step is None:
+        return line
+    seat = table.seat_of(who.chair)
+    rules = table.game.rules
+    return replace(
+        line,
+        undone=event.seq not in table.line,
+        seat=step.seat,
+        effects=tuple(_effect(table, step, effect, seat) for effect in step.effects),
+        state=rules.view(step.state, seat),
+        body=step.body if isinstance(step.body, e.Started | e.Answered) else None,
+        explains=step.body.explains if isinstance(step.body, e.Corrected) else None,
+    )
+
+
+def _public(table: Table, body: e.Body, who: Who) -> e.Body:
+    """Counts are secret until all are ready, and a position that was carried here may hold hidden hands."""
+    match body:
+        case e.Tallied() if body.chair != who.chair and not tallying.done(table):
+            return replace(body, things={})
+        case e.Carried():
+            return replace(body, position="")
+    return body
+
+
+def _effect(table: Table, step: Step, effect: Any, seat: Seat | None) -> Any:
+    effect = table.game.rules.seen(step.state, effect, seat)
+    changes = getattr(effect, "changes", None)
+    return effect if changes is None else replace(effect, changes=_open(table, step, changes, seat))
+
+
+def _open(table: Table, step: Step, changes: tuple[Change, ...], seat: Seat | None) -> tuple[Change, ...]:
+    """The changes of fields that this seat sees as they are."""
+    rules = table.game.rules
+    seen = rules.view(step.state, seat)
+    if seen == step.state:
+        return changes
+    true, shown = json.loads(rules.to_json(step.state)), json.loads(rules.to_json(seen))
+    return tuple(change for change in changes if field_at(true, change.path) == field_at(shown, change.path))

@@ -1,0 +1,370 @@
+"""A table as its log makes it: the fold over all entries. It holds secrets, so `seeing` filters it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.engine.correction import Change, Correction
+from companion.engine.game import CHANCE, OVER, BadOption, Refused, Seat, Unreadable
+from companion.tables import entries as e
+from companion.tables.games import TableGame, table_game
+from companion.tables.views import Chair
+
+
+class Step(Struct, frozen=True):
+    """A moment of the game: the entry, what happened, and the position after it."""
+
+    seq: int
+    body: e.Moment
+    state: Any
+    effects: tuple[Any, ...]
+    players: tuple[int, ...]
+    """The chair of each seat."""
+    seat: Seat | None
+    actor: int | None
+    source: e.Source
+    told: bool
+    """It told something that nobody could know before: a roll or draw by the app."""
+
+    @property
+    def human(self) -> bool:
+        """Somebody decided or typed it; undo goes from one such step to the one before."""
+        return self.source in ("person", "hand")
+
+
+class AskedUndo(Struct, frozen=True):
+    """An open question to go back to entry `to`."""
+
+    seq: int
+    to: int
+    asker: int | None
+    yes: tuple[int, ...] = ()
+    no: tuple[int, ...] = ()
+
+
+class Count(Struct, frozen=True):
+    """What a chair has counted at the end."""
+
+    things: dict[str, int]
+    ready: bool
+
+
+class Table(Struct, frozen=True):
+    """Everything that the log says, hidden things included."""
+
+    code: str
+    seq: int
+    opened: e.Opened
+    settings: e.Settings
+    chairs: tuple[Chair, ...]
+    steps: tuple[Step, ...] = ()
+    """Every moment ever, those that were undone included, in the order of the log."""
+    line: tuple[int, ...] = ()
+    """The entries that count, in order."""
+    undone: tuple[tuple[int, ...], ...] = ()
+    """What redo would bring back, the last first to come."""
+    asked: AskedUndo | None = None
+    draft: tuple[Change, ...] = ()
+    counts: tuple[tuple[int, Count], ...] = ()
+    shown: int = 0
+    commitment: str = ""
+    seeds: int = 1
+    """How many seeds the app has been bound to."""
+    draws: int = 0
+    """Outcomes taken from the last of them."""
+    proof: str | None = None
+    closed: bool = False
+
+    @property
+    def game(self) -> TableGame[Any, Any, Any]:
+        return table_game(self.opened.game)
+
+    @property
+    def last(self) -> Step | None:
+        """The step that the position now comes from; none before the game."""
+        return self.step(self.line[-1]) if self.line else None
+
+    @property
+    def state(self) -> Any:
+        """The position now; none before the game."""
+        last = self.last
+        return last.state if last else None
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The chair of each seat; empty before the game."""
+        last = self.last
+        return last.players if last else ()
+
+    @property
+    def turn(self) -> Any:
+        """Whose turn it is; OVER before the game too."""
+        state = self.state
+        return OVER if state is None else state.turn
+
+    def find(self, seq: int) -> Step | None:
+        """The moment of that entry, undone or not; none: it is no moment."""
+        i = bisect_left(self.steps, seq, key=lambda step: step.seq)
+        return self.steps[i] if i < len(self.steps) and self.steps[i].seq == seq else None
+
+    def step(self, seq: int) -> Step:
+        """As `find`, for an entry of the line."""
+        found = self.find(seq)
+        assert found is not None, "the line names moments only"
+        return found
+
+    def seat_of(self, chair: int | None) -> Seat | None:
+        """The seat of a chair, if it plays."""
+        return Seat(self.players.index(chair)) if chair in self.players else None
+
+    def after(self, to: int) -> tuple[Step, ...]:
+        """The steps of the line after entry `to`."""
+        return tuple(self.step(seq) for seq in self.line if seq > to)
+
+    @property
+    def last_human(self) -> Step | None:
+        """The last step of the line that somebody decided."""
+        return next((s for seq in reversed(self.line) if (s := self.step(seq)).human), None)
+
+    @property
+    def counting(self) -> tuple[int, ...]:
+        """The chairs that count their things at the end: those who play, else all."""
+        return self.players or tuple(chair.number for chair in self.chairs)
+
+
+class Unreplayable(ValueError):  # noqa: N818 - named for what it says of an entry
+    """An entry does not fit the table it is appended to."""
+
+    def __init__(self, seq: int, message: str) -> None:
+        self.seq = seq
+        self.message = message
+        super().__init__(f"entry {seq}: {message}")
+
+
+def opened(event: e.Event) -> Table:
+    """The table that a first entry makes. Raises `Unreplayable`."""
+    body = event.body
+    if not isinstance(body, e.Opened) or event.seq != 1:
+        raise Unreplayable(event.seq, "a log begins with its opening")
+    chairs = tuple(Chair(number, key) for number, key in enumerate(body.chairs))
+    return Table(event.table, 1, body, body.settings, chairs, commitment=body.commitment)
+
+
+def fold(table: Table, event: e.Event) -> Table:
+    """The table after one more entry. Raises `Unreplayable`."""
+    if event.seq != table.seq + 1:
+        raise Unreplayable(event.seq, f"expected entry {table.seq + 1}")
+    body = event.body
+    try:
+        if isinstance(body, e.MOMENTS):
+            return _moment(table, event, body)
+        folder = _FOLDERS.get(type(body))
+        if folder is None:
+            raise Unreplayable(event.seq, "a table is opened once")
+        return replace(folder(table, event, body), seq=event.seq)
+    except (Refused, Unreadable, BadOption, IndexError) as error:
+        raise Unreplayable(event.seq, str(error)) from error
+
+
+def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
+    state, effects, players, seat = after_moment(table, body)
+    told = event.source == "app"
+    step = Step(event.seq, body, state, effects, players, seat, event.actor, event.source, told)
+    return replace(
+        table,
+        seq=event.seq,
+        steps=(*table.steps, step),
+        line=(*table.line, event.seq),
+        chairs=seated(table.chairs, players) if players != table.players else table.chairs,
+        undone=(),
+        asked=None,
+        draft=() if isinstance(body, e.Entered) else table.draft,
+        draws=table.draws + told,
+    )
+
+
+def seated(chairs: tuple[Chair, ...], players: tuple[int, ...]) -> tuple[Chair, ...]:
+    """The chairs with their seats, as these chairs play."""
+    return tuple(
+        replace(chair, seat=Seat(players.index(chair.number)) if chair.number in players else None) for chair in chairs
+    )
+
+
+Made = tuple[Any, tuple[Any, ...], tuple[int, ...], Seat | None]
+
+
+def after_moment(table: Table, body: e.Moment) -> Made:
+    """State, effects, players and seat after a moment. Raises what the engine raises."""
+    game, state, players = table.game, table.state, table.players
+    options = table.opened.options
+    match body:
+        case e.Started():
+            return game.new(options, body.chairs, body.first), (), body.chairs, None
+        case e.Positioned():
+            return game.rules.from_json(body.position), (), body.chairs, None
+        case e.Entered():
+            made = game.draft(state, options, body.chairs, body.changes)
+            return game.entered(made, fill=body.fill), (), body.chairs, None
+    if state is None:
+        raise Unreadable("the game has not begun")
+    match body:
+        case e.Acted():
+            seat = Seat(body.seat)
+            state, effects = game.play(state, game.rules.parse_action(body.action), seat)
+            return state, effects, players, seat
+        case e.Drawn():
+            if state.turn is not CHANCE:
+                raise Unreadable("nothing is left to chance here")
+            state, effects = game.play(state, game.rules.parse_action(body.outcome), None)
+            return state, effects, players, None
+        case e.Answered():
+            question = game.question(state)
+            state, effects = game.answered(state, body.answer)
+            return state, effects, players, question.seat if question else None
+        case e.Corrected():
+            state, effects = game.play(state, Correction(body.changes, body.who, body.why), None)
+            return (
+                state,
+                effects,
+                game.chairs_of(state) if len(players) != len(game.chairs_of(state)) else players,
+                None,
+            )
+    raise AssertionError("all moments are listed")
+
+
+def _seated(table: Table, event: e.Event, body: e.Seated) -> Table:
+    return _chair(table, body.chair, name=body.name, language=body.language, held=True)
+
+
+def _left(table: Table, event: e.Event, body: e.Left) -> Table:
+    keep = table.chairs[body.chair].seat is not None
+    return _chair(table, body.chair, held=False, **({} if keep else {"name": ""}))
+
+
+def _named(table: Table, event: e.Event, body: e.Named) -> Table:
+    return _chair(table, body.chair, name=body.name, language=body.language)
+
+
+def _given(table: Table, event: e.Event, body: e.Given) -> Table:
+    return _chair(table, body.chair, held=True)
+
+
+def _chair(table: Table, number: int, **changes: Any) -> Table:
+    chairs = list(table.chairs)
+    chairs[number] = replace(chairs[number], **changes)
+    return replace(table, chairs=tuple(chairs))
+
+
+def _set(table: Table, event: e.Event, body: e.SettingsChanged) -> Table:
+    return replace(table, settings=body.settings)
+
+
+def _undo(table: Table, event: e.Event, body: e.Undone) -> Table:
+    gone = tuple(seq for seq in table.line if seq > body.to)
+    line = table.line[: len(table.line) - len(gone)]
+    return _on_line(replace(table, undone=(*table.undone, gone), asked=None), line)
+
+
+def _redo(table: Table, event: e.Event, body: e.Redone) -> Table:
+    *rest, back = table.undone
+    return _on_line(replace(table, undone=tuple(rest), asked=None), (*table.line, *back))
+
+
+def _on_line(table: Table, line: tuple[int, ...]) -> Table:
+    table = replace(table, line=line)
+    return replace(table, chairs=seated(table.chairs, table.players))
+
+
+def _ask(table: Table, event: e.Event, body: e.UndoAsked) -> Table:
+    return replace(table, asked=AskedUndo(event.seq, body.to, event.actor))
+
+
+def _reply(table: Table, event: e.Event, body: e.UndoAnswered) -> Table:
+    asked = table.asked
+    if asked is None:
+        raise Unreadable("nothing was asked")
+    yes = (*asked.yes, body.chair) if body.yes else asked.yes
+    no = asked.no if body.yes else (*asked.no, body.chair)
+    final = table.settings.undo == "all" or body.chair == asked.asker or set(others(table, asked.asker)) <= set(no)
+    refused = not body.yes and final
+    return replace(table, asked=None if refused else replace(asked, yes=yes, no=no))
+
+
+def others(table: Table, asker: int | None) -> tuple[int, ...]:
+    """The chairs with a phone, but for the asker's."""
+    return tuple(chair.number for chair in table.chairs if chair.held and chair.number != asker)
+
+
+def _tap(table: Table, event: e.Event, body: e.Tapped) -> Table:
+    return replace(table, draft=tapped(table.draft, body.changes))
+
+
+def tapped(draft: tuple[Change, ...], changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """The draft with these on top: each replaces what was tapped for its field and for the parts of it."""
+    for change in changes:
+        kept = (old for old in draft if not f"{old.path}.".startswith(f"{change.path}."))
+        draft = (*kept, change)
+    return draft
+
+
+def _clear(table: Table, event: e.Event, body: e.DraftCleared) -> Table:
+    return replace(table, draft=())
+
+
+def _show(table: Table, event: e.Event, body: e.Shown) -> Table:
+    return replace(table, shown=body.entry)
+
+
+def _tally(table: Table, event: e.Event, body: e.Tallied) -> Table:
+    kept = tuple((chair, count) for chair, count in table.counts if chair != body.chair)
+    return replace(
+        table, counts=tuple(sorted((*kept, (body.chair, Count(body.things, body.ready))), key=lambda c: c[0]))
+    )
+
+
+def _commit(table: Table, event: e.Event, body: e.Committed) -> Table:
+    return replace(table, commitment=body.commitment, seeds=table.seeds + 1, draws=0, proof=None)
+
+
+def _prove(table: Table, event: e.Event, body: e.Proved) -> Table:
+    return replace(table, proof=body.seed)
+
+
+def _carry(table: Table, event: e.Event, body: e.Carried) -> Table:
+    chairs = tuple(replace(chair, held=False) for chair in table.chairs)
+    return replace(table, chairs=chairs, asked=None, closed=False)
+
+
+def _close(table: Table, event: e.Event, body: e.Closed) -> Table:
+    return replace(table, closed=True, asked=None)
+
+
+def _check(table: Table, event: e.Event, body: e.Checked) -> Table:
+    return table
+
+
+_FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
+    e.Seated: _seated,
+    e.Left: _left,
+    e.Named: _named,
+    e.Given: _given,
+    e.SettingsChanged: _set,
+    e.Undone: _undo,
+    e.Redone: _redo,
+    e.UndoAsked: _ask,
+    e.UndoAnswered: _reply,
+    e.Checked: _check,
+    e.Tapped: _tap,
+    e.DraftCleared: _clear,
+    e.Shown: _show,
+    e.Tallied: _tally,
+    e.Committed: _commit,
+    e.Proved: _prove,
+    e.Carried: _carry,
+    e.Closed: _close,
+}

@@ -1,0 +1,54 @@
+"""Secrets and the codes people type: seat tokens, move codes, table codes. Only hashes of secrets are kept."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+
+TOKEN_BITS = 128
+CODE_LENGTH = 5
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+"""No vowels, so no words; no Y, which is one in Spanish and looks like V."""
+MOVE_CODE_LENGTH = 10
+"""Letters of a one-time move code: 20 ** 10 is about 2 ** 43, and it lives ten minutes."""
+
+
+def new_token() -> str:
+    """A phone's token, 32 hexadecimal digits. It is worth nothing until a seat is taken with it."""
+    return secrets.token_hex(TOKEN_BITS // 8)
+
+
+def new_command_id() -> str:
+    """An id for one command, made with the page that offers it."""
+    return secrets.token_hex(12)
+
+
+def new_code() -> str:
+    """A table code such as ``QKTRN``."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
+def new_move_code() -> str:
+    """A one-time code that brings a seat to another phone."""
+    return "".join(secrets.choice(LETTERS) for _ in range(MOVE_CODE_LENGTH))
+
+
+def read_code(text: str) -> str:
+    """A code as somebody typed it: any case, with blanks or hyphens."""
+    return "".join(letter for letter in text.upper() if letter.isalnum())
+
+
+def hashed(secret: str) -> str:
+    """What is stored of a secret. It has 128 bits, or ten minutes to live, so no salt is needed."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def same(secret: str, stored: str) -> bool:
+    """Does the stored hash belong to the secret? In constant time."""
+    return hmac.compare_digest(hashed(secret), stored)
+
+
+def commitment(seed: bytes) -> str:
+    """What is shown of a seed before it is used: its SHA-256."""
+    return hashlib.sha256(seed).hexdigest()
