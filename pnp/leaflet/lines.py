@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import msgspec
@@ -15,11 +16,15 @@ from pnp.leaflet.blocks import Spans
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
 
+_SHORT_NUMBER = re.compile(r" (?=\d{1,2}(?:[\s.,;:!?)]|$))")
+_NUMBER_LAST = re.compile(r"(?<!\w)\d+ \Z")
+_NUMBER_FIRST = re.compile(r"\d{1,2}(?:\W|$)")
+
 
 def break_spans(setting: Setting, spans: Spans, width: float, style: Style) -> tuple[Line, ...]:
     """The lines that spans fill at `width` mm, in the style's own size."""
     return break_lines(
-        (spans,),
+        (_kept(spans),),
         width,
         style,
         fonts=setting.fonts,
@@ -27,6 +32,32 @@ def break_spans(setting: Setting, spans: Spans, width: float, style: Style) -> t
         colours=setting.known_colour,
         language=setting.language,
     )
+
+
+def _kept(spans: Spans) -> Spans:
+    """Spans whose lines do not end before a short number, between a sign and its name, or in a sum of signs."""
+    kept: list[Span] = []
+    for index, span in enumerate(spans):
+        before = spans[index - 1] if index else None
+        after = spans[index + 1] if index + 1 < len(spans) else None
+        text = _SHORT_NUMBER.sub("\u00a0", span.text)
+        if (
+            after is not None
+            and text.endswith(" ")
+            and (_NUMBER_FIRST.match(after.text) or (after.icon and _NUMBER_LAST.search(text)))
+        ):
+            text = text[:-1] + "\u00a0"
+        if text.strip() == "+":
+            text = text.replace(" ", "\u00a0")
+        elif before is not None and before.icon and text.startswith(" ") and _begins(spans, index - 1):
+            text = "\u00a0" + text[1:]
+        kept.append(msgspec.structs.replace(span, text=text) if text != span.text else span)
+    return tuple(kept)
+
+
+def _begins(spans: Spans, index: int) -> bool:
+    """Whether the sign at an index stands at the beginning of a phrase, so that its name follows it."""
+    return index == 0 or spans[index - 1].text.rstrip().endswith((":", ",", ";", "."))
 
 
 def pitch(style: Style) -> float:

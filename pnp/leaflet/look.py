@@ -26,7 +26,7 @@ MARGIN_COLUMN = 12.0
 """Right of the text, kept free for rule numbers."""
 STRONG, FINE, HAIR = 0.6, 0.2, 0.18
 RULE_GAP = 1.2
-PAD = 3.2
+PAD = 2.8
 """Between a panel's frame and what is in it."""
 PANEL_RADIUS = 1.6
 PANEL_LINE = 0.3

@@ -14,7 +14,7 @@ from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Row
 from pnp.leaflet.words import Words
 
-_TAIL = (3.8, 5.7)
+_TAIL = (3.4, 5.1)
 _FOOT_TAIL = (2.6, 3.6)
 
 

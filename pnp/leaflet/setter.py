@@ -15,7 +15,7 @@ from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Block, Figure, Grid, Heading, Listing, NewPage, Panel, Paragraph, Rule, Spans, plain
 from pnp.leaflet.lines import anchored, baseline, line_strips, pitch, set_line
 from pnp.leaflet.look import Setting
-from pnp.leaflet.strips import Strip
+from pnp.leaflet.strips import BEFORE_HEADING, BETWEEN, WITHIN, Strip
 from pnp.leaflet.tables import table_strips
 from pnp.leaflet.words import Words
 
@@ -104,11 +104,11 @@ class Setter:
             case NewPage():
                 return ()
 
-    def _spaced(self, strips: Iterable[Strip], above: float, below: float) -> list[Strip]:
+    def _spaced(self, strips: Iterable[Strip], above: float, below: float, cut: float = BETWEEN) -> list[Strip]:
         """Strips with the gap above them, the larger of what they and their forerunner want."""
         made = list(strips)
         if made:
-            made[0] = replace(made[0], gap=max(self._gap, above))
+            made[0] = replace(made[0], gap=max(self._gap, above), cut=min(made[0].cut, cut))
             self._gap = below
         return made
 
@@ -144,6 +144,7 @@ class Setter:
         if block.level <= 3:
             made = list(anchored(made, self._bookmark(block)))
         made = [replace(strip, glue=True) for strip in made]
+        made[0] = replace(made[0], cut=BEFORE_HEADING if block.level > 2 else 0.0)
         return self._spaced(made, _ABOVE.get(block.level, 2.6), _BELOW.get(block.level, 0.8))
 
     def _bookmark(self, block: Heading) -> Anchor:
@@ -207,7 +208,7 @@ class Setter:
         self._fits(block, scene.width, width)
         placed = Placed(scene, column.x + max(0.0, (width - scene.width) / 2), 0.0)
         made = Strip(height=scene.height, placed=(placed,), line=block.line)
-        strips = self._spaced((made,), _ROUND_FIGURE, _ROUND_FIGURE)
+        strips = self._spaced((made,), _ROUND_FIGURE, _ROUND_FIGURE, WITHIN)
         return self._captioned(strips, block, column)
 
     def _captioned(self, strips: list[Strip], figure: Figure, column: Column) -> list[Strip]:

@@ -19,6 +19,8 @@ _LOW_CHAPTER = 6.0
 """Cost of a chapter that begins in the last third of a page."""
 _BEFORE_CHAPTER = 0.35
 """A page left short costs less if the next one begins a chapter."""
+WITHIN, BETWEEN, BEFORE_HEADING = 6.0, 3.0, 1.0
+"""Cost of a page break within a block, between two, and before a heading. A page one quarter empty costs 6."""
 
 
 class Strip(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,7 +28,8 @@ class Strip(msgspec.Struct, frozen=True, kw_only=True):
 
     `gap` is kept free above it, but at the top of a page. `above` is drawn only where the gap is. `glue`: the
     next strip belongs to the same page. `panel` is the number of the panel it stands in, 0 for none. `head` is
-    set again if a page begins with this strip. `chapter` is set where one begins; `fresh` begins a page.
+    set again if a page begins with this strip. `chapter` is set where one begins; `fresh` begins a page; `cut` is
+    what a page break before it costs.
     `overfull` is a text that stands out of its column; `line` that of the file.
     """
 
@@ -42,6 +45,7 @@ class Strip(msgspec.Struct, frozen=True, kw_only=True):
     head: Strip | None = None
     chapter: str = ""
     fresh: bool = False
+    cut: float = WITHIN
     overfull: str = ""
     line: int = 0
 
@@ -110,4 +114,4 @@ def _price(strips: Sequence[Strip], end: int, filled: float, height: float) -> f
         return 1.0
     empty = max(0.0, height - filled) / height
     apart = _APART if strips[end - 1].glue else 0.0
-    return 1.0 + 100 * empty * empty * (_BEFORE_CHAPTER if after.chapter else 1.0) + apart
+    return 1.0 + 100 * empty * empty * (_BEFORE_CHAPTER if after.chapter else 1.0) + after.cut + apart
