@@ -24,8 +24,8 @@ _BELOW = {2: 2.4, 3: 1.0, 4: 0.8}
 _STYLES = {2: look.CHAPTER, 3: look.SECTION, 4: look.SMALL_HEAD}
 _BETWEEN = 1.5
 """Between paragraphs."""
-_BETWEEN_ITEMS = 0.9
-_ROUND_LIST = 1.5
+_BETWEEN_ITEMS = 0.8
+_ROUND_LIST = 1.3
 _ROUND_FIGURE = 3.0
 _TO_CAPTION = 1.0
 _UNDER_CAPTION = 3.2
