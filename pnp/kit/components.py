@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Annotated
 
 import msgspec
@@ -17,6 +17,7 @@ from pnp.kit.measures import Identifier
 from pnp.kit.model import KINDS, AnyComponent, Die, Faced, Leaflet, Localised, Standee, Table, Title, TuckBox
 from pnp.kit.reading import BadValueError, Reads, no_unknown_keys, read_struct, shown, text, whole
 from pnp.kit.source import Document, Source, accepted
+from pnp.kit.tables import Tables
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")
 _SECTIONS = ("kit", "table", "component", "bring")
@@ -135,7 +136,7 @@ def _component(table: object, source: Source, path: KeyPath, languages: tuple[st
 class Contents(msgspec.Struct, frozen=True, eq=False):
     """What the components of a kit may name."""
 
-    tables: Mapping[str, Table]
+    tables: Tables
     faces: Collection[str]
     folder: KitFolder
     languages: tuple[str, ...]
@@ -184,18 +185,19 @@ def _check_box(box: TuckBox, ids: list[str], source: Source, path: KeyPath) -> N
 
 
 def _check_leaflet(leaflet: Leaflet, known: Contents, source: Source, path: KeyPath) -> None:
-    for language in known.languages:
-        name = f"{leaflet.file}.{language}.md"
-        if name not in known.folder.files:
-            message = f"{name} is missing"
-            source.error((*path, "file"), "untranslated", message, f"one file per language: {leaflet.file}.en.md …")
+    names = [f"{leaflet.file}.{language}.md" for language in known.languages]
+    missing = [name for name in names if name not in known.folder.files]
+    if missing:
+        message = f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+        source.error((*path, "file"), "untranslated", message, "a leaflet has one file for each language")
 
 
 def _check_rows(component: AnyComponent, known: Contents, source: Source, path: KeyPath) -> None:
-    table = known.tables.get(component.each)
-    if component.each and table is None:
-        hint = accepted(known.tables, component.each)
+    table = known.tables.read.get(component.each)
+    if component.each and component.each not in known.tables.declared:
+        hint = accepted(known.tables.declared, component.each)
         source.error((*path, "each"), "unknown-table", f"there is no table {component.each}", hint)
+    if component.each and table is None:
         return
     columns = table.columns if table else {}
     try:
@@ -210,7 +212,7 @@ def _check_rows(component: AnyComponent, known: Contents, source: Source, path: 
     for key, column in unknown:
         rows = f"in {component.each}" if table else "without each"
         source.error((*path, key), "unknown-column", f"there is no column {column} {rows}", accepted(columns, column))
-    if not unknown:
+    if not unknown and component.each not in known.tables.faulty:
         _check_copies(component, table, source, path)
 
 

@@ -110,7 +110,12 @@ def read_text(folder: KitFolder, name: str, findings: Findings) -> str | None:
         message = f"is not UTF-8 (byte {data[error.start]:#04x})"
         findings.add(Finding("error", "encoding", place, message, "save it as UTF-8; in a spreadsheet, “CSV UTF-8”"))
         return None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\0" in text:
+        place = Place(place.file, text.count("\n", 0, text.index("\0")) + 1)
+        findings.add(Finding("error", "encoding", place, "holds the control character U+0000", "is it a text file?"))
+        return None
+    return text
 
 
 def build_id(folder: KitFolder) -> str:

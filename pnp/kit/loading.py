@@ -68,7 +68,7 @@ def _read(folder: KitFolder, findings: Findings) -> Kit | None:
         return None
     theme = _theme(folder, findings)
     tables = read_tables(document, folder, head.languages, findings)
-    faces = read_faces(folder, theme, _names(document.values.get("table")), findings)
+    faces = read_faces(folder, theme, tables.declared, findings)
     components = read_components(document, head.languages)
     named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
     check_components(components, document, Contents(tables, named, folder, head.languages))
@@ -80,7 +80,7 @@ def _read(folder: KitFolder, findings: Findings) -> Kit | None:
         version=head.version,
         players=head.players,
         languages=head.languages,
-        tables=tables,
+        tables=tables.read,
         components=components,
         faces=faces,
         theme=theme,
@@ -92,10 +92,6 @@ def _read(folder: KitFolder, findings: Findings) -> Kit | None:
         minutes=head.minutes,
         author=head.author,
     )
-
-
-def _names(section: object) -> tuple[str, ...]:
-    return tuple(section) if isinstance(section, dict) else ()
 
 
 def _theme(folder: KitFolder, findings: Findings) -> Theme:

@@ -118,8 +118,10 @@ def shown(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, int) and abs(value) >= 10**12:
         return "a huge number"
-    quoted = f"“{value}”" if isinstance(value, str) else str(value)
-    return quoted.replace("\n", " ") if len(quoted) <= 60 else quoted[:56].replace("\n", " ") + "…”"
+    if not isinstance(value, str):
+        return str(value)
+    line = "".join(character if character.isprintable() else " " for character in value[:57])
+    return f"“{line}”" if len(value) < 57 else f"“{line[:54]}…”"
 
 
 def text(value: object) -> str:

@@ -43,7 +43,7 @@ class Source:
     @property
     def full(self) -> bool:
         """Whether enough is wrong with the file for now; long loops may stop."""
-        return self._noted >= bounds.FINDINGS.most
+        return self._noted > bounds.FINDINGS.most
 
     def line(self, path: KeyPath) -> int:
         """The line of a key, or of the nearest table around it that stands in the file; 0 if there is none."""

@@ -39,8 +39,16 @@ class _Sheet(msgspec.Struct, frozen=True):
     rows: tuple[tuple[int, tuple[str, ...]], ...]
 
 
-def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], findings: Findings) -> dict[str, Table]:
-    """All tables of kit.toml, their references resolved. What is wrong is noted; such tables may be missing."""
+class Tables(msgspec.Struct, frozen=True, eq=False):
+    """The tables that could be read. `declared` are all that kit.toml names, `faulty` those with faults."""
+
+    read: Mapping[str, Table]
+    declared: tuple[str, ...]
+    faulty: frozenset[str]
+
+
+def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], findings: Findings) -> Tables:
+    """All tables of kit.toml, their references resolved; what is wrong is noted."""
     plans = _plans(kit, folder)
     tables: dict[str, Table] = {}
     sources: dict[str, Source] = {}
@@ -54,7 +62,9 @@ def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], fi
         if plan.name in tables:
             _resolve(tables[plan.name], tables, plans, sources[plan.name])
     _no_circles(tables, sources)
-    return tables
+    declared = kit.values.get("table")
+    faulty = frozenset(name for name, source in sources.items() if source.faults)
+    return Tables(tables, tuple(declared) if isinstance(declared, dict) else (), faulty)
 
 
 def _plans(kit: Document, folder: KitFolder) -> list[_Plan]:
@@ -136,16 +146,12 @@ def _checked(sheet: _Sheet, plan: _Plan, source: Source) -> _Sheet | None:
     header = list(sheet.header)
     while header and not header[-1]:
         header.pop()
-    faults = [
-        (name, "is empty" if not name else f"has the column {shown(name)} twice" if name in header[:n] else "")
-        for n, name in enumerate(header)
-    ]
-    for name, fault in faults:
+    for name in sorted(set(header)):
+        fault = "twice" if header.count(name) > 1 else "" if is_key(name) else "which is no name"
         if fault:
-            _error(source, 1, name, "header", f"the header {fault}", "name each column once")
-    for name in header:
-        if name and not is_key(name):
-            _error(source, 1, name, "header", f"{shown(name)} is no column name", "letters, digits, - and _")
+            column = name if is_key(name) else ""
+            message = f"the header has {shown(name)}, {fault}" if name else "the header has an empty name"
+            _error(source, 1, column, "header", message, "name each column once, with letters, digits, - and _")
     if plan.key not in header:
         _error(source, 1, plan.key, "header", f"there is no key column {plan.key}", accepted(header, plan.key))
         return None

@@ -39,6 +39,7 @@ def _texts(document: Document) -> dict[str, str]:
         elif isinstance(value, str):
             texts[".".join(path)] = value
         else:
+            texts[".".join(path)] = shown(value)
             document.source.error(path, "value", f"{path[-1]} is {shown(value)}, not a text", "write it in quotes")
     return texts
 

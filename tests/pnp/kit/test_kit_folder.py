@@ -1,0 +1,81 @@
+"""Which files are a kit's, and its build id."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from kit_builders import DYES, KIT, where, write_kit
+
+from pnp.findings import KitError
+from pnp.kit import find, known_kits, load, read
+
+
+def test_the_build_id_follows_names_and_contents_alone(tmp_path: Path) -> None:
+    first, second = write_kit(tmp_path / "a"), write_kit(tmp_path / "b")
+    (second / "notes.txt").write_text("not the kit's")
+    (second / ".hidden.csv").write_text("id")
+    (second / "dyes.csv").write_bytes(DYES.replace("\n", "\r\n").encode())
+    os.utime(second / "dyes.csv", (1, 1))
+    build = load(first).build
+    assert load(second).build == build
+    assert len(build) == 6
+    assert int(build, 16) >= 0
+    (second / "art").mkdir()
+    (second / "art" / "new.svg").write_text("<svg/>")
+    assert load(second).build != build
+
+
+def test_findings_name_files_from_where_the_press_was_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = write_kit(tmp_path / "games" / "tiny", {"words.es.toml": None})
+    monkeypatch.chdir(tmp_path)
+    _, findings = read(folder)
+    assert [str(finding.place) for finding in findings] == ["games/tiny/words.es.toml"]
+
+
+def test_links_out_of_the_folder_are_refused(tmp_path: Path) -> None:
+    folder = write_kit(tmp_path / "kit", {"dyes.csv": None})
+    (tmp_path / "dyes.csv").write_text(DYES)
+    (folder / "dyes.csv").symlink_to(tmp_path / "dyes.csv")
+    (folder / "art").symlink_to(tmp_path)
+    kit, findings = read(folder)
+    assert [(where(finding, folder), finding.message) for finding in findings][:2] == [
+        ("art", "leads out of the kit folder"),
+        ("dyes.csv", "leads out of the kit folder"),
+    ]
+    assert kit is not None
+    assert not kit.tables
+
+
+def test_a_link_within_the_folder_is_a_file(tmp_path: Path) -> None:
+    folder = write_kit(tmp_path, {"dyes.csv": None, "data/d.csv": DYES})
+    (folder / "dyes.csv").symlink_to(folder / "data" / "d.csv")
+    assert len(load(folder).tables["dyes"].rows) == 3
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    folder = write_kit(tmp_path, {"dyes.csv": None})
+    os.mkfifo(folder / "dyes.csv")
+    _, findings = read(folder)
+    assert "dyes.csv: is not a plain file" in [f"{where(finding, folder)}: {finding.message}" for finding in findings]
+
+
+def test_a_kit_is_found_by_name_or_path(tmp_path: Path) -> None:
+    assert find(str(write_kit(tmp_path))) == tmp_path
+    assert find("hangzhou") == known_kits()["hangzhou"]
+    with pytest.raises(KitError) as caught:
+        find("hangzou")
+    assert "hangzhou" in caught.value.findings[0].hint
+
+
+def test_a_folder_without_kit_toml_is_no_kit(tmp_path: Path) -> None:
+    kit, findings = read(tmp_path)
+    assert kit is None
+    assert [finding.code for finding in findings] == ["no-kit"]
+
+
+def test_load_raises_all_errors(tmp_path: Path) -> None:
+    with pytest.raises(KitError) as caught:
+        load(write_kit(tmp_path, {"kit.toml": KIT.replace("16", '"x"').replace('"plain"', '"pain"')}))
+    assert len(caught.value.findings) == 1  # the size; its component is then not there to have a back

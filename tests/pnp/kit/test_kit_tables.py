@@ -1,0 +1,107 @@
+"""CSV files become typed tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from kit_builders import DYES, FILES, read_changed, swapped, where, write_kit
+
+from pnp.kit import Localised, Record, load, read
+from pnp.kit.model import Kit
+
+
+def test_cells_have_their_columns_types(tmp_path: Path) -> None:
+    purple = load(write_kit(tmp_path)).tables["dyes"]["purple"]
+    assert purple.values["kind"] == "mixed"
+    assert purple.values["cubes"] == 1
+    assert purple.values["name"] == Localised({"en": "purple", "es": "morado"})
+    brew = purple.values["brew"]
+    assert isinstance(brew, tuple)
+    assert [part.key for part in brew] == ["blue", "red"]
+
+
+def test_references_are_the_rows_themselves(tmp_path: Path) -> None:
+    dyes = load(write_kit(tmp_path)).tables["dyes"]
+    assert dyes["purple"].values["brew"] == (dyes["blue"], dyes["red"])
+    assert isinstance(dyes["blue"], Record)
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t", ","])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_every_spreadsheet_is_read_alike(tmp_path: Path, delimiter: str, line_end: str, mark: str) -> None:
+    text = mark + DYES.replace(",", delimiter).replace("\n", line_end)
+    kit, findings = read(write_kit(tmp_path, {"dyes.csv": text}))
+    assert not list(findings)
+    assert isinstance(kit, Kit)
+    assert [row.line for row in kit.tables["dyes"].rows] == [2, 3, 4]
+
+
+def test_rows_are_numbered_by_their_first_line(tmp_path: Path) -> None:
+    text = swapped(DYES, (",azul\n", ',"azul\ny más"\n\n'), (",3,red", ",three,red"))
+    _, findings = read(write_kit(tmp_path, {"dyes.csv": text}))
+    assert [where(finding, tmp_path) for finding in findings] == ["dyes.csv:5:cubes"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "message"),
+    [
+        ("red,natural", "red,naturel", "dyes.csv:3:kind", "kind is “naturel”"),
+        (",3,red", ",-3,red", "dyes.csv:3:cubes", "cubes is “-3”, not a count"),
+        (",3,red", ",,red", "dyes.csv:3:cubes", "cubes is empty"),
+        ("blue red", "blue rod", "dyes.csv:4:brew", "there is no “rod” in dyes.csv"),
+        ("#991E17", "#991E1", "dyes.csv:3:colour", "colour is “#991E1”, not a colour"),
+        (",rojo", ",", "dyes.csv:3:name.es", "name is missing in es"),
+        ("red,nat", "blue,nat", "dyes.csv:3:id", "the key blue stands in line 2 already"),
+        ("red,nat", ",nat", "dyes.csv:3:id", "the key is empty"),
+        ("red,nat", "r/d,nat", "dyes.csv:3:id", "the key is “r/d”"),
+        (",rojo", ",rojo,encarnado", "dyes.csv:3", "the row has 8 cells, the header 7"),
+        ("kind,colour", "kind,kind", "dyes.csv:1:kind", "the header has “kind”, twice"),
+        ("id,kind", "key,kind", "dyes.csv:1:id", "there is no key column id"),
+        ("name.es", "name.fr", "dyes.csv:1:name.fr", "fr is no language of the kit"),
+        ("cubes", "cube", "dyes.csv:1:cubes", "there is no column cubes, which kit.toml declares"),
+        (",rojo", ",ro\x07jo", "dyes.csv:3:name.es", "holds the control character U+0007"),
+        (",azul", ',"azul', "dyes.csv:2", "is not CSV"),
+    ],
+)
+def test_a_fault_has_its_file_row_and_column(tmp_path: Path, old: str, new: str, place: str, message: str) -> None:
+    _, findings = read_changed(tmp_path, "dyes.csv", (old, new))
+    assert where(findings[0], tmp_path) == place
+    assert message in findings[0].message
+
+
+def test_all_faults_of_a_file_come_at_once(tmp_path: Path) -> None:
+    _, findings = read_changed(tmp_path, "dyes.csv", (",2,blue", ",x,blue"), (",3,red", ",y,red"), (",azul", ","))
+    places = [where(finding, tmp_path) for finding in findings]
+    assert {"dyes.csv:2:cubes", "dyes.csv:3:cubes", "dyes.csv:2:name.es"} <= set(places)
+
+
+def test_many_faults_are_cut_short(tmp_path: Path) -> None:
+    rows = "".join(f"d{number},nonsense,indigo,,x,a,b\n" for number in range(500))
+    _, findings = read(write_kit(tmp_path, {"dyes.csv": DYES + rows}))
+    assert len(findings) < 50
+    assert any("more faults" in finding.message for finding in findings)
+
+
+def test_references_in_a_circle_are_named(tmp_path: Path) -> None:
+    text = swapped(DYES, ("blue,natural,indigo,,", "blue,natural,indigo,purple,"))
+    _, findings = read(write_kit(tmp_path, {"dyes.csv": text}))
+    assert [finding.message for finding in findings] == [
+        "references go round in a circle: dyes blue → dyes purple → blue"
+    ]
+
+
+def test_long_chains_of_references_are_no_circle(tmp_path: Path) -> None:
+    rows = "".join(f"d{number},mixed,indigo,d{number - 1},1,a,b\n" for number in range(1, 3000))
+    text = DYES + "d0,mixed,indigo,blue,1,a,b\n" + rows
+    _, findings = read(write_kit(tmp_path, {"dyes.csv": text}))
+    assert not list(findings)
+
+
+def test_a_decimal_comma_is_a_number(tmp_path: Path) -> None:
+    kit_toml = swapped(FILES["kit.toml"], ('cubes = "count"', 'cubes = "count"\nweight = "optional number"'))
+    header, *rows = DYES.splitlines()
+    text = "\n".join([f"{header},weight".replace(",", ";"), *(f"{row},1¤5".replace(",", ";") for row in rows)])
+    kit = load(write_kit(tmp_path, {"kit.toml": kit_toml, "dyes.csv": text.replace("¤", ",")}))
+    assert kit.tables["dyes"]["blue"].values["weight"] == 1.5
