@@ -19,15 +19,15 @@ from pnp.draw.fonts import installed_faces
 ICONS = ("clay", "wood", "water")
 WIDTH, HEIGHT = 63.5, 88.9
 MARK, AWAY = 4.5, 3.2
-WORDS = tuple(
-    (
-        "merchant temple canal market dye silk indigo madder leaf vat coin seal gate ward bridge barrel cloth stranger "
-        "house shop round price buyer path river stone garden winter summer morning evening lantern harbour north "
-        "south east west great small quiet golden harmonious imperial near far old new first last every other walks "
-        "turns pays takes gives sells brews carries waits opens closes follows leaves reaches keeps counts before "
-        "after beside behind between under over with without from into toward against"
-    ).split(" ")
-)
+_VOCABULARY = """
+merchant temple canal market dye silk indigo madder leaf vat coin seal gate ward bridge barrel cloth
+stranger house shop round price buyer path river stone garden winter summer morning evening lantern
+harbour north south east west great small quiet golden harmonious imperial near far old new first
+last every other walks turns pays takes gives sells brews carries waits opens closes follows leaves
+reaches keeps counts before after beside behind between under over with without from into toward
+against
+"""
+WORDS = _VOCABULARY.split()
 
 KIT = """
 [kit]

@@ -40,7 +40,7 @@ from companion.engine.hangzhou.scoring import score
 from companion.engine.hangzhou.state import SWITCHES, Die, Hand, Options, Shop, State, new
 from companion.engine.hangzhou.text import text
 from companion.engine.hangzhou.views import seen, view
-from companion.engine.hangzhou.words import say, short, why
+from companion.engine.hangzhou.words import because, say, short, why
 
 ID: Final = "hangzhou"
 PLAYERS: Final = (1, 2, 3, 4)
@@ -86,6 +86,7 @@ __all__ = [
     "TakeCoin",
     "Trade",
     "action_text",
+    "because",
     "chances",
     "decide",
     "faults",

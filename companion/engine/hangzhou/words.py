@@ -159,15 +159,27 @@ def _spaces(steps: Iterable[did.Step], rule: str, words: Wording) -> str:
 
 
 def _decision(decision: did.Decision, speaker: _Speaker) -> str:
+    said = _because(decision, speaker)
+    if decision.end == decision.start:
+        return said
+    key = "step" if decision.start else "enter"
+    return f"{speaker.words.phrase(f'effect.MerchantMoved.{key}', **_facts(decision, speaker))} {said}"
+
+
+def because(decision: did.Decision, state: State, language: str = "en", names: Sequence[str] = ()) -> str:
+    """What made a merchant go where it went, without saying where; of one that stays, the whole sentence."""
+    return _because(decision, _speaker(state, language, names))
+
+
+def _because(decision: did.Decision, speaker: _Speaker) -> str:
     words, facts = speaker.words, _facts(decision, speaker)
     if decision.end == decision.start:
         key = "no-demand" if decision.demand is None else decision.decided_by
         return words.phrase(f"effect.MerchantStayed.{key}", **facts)
-    moved = words.phrase(f"effect.MerchantMoved.{'step' if decision.start else 'enter'}", **facts)
     key = decision.decided_by
     if key in ("nearest", "coins") and sum(1 for target in decision.targets if target.cut_by is None) > 1:
         key += "-more"
-    return f"{moved} {words.phrase(f'because.{key}', **facts)}"
+    return words.phrase(f"because.{key}", **facts)
 
 
 def why(

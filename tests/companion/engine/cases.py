@@ -11,10 +11,10 @@ from harness import Case
 from msgspec.structs import replace
 
 from companion.engine import OVER, hangzhou
-from companion.engine.drive import at_random
+from companion.engine.drive import Step, at_random
 from companion.engine.hangzhou import actions as act
-from companion.engine.hangzhou import box
-from companion.engine.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Kind
+from companion.engine.hangzhou import effects as did
+from companion.engine.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, Kind
 from companion.engine.hangzhou.state import Options, now_of
 
 
@@ -24,24 +24,47 @@ def leaflet_rules(game: str) -> frozenset[str]:
 
 
 def _pieces(state: hangzhou.State) -> tuple[object, ...]:
-    """88 cubes (coins and points count as far as they lie in the supply), 24 shops, 20 dice and the round die."""
+    """The cubes of every dye, the shops of every player, the dice of every colour."""
     dyes = [
-        state.supply[i]
-        + state.pool[i]
-        + state.sold[i]
-        + sum(hand.dyes[i] for hand in state.hands)
-        + sum(shop.dye == dye for _, shop in state.shops())
-        for i, dye in enumerate(DYES)
+        sum(counts) for counts in zip(state.supply, state.pool, state.sold, *(h.dyes for h in state.hands), strict=True)
     ]
-    in_play = sum(hand.coins + hand.points for hand in state.hands) + sum(s.coins for _, s in state.shops())
-    cubes = sum(dyes) + in_play + (box.CUBES_IN_BOX - sum(box.CUBES) - in_play)
-    shops = tuple(
-        hand.shops + sum(shop.owner == seat for _, shop in state.shops()) for seat, hand in enumerate(state.hands)
-    )
-    dice = [state.bag[i] + sum(d.dye == dye for row in state.market for d in row) for i, dye in enumerate(DYES)]
-    assert 1 <= state.round_die <= 6
-    assert all(hand.coins >= 0 and hand.points >= 0 for hand in state.hands)
-    return cubes, tuple(dyes), shops, tuple(dice)
+    shops = [hand.shops for hand in state.hands]
+    for shop in filter(None, state.city):
+        shops[shop.owner] += 1
+        if shop.dye is not None:
+            dyes[DYE_INDEX[shop.dye]] += 1
+    dice = list(state.bag)
+    for row in state.market:
+        for die in row:
+            dice[DYE_INDEX[die.dye]] += 1
+    return dyes, shops, dice
+
+
+def _white_and_clear(state: hangzhou.State) -> tuple[int, int]:
+    """Coins and victory points that do not lie in the supply."""
+    coins = sum(hand.coins for hand in state.hands) + sum(shop.coins for shop in filter(None, state.city))
+    return coins, sum(hand.points for hand in state.hands)
+
+
+def _accounts(before: hangzhou.State, step: Step[hangzhou.State, hangzhou.Action, hangzhou.Effect]) -> None:
+    """Coins and points come and go only as the effects say; nobody ever owes any."""
+    coins, points = _white_and_clear(before)
+    for effect in step.effects:
+        match effect:
+            case did.ShopPlaced():
+                coins -= 1
+            case did.CoinTaken():
+                coins += 1
+            case did.Bought():
+                coins -= effect.die.price + effect.coins
+            case did.Sold():
+                coins += effect.die.price - effect.coins
+                points += effect.points
+            case did.TakenBack():
+                coins -= effect.coins
+    assert _white_and_clear(step.state) == (coins, points)
+    assert all(hand.coins >= 0 for hand in step.state.hands)
+    assert 1 <= step.state.round_die <= 6
 
 
 def _twin(state: hangzhou.State, seat: int | None, rng: random.Random) -> hangzhou.State:
@@ -131,6 +154,7 @@ HANGZHOU = Case(
         act.GO_ON,
     ),
     pieces=_pieces,
+    accounts=_accounts,
     twin=_twin,
     odd=random_position,
     rules=leaflet_rules("hangzhou"),

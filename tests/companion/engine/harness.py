@@ -6,7 +6,7 @@ The walk through a game checks each state it comes to; the tests decide how many
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -28,8 +28,10 @@ class Case(Struct, frozen=True):
     """A player at random, from a seed, with whom every game ends."""
     universe: tuple[Any, ...]
     """Every action that can be written down, corrections aside, whether or not it ever makes sense."""
-    pieces: Callable[[Any], Hashable]
+    pieces: Callable[[Any], object]
     """What is counted and must never change."""
+    accounts: Callable[[Any, Step[Any, Any, Any]], None]
+    """Asserts that what is not limited, such as coins, changed in a step as its effects say."""
     twin: Callable[[Any, int | None, random.Random], Any]
     """The state with everything changed that this seat may not know."""
     odd: Callable[[random.Random], Any]
@@ -64,6 +66,7 @@ def walk(case: Case, players: int, options: dict[str, Any], seed: int, every: in
     for step in drive(game, start, case.chooser(seed), Generator(seed)):
         steps.append(step)
         check_step(case, before, step)
+        case.accounts(before, step)
         assert case.pieces(step.state) == pieces, game.text(step.state)
         before = step.state
         if len(steps) % every == 0:

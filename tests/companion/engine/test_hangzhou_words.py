@@ -127,7 +127,7 @@ def test_unknown_languages_are_named() -> None:
 
 
 def test_the_box_is_read_from_the_printed_game() -> None:
-    assert box.CUBES_IN_BOX == 88
+    assert box.CUBES_IN_BOX == 88, "coins and points, too"
     assert sum(box.DICE) == 20
     assert sum(box.SHOPS.values()) == 24
     assert {row.dye.value: [d.value for d in row.brew] for row in box.DYE_ROWS if row.brew} == {
