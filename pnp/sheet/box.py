@@ -26,6 +26,8 @@ SLIT = 0.6
 HAIR = 0.15
 """A fold is marked this far beside itself, on the flap that disappears."""
 TICK = 3.0
+CREASES = 12
+"""Four upright, four at dust flaps, lid and its tuck flap, bottom and its glue flap."""
 _ARC = 0.5523  # of a circle's radius, the arms of the cubic curve nearest to a quarter of it
 
 STACK_PADDING = 5.0

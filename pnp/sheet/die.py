@@ -14,6 +14,8 @@ SLANT = 0.5
 BLEED = 1.2
 """How far faces run on over tabs and cuts, so that a fold beside its line shows no white."""
 DROP = 0.5
+CREASES = 12
+"""Five between faces, seven at tabs."""
 
 # Column and row of each side in the net, so that side i lies opposite side 5 - i: a belt of four that reads
 # upright all round, and the two others above and below its second square.

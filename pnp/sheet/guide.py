@@ -34,7 +34,8 @@ RULE = Stroke("#B9A98C", 0.2)
 HEAVY = Stroke(INK, 0.55)
 PICTURE = 44.0
 DISC = 5.2
-SECTION_GAP = 5.6
+SECTION_GAPS = (5.6, 2.6)
+"""Above a heading, mm: the second where that saves a page."""
 
 _TITLE = Style(font="display", size=22, least=14, colour=INK, hyphenate=False)
 _SUBTITLE = Style(font="display", size=13, least=9, colour=GREY, align="right", hyphenate=False)
@@ -73,10 +74,14 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Block(msgspec.Struct, frozen=True, eq=False):
-    """A piece of a page that is not divided: how high it is, and its items when its top is at y."""
+    """A piece of a page that is not divided: how high it is, and its items when its top is at y.
+
+    `keep` holds it on one page with the block after it.
+    """
 
     height: float
     draw: Callable[[float], Iterable[Item]]
+    keep: bool = False
 
 
 def work(sheets: Iterable[Sheet]) -> tuple[int, int]:
@@ -84,6 +89,7 @@ def work(sheets: Iterable[Sheet]) -> tuple[int, int]:
     cuts = folds = 0
     for sheet in sheets:
         cuts += sum(1 for placement in sheet.placements if placement.part.outlined)
+        folds += sum(placement.part.creases for placement in sheet.placements)
         for block in sheet.cuts:
             cuts += len(block.xs) + len(block.ys)
             folds += len(block.fold_xs) + len(block.fold_ys)
@@ -92,26 +98,35 @@ def work(sheets: Iterable[Sheet]) -> tuple[int, int]:
 
 def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
     """The guide's pages, upright, on A4 or Letter."""
-    setter = _Setter(guide, fonts)
     paper = booklet_paper(guide.paper)
     width, height = paper.size(False)
     strip = paper.foot(False)
     frame = Box(FRAME, FRAME, width - 2 * FRAME, strip.y - 2.5 - FRAME)
     room = frame.inset(FRAMES_APART + INSIDE)
+    filled = min((_filled(tuple(_Setter(guide, fonts, gap).blocks(room)), room) for gap in SECTION_GAPS), key=len)
+    title = words(guide.imprint.language).guide.title
+    pages = []
+    for number, items in enumerate(filled, 1):
+        standing = Standing(titles=(title,), number=number, total=len(filled))
+        ends = foot(strip, guide.imprint, standing, fonts)
+        pages.append(Page(width, height, (*_frame(frame), *items, *ends)))
+    return tuple(pages)
+
+
+def _filled(blocks: Sequence[_Block], room: Box) -> list[list[Item]]:
+    """Blocks one under the other, and on further pages where they find no room."""
     pages: list[list[Item]] = [[]]
     y = room.y
-    for block in setter.blocks(room):
-        if y + block.height > room.bottom and pages[-1]:
+    for index, block in enumerate(blocks):
+        after = index
+        while blocks[after].keep and after + 1 < len(blocks):
+            after += 1
+        if y + sum(kept.height for kept in blocks[index : after + 1]) > room.bottom and pages[-1]:
             pages.append([])
             y = room.y
         pages[-1].extend(block.draw(y))
         y += block.height
-    finished = []
-    for number, items in enumerate(pages, 1):
-        standing = Standing(titles=(setter.words.title,), number=number, total=len(pages))
-        ends = foot(strip, guide.imprint, standing, fonts)
-        finished.append(Page(width, height, (*_frame(frame), *items, *ends)))
-    return tuple(finished)
+    return pages
 
 
 def _frame(frame: Box) -> Iterator[Item]:
@@ -122,11 +137,12 @@ def _frame(frame: Box) -> Iterator[Item]:
 class _Setter:
     """Sets the guide's blocks, one under the other, into a column."""
 
-    def __init__(self, guide: Guide, fonts: FontBook) -> None:
+    def __init__(self, guide: Guide, fonts: FontBook, gap: float) -> None:
         self.guide = guide
         self.fonts = fonts
         self.words: GuideWords = words(guide.imprint.language).guide
         self.accent = guide.imprint.accent
+        self.gap = gap
 
     def blocks(self, room: Box) -> Iterator[_Block]:
         """All blocks in order. `room` is the column; its top and height do not matter."""
@@ -176,13 +192,13 @@ class _Setter:
     def _heading(self, room: Box, text: str) -> _Block:
         def draw(y: float) -> Drawn:
             face = self.fonts.face("display")
-            base = y + SECTION_GAP + 4.0
+            base = y + self.gap + 4.0
             return [
                 fishtail(room.x, base - 3.3, self.accent, 1.2),
                 line(text, room.x + 4.6, base, face, 13.0, INK, self.fonts),
             ]
 
-        return _Block(SECTION_GAP + 7.6, draw)
+        return _Block(self.gap + 7.6, draw, keep=True)
 
     def _steps(self, room: Box) -> _Block:
         """Numbered steps, and beside them how the sheets are turned."""
@@ -242,7 +258,7 @@ class _Setter:
             ]
             return [_rule(room.x, y, room.width, HEAVY), *items, _rule(room.x, y + 6.6, room.width, Stroke(INK, 0.25))]
 
-        return _Block(6.6, draw)
+        return _Block(6.6, draw, keep=True)
 
     def _row(self, room: Box, job: Job) -> _Block:
         """A file and what it holds; its stock; its numbers."""

@@ -21,7 +21,8 @@ class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """A thing to print `copies` times: its trim, its bleed, and how to get its faces.
 
     `outlined` parts (discs, hexagons, nets) are cut along a drawn outline instead of between crop marks, so they
-    never share a cut. `folds` are heights of fold lines across the part. `title` names the component in the foot.
+    never share a cut. `folds` are heights of fold lines across the part, marked beside it; `creases` counts the
+    folds that its face draws itself, as nets do. `title` names the component in the foot.
     """
 
     component: str
@@ -36,6 +37,7 @@ class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     stock: Stock = "card"
     outlined: bool = False
     folds: tuple[float, ...] = ()
+    creases: int = 0
     place: Place = Place("")
 
     @property

@@ -19,7 +19,12 @@ BLOCK_GAP = 5.2
 """Between the bleeds of two blocks, mm: a stump of 2.2 mm of crop mark for each of them, and air."""
 
 _SLACK = 1e-6
-_MOST_ORDERED = 4
+_MOST_PERMUTED = 4
+"""Kinds up to this number are tried in every order."""
+_MOST_SPREAD = 12
+"""Up to this number of kinds it is tried for each by itself whether its cells can stand apart."""
+_MOST_SORTED = 30
+"""With more kinds than this one order must do."""
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -80,6 +85,8 @@ def pack(kinds: Sequence[Kind], width: float, height: float) -> Layout:
     best = _solve(kinds, tight, width, height)
     if len(wide) <= len(best):
         return wide
+    if len(kinds) > _MOST_SPREAD:
+        return best
     for index, gap in enumerate(loose):
         trial = [*tight[:index], gap, *tight[index + 1 :]]
         layout = _solve(kinds, trial, width, height)
@@ -122,10 +129,12 @@ def _orders(kinds: Sequence[Kind]) -> Iterator[tuple[int, ...]]:
     """The orders in which kinds are tried: all of them if they are few, else by each measure of size."""
     indices = range(len(kinds))
     by_area = sorted(indices, key=lambda i: -kinds[i].width * kinds[i].height)
-    if len(kinds) <= _MOST_ORDERED:
+    if len(kinds) <= _MOST_PERMUTED:
         yield from permutations(by_area)
         return
     yield tuple(by_area)
+    if len(kinds) > _MOST_SORTED:
+        return
     yield tuple(sorted(indices, key=lambda i: -kinds[i].width * kinds[i].height * kinds[i].count))
     yield tuple(sorted(indices, key=lambda i: (-max(kinds[i].width, kinds[i].height), -kinds[i].count)))
     yield tuple(sorted(indices, key=lambda i: (-min(kinds[i].width, kinds[i].height), -kinds[i].count)))

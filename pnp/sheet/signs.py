@@ -11,7 +11,7 @@ from pnp.sheet.marks import GREY, INK
 from pnp.sheet.turn import Turns
 
 WHITE = "#FFFDF8"
-CUT_GROUND = Stroke(WHITE, 0.5, join="round")
+CUT_GROUND = Stroke(WHITE, 0.36, join="round")
 CUT = Stroke(INK, 0.2, join="round")
 FOLD_GROUND = Stroke(WHITE, 0.2)
 FOLD_DASHES = Stroke(INK, 0.2, dash=(0.8, 0.8))

@@ -128,12 +128,21 @@ def test_a_long_guide_goes_on_and_stays_in_its_frame() -> None:
         assert max(text.x + text.width for text in body) < page.width - 10
 
 
+def test_a_heading_is_not_the_last_thing_on_a_page() -> None:
+    headings = {words("en").guide.making, words("en").guide.signs, words("en").guide.bring, words("en").guide.what}
+    for jobs in range(4, 16):
+        for page in draw_guide(guide("letter", "separate", "en", jobs), FONTS):
+            body = [text for text in texts(page.items) if text.y < PAPERS["letter"].foot(False).y - 2]
+            assert max(body, key=lambda text: text.y).text not in headings
+
+
 def test_work_counts_lines_shapes_and_folds() -> None:
     parts = [
         part("cards", 60, 80, copies=2),
         part("coins", 12, 12, copies=5, outlined=True),
         part("standee", 25, 106, folds=(8.0, 53.0, 98.0)),
     ]
+    parts.append(replace(part("die", 69, 48, copies=2, outlined=True), creases=12))
     cuts, folds = work(impose(parts, PAPERS["a4"], "none"))
-    assert folds == 3
-    assert cuts == (4 + 2) + 5 + (2 + 2)
+    assert folds == 3 + 2 * 12
+    assert cuts == (4 + 2) + 5 + (2 + 2) + 2
