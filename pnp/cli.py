@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,11 +12,15 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from pnp.face import InkMode
     from pnp.findings import Findings
     from pnp.sheet.papers import Backs, PaperName
 
-PAPERS = ("a4", "letter")
-BACKS = ("long-edge", "none")
+PAPERS = ("a4", "letter", "a3", "tabloid", "both")
+BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
+INKS = ("full", "low")
+FORMATS = ("pdf", "svg", "png")
+GREATEST_OFFSET = 4.5
 DEFAULT_COMPANION = "http://silkroad.local:8000"
 
 
@@ -33,8 +38,26 @@ class Addresses(click.ParamType[str]):
             self.fail(str(error), param, ctx)
 
 
-def languages(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
+def comma_list(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part.strip() for part in value.split(",") if part.strip()))
+
+
+def format_list(context: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
+    formats = comma_list(context, option, value)
+    for name in formats:
+        if name not in FORMATS:
+            raise click.BadParameter(f"'{name}' is not one of {', '.join(FORMATS)}.", context, option)
+    return formats or FORMATS[:1]
+
+
+def offset_pair(context: click.Context, option: click.Parameter, value: str) -> tuple[float, float]:
+    try:
+        right, down = (float(part) for part in value.split(","))
+    except ValueError:
+        raise click.BadParameter(f"'{value}' is not two numbers like 0.5,-1.", context, option) from None
+    if not math.hypot(right, down) <= GREATEST_OFFSET:
+        raise click.BadParameter(f"more than {GREATEST_OFFSET} mm would print off the paper.", context, option)
+    return right, down
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -49,24 +72,65 @@ def main() -> None:
 KITS = click.argument("kits", nargs=-1, metavar="[KIT]...")
 LANGUAGE = click.option(
     "--language",
-    callback=languages,
+    callback=comma_list,
     default="",
     metavar="en,es",
     help="Languages to print, with commas between. [default: all of the kit]",
 )
 
 
-@main.command()
-@KITS
-@click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="What lies in the printer.")
-@click.option(
+PAPER = click.option(
+    "--paper",
+    type=click.Choice(PAPERS),
+    default="a4",
+    show_default=True,
+    help="What lies in the printer; both is one layout that prints on A4 and on Letter.",
+)
+BACKS_OPTION = click.option(
     "--backs",
     type=click.Choice(BACKS),
     default="long-edge",
     show_default=True,
-    help="How the printer turns the sheet over; none prints fronts only.",
+    help="How the printer turns the sheet over; gutterfold: beside the fronts, to fold; separate: a file of backs.",
 )
+INK = click.option(
+    "--ink",
+    type=click.Choice(INKS),
+    default="full",
+    show_default=True,
+    help="low: outlines, hatching and signs instead of filled grounds.",
+)
+ONLY = click.option(
+    "--only",
+    multiple=True,
+    metavar="ID[:ROWS]",
+    help="Print only these pieces, for instance buildings:17,18-20 or coins:coinx3. May be given again.",
+)
+
+
+@main.command()
+@KITS
+@PAPER
+@BACKS_OPTION
+@INK
 @LANGUAGE
+@ONLY
+@click.option(
+    "--format",
+    "formats",
+    callback=format_list,
+    default="pdf",
+    show_default=True,
+    metavar="pdf,svg,png",
+    help="pdf: what is printed; svg and png (300 dpi): every face by itself, with and without bleed.",
+)
+@click.option(
+    "--back-offset",
+    callback=offset_pair,
+    default="0,0",
+    metavar="RIGHT,DOWN",
+    help="How far, in mm, your printer sets backs too far right and down, seen from the back.",
+)
 @click.option(
     "--companion",
     type=Addresses(),
@@ -81,8 +145,19 @@ LANGUAGE = click.option(
     show_default=True,
     help="Folder that gets one folder for each kit.",
 )
+@click.option("--no-cache", is_flag=True, help="Render everything anew.")
 def build(
-    kits: tuple[str, ...], paper: PaperName, backs: Backs, language: tuple[str, ...], companion: str, out: Path
+    kits: tuple[str, ...],
+    paper: PaperName,
+    backs: Backs,
+    ink: InkMode,
+    language: tuple[str, ...],
+    only: tuple[str, ...],
+    formats: tuple[str, ...],
+    back_offset: tuple[float, float],
+    companion: str,
+    out: Path,
+    no_cache: bool,
 ) -> None:
     """Print kits as PDF files into the output folder.
 
@@ -92,13 +167,29 @@ def build(
     from pnp.build.options import Options
     from pnp.report import shown
 
-    options = Options(paper=paper, backs=backs, languages=language, companion=companion, out=out)
+    options = Options(
+        out=out,
+        paper=paper,
+        backs=backs,
+        ink=ink,
+        languages=language,
+        only=only,
+        formats=formats,
+        offset=back_offset,
+        companion=companion,
+        cache=not no_cache,
+    )
 
     def one(folder: Path, progress: Callable[[str], None]) -> Findings:
         built = print_kit(folder, options, progress)
         for file in built.manifest.files:
-            pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
-            click.echo(f"{shown(built.folder / file.path)}  {pages}")
+            if file.what != "face":
+                pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
+                click.echo(f"{shown(built.folder / file.path)}  {pages}")
+        faces = sum(1 for file in built.manifest.files if file.what == "face")
+        if faces:
+            click.echo(f"{shown(built.folder / 'faces')}  {faces} pictures")
+        click.echo(f"{built.manifest.kit}: {built.rendered} rendered, {built.reused} from the cache", err=True)
         return built.findings
 
     sys.exit(_each_kit(kits, one))
@@ -106,10 +197,19 @@ def build(
 
 @main.command()
 @KITS
-@click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="What lies in the printer.")
+@PAPER
+@BACKS_OPTION
+@INK
 @LANGUAGE
 @click.option("--json", "as_json", is_flag=True, help="Findings as a JSON list on standard output.")
-def check(kits: tuple[str, ...], paper: PaperName, language: tuple[str, ...], as_json: bool) -> None:
+def check(
+    kits: tuple[str, ...],
+    paper: PaperName,
+    backs: Backs,
+    ink: InkMode,
+    language: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Look for faults in kits, and write nothing.
 
     Lays out every face and page as `build` does. Exit code 0: fit to print, 1: errors, 2: wrong usage.
@@ -117,7 +217,7 @@ def check(kits: tuple[str, ...], paper: PaperName, language: tuple[str, ...], as
     from pnp.build.job import check as look_at
     from pnp.build.options import Options
 
-    options = Options(paper=paper, languages=language, out=Path())
+    options = Options(paper=paper, backs=backs, ink=ink, languages=language, out=Path())
     sys.exit(_each_kit(kits, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
 
 

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
+from platformdirs import user_cache_path
 
 from pnp.build import manifest as entry
+from pnp.build.cache import Cache
+from pnp.build.cover import ink_cover
+from pnp.build.faces import DPI, NamedScene, named_faces
 from pnp.build.options import Options
 from pnp.build.output import staged, write_json
 from pnp.build.parts import count, face_count, trim_size
+from pnp.build.selection import Selection, parse_selection
 from pnp.build.volumes import Planner, Volume
 from pnp.draw.pdf import write_pdf
+from pnp.draw.png import scene_page, scene_pngs
 from pnp.draw.scene import Page
+from pnp.draw.svg import write_svg
 from pnp.face import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit, read
@@ -28,49 +36,60 @@ Progress: TypeAlias = Callable[[str], None]
 
 
 class Built(msgspec.Struct, frozen=True):
-    """What came of a build: the folder and the manifest, and the warnings."""
+    """What came of a build: the folder and the manifest, the warnings, and how many files were rendered or
+    came from the cache."""
 
     folder: Path
     manifest: entry.Manifest
     findings: Findings
+    rendered: int
+    reused: int
 
 
 def build(folder: Path, options: Options, progress: Progress) -> Built:
-    """Prints the kit in `folder` into `options.out/<kit id>/`.
+    """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`.
 
-    Raises KitError with all errors, and then has written nothing: the output is as it was before.
+    Raises KitError with all errors, and then has written nothing: the output is as it was before. Raises
+    BadOptionError if the kit has not what the options name.
     """
-    kit, findings = _read(folder, options)
-    target = options.out / kit.id
+    kit, findings = _read(folder)
+    selection = parse_selection(options.only, kit)
+    target = options.out / (f"{kit.id}-reprint" if selection.partial else kit.id)
+    cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
     with staged(target) as stage:
-        made = [
-            _language(kit, language, options, findings, stage, progress)
-            for language in options.printed_languages(kit.languages)
-        ]
+        made = []
+        for language in options.printed_languages(kit.languages):
+            run = _Run(kit, language, options, selection, progress)
+            made.append(run.write(stage, cache))
+            findings.extend(run.findings)
         if findings.errors:
-            raise KitError(findings.errors)
-        manifest = _manifest(kit, options, made)
+            raise KitError(findings)
+        manifest = _manifest(kit, options, selection, made)
         write_json(stage / entry.MANIFEST, manifest)
-    return Built(target, manifest, findings)
+    cache.prune()
+    return Built(target, manifest, findings, cache.rendered, cache.reused)
 
 
 def check(folder: Path, options: Options, progress: Progress) -> Findings:
-    """Lays out all that `build` would print, and writes nothing."""
+    """Lays out all that `build` would print, and writes nothing. Raises BadOptionError as `build` does."""
     try:
-        kit, findings = _read(folder, options)
+        kit, findings = _read(folder)
     except KitError as error:
         findings = Findings()
         findings.extend(error.findings)
         return findings
+    selection = parse_selection(options.only, kit)
     for language in options.printed_languages(kit.languages):
-        _language(kit, language, options, findings, None, progress)
+        run = _Run(kit, language, options, selection, progress)
+        run.look()
+        findings.extend(run.findings)
     return findings
 
 
-def _read(folder: Path, options: Options) -> tuple[Kit, Findings]:
+def _read(folder: Path) -> tuple[Kit, Findings]:
     kit, findings = read(folder)
     if kit is None or findings.errors:
-        raise KitError(tuple(findings))
+        raise KitError(findings)
     return kit, findings
 
 
@@ -82,95 +101,191 @@ class _Made(msgspec.Struct, frozen=True):
     sheets: list[entry.SheetEntry]
 
 
-def _language(
-    kit: Kit, language: str, options: Options, findings: Findings, stage: Path | None, progress: Progress
-) -> _Made:
-    """Lays out one language, and writes its files if there is a stage. Adds what it notices to the findings."""
-    made = _Made([], [], [])
-    layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit.id, kit.build))
-    try:
-        for volume in Planner(kit, layout, options).volumes():
-            progress(volume.name)
-            made.files.append(_write(volume, layout, options, stage, made.codes))
-            made.sheets.extend(_sheet_entries(volume))
-    except KitError as error:
-        findings.extend(error.findings)
-    findings.extend(layout.findings)
-    return made
+class _Run:
+    """One language of a build."""
 
+    def __init__(self, kit: Kit, language: str, options: Options, selection: Selection, progress: Progress) -> None:
+        self.kit = kit
+        self.options = options
+        self.selection = selection
+        self.progress = progress
+        self.findings = Findings()
+        self.layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit.id, kit.build))
 
-def _write(volume: Volume, layout: Layout, options: Options, stage: Path | None, codes: list[entry.Code]) -> entry.File:
-    """Draws a file's pages, notes its QR codes, and writes it if there is a stage."""
-    path = f"{volume.name}.pdf"
-    pages = _noted(volume.pages(), path, codes)
-    if stage is None:
-        count_of_pages = sum(1 for _ in pages)
-    else:
-        with (stage / path).open("wb") as out:
-            count_of_pages = write_pdf(
+    def look(self) -> None:
+        """Lays out every page, for what there is to find."""
+        try:
+            for volume in Planner(self.kit, self.layout, self.options, self.selection).volumes():
+                self.progress(volume.name)
+                for _page in volume.pages():
+                    pass
+        except KitError as error:
+            self.findings.extend(error.findings)
+        self.findings.extend(self.layout.findings)
+
+    def write(self, stage: Path, cache: Cache) -> _Made:
+        """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
+        made = _Made([], [], [])
+        try:
+            if "pdf" in self.options.formats:
+                for volume in Planner(self.kit, self.layout, self.options, self.selection).volumes():
+                    self.progress(volume.name)
+                    made.files.append(self._pdf(volume, stage, cache, made.codes))
+                    made.sheets.extend(_sheet_entries(volume))
+            made.files.extend(self._faces(stage, cache))
+        except KitError as error:
+            self.findings.extend(error.findings)
+        self.findings.extend(self.layout.findings)
+        return made
+
+    def _pdf(self, volume: Volume, stage: Path, cache: Cache, codes: list[entry.Code]) -> entry.File:
+        path = f"{volume.name}.pdf"
+        language = self.layout.language
+        keywords = f"{self.kit.id} {self.kit.build}"
+
+        def render(pages: Iterable[Page]) -> bytes:
+            out = io.BytesIO()
+            write_pdf(
                 pages,
                 out,
-                fonts=layout.fonts,
+                fonts=self.layout.fonts,
                 title=volume.title,
-                author=layout.kit.author,
-                language=layout.language,
-                keywords=f"{layout.kit.id} {layout.kit.build}",
+                author=self.kit.author,
+                language=language,
+                keywords=keywords,
             )
-    return entry.File(
-        path=path,
-        what=volume.what,
-        pages=count_of_pages,
-        paper=volume.paper,
-        language=layout.language,
-        backs=options.backs if volume.backed else "none",
-        ink=options.ink,
-    )
+            return out.getvalue()
+
+        # A cache must see all pages before the first is drawn; without one they pass one by one.
+        noted = _Noted(volume.pages(), path, codes)
+        pages: Iterable[Page] = tuple(noted) if cache.kept else noted
+        key = cache.key("pdf", pages, volume.title, self.kit.author, language, keywords) if cache.kept else ""
+        data = cache.get(key)
+        if data is None:
+            data = render(pages)
+            cache.put(key, data)
+        (stage / path).write_bytes(data)
+        return self._entry(path, volume.what, noted.count, volume.paper, volume.backed)
+
+    def _faces(self, stage: Path, cache: Cache) -> Iterator[entry.File]:
+        """Every face as SVG and PNG, cut at the trim and with its bleed."""
+        formats = [kind for kind in ("svg", "png") if kind in self.options.formats]
+        if not formats:
+            return
+        for component in self.kit.components:
+            if not self.selection.holds(component):
+                continue
+            faces = tuple(named_faces(self.kit, self.layout, component, self.selection))
+            for kind in formats:
+                for bleed in (False, True):
+                    folder = f"faces/{self.layout.language}/{kind}-{'bleed' if bleed else 'trim'}"
+                    (stage / folder).mkdir(parents=True, exist_ok=True)
+                    self.progress(f"{folder}/{component.id}")
+                    render = self._svgs if kind == "svg" else self._pngs
+                    for face, data in zip(faces, render(faces, bleed, cache), strict=True):
+                        path = f"{folder}/{face.name}.{kind}"
+                        (stage / path).write_bytes(data)
+                        yield self._entry(path, "face", 1, "", False)
+
+    def _svgs(self, faces: tuple[NamedScene, ...], bleed: bool, cache: Cache) -> Iterator[bytes]:
+        for face in faces:
+            key = self._key(cache, "svg", face, bleed)
+            data = cache.get(key)
+            if data is None:
+                data = write_svg(face.scene, fonts=self.layout.fonts, bleed=bleed, title=face.name).encode()
+                cache.put(key, data)
+            yield data
+
+    def _pngs(self, faces: tuple[NamedScene, ...], bleed: bool, cache: Cache) -> Iterator[bytes]:
+        """The pictures of faces; all that the cache does not know are drawn in one go."""
+        keys = [self._key(cache, "png", face, bleed) for face in faces]
+        known = [cache.get(key) for key in keys]
+        missing = [face.scene for face, data in zip(faces, known, strict=True) if data is None]
+        drawn = iter(scene_pngs(missing, fonts=self.layout.fonts, dpi=DPI, bleed=bleed) if missing else ())
+        for key, data in zip(keys, known, strict=True):
+            if data is None:
+                data = next(drawn)
+                cache.put(key, data)
+            yield data
+
+    def _key(self, cache: Cache, kind: str, face: NamedScene, bleed: bool) -> str:
+        return cache.key(kind, [scene_page(face.scene, bleed)], face.name, str(DPI)) if cache.kept else ""
+
+    def _entry(self, path: str, what: str, pages: int, paper: str, backed: bool) -> entry.File:
+        return entry.File(
+            path=path,
+            what=what,
+            pages=pages,
+            paper=paper,
+            language=self.layout.language,
+            backs=self.options.backs if backed else "none",
+            ink=self.options.ink,
+        )
 
 
-def _noted(pages: Iterable[Page], path: str, codes: list[entry.Code]) -> Iterator[Page]:
-    for number, page in enumerate(pages, start=1):
-        codes.extend(entry.codes_on(page, number, path))
-        yield page
+class _Noted:
+    """Pages on their way to a file: counted, and their QR codes written down."""
+
+    def __init__(self, pages: Iterable[Page], path: str, codes: list[entry.Code]) -> None:
+        self._pages = pages
+        self._path = path
+        self._codes = codes
+        self.count = 0
+
+    def __iter__(self) -> Iterator[Page]:
+        for page in self._pages:
+            self.count += 1
+            self._codes.extend(entry.codes_on(page, self.count, self._path))
+            yield page
 
 
 def _sheet_entries(volume: Volume) -> Iterator[entry.SheetEntry]:
     pages = 2 if volume.backed else 1
     for index, sheet in enumerate(volume.sheets):
-        components = Counter(placement.part.component for placement in sheet.placements)
         first = index * pages + 1
         yield entry.SheetEntry(
             file=f"{volume.name}.pdf",
             front_page=first,
             back_page=first + 1 if volume.backed else 0,
             stock=sheet.stock,
-            components=dict(components),
+            components=dict(Counter(placement.part.component for placement in sheet.placements)),
             fill=round(sheet.fill, 3),
         )
 
 
-def _manifest(kit: Kit, options: Options, made: list[_Made]) -> entry.Manifest:
+def _manifest(kit: Kit, options: Options, selection: Selection, made: list[_Made]) -> entry.Manifest:
+    languages = options.printed_languages(kit.languages)
+    covers = ink_cover(kit, languages[0], selection, options.code_address(kit.id, kit.build))
     return entry.Manifest(
         kit=kit.id,
         title=dict(kit.title.texts),
         build=kit.build,
         version=kit.version,
-        languages=options.printed_languages(kit.languages),
+        languages=languages,
         companion=options.companion,
         files=tuple(file for language in made for file in language.files),
-        components=tuple(_component(kit, component, options) for component in kit.components),
+        components=tuple(
+            _component(kit, component, options, selection, covers.get(component.id))
+            for component in kit.components
+            if selection.holds(component)
+        ),
         qr=tuple(code for language in made for code in language.codes),
         sheets=tuple(sheet for language in made for sheet in language.sheets),
     )
 
 
-def _component(kit: Kit, component: AnyComponent, options: Options) -> entry.ComponentEntry:
-    width, height = page_size(PAPERS[options.paper]) if isinstance(component, Leaflet) else trim_size(kit, component)
+def _component(
+    kit: Kit, component: AnyComponent, options: Options, selection: Selection, cover: entry.InkCover | None
+) -> entry.ComponentEntry:
+    is_leaflet = isinstance(component, Leaflet)
+    width, height = page_size(PAPERS[options.paper]) if is_leaflet else trim_size(kit, component)
     return entry.ComponentEntry(
         id=component.id,
         kind=component.kind,
-        count=count(kit, component),
+        count=count(kit, component, selection),
         width_mm=width,
         height_mm=height,
         faces=face_count(component),
         stock=component.stock,
+        ink_cover=cover,
     )

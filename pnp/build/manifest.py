@@ -24,6 +24,13 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     ink: str
 
 
+class InkCover(msgspec.Struct, frozen=True, kw_only=True):
+    """The share of its area that a component's faces cover with ink, on the mean of them; 0 to 1, in both modes."""
+
+    full: float
+    low: float
+
+
 class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A component as printed for one language: how many, trim size in mm, faces (1 or 2; 6 for a die)."""
 
@@ -34,6 +41,7 @@ class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
     height_mm: float
     faces: int
     stock: str
+    ink_cover: InkCover | None
 
 
 class Code(msgspec.Struct, frozen=True, kw_only=True):

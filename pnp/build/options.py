@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
 from urllib.parse import urlsplit
 
 import msgspec
 
+from pnp.face import InkMode
 from pnp.sheet.papers import Backs, PaperName
 
 LONGEST_ADDRESS = 60
@@ -19,14 +19,22 @@ class BadOptionError(ValueError):
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """One way of printing. `languages` empty means all that the kit has."""
+    """One way of printing.
+
+    `languages` empty means all that the kit has, `only` empty the whole kit. `offset` is how far the printer sets
+    backs too far right and down, in mm, seen from the back.
+    """
 
     out: Path
     paper: PaperName = "a4"
     backs: Backs = "long-edge"
     languages: tuple[str, ...] = ()
     companion: str = "http://silkroad.local:8000"
-    ink: Literal["full", "low"] = "full"
+    ink: InkMode = "full"
+    formats: tuple[str, ...] = ("pdf",)
+    only: tuple[str, ...] = ()
+    cache: bool = True
+    offset: tuple[float, float] = (0.0, 0.0)
 
     def code_address(self, kit: str, build: str) -> str:
         """What the QR codes of a kit's build say."""

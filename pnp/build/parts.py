@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from pnp.build.selection import EVERYTHING, Selection
 from pnp.draw.scene import Box, Ellipse, Scene
 from pnp.face import Layout, component_outline, component_size
 from pnp.findings import Place
-from pnp.kit import Kit, Record, expand
+from pnp.kit import Kit, Record
 from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, Sheet, Standee, Tile, Token, TuckBox
 from pnp.sheet import box, die, standee
 from pnp.sheet.model import Draw, Part
 
 
-def parts(kit: Kit, layout: Layout, component: AnyComponent) -> Iterator[Part]:
+def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[Part]:
     """The parts of a component in one language. Boards and leaflets have none: they are not packed on sheets."""
-    for record, copies in expand(kit, component):
+    for record, copies in selection.expand(kit, component):
         piece = _Piece(kit, layout, component, record, copies)
         match component:
             case Card() | Tile() | Token() | Sheet():
@@ -31,9 +32,9 @@ def parts(kit: Kit, layout: Layout, component: AnyComponent) -> Iterator[Part]:
                 return
 
 
-def count(kit: Kit, component: AnyComponent) -> int:
-    """How many of a component are in the box."""
-    return sum(copies for _, copies in expand(kit, component))
+def count(kit: Kit, component: AnyComponent, selection: Selection = EVERYTHING) -> int:
+    """How many of a component are in the box, or are selected."""
+    return sum(copies for _, copies in selection.expand(kit, component))
 
 
 def trim_size(kit: Kit, component: AnyComponent) -> tuple[float, float]:
@@ -62,6 +63,30 @@ def inside(kit: Kit, component: TuckBox) -> tuple[float, float, float]:
         return component.size
     by_id = {other.id: other for other in kit.components}
     return box.size_for((_content(kit, by_id[name]) for name in component.contents), component.sleeved)
+
+
+def piece_faces(
+    kit: Kit, layout: Layout, component: AnyComponent, record: Record | None
+) -> Iterator[tuple[str, Scene]]:
+    """The faces of one piece by themselves, each with the name of its side; a leaflet has none."""
+    piece = _Piece(kit, layout, component, record, 1)
+    match component:
+        case Leaflet():
+            return
+        case TuckBox():
+            art = _box_art(piece, component)
+            for side in ("front", "back", "side", "top"):
+                scene = getattr(art, side)
+                if scene is not None:
+                    yield side, scene
+        case Die():
+            for number, scene in enumerate(_die_sides(piece, component), start=1):
+                yield f"side-{number}", scene
+        case _:
+            front, back = layout.front(component, record), layout.back(component, record)
+            yield "front", front
+            if back is not None:
+                yield "back", back
 
 
 def _content(kit: Kit, component: AnyComponent) -> box.Content:
@@ -157,31 +182,36 @@ def _base(piece: _Piece, component: Standee) -> Part:
 
 
 def _die(piece: _Piece, component: Die) -> Part:
+    size = die.net_size(component.size)
+    return piece.part(
+        (size.width, size.height), die.BLEED, lambda: die.net(_die_sides(piece, component)), outlined=True
+    )
+
+
+def _die_sides(piece: _Piece, component: Die) -> list[Scene]:
     values = piece.record.values[component.sides] if piece.record else ()
     sides = values if isinstance(values, tuple) else ()
-
-    def net() -> Scene:
-        return die.net([piece.layout.front(component, piece.record, {"side": side}) for side in sides])
-
-    box_of_net = die.net_size(component.size)
-    return piece.part((box_of_net.width, box_of_net.height), die.BLEED, net, outlined=True)
+    return [piece.layout.front(component, piece.record, {"side": side}) for side in sides]
 
 
 def _box(piece: _Piece, component: TuckBox) -> Part:
     panels = box.panels(inside(piece.kit, component))
+    return piece.part(
+        box.net_size(panels), box.BLEED, lambda: box.net(_box_art(piece, component), panels.side[0]), outlined=True
+    )
+
+
+def _box_art(piece: _Piece, component: TuckBox) -> box.BoxArt:
+    panels = box.panels(inside(piece.kit, component))
+    faces = component.faces
 
     def face(name: str, size: tuple[float, float]) -> Scene:
         return piece.layout.scene(name, piece.record, size=size, bleed=box.BLEED, card=piece.card)
 
-    def net() -> Scene:
-        faces = component.faces
-        front = face(faces.front, panels.front)
-        art = box.BoxArt(
-            front=front,
-            back=face(faces.back, panels.front) if faces.back else front,
-            side=face(faces.side, panels.side) if faces.side else None,
-            top=face(faces.top, panels.top) if faces.top else None,
-        )
-        return box.net(art, panels.side[0])
-
-    return piece.part(box.net_size(panels), box.BLEED, net, outlined=True)
+    front = face(faces.front, panels.front)
+    return box.BoxArt(
+        front=front,
+        back=face(faces.back, panels.front) if faces.back else front,
+        side=face(faces.side, panels.side) if faces.side else None,
+        top=face(faces.top, panels.top) if faces.top else None,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import groupby
 
@@ -10,21 +10,23 @@ import msgspec
 
 from pnp.build.options import Options
 from pnp.build.parts import parts
+from pnp.build.selection import Selection
 from pnp.draw.scene import Box, Page, Scene
 from pnp.face import Layout
 from pnp.findings import Findings, KitError, Place
-from pnp.kit import Kit, expand
+from pnp.kit import Kit
 from pnp.kit.folder import open_folder, read_text
-from pnp.kit.model import Board, Leaflet, Stock
+from pnp.kit.model import AnyComponent, Board, Leaflet, Stock
 from pnp.leaflet import Document, Setting, read_leaflet, set_leaflet
 from pnp.sheet.booklet import booklet_paper, impose_booklet
 from pnp.sheet.booklet import page_size as booklet_page
 from pnp.sheet.foot import Imprint
+from pnp.sheet.guide import Guide, Job, draw_guide, work
 from pnp.sheet.impose import impose
 from pnp.sheet.model import Sheet
-from pnp.sheet.pages import draw_sheet
+from pnp.sheet.pages import Sides, draw_sheet
 from pnp.sheet.papers import PAPERS, Paper
-from pnp.sheet.tiles import draw_tiles, draw_whole, needs_tiles, tile_board
+from pnp.sheet.tiles import Tiling, draw_tiles, draw_whole, needs_tiles, tile_board
 
 LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick"}
 """How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
@@ -33,8 +35,9 @@ LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick"}
 class Volume(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """A file to be: its name without ending, what it is, what to print it on, and its pages, drawn when asked for.
 
-    `what` is `sheets`, `board`, `tiles`, `leaflet`, `booklet` or `guide`. `sheets` are the sheets of a file of cut
-    sheets: each has one page, or two if `backed`.
+    `what` is `sheets`, `tiles`, `board`, `leaflet`, `booklet` or `guide`. `job` is its line in the print guide;
+    None for what is not printed at home. `sheets` are the sheets of a file of cut sheets: each has one page, or
+    two if `backed`; `backs` are the pages of a file that holds backs alone.
     """
 
     name: str
@@ -42,6 +45,7 @@ class Volume(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     title: str
     paper: str
     pages: Callable[[], Iterable[Page]]
+    job: Job | None = None
     sheets: tuple[Sheet, ...] = ()
     backed: bool = False
 
@@ -49,13 +53,13 @@ class Volume(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 class Planner:
     """Plans the files of one kit in one language."""
 
-    def __init__(self, kit: Kit, layout: Layout, options: Options) -> None:
+    def __init__(self, kit: Kit, layout: Layout, options: Options, selection: Selection) -> None:
         self.kit = kit
         self.layout = layout
         self.options = options
+        self.selection = selection
         self.paper: Paper = PAPERS[options.paper]
         self.title = kit.title[layout.language]
-        self.address = options.code_address(kit.id, kit.build)
         self.imprint = Imprint(
             kit=f"{self.title} {kit.version}",
             build=kit.build,
@@ -66,101 +70,156 @@ class Planner:
 
     def volumes(self) -> tuple[Volume, ...]:
         """All files. Raises KitError if something is larger than the paper, or a leaflet cannot be read."""
-        return (*self._sheets(), *self._boards(), *self._leaflets())
+        files = (*self._sheets(), *self._boards(), *self._leaflets())
+        return files if self.selection.partial else (self._guide(files), *files)
 
     def _name(self, *parts: str) -> str:
         return "-".join((self.kit.id, self.layout.language, *parts))
 
-    def _sheets(self) -> Iterator[Volume]:
-        pieces = [part for component in self.kit.components for part in parts(self.kit, self.layout, component)]
-        for (stock, backed), group in groupby(impose(pieces, self.paper, self.options.backs), _printing):
-            sheets = tuple(group)
-            yield Volume(
-                name=self._name(self.paper.name, LABELS[stock], "two-sided" if backed else "one-sided"),
-                what="sheets",
-                title=self.title,
-                paper=self.paper.name,
-                pages=partial(self._sheet_pages, sheets),
-                sheets=sheets,
-                backed=backed,
-            )
+    def _components(self) -> Iterator[AnyComponent]:
+        return (component for component in self.kit.components if self.selection.holds(component))
 
-    def _sheet_pages(self, sheets: tuple[Sheet, ...]) -> Iterator[Page]:
+    # --- cards, tokens, nets -------------------------------------------------------------------------
+
+    def _sheets(self) -> Iterator[Volume]:
+        pieces = [
+            part for component in self._components() for part in parts(self.kit, self.layout, component, self.selection)
+        ]
+        imposed = impose(pieces, self.paper, self.options.backs, self.options.offset)
+        for (stock, backed), group in groupby(imposed, _printing):
+            sheets = tuple(group)
+            if backed and self.options.backs == "separate":
+                yield self._sheet_file(stock, "fronts", sheets, _fronts)
+                yield self._sheet_file(stock, "backs", sheets, _backs)
+            elif backed and self.options.backs == "gutterfold":
+                yield self._sheet_file(stock, "gutterfold", sheets, _fronts)
+            elif backed:
+                yield self._sheet_file(stock, "two-sided", sheets, _both)
+            else:
+                yield self._sheet_file(stock, "one-sided", sheets, _fronts)
+
+    def _sheet_file(
+        self, stock: Stock, sides: str, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]
+    ) -> Volume:
+        name = self._name(self.paper.name, LABELS[stock], sides)
+        cuts, folds = work(sheets) if sides != "backs" else (0, 0)
+        titles = dict.fromkeys(title for sheet in sheets for title in sheet.titles)
+        job = Job(
+            file=f"{name}.pdf",
+            holds=", ".join(titles),
+            paper=self.paper.title,
+            sheets=len(sheets),
+            stock=stock,
+            both_sides=sides == "two-sided",
+            cuts=cuts,
+            folds=folds,
+        )
+        return Volume(
+            name=name,
+            what="sheets",
+            title=self.title,
+            paper=self.paper.name,
+            pages=partial(self._sheet_pages, sheets, pick),
+            job=job,
+            sheets=() if sides == "backs" else sheets,
+            backed=sides == "two-sided",
+        )
+
+    def _sheet_pages(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[Page]:
         for number, sheet in enumerate(sheets, start=1):
-            sides = draw_sheet(sheet, number, len(sheets), self.imprint, self.layout.fonts)
-            yield sides.front
-            if sides.back is not None:
-                yield sides.back
+            yield from pick(draw_sheet(sheet, number, len(sheets), self.imprint, self.layout.fonts))
+
+    # --- boards --------------------------------------------------------------------------------------
 
     def _boards(self) -> Iterator[Volume]:
-        for component in self.kit.components:
+        for component in self._components():
             if not isinstance(component, Board):
                 continue
             width, height = component.size
             title = component.title[self.layout.language]
+            scenes = tuple(self._board_scenes(component))
             if needs_tiles(width, height, component.bleed, self.paper):
-                yield Volume(
-                    name=self._name(self.paper.name, component.id),
-                    what="tiles",
-                    title=f"{self.title} · {title}",
-                    paper=self.paper.name,
-                    pages=partial(self._tile_pages, component),
-                )
+                yield self._tiled(component, title, scenes)
             yield Volume(
                 name=self._name(_format(width, height), component.id),
                 what="board",
                 title=f"{self.title} · {title}",
                 paper=_format(width, height),
-                pages=partial(self._board_pages, component),
+                pages=partial(self._whole_pages, component, title, scenes),
             )
+
+    def _whole_pages(self, board: Board, title: str, scenes: tuple[Scene, ...]) -> Iterator[Page]:
+        mark = Box(*board.imprint) if board.imprint else None
+        for scene in scenes:
+            yield draw_whole(scene, title, mark, self.imprint, self.layout.fonts)
 
     def _board_scenes(self, board: Board) -> Iterator[Scene]:
         """Both faces of a board, for each row it has."""
-        for record, _copies in expand(self.kit, board):
-            yield self.layout.front(board, record)
+        for record, _copies in self.selection.expand(self.kit, board):
+            front = self.layout.front(board, record)
+            yield front
             if board.back and self.options.backs != "none":
-                yield self.layout.back(board, record) or self.layout.front(board, record)
+                yield self.layout.back(board, record) or front
 
-    def _tile_pages(self, board: Board) -> Iterator[Page]:
+    def _tiled(self, board: Board, title: str, scenes: tuple[Scene, ...]) -> Volume:
         place = Place(self.kit.file, board.line, "size")
-        title = board.title[self.layout.language]
-        tilings = [(tile_board(scene, self.paper, place), scene) for scene in self._board_scenes(board)]
-        total = sum(len(tiling.tiles) for tiling, _ in tilings)
+        tilings = [(tile_board(scene, self.paper, place), scene) for scene in scenes]
+        count = sum(len(tiling.tiles) for tiling, _ in tilings)
+        name = self._name(self.paper.name, board.id)
+        job = Job(
+            file=f"{name}.pdf", holds=title, paper=self.paper.title, sheets=count, stock=board.stock, cuts=4 * count
+        )
+        return Volume(
+            name=name,
+            what="tiles",
+            title=f"{self.title} · {title}",
+            paper=self.paper.name,
+            pages=partial(self._tile_pages, tilings, title, count),
+            job=job,
+        )
+
+    def _tile_pages(self, tilings: list[tuple[Tiling, Scene]], title: str, total: int) -> Iterator[Page]:
         first = 1
         for tiling, scene in tilings:
             yield from draw_tiles(tiling, scene, title, first, total, self.imprint, self.layout.fonts)
             first += len(tiling.tiles)
 
-    def _board_pages(self, board: Board) -> Iterator[Page]:
-        mark = Box(*board.imprint) if board.imprint else None
-        title = board.title[self.layout.language]
-        for scene in self._board_scenes(board):
-            yield draw_whole(scene, title, mark, self.imprint, self.layout.fonts)
+    # --- leaflets ------------------------------------------------------------------------------------
 
     def _leaflets(self) -> Iterator[Volume]:
-        for component in self.kit.components:
-            if isinstance(component, Leaflet):
-                # Both files show the same pages; they are set once, when the first of them is written.
-                pages = cache(partial(self._leaflet_pages, component))
-                title = f"{self.title} · {component.title[self.layout.language]}"
-                size = booklet_page(self.paper)
-                yield Volume(
-                    name=self._name(component.id), what="leaflet", title=title, paper=_format(*size), pages=pages
-                )
-                yield Volume(
-                    name=self._name(booklet_paper(self.paper).name, component.id, "booklet"),
-                    what="booklet",
-                    title=title,
-                    paper=booklet_paper(self.paper).name,
-                    pages=partial(self._booklet_pages, pages),
-                    backed=True,
-                )
+        for component in self._components():
+            if not isinstance(component, Leaflet):
+                continue
+            # Both files show the same pages; they are set once.
+            pages = cache(partial(self._leaflet_pages, component))
+            name = component.title[self.layout.language]
+            title = f"{self.title} · {name}"
+            paper = _format(*booklet_page(self.paper))
+            yield Volume(name=self._name(component.id), what="leaflet", title=title, paper=paper, pages=pages)
+            sheet = booklet_paper(self.paper)
+            file = self._name(sheet.name, component.id, "booklet")
+            sheets = -(-len(pages()) // 4)
+            yield Volume(
+                name=file,
+                what="booklet",
+                title=title,
+                paper=sheet.name,
+                pages=partial(self._booklet_pages, pages),
+                job=Job(
+                    file=f"{file}.pdf",
+                    holds=name,
+                    paper=sheet.title,
+                    sheets=sheets,
+                    stock=component.stock,
+                    both_sides=True,
+                    folds=1,
+                ),
+                backed=True,
+            )
 
     def _booklet_pages(self, pages: Callable[[], tuple[Page, ...]]) -> Iterator[Page]:
         for sides in impose_booklet(pages(), self.paper, self.options.backs):
-            yield sides.front
-            if sides.back is not None:
-                yield sides.back
+            yield from _both(sides)
 
     def _document(self, leaflet: Leaflet) -> Document:
         name = f"{leaflet.file}.{self.layout.language}.md"
@@ -188,7 +247,7 @@ class Planner:
                 version=self.kit.version,
                 build=self.kit.build,
                 players=self.kit.players,
-                address=self.address,
+                address=self.options.code_address(self.kit.id, self.kit.build),
                 size=booklet_page(self.paper),
                 low=self.layout.ink == "low",
             ),
@@ -196,9 +255,41 @@ class Planner:
         self.layout.findings.extend(leaflet_set.findings)
         return leaflet_set.pages
 
+    # --- the guide -----------------------------------------------------------------------------------
+
+    def _guide(self, files: Iterable[Volume]) -> Volume:
+        guide = Guide(
+            kit=self.title,
+            imprint=self.imprint,
+            paper=self.paper,
+            backs=self.options.backs,
+            jobs=tuple(volume.job for volume in files if volume.job),
+            bring=tuple(thing[self.layout.language] for thing in self.kit.bring),
+        )
+        paper = booklet_paper(self.paper).name
+        return Volume(
+            name=self._name(paper, "print-guide"),
+            what="guide",
+            title=self.title,
+            paper=paper,
+            pages=partial(draw_guide, guide, self.layout.fonts),
+        )
+
 
 def _printing(sheet: Sheet) -> tuple[Stock, bool]:
     return sheet.stock, sheet.mirror is not None
+
+
+def _fronts(sides: Sides) -> Sequence[Page]:
+    return (sides.front,)
+
+
+def _backs(sides: Sides) -> Sequence[Page]:
+    return (sides.back,) if sides.back else ()
+
+
+def _both(sides: Sides) -> Sequence[Page]:
+    return (*_fronts(sides), *_backs(sides))
 
 
 def _format(width: float, height: float) -> str:

@@ -24,7 +24,7 @@ KITS = sorted(known_kits())
 def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The output folder of a kit, built in all its languages."""
     out = tmp_path_factory.mktemp("out")
-    result = CliRunner().invoke(main, ["build", request.param, "--out", str(out)])
+    result = CliRunner().invoke(main, ["build", request.param, "--out", str(out), "--no-cache"])
     assert result.exit_code == 0, result.output
     assert "no findings" in result.output
     return out / str(request.param)

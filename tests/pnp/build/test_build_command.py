@@ -52,6 +52,11 @@ def tiny(folder: Path, *, face: str = "card", copies: int = 2, text: str = "Hell
     return folder
 
 
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
 def pnp(*arguments: object) -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
@@ -164,3 +169,73 @@ def test_ctrl_c_leaves_no_half_file(tmp_path: Path) -> None:
     assert process.returncode != 0
     assert "Traceback" not in errors
     assert list(out.iterdir()) == []
+
+
+def test_after_one_row_has_changed_only_what_shows_it_is_rendered(
+    tmp_path: Path,
+) -> None:
+    kit = tmp_path / "kit"
+    (kit / "faces").mkdir(parents=True)
+    toml = KIT_TOML.format(face="card", copies=1).replace("copies = 1", 'each = "cards"')
+    (kit / "kit.toml").write_text(toml + '\n[table.cards]\nfile = "cards.csv"\nkey = "id"\n')
+    (kit / "faces" / "card.toml").write_text(FACE.replace("{text}", "{name}"))
+    (kit / "cards.csv").write_text("id,name\n1,One\n2,Two\n3,Three\n")
+    command = ("build", kit, "--out", tmp_path / "out", "--format", "png,svg")
+    assert "tiny: 12 rendered, 0 from the cache" in pnp(*command).output
+    before = contents(tmp_path / "out" / "tiny" / "faces" / "en" / "png-trim")
+    assert "tiny: 0 rendered, 12 from the cache" in pnp(*command).output
+    assert contents(tmp_path / "out" / "tiny" / "faces" / "en" / "png-trim") == before
+    (kit / "cards.csv").write_text("id,name\n1,One\n2,Zwei\n3,Three\n")
+    assert "tiny: 4 rendered, 8 from the cache" in pnp(*command).output
+    after = contents(tmp_path / "out" / "tiny" / "faces" / "en" / "png-trim")
+    assert [name for name in before if before[name] != after[name]] == ["cards-2-front.png"]
+    assert "tiny: 12 rendered, 0 from the cache" in pnp(*command, "--no-cache").output
+
+
+def test_a_torn_cache_entry_is_made_again(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    pnp("build", kit, "--out", tmp_path / "out")
+    before = contents(tmp_path / "out" / "tiny")
+    for entry in (tmp_path / "cache").rglob("*"):
+        if entry.is_file():
+            entry.write_bytes(entry.read_bytes()[:100])
+    result = pnp("build", kit, "--out", tmp_path / "out")
+    assert " 0 from the cache" in result.output
+    assert contents(tmp_path / "out" / "tiny") == before
+
+
+ROWS = "id,name\n1,One\n2,Two\n3,Three\n4,Four\n"
+
+
+@pytest.mark.parametrize(
+    ("only", "count"),
+    [
+        (["cards"], 4),
+        (["cards:2"], 1),
+        (["cards:2,3-4"], 3),
+        (["cards:2x3"], 3),
+        (["cards:1-3x2"], 6),
+        (["cards x2"], 8),
+        (["cards:1", "cards:1"], 2),
+    ],
+)
+def test_only_the_named_pieces_are_printed(only: list[str], count: int, tmp_path: Path) -> None:
+    kit = tmp_path / "kit"
+    (kit / "faces").mkdir(parents=True)
+    toml = KIT_TOML.format(face="card", copies=1).replace("copies = 1", 'each = "cards"')
+    (kit / "kit.toml").write_text(toml + '\n[table.cards]\nfile = "cards.csv"\nkey = "id"\n')
+    (kit / "faces" / "card.toml").write_text(FACE.replace("{text}", "{name}"))
+    (kit / "cards.csv").write_text(ROWS)
+    arguments = [part for text in only for part in ("--only", text)]
+    result = pnp("build", kit, "--out", tmp_path / "out", *arguments)
+    assert result.exit_code == 0, result.output
+    manifest = json.loads((tmp_path / "out" / "tiny-reprint" / "manifest.json").read_text())
+    assert [entry["count"] for entry in manifest["components"]] == [count]
+    assert sum(sheet["components"]["cards"] for sheet in manifest["sheets"]) == count
+
+
+@pytest.mark.parametrize("only", ["dice", "cards:9", "cards:3-1", "cards:1x0", "cards:"])
+def test_a_selection_that_names_nothing_is_wrong_usage(only: str, tmp_path: Path) -> None:
+    result = pnp("build", tiny(tmp_path / "kit"), "--only", only, "--out", tmp_path / "out")
+    assert result.exit_code == 2
+    assert only.removeprefix("cards:") in result.output
