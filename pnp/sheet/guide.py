@@ -242,7 +242,7 @@ class _Setter:
         right = room.right
         return (
             (room.x, "left"),
-            (right - 84.0, "left"),
+            (right - 91.0, "left"),
             (right - 47.0, "center"),
             (right - 34.0, "center"),
             (right - 20.0, "center"),
