@@ -1,9 +1,9 @@
 """Leaflets: Markdown in, pages out."""
 
 from pnp.leaflet.blocks import Document, Rule
+from pnp.leaflet.compose import SetLeaflet, set_leaflet
 from pnp.leaflet.look import A5, HALF_LETTER, Setting
 from pnp.leaflet.read import compare_rules, read_leaflet
-from pnp.leaflet.setting import SetLeaflet, set_leaflet
 
 __all__ = [
     "A5",

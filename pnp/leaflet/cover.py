@@ -10,21 +10,26 @@ from msgspec.structs import replace
 from pnp.draw.markup import Span
 from pnp.draw.qr import qr_path
 from pnp.draw.scene import Anchor, Box, Group, Item, Link, Page, Placed, Rect, Scene, Stroke
-from pnp.findings import Finding, Place
+from pnp.findings import Finding, KitError, Place
+from pnp.kit.model import Style
 from pnp.leaflet import look, signs
-from pnp.leaflet.blocks import Document, Figure, Paragraph, plain
+from pnp.leaflet.blocks import Block, Document, Figure, Paragraph, Spans, plain
 from pnp.leaflet.lines import baseline, line_strips, pitch, set_line, text_width
 from pnp.leaflet.look import Setting
-from pnp.leaflet.pages import contents_lines
-from pnp.leaflet.words import Words, player_count
+from pnp.leaflet.words import Words, facts
 
 _FRAME = 8.0
 _FRAMES_APART = 1.6
 _TAIL = 5.6
 _SIDE = 17.0
 """From the edge to the cover's text."""
+_FLOOR = 19.0
+"""From the bottom edge to the lowest line of the contents."""
 _CODE = 26.0
-_LEAST_TITLE = 18.0
+_UNDER_CODE = 8.0
+_LEAST_TITLE = 24.0
+_SHORTEST_RULE = 5.0
+_ROW_GAP = 0.7
 
 
 class Chapter(NamedTuple):
@@ -38,131 +43,146 @@ class Chapter(NamedTuple):
 def cover_page(
     setting: Setting, words: Words, document: Document, chapters: Sequence[Chapter]
 ) -> tuple[Page, tuple[Finding, ...]]:
-    """The first page, and a finding if what the leaflet says before its first chapter does not fit on it."""
-    width, height = setting.size
-    items: list[Item | Placed] = [*_frame(setting)]
+    """The first page, and findings about what stands before the first chapter and does not fit on it."""
+    cover = _Cover(setting, words, document.file)
     title = plain(document.title.spans) if document.title else setting.title
-    y = _title(setting, words, title, items)
-    y = _opening(setting, document, y, items)
-    floor = height - _SIDE - 2.0
-    links: list[Link] = []
-    bottom = _below(setting, words, chapters, y, floor, items, links)
-    findings: tuple[Finding, ...] = ()
-    if y > bottom:
-        place = Place(document.file, document.title.line if document.title else 1)
-        hint = "shorten what stands before the first `##`, or give its figure less height"
-        findings = (Finding("error", "cover-full", place, "the cover does not hold all of its text", hint),)
-    anchors = (Anchor("cover", 0.0, title),)
-    return Page(width, height, tuple(items), links=tuple(links), anchors=anchors), findings
+    line = document.title.line if document.title else 1
+    cover.frame()
+    cover.title(title, line)
+    cover.opening(document.cover)
+    cover.below(chapters, line)
+    page = Page(*setting.size, tuple(cover.items), links=tuple(cover.links), anchors=(Anchor("cover", 0.0, title),))
+    return page, tuple(cover.findings)
 
 
-def _frame(setting: Setting) -> tuple[Item, ...]:
-    width, height = setting.size
-    outer = Box(0.0, 0.0, width, height).inset(_FRAME)
-    inner = outer.inset(_FRAMES_APART)
-    ink = setting.colour("ink")
-    ground = None if setting.low else setting.colour("paper")
-    return (
-        Rect(outer, ground, Stroke(ink, look.STRONG), look.PANEL_RADIUS + 0.6),
-        Rect(inner, None, Stroke(ink, look.FINE), look.PANEL_RADIUS - 0.4),
-        signs.fishtail(setting, inner.x + 5.0, inner.y, _TAIL),
-        signs.fishtail(setting, inner.right - 5.0 - _TAIL, inner.y, _TAIL),
-    )
+class _Cover:
+    """The cover as it fills from the top; `y` is how far down it has come."""
+
+    def __init__(self, setting: Setting, words: Words, file: str) -> None:
+        self.items: list[Item | Placed] = []
+        self.links: list[Link] = []
+        self.findings: list[Finding] = []
+        self._setting = setting
+        self._words = words
+        self._file = file
+        self._measure = setting.size[0] - 2 * _SIDE
+        self._y = _FRAME + 9.0
+
+    def frame(self) -> None:
+        setting = self._setting
+        outer = Box(0.0, 0.0, *setting.size).inset(_FRAME)
+        inner = outer.inset(_FRAMES_APART)
+        ink = setting.colour("ink")
+        ground = None if setting.low else setting.colour("paper")
+        self.items += (
+            Rect(outer, ground, Stroke(ink, look.STRONG), look.PANEL_RADIUS + 0.6),
+            Rect(inner, None, Stroke(ink, look.FINE), look.PANEL_RADIUS - 0.4),
+            signs.fishtail(setting, inner.x + 5.0, inner.y, _TAIL),
+            signs.fishtail(setting, inner.right - 5.0 - _TAIL, inner.y, _TAIL),
+        )
+
+    def title(self, title: str, line: int) -> None:
+        """The title as large as one line holds; under it the leaflet's name between two rules, and who can play."""
+        style = look.COVER_TITLE
+        room = self._measure - 2 * _TAIL
+        wanted = style.size * room / max(1.0, text_width(self._setting, title, style))
+        self._lines((Span(title),), replace(style, size=max(_LEAST_TITLE, min(style.size, wanted))), line)
+        self._y += 1.2
+        name = (Span(self._setting.name, italic=True),)
+        rule = (self._measure - text_width(self._setting, name, look.COVER_LINE)) / 2 - 4.0
+        if rule > _SHORTEST_RULE:
+            y = self._y + pitch(look.COVER_LINE) / 2 + 0.2
+            self.items.append(signs.rule(self._setting, _SIDE, y, rule, look.FINE))
+            self.items.append(signs.rule(self._setting, _SIDE + self._measure - rule, y, rule, look.FINE))
+        self._lines(name, look.COVER_LINE, line)
+        known = facts(self._words, self._setting.players, self._setting.minutes, self._setting.age)
+        self._y += 0.8
+        self._lines((Span(known, colour="grey"),), look.CAPTION, line)
+        self._y += 2.2
+
+    def opening(self, blocks: Sequence[Block]) -> None:
+        """The figures and paragraphs before the first chapter."""
+        for block in blocks:
+            if isinstance(block, Figure):
+                scene = self._setting.figure(block.face)
+                self.items.append(Placed(scene, (self._setting.size[0] - scene.width) / 2, self._y))
+                self._y += scene.height + 3.4
+            elif isinstance(block, Paragraph):
+                for strip in line_strips(self._setting, block.spans, _SIDE, self._measure, look.COVER_TEXT):
+                    self.items.append(Group(strip.items, (1.0, 0.0, 0.0, 1.0, 0.0, self._y)))
+                    self.links += (replace(link, box=link.box.moved(0.0, self._y)) for link in strip.links)
+                    self._y += strip.height
+                self._y += 2.0
+            else:
+                self._note(block.line, "cover-block", "only figures and paragraphs stand on the cover")
+
+    def below(self, chapters: Sequence[Chapter], line: int) -> None:
+        """The contents, if there is room for them, the code beside them, and the foot line."""
+        floor = self._setting.size[1] - _FLOOR
+        code = _CODE + _UNDER_CODE if self._setting.address else 0.0
+        head = pitch(look.SMALL_HEAD) + 1.0
+        contents = head + (pitch(look.CONTENTS) + _ROW_GAP) * len(chapters) if chapters else 0.0
+        if max(contents, code) > floor - self._y - 3.0:
+            contents = 0.0
+        top = floor - max(contents, code)
+        if self._y > top - 3.0:
+            self._note(line, "cover-full", "the cover does not hold all of its text")
+        if top < floor:
+            self.items.append(signs.rule(self._setting, _SIDE, top - 3.0, self._measure, look.FINE))
+        if contents:
+            base = top + baseline(self._setting, look.SMALL_HEAD)
+            self.items += set_line(self._setting, self._words.contents, _SIDE, base, look.SMALL_HEAD)
+            self._contents(chapters, top + head)
+        if code:
+            self._code(top)
+        foot = replace(look.FOOT, align="center")
+        base = self._setting.size[1] - _FRAME - _FRAMES_APART - 3.2
+        self.items += set_line(self._setting, self._setting.imprint, _SIDE, base, foot, measure=self._measure)
+
+    def _contents(self, chapters: Sequence[Chapter], top: float) -> None:
+        setting = self._setting
+        width = self._measure
+        if setting.address:
+            width -= max(_CODE, text_width(setting, _shown(setting.address), look.FOOT)) + 6.0
+        step = pitch(look.CONTENTS) + _ROW_GAP
+        number = replace(look.CONTENTS, font="figure", align="right")
+        for index, chapter in enumerate(chapters):
+            y = top + index * step
+            base = y + baseline(setting, look.CONTENTS)
+            self.items += set_line(setting, chapter.title, _SIDE, base, look.CONTENTS)
+            self.items += set_line(setting, str(chapter.page), _SIDE, base, number, measure=width)
+            self.items.append(signs.rule(setting, _SIDE, y + step - 0.35, width, look.HAIR, "rule"))
+            self.links.append(Link(Box(_SIDE, y, width, step), f"#{chapter.anchor}"))
+
+    def _code(self, top: float) -> None:
+        """The QR code on white, its address under it as text."""
+        address = self._setting.address
+        x = _SIDE + self._measure - _CODE
+        box = Box(0.0, 0.0, _CODE, _CODE)
+        try:
+            code = qr_path(address, box, self._setting.colour("ink"))
+        except ValueError as error:
+            finding = Finding("error", "qr-long", Place(self._file), str(error), "give a shorter address")
+            raise KitError([finding]) from None
+        scene = Scene(_CODE, _CODE, 0.0, (Rect(box, "#FFFFFF", None, 1.2), code), codes=((address, box),))
+        self.items.append(Placed(scene, x, top))
+        self.links.append(Link(box.moved(x, top), address))
+        style = replace(look.FOOT, align="right")
+        for index, text in enumerate((self._words.code, _shown(address))):
+            self.items += set_line(self._setting, text, x, top + _CODE + 3.2 * (index + 1), style, measure=_CODE)
+
+    def _lines(self, spans: Spans, style: Style, line: int) -> None:
+        """Centred lines; a word wider than the cover is a finding."""
+        for strip in line_strips(self._setting, spans, _SIDE, self._measure, replace(style, align="center")):
+            if strip.overfull:
+                self._note(line, "text-wide", f"`{strip.overfull}` is wider than the cover")
+            self.items.append(Group(strip.items, (1.0, 0.0, 0.0, 1.0, 0.0, self._y)))
+            self._y += strip.height
+
+    def _note(self, line: int, code: str, message: str) -> None:
+        hint = "shorten what stands before the first `##`, or make its figure smaller"
+        self.findings.append(Finding("error", code, Place(self._file, line), message, hint))
 
 
-def _title(setting: Setting, words: Words, title: str, items: list[Item | Placed]) -> float:
-    """The title as large as it fits, under it the leaflet's name between two rules, and who can play."""
-    measure = setting.size[0] - 2 * _SIDE
-    style = replace(look.COVER_TITLE, align="center")
-    room = measure - 2 * _TAIL
-    size = max(_LEAST_TITLE, min(style.size, style.size * room / max(1.0, text_width(setting, title, style))))
-    style = replace(style, size=size)
-    y = _FRAME + 9.0 + pitch(look.COVER_TITLE) / 2 + size * 0.118
-    items.extend(set_line(setting, title, _SIDE, y, style, measure=measure))
-    y += 9.0
-    line = replace(look.COVER_LINE, font="display", align="center")
-    name = (Span(setting.name, italic=True),)
-    items.extend(set_line(setting, name, _SIDE, y, line, measure=measure))
-    taken = text_width(setting, name, line) / 2 + 4.0
-    rule = measure / 2 - taken
-    if rule > 5:
-        items.append(signs.rule(setting, _SIDE, y - 1.4, rule, look.FINE))
-        items.append(signs.rule(setting, _SIDE + measure - rule, y - 1.4, rule, look.FINE))
-    players = replace(look.CONTENTS, align="center", colour="grey")
-    items.extend(set_line(setting, player_count(words, setting.players), _SIDE, y + 6.0, players, measure=measure))
-    return y + 10.0
-
-
-def _opening(setting: Setting, document: Document, y: float, items: list[Item | Placed]) -> float:
-    """The figures and paragraphs before the first chapter; the height at which they end."""
-    measure = setting.size[0] - 2 * _SIDE
-    for block in document.cover:
-        if isinstance(block, Figure):
-            scene = setting.figure(block.face)
-            items.append(Placed(scene, (setting.size[0] - scene.width) / 2, y))
-            y += scene.height + 5.0
-        elif isinstance(block, Paragraph):
-            for strip in line_strips(setting, block.spans, _SIDE, measure, look.COVER_TEXT):
-                items.append(Group(strip.items, (1.0, 0.0, 0.0, 1.0, 0.0, y)))
-                y += strip.height
-            y += 2.0
-    return y
-
-
-def _below(
-    setting: Setting,
-    words: Words,
-    chapters: Sequence[Chapter],
-    y: float,
-    floor: float,
-    items: list[Item | Placed],
-    links: list[Link],
-) -> float:
-    """The contents, if there is room, the code beside them, the foot line; the height at which they begin."""
-    width = setting.size[0] - 2 * _SIDE
-    top = floor
-    step = pitch(look.CONTENTS) + 0.7
-    head = pitch(look.SMALL_HEAD) + 1.0
-    code = _CODE + 8.0 if setting.address else 0.0
-    needed = head + step * len(chapters)
-    shown = chapters if chapters and max(needed, code) <= floor - y - 2.0 else ()
-    block = max(needed if shown else 0.0, code)
-    if block:
-        top = floor - block
-        items.append(signs.rule(setting, _SIDE, top - 3.0, width, look.FINE))
-        top -= 3.0
-    if shown:
-        base = floor - block + baseline(setting, look.SMALL_HEAD)
-        items.extend(set_line(setting, words.contents, _SIDE, base, look.SMALL_HEAD))
-        room = width - (_CODE + 14.0 if code else 0.0)
-        lines, found = contents_lines(setting, shown, _SIDE, floor - block + head, room)
-        items.extend(lines)
-        links.extend(found)
-    if code:
-        items.extend(_code(setting, words, floor - block, links))
-    line = f"{setting.title} {setting.version} · {setting.build}"
-    base = setting.size[1] - _FRAME - _FRAMES_APART - 3.2
-    items.extend(set_line(setting, line, _SIDE, base, replace(look.FOOT, align="center"), measure=width))
-    return top
-
-
-def _code(setting: Setting, words: Words, top: float, links: list[Link]) -> tuple[Item | Placed, ...]:
-    """The QR code on white, and its address as text."""
-    x = setting.size[0] - _SIDE - _CODE
-    box = Box(0.0, 0.0, _CODE, _CODE)
-    white = Rect(box, "#FFFFFF", None, 1.2)
-    scene = Scene(
-        _CODE,
-        _CODE,
-        0.0,
-        (white, qr_path(setting.address, box, setting.colour("ink"))),
-        codes=((setting.address, box),),
-    )
-    links.append(Link(box.moved(x, top), setting.address))
-    style = replace(look.FOOT, align="right")
-    shown = setting.address.removeprefix("http://").removeprefix("https://")
-    return (
-        Placed(scene, x, top),
-        *set_line(setting, words.code, x, top + _CODE + 3.2, style, measure=_CODE),
-        *set_line(setting, shown, x, top + _CODE + 6.4, style, measure=_CODE),
-    )
+def _shown(address: str) -> str:
+    return address.removeprefix("http://").removeprefix("https://")

@@ -63,9 +63,9 @@ CONTENTS = Style(font="text", size=9.2, leading=1.3, colour="ink", hyphenate=Fal
 class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """What a leaflet is set with: the kit's typefaces, signs, colours and figures, and what its pages say of it.
 
-    `title` is the kit's, `name` the leaflet's own. `figure` lays out a face of its own size. `size` is the page
-    in mm. `address` is what the QR code says, "" for none. With `low` ink, grounds stay unprinted and signs are
-    drawn in outline.
+    `title` is the kit's, `name` the leaflet's own; `minutes` (least, most) and `age` (from) stand on the cover.
+    `figure` lays out a face of its own size. `size` is the page in mm. `address` is what the QR code says, ""
+    for none. With `low` ink, grounds stay unprinted and signs are drawn in outline.
     """
 
     fonts: FontBook
@@ -78,9 +78,16 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     build: str
     players: tuple[int, int]
+    minutes: tuple[int, int] | None = None
+    age: int | None = None
     address: str = ""
     size: tuple[float, float] = A5
     low: bool = False
+
+    @property
+    def imprint(self) -> str:
+        """What the foot says of the kit: title, version, build."""
+        return f"{self.title} {self.version} · {self.build}"
 
     @property
     def width(self) -> float:

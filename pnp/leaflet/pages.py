@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pnp.draw.markup import Span
 from pnp.draw.scene import Anchor, Box, Group, Item, Link, Page, Placed
 from pnp.leaflet import look, signs
-from pnp.leaflet.lines import baseline, pitch, set_line
+from pnp.leaflet.lines import set_line
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Row
 from pnp.leaflet.words import Words
@@ -47,7 +47,7 @@ def page_foot(setting: Setting, words: Words, number: int) -> tuple[Item, ...]:
     y = setting.size[1] - look.FOOT_RULE
     middle = left + width / 2
     tail_width, tail_height = _FOOT_TAIL
-    sides = (f"{setting.title} {setting.version} · {setting.build}", words.margin)
+    sides = (setting.imprint, words.margin)
     outer, inner = sides if number % 2 == 0 else sides[::-1]
     base = y + 4.3
     return (
@@ -88,21 +88,3 @@ def _panels(setting: Setting, rows: Sequence[Row], left: float) -> Iterable[Item
     for top, bottom in spans.values():
         y = look.TEXT_TOP + top - look.PAD
         yield signs.panel(setting, Box(left, y, setting.width, bottom - top + 2 * look.PAD))
-
-
-def contents_lines(
-    setting: Setting, chapters: Sequence[tuple[str, int, str]], x: float, y: float, width: float
-) -> tuple[tuple[Item, ...], tuple[Link, ...]]:
-    """A list of chapters (title, page, anchor) with their pages, from y downwards."""
-    items: list[Item] = []
-    links: list[Link] = []
-    step = pitch(look.CONTENTS) + 0.7
-    number = replace(look.CONTENTS, font="figure", align="right")
-    for index, (title, page, anchor) in enumerate(chapters):
-        top = y + index * step
-        base = top + baseline(setting, look.CONTENTS)
-        items.extend(set_line(setting, title, x, base, look.CONTENTS))
-        items.extend(set_line(setting, str(page), x, base, number, measure=width))
-        items.append(signs.rule(setting, x, top + step - 0.35, width, look.HAIR, "rule"))
-        links.append(Link(Box(x, top, width, step), f"#{anchor}"))
-    return tuple(items), tuple(links)

@@ -10,7 +10,7 @@ from pnp.findings import Finding, KitError, Place
 
 
 class Words(msgspec.Struct, frozen=True):
-    """`players` takes {least} and {most}; `page` stands before the number of a page that is referred to."""
+    """`players` and `minutes` take {count}, `age` {age}; `page` stands before the number of a page."""
 
     contents: str
     figure: str
@@ -18,6 +18,8 @@ class Words(msgspec.Struct, frozen=True):
     margin: str
     players: str
     solitaire: str
+    minutes: str
+    age: str
     code: str
 
 
@@ -27,8 +29,10 @@ _WORDS: Mapping[str, Words] = {
         figure="Fig.",
         page="p.",
         margin="rule numbers stand in the margin",
-        players="{least}–{most} players",
+        players="{count} players",
         solitaire="for one player",
+        minutes="{count} minutes",
+        age="from age {age}",
         code="this game on your phone",
     ),
     "es": Words(
@@ -36,8 +40,10 @@ _WORDS: Mapping[str, Words] = {
         figure="Fig.",
         page="p.",
         margin="los números de regla están al margen",
-        players="{least}–{most} jugadores",
+        players="{count} jugadores",
         solitaire="para una persona",
+        minutes="{count} minutos",
+        age="desde {age} años",
         code="este juego en tu teléfono",
     ),
 }
@@ -52,11 +58,18 @@ def words_in(language: str, file: str) -> Words:
     return _WORDS[language]
 
 
-def player_count(words: Words, players: tuple[int, int]) -> str:
-    """How many may play, in words."""
-    least, most = players
-    if most == 1:
-        return words.solitaire
-    if least == most:
-        return words.players.replace("{least}–{most}", str(most))
-    return words.players.format(least=least, most=most)
+def facts(
+    words: Words, players: tuple[int, int], minutes: tuple[int, int] | None = None, age: int | None = None
+) -> str:
+    """Who can play, how long and from which age, as far as it is known."""
+    parts = [words.solitaire if players[1] == 1 else words.players.format(count=_span(players))]
+    if minutes is not None:
+        parts.append(words.minutes.format(count=_span(minutes)))
+    if age is not None:
+        parts.append(words.age.format(age=age))
+    return " · ".join(parts)
+
+
+def _span(counts: tuple[int, int]) -> str:
+    least, most = counts
+    return str(most) if least == most else f"{least}–{most}"

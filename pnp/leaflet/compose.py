@@ -9,6 +9,7 @@ import msgspec
 from pnp.draw.scene import Page
 from pnp.findings import Finding
 from pnp.leaflet.blocks import Document
+from pnp.leaflet.check import missing_in_kit
 from pnp.leaflet.cover import Chapter, cover_page
 from pnp.leaflet.look import Setting
 from pnp.leaflet.pages import leaflet_page
@@ -42,7 +43,8 @@ def set_leaflet(document: Document, setting: Setting) -> SetLeaflet:
             break
         known = found
     cover, faults = cover_page(setting, words, document, _chapters(pages))
-    return SetLeaflet((cover, *_body(setting, words, pages)), (*findings, *faults))
+    lacking = missing_in_kit(document, setting)
+    return SetLeaflet((cover, *_body(setting, words, pages)), (*lacking, *findings, *faults))
 
 
 def _places(pages: Sequence[Sequence[Row]]) -> dict[str, int]:

@@ -1,0 +1,52 @@
+"""What a leaflet asks of its kit and does not get: signs, colours, letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pnp.findings import Finding, Place
+from pnp.leaflet import look
+from pnp.leaflet.blocks import Block, Document, Figure, Grid, Heading, Paragraph, Spans, walk
+from pnp.leaflet.look import Setting
+
+_HEADS = {2: look.CHAPTER, 3: look.SECTION, 4: look.SMALL_HEAD}
+
+
+def missing_in_kit(document: Document, setting: Setting) -> tuple[Finding, ...]:
+    """A finding for each sign and colour that the kit does not know, and each character without a glyph."""
+    found: dict[Finding, None] = {}
+    blocks = (*((document.title,) if document.title else ()), *document.cover, *document.body)
+    for block in walk(blocks):
+        for spans, role in _texts(block):
+            for code, message, hint in _faults(spans, role, setting):
+                found[Finding("error", code, Place(document.file, block.line), message, hint)] = None
+    return tuple(found)
+
+
+def _texts(block: Block) -> Iterable[tuple[Spans, str]]:
+    """The texts of a block by itself, each with the role of its typeface."""
+    match block:
+        case Heading(level=level, spans=spans):
+            return ((spans, _HEADS.get(level, look.COVER_TITLE).font),)
+        case Paragraph(spans=spans):
+            return ((spans, look.TEXT.font),)
+        case Figure(caption=spans):
+            return ((spans, look.CAPTION.font),)
+        case Grid():
+            return tuple((cell, look.CELL.font) for row in (block.head, *block.rows) for cell in row)
+        case _:
+            return ()
+
+
+def _faults(spans: Spans, role: str, setting: Setting) -> Iterator[tuple[str, str, str]]:
+    missing: dict[str, None] = {}
+    for span in spans:
+        if span.icon and setting.icons(span.icon) is None:
+            yield "unknown-icon", f"no sign is called `{span.icon}`", "name a file of art/, or write `\\{{`"
+        if span.colour and setting.known_colour(span.colour) is None:
+            yield "unknown-colour", f"no colour is called `{span.colour}`", "name a colour of the theme"
+        font = setting.fonts.font(setting.fonts.face(role, span.bold, span.italic))
+        missing.update({c: None for c in span.text if not c.isspace() and not font.has(c)})
+    if missing:
+        names = ", ".join(f"{c} (U+{ord(c):04X})" for c in list(missing)[:10])
+        yield "missing-glyph", f"the typeface has no glyph for {names}", "use other characters, or draw them as art"
