@@ -30,7 +30,7 @@ from companion.engine.hangzhou.names import (
     Merchant,
     Space,
 )
-from companion.engine.hangzhou.state import Ask, Die, Roll, Shop, State, able, changed, swapped
+from companion.engine.hangzhou.state import Ask, Die, Roll, Shop, State, able, changed, gaining, swapped
 
 
 def decide(state: State, merchant: Merchant) -> Decision:
@@ -148,14 +148,14 @@ def trade(state: State, merchant: Merchant) -> tuple[State, Effects]:
     hand = state.hands[shop.owner]
     done: Bought | Sold
     if box.NATURAL[i]:
-        hand = replace(hand, coins=hand.coins - die.price, dyes=changed(hand.dyes, i, 1))
+        hand = gaining(hand, -die.price, dyes=changed(hand.dyes, i, 1))
         done = Bought(merchant, shop.owner, space, die, shop.coins)
     else:
         dyes, supply = hand.dyes, state.supply
         for part in box.BREWS[i]:
             dyes, supply = changed(dyes, part, -1), changed(supply, part, 1)
         points = 0 if state.solo else box.DYE_ROWS[i].points
-        hand = replace(hand, coins=hand.coins + die.price, dyes=dyes, points=hand.points + points)
+        hand = gaining(hand, die.price, points=points, dyes=dyes)
         paid = tuple(DYES[part] for part in box.BREWS[i])
         done = Sold(merchant, shop.owner, space, die, paid, points, shop.coins, kept=state.solo)
         if state.solo:
@@ -177,12 +177,12 @@ def take_back(state: State, merchant: Merchant) -> tuple[State, Effects]:
     hand = state.hands[shop.owner]
     declined = able(hand, die)
     held = None if declined or not box.NATURAL[i] else hand.coins
-    missing = tuple(DYES[part] for part in box.BREWS[i] if not hand.dyes[part])
+    missing = () if declined else tuple(DYES[part] for part in box.BREWS[i] if not hand.dyes[part])
     state = replace(
         state,
         city=swapped(state.city, INDEX[space], None),
         supply=changed(state.supply, i, 1),
-        hands=swapped(state.hands, shop.owner, replace(hand, shops=hand.shops + 1)),
+        hands=swapped(state.hands, shop.owner, gaining(hand, shops=1)),
     )
     back = TakenBack(
         merchant, shop.owner, space, die, held, missing, shop.coins, "house-trade" if declined else "unable"

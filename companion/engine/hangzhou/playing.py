@@ -30,7 +30,6 @@ from companion.engine.hangzhou.state import (
     Ask,
     Die,
     Draw,
-    Hand,
     Market,
     Move,
     Pick,
@@ -39,6 +38,7 @@ from companion.engine.hangzhou.state import (
     Shop,
     State,
     changed,
+    gaining,
     swapped,
 )
 
@@ -74,7 +74,7 @@ def _place_shop(state: State, action: act.PlaceShop) -> Played:
     after = replace(
         state,
         city=swapped(state.city, i, _NEW_SHOPS[seat]),
-        hands=swapped(state.hands, seat, Hand(hand.coins - 1, hand.shops - 1, hand.points, hand.dyes)),
+        hands=swapped(state.hands, seat, gaining(hand, -1, -1)),
         now=now,
     )
     return after, (did.ShopPlaced(seat, SPACES[i]), *more)
@@ -107,7 +107,7 @@ def _place_coin(state: State, action: act.PlaceCoin) -> Played:
     after = replace(
         state,
         city=swapped(state.city, i, Shop(seat, shop.dye, shop.coins + 1)),
-        hands=swapped(state.hands, seat, Hand(hand.coins - 1, hand.shops, hand.points, hand.dyes)),
+        hands=swapped(state.hands, seat, gaining(hand, -1)),
         now=now,
     )
     return after, (did.CoinPlaced(seat, SPACES[i], shop.coins + 1), *more)
@@ -124,7 +124,7 @@ def _take_coin(state: State, action: act.TakeCoin) -> Played:
     seat = state.now.seat  # type: ignore[union-attr]  # refused but in a turn
     hand = state.hands[seat]
     now, more = next_turn(state.seals, seat, ends=all(state.seals))
-    hands = swapped(state.hands, seat, Hand(hand.coins + 1, hand.shops, hand.points, hand.dyes))
+    hands = swapped(state.hands, seat, gaining(hand, 1))
     return replace(state, hands=hands, now=now), (did.CoinTaken(seat), *more)
 
 
@@ -155,7 +155,7 @@ def _pick(state: State, action: act.PickDye) -> Played:
     state = replace(
         state,
         pool=changed(state.pool, i, -1),
-        hands=swapped(state.hands, now.seat, replace(hand, dyes=changed(hand.dyes, i, 1))),
+        hands=swapped(state.hands, now.seat, gaining(hand, dyes=changed(hand.dyes, i, 1))),
         now=_after_pick(state, now.seat),
     )
     return state, (did.StartDyePicked(now.seat, DYES[i]),)

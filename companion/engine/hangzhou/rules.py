@@ -52,8 +52,9 @@ def _turn_actions(state: State, now: Play) -> list[act.Action]:
         found.append(act.END_TURN)
     if taken is None and len(state.hands) > 1:
         found.append(act.TAKE_COIN if state.seals[seat] else act.PASS)
-    shops = hand.coins > 0 and hand.shops > 0 and barred != Kind.SHOP
-    coins = hand.coins > 0 and barred != Kind.COIN
+    rich = hand.coins > 0 or hand.hidden
+    shops = rich and hand.shops > 0 and barred != Kind.SHOP
+    coins = rich and barred != Kind.COIN
     dyes = [] if barred == Kind.DYE else [i for i, left in enumerate(state.supply) if left > 0]
     all_dyes = len(dyes) == len(state.supply)
     merchants = state.merchants
@@ -150,7 +151,7 @@ def _place_shop(state: State, action: act.PlaceShop) -> Refusal | None:
         return Refusal("merchant_on_space", "place-shop", place=action.space)
     if hand.shops <= 0:
         return Refusal("no_shop_left", "place-shop", seat=now.seat)
-    if hand.coins <= 0:
+    if hand.coins <= 0 and not hand.hidden:
         return Refusal("no_coin", "place-shop", seat=now.seat)
     return _kind(state, now, Kind.SHOP)
 
@@ -191,7 +192,8 @@ def _place_coin(state: State, action: act.PlaceCoin) -> Refusal | None:
     refused = _own_shop(state, action, now.seat, "place-coin")
     if refused is not None:
         return refused
-    if state.hands[now.seat].coins <= 0:
+    hand = state.hands[now.seat]
+    if hand.coins <= 0 and not hand.hidden:
         return Refusal("no_coin", "place-coin", seat=now.seat)
     return _kind(state, now, Kind.COIN)
 

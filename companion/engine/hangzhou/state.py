@@ -77,7 +77,11 @@ class Shop(Struct, frozen=True, gc=False):
 
 
 class Hand(Struct, frozen=True):
-    """What a player holds. `hidden`: not known to whom this is shown; all but the shops is then 0."""
+    """What a player holds.
+
+    `hidden`: not known here, in a view or because nobody entered it. All but the shops is then 0 and
+    stays so, and the holder is taken to have whatever is needed.
+    """
 
     coins: int
     shops: int
@@ -249,10 +253,19 @@ class State(Struct, frozen=True):
 
 def able(hand: Hand, die: Die) -> bool:
     """Can the holder of the hand carry out a trade for this die? (H12)"""
+    if hand.hidden:
+        return True
     i = DYES.index(die.dye)
     if box.NATURAL[i]:
         return hand.coins >= die.price
     return all(hand.dyes[part] for part in box.BREWS[i])
+
+
+def gaining(hand: Hand, coins: int = 0, shops: int = 0, points: int = 0, dyes: Counts | None = None) -> Hand:
+    """The hand with so much more of each, and with these dyes; what is not known stays unknown."""
+    if hand.hidden:
+        return Hand(0, hand.shops + shops, hidden=True)
+    return Hand(hand.coins + coins, hand.shops + shops, hand.points + points, hand.dyes if dyes is None else dyes)
 
 
 def changed(counts: Counts, index: int, by: int) -> Counts:

@@ -106,6 +106,11 @@ def random_position(rng: random.Random) -> hangzhou.State:
     def die() -> hangzhou.Die:
         return hangzhou.Die(rng.choice(DYES), rng.randint(1, 6))
 
+    def hand() -> hangzhou.Hand:
+        if rng.random() < 0.1:
+            return hangzhou.Hand(0, rng.randrange(7), hidden=True)
+        return hangzhou.Hand(rng.randrange(9), rng.randrange(7), rng.randrange(4), counts(2))
+
     phase = rng.choice(["draw", "pick", "market", "play", "play", "move", "ask", "roll", "over"])
     seat, merchant = rng.randrange(players), rng.choice(MERCHANTS)
     return hangzhou.State(
@@ -115,9 +120,7 @@ def random_position(rng: random.Random) -> hangzhou.State:
         market=tuple(tuple(die() for _ in range(rng.choice([0, 3, 4, 4, 5]))) for _ in MERCHANTS),
         bag=counts(rng.choice([0, 2])),
         supply=counts(rng.choice([0, 8])),
-        hands=tuple(
-            hangzhou.Hand(rng.randrange(9), rng.randrange(7), rng.randrange(4), counts(2)) for _ in range(players)
-        ),
+        hands=tuple(hand() for _ in range(players)),
         seals=tuple(rng.random() < 0.5 for _ in range(players)),
         now=now_of(phase, seat, rng.choice([None, *Kind]), merchant),
         start=rng.randrange(players),

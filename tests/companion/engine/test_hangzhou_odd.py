@@ -177,3 +177,19 @@ def test_chances_are_for_chance_only() -> None:
     with pytest.raises(ValueError, match="nothing is left to chance"):
         hangzhou.chances(hangzhou.parse("hangzhou RB"))
     assert hangzhou.refusal(hangzhou.parse("hangzhou RB now: roll green"), hangzhou.GoOn()).reason == "not_now"
+
+
+def test_a_hand_that_nobody_knows_can_do_whatever_is_needed() -> None:
+    """The city was entered, the hands were not: trades are carried out, and the hand stays unknown."""
+    state = hangzhou.parse(f"hangzhou RB city: C1Rb D5Bk {FULL} R: hidden B: hidden now: move orange")
+    state, effects = hangzhou.play(state, hangzhou.MerchantActs("orange"))
+    assert type(effects[1]).__name__ == "Bought"
+    assert state.hands[0] == hangzhou.Hand(0, 5, hidden=True)
+    turn = hangzhou.parse("hangzhou RB city: A1R R: hidden")
+    after = played(turn, "coin A1", "shop B1")
+    assert after.hands[0] == hangzhou.Hand(0, 4, hidden=True)
+    assert hangzhou.parse(hangzhou.text(after)) == after
+    asked = hangzhou.parse(
+        "hangzhou RB trade: optional city: A1Rb merchants: A1 - - - market: b3 R: hidden now: ask orange"
+    )
+    assert asked.turn == 0
