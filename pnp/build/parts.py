@@ -8,7 +8,7 @@ from functools import partial
 from pnp.build.selection import EVERYTHING, Selection
 from pnp.draw.scene import Box, Ellipse, Scene
 from pnp.face import Layout, component_outline, component_size
-from pnp.findings import Place
+from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, Record
 from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, Sheet, Standee, Tile, Token, TuckBox
 from pnp.sheet import box, die, standee
@@ -62,7 +62,13 @@ def inside(kit: Kit, component: TuckBox) -> tuple[float, float, float]:
     if component.size is not None:
         return component.size
     by_id = {other.id: other for other in kit.components}
-    return box.size_for((_content(kit, by_id[name]) for name in component.contents), component.sleeved)
+    misfits = [name for name in component.contents if isinstance(by_id[name], Board | Leaflet | TuckBox)]
+    if misfits:
+        message = f"{', '.join(misfits)} cannot lie in a box of pieces"
+        place = Place(kit.file, component.line, "contents")
+        raise KitError([Finding("error", "contents", place, message, "name cards, tokens, tiles, standees, dice")])
+    contents = (_content(kit, by_id[name]) for name in component.contents)
+    return box.size_for(contents, component.sleeved, component.footprint)
 
 
 def piece_faces(
@@ -94,7 +100,7 @@ def _content(kit: Kit, component: AnyComponent) -> box.Content:
     return box.Content(
         width=width,
         height=height,
-        thickness=box.THICKNESS[component.stock],
+        thickness=component.size if isinstance(component, Die) else box.THICKNESS[component.stock],
         copies=count(kit, component),
         loose=not isinstance(component, Card),
     )
@@ -121,6 +127,7 @@ class _Piece:
         *,
         outlined: bool = False,
         folds: tuple[float, ...] = (),
+        creases: int = 0,
         suffix: str = "",
     ) -> Part:
         """A part of this row. With a suffix it is an addition to the component, counted by itself."""
@@ -137,6 +144,7 @@ class _Piece:
             stock=self.component.stock,
             outlined=outlined,
             folds=folds,
+            creases=creases,
             place=Place(self.kit.file, self.component.line, "size"),
         )
 
@@ -184,7 +192,11 @@ def _base(piece: _Piece, component: Standee) -> Part:
 def _die(piece: _Piece, component: Die) -> Part:
     size = die.net_size(component.size)
     return piece.part(
-        (size.width, size.height), die.BLEED, lambda: die.net(_die_sides(piece, component)), outlined=True
+        (size.width, size.height),
+        die.BLEED,
+        lambda: die.net(_die_sides(piece, component)),
+        outlined=True,
+        creases=die.CREASES,
     )
 
 
@@ -197,7 +209,11 @@ def _die_sides(piece: _Piece, component: Die) -> list[Scene]:
 def _box(piece: _Piece, component: TuckBox) -> Part:
     panels = box.panels(inside(piece.kit, component))
     return piece.part(
-        box.net_size(panels), box.BLEED, lambda: box.net(_box_art(piece, component), panels.side[0]), outlined=True
+        box.net_size(panels),
+        box.BLEED,
+        lambda: box.net(_box_art(piece, component), panels.side[0]),
+        outlined=True,
+        creases=box.CREASES,
     )
 
 

@@ -165,7 +165,7 @@ class Planner:
         place = Place(self.kit.file, board.line, "size")
         tilings = [(tile_board(scene, self.paper, place), scene) for scene in scenes]
         count = sum(len(tiling.tiles) for tiling, _ in tilings)
-        name = self._name(self.paper.name, board.id)
+        name = self._name(self.paper.name, board.id, "tiles")
         job = Job(
             file=f"{name}.pdf", holds=title, paper=self.paper.title, sheets=count, stock=board.stock, cuts=4 * count
         )

@@ -146,6 +146,7 @@ class Standee(Faced, frozen=True, kw_only=True, tag="standee"):
 class Die(Faced, frozen=True, kw_only=True, tag="die"):
     size: Length
     sides: Identifier = "sides"
+    bleed: Distance = 2.0
 
 
 class BoxFaces(msgspec.Struct, frozen=True):
@@ -156,9 +157,11 @@ class BoxFaces(msgspec.Struct, frozen=True):
 
 
 class TuckBox(Component, frozen=True, kw_only=True, tag="box"):
-    """`size` is the inside (width, height, depth); without it, it follows from `contents`."""
+    """`size` is the inside (width, height, depth); without it, it follows from `contents`, and so does the depth
+    alone of a box with a `footprint` (width, height)."""
 
     size: tuple[Length, Length, Length] | None = None
+    footprint: tuple[Length, Length] | None = None
     contents: tuple[str, ...] = ()
     sleeved: bool = False
     faces: BoxFaces

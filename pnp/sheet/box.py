@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 
 import msgspec
@@ -70,23 +70,31 @@ class BoxArt(msgspec.Struct, frozen=True):
     top: Scene | None = None
 
 
-def size_for(contents: Iterable[Content], sleeved: bool = False) -> tuple[float, float, float]:
-    """The inside (width, height, depth) of a box for these, in whole mm."""
+def size_for(
+    contents: Iterable[Content], sleeved: bool = False, footprint: tuple[float, float] | None = None
+) -> tuple[float, float, float]:
+    """The inside (width, height, depth) of a box for these, in whole mm; with a footprint the depth alone is found."""
     contents = tuple(contents)
     stacked = [content for content in contents if not content.loose]
     loose = [content for content in contents if content.loose]
     volume = LOOSE_FACTOR * sum(c.width * c.height * c.thickness * c.copies for c in loose)
-    if not stacked:
+    if not stacked and not footprint:
         unit = (volume / (LOOSE_SHAPE[0] * LOOSE_SHAPE[1] * LOOSE_SHAPE[2])) ** (1 / 3)
         longest = max((max(c.width, c.height) for c in loose), default=0.0)
         width, height, depth = (unit * share for share in LOOSE_SHAPE)
         return (_whole(max(width, longest)), _whole(height), _whole(depth))
-    room = SLEEVED_ROOM if sleeved else BARE_ROOM
-    width = max(min(c.width, c.height) for c in stacked) + room
-    height = max(max(c.width, c.height) for c in stacked) + room
+    width, height = footprint or _footprint(stacked, sleeved)
     growth = SLEEVED_CARD / CARD if sleeved else 1.0
     stack = growth * sum(c.thickness * c.copies for c in stacked)
-    return (_whole(width), _whole(height), _whole(stack + STACK_PADDING + volume / (width * height)))
+    padding = STACK_PADDING if stacked else 0.0
+    return (width, height, _whole(stack + padding + volume / (width * height)))
+
+
+def _footprint(cards: Sequence[Content], sleeved: bool) -> tuple[float, float]:
+    room = SLEEVED_ROOM if sleeved else BARE_ROOM
+    shorter = max(min(card.width, card.height) for card in cards)
+    longer = max(max(card.width, card.height) for card in cards)
+    return _whole(shorter + room), _whole(longer + room)
 
 
 def _whole(length: float) -> float:

@@ -7,13 +7,10 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from pnp.draw.fonts import FontBook
-from pnp.draw.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Rect, Scene, Stroke
+from pnp.draw.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Scene
 from pnp.sheet.foot import Imprint, Side, Standing, foot
-from pnp.sheet.marks import FOLD, FURNITURE_CLEAR, INK, OUTLINE, crop_marks, mark_paths, printable
+from pnp.sheet.marks import FOLD, FURNITURE_CLEAR, OUTLINE, crop_marks, mark_paths, printable
 from pnp.sheet.model import Sheet
-
-CUTTING_LINE = Stroke(INK, 0.2, dash=(1.0, 1.0))
-"""On the trim, where low ink leaves no printed edge to cut along (look, section 6)."""
 
 
 class Sides(msgspec.Struct, frozen=True):
@@ -23,19 +20,13 @@ class Sides(msgspec.Struct, frozen=True):
     back: Page | None = None
 
 
-def draw_sheet(
-    sheet: Sheet, number: int, total: int, imprint: Imprint, fonts: FontBook, *, cutting_lines: bool = False
-) -> Sides:
-    """The finished page or pages of a sheet, which is `number` of `total`.
-
-    `cutting_lines` draws the trim dashed, for faces without a printed ground. Lays out every face on the sheet
-    once.
-    """
+def draw_sheet(sheet: Sheet, number: int, total: int, imprint: Imprint, fonts: FontBook) -> Sides:
+    """The finished page or pages of a sheet, which is `number` of `total`. Lays out every face on it once."""
     width, height = sheet.paper.size(sheet.landscape)
     scenes = _Scenes()
     folded = sheet.fold is not None
     backed = sheet.mirror is not None and not folded
-    front: list[Item | Placed] = list(_fronts(sheet, scenes, cutting_lines))
+    front: list[Item | Placed] = list(_fronts(sheet, scenes))
     if folded:
         front.extend(_backs(sheet, scenes))
     front.extend(_furniture(sheet, number, total, imprint, fonts, "front" if backed else None))
@@ -58,15 +49,13 @@ class _Scenes:
         return scene
 
 
-def _fronts(sheet: Sheet, scenes: _Scenes, cutting_lines: bool) -> Iterator[Item | Placed]:
+def _fronts(sheet: Sheet, scenes: _Scenes) -> Iterator[Item | Placed]:
     for placement in sheet.placements:
         scene = scenes(placement.part.front)
         placed = Placed(scene, placement.front.x, placement.front.y, placement.turns, placement.clip)
         yield placed
         if scene.outline is not None:
             yield Group((_outlined(scene.outline),), placed.matrix)
-        elif cutting_lines and not placement.part.outlined:
-            yield Rect(placement.front, stroke=CUTTING_LINE)
 
 
 def _outlined(outline: Path | Ellipse) -> Path | Ellipse:
