@@ -1,0 +1,86 @@
+"""What a seat may not know leaves the tables by no way."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+from party import SAMPLE, Party
+
+from companion.engine import hangzhou
+from companion.engine.correction import Change
+from companion.tables import Act, Correct, Finish, Tables
+from companion.tables.errors import HostOnly
+
+HIDDEN = SAMPLE.replace("W: c6 r1 B: c3 b1", "W: c7177 r1 B: c5599 b1") + " open-hands: hidden seals: WBRY now: play Y"
+
+
+def everything(party: Party, name: str | None) -> str:
+    """All that a phone can get, as text."""
+    token = party.token(name)
+    view = party.view(name)
+    lines = party.tables.log_for(party.code, token, limit=1000)
+    states = [hangzhou.to_json(line.state) for line in lines if line.state is not None]
+    told = [repr(line.effects) + repr(line.body) for line in lines]
+    rest = msgspec.json.encode(msgspec.structs.replace(view, state=None, legal=(), outcomes=())).decode()
+    return "\n".join([hangzhou.to_json(view.state), repr(view.legal), rest, *states, *told])
+
+
+def test_hidden_hands_stay_hidden_on_every_way_out(tables: Tables) -> None:
+    party = Party(tables, position=HIDDEN)
+    party.act("Priya", "take coin")
+    party.do("Ana", Correct((Change("hands.white.coins", 7188), Change("round_die", 2)), "counted"))
+    for name in ("Mei", "Tomás", "Priya", "host", None):
+        seen = everything(party, name)
+        assert "71" not in re.sub("[0-9a-f]{64}", "", seen)
+        assert ("5599" in seen) == (name == "Mei")
+    own = everything(party, "Ana")
+    assert "7177" in own and "7188" in own and "5599" not in own
+    assert party.view("Ana").corrected == ("hands.white.coins", "round_die")
+    assert party.view("Mei").corrected == ("round_die",)
+
+
+def test_the_score_is_told_at_the_end(tables: Tables) -> None:
+    party = Party(tables, position=HIDDEN)
+    assert party.view("Ana").score is None and party.view().score is None
+    party.do("host", Finish())
+    score = party.view().score
+    assert score is not None and score.sheets[0].lines[0].count == 7177
+
+
+def test_no_explanations_where_something_is_hidden(tables: Tables) -> None:
+    party = Party(tables, position=HIDDEN.partition(" seals")[0] + " seals: WB")
+    party.act("Ana", "take coin")
+    assert tables.explain(party.code, party.phones["Mei"], "hands.white.coins", 7177) == ()
+
+
+def test_an_export_holds_all_and_goes_to_the_host_alone(tables: Tables) -> None:
+    party = Party(tables, position=HIDDEN)
+    for token in (party.phones["Ana"], "0" * 32):
+        with pytest.raises(HostOnly):
+            tables.export(party.code, token)
+    assert "7177" in tables.export(party.code, party.host)
+    party.do("host", Finish())
+    assert tables.export(party.code, party.phones["Ana"])
+    with pytest.raises(HostOnly):
+        tables.export(party.code, "0" * 32)
+
+
+def test_neither_the_seed_nor_a_token_is_in_any_view_or_export(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.act("Ana", "pass")
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database:
+        ((seed,),) = database.execute("SELECT value FROM seed").fetchall()
+    for text in [*(everything(party, name) for name in ("Ana", "host", None)), tables.export(party.code, party.host)]:
+        for secret in (seed.hex(), party.host, *party.phones.values()):
+            assert secret not in text
+
+
+def test_a_refusal_shows_the_position_as_the_phone_may_see_it(tables: Tables) -> None:
+    party = Party(tables, position=HIDDEN)
+    refused = party.give("Ana", Act("shop C2"))
+    assert '"coins":5599' not in hangzhou.to_json(refused.state)  # type: ignore[union-attr]  # it is Yellow's turn

@@ -1,0 +1,179 @@
+"""The log is the truth: appended once, in order, before anybody hears of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Barrier, Thread
+
+import pytest
+from party import SAMPLE, Party
+
+from companion.tables import (
+    Accepted,
+    Act,
+    Check,
+    MovedOn,
+    RefusedByRule,
+    Result,
+    Tables,
+    Tap,
+    Undo,
+    open_tables,
+    parse_command,
+)
+from companion.tables.errors import BadCommand, NoSuchTable
+
+
+def test_entries_are_numbered_from_one_without_gaps(tables: Tables) -> None:
+    party = Party(tables, start=True)
+    party.do("Mei", Check("city"))
+    lines = tables.log_for(party.code, limit=1000)
+    assert [line.seq for line in lines] == list(range(1, party.view().seq + 1))
+    assert [line.kind for line in lines[:6]] == ["open", "seat", "seat", "seat", "seat", "start"]
+    assert [line.actor for line in lines[1:6]] == [0, 1, 2, 3, None]
+
+
+def test_a_repeated_command_acts_once_and_answers_alike(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    first = party.do("Ana", Act("shop C2"), id="tap-1")
+    party.act("Ana", "coin B1")
+    again = party.do("Ana", Act("shop C2"), id="tap-1", expected=1)
+    assert again.repeated and not first.repeated
+    assert [line.effects for line in again.entries] == [line.effects for line in first.entries]
+    assert party.state.hands[0].shops == 4
+
+
+def test_a_repeated_command_answers_with_all_its_entries(tables: Tables) -> None:
+    party = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y")
+    first = party.do("Priya", Act("take coin"), id="last-turn")
+    assert len(first.entries) > 6, "the merchants' round followed"
+    party.do("Mei", Check())
+    again = party.do("Priya", Act("take coin"), id="last-turn")
+    assert [line.seq for line in again.entries] == [line.seq for line in first.entries]
+
+
+def test_the_game_has_moved_since_the_phone_looked(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    seen = party.view("Ana").seq
+    party.act("Ana", "shop C2")
+    result = party.give("Ana", Act("shop E5"), expected=seen)
+    assert isinstance(result, MovedOn)
+    assert [type(effect).__name__ for line in result.meanwhile for effect in line.effects] == ["ShopPlaced"]
+    assert result.seq == party.view().seq == seen + 1
+
+
+def test_what_does_not_move_the_game_holds_nobody_up(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    seen = party.view("Ana").seq
+    party.do("Mei", Check("city"))
+    assert isinstance(party.give("Ana", Act("shop C2"), expected=seen), Accepted)
+    assert isinstance(party.give("Mei", Tap(()), expected=seen), Accepted)
+
+
+def test_an_undo_meanwhile_is_a_move_too(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.act("Ana", "shop C2")
+    seen = party.view("Ana").seq
+    party.do("Ana", Undo())
+    result = party.give("Ana", Act("shop E5"), expected=seen)
+    assert isinstance(result, MovedOn) and [line.kind for line in result.meanwhile] == ["undo"]
+
+
+def test_the_rules_refuse_with_reason_and_leave_no_trace(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    before = party.view().seq
+    result = party.give("Mei", Act("shop C2"))
+    assert isinstance(result, RefusedByRule) and result.refusal.reason == "not_your_turn"
+    assert party.view().seq == before
+    assert isinstance(party.give("Ana", Act("shop C2")), Accepted)
+
+
+def race(commands: list[tuple[Party, str, Act, str]], seen: int) -> list[Result]:
+    """The answers to commands given at the same moment, all from what entry `seen` showed."""
+    results: list[Result] = []
+    barrier = Barrier(len(commands))
+
+    def give(party: Party, name: str, command: Act, id: str) -> None:
+        barrier.wait()
+        results.append(party.give(name, command, expected=seen, id=id))
+
+    threads = [Thread(target=give, args=command) for command in commands]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def test_of_two_racing_commands_one_wins(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, position=SAMPLE)
+    elsewhere = open_tables(tmp_path / "tables.sqlite3")
+    other = Party.__new__(Party)
+    other.__dict__.update(party.__dict__ | {"tables": elsewhere})
+    for round_ in range(10):
+        seen = party.view().seq
+        acts = [Act("coin B1"), Act("dye B1 blue" if round_ % 2 else "dye B1 red")]
+        results = race([(party, "Ana", acts[0], f"a{round_}"), (other, "Ana", acts[1], f"b{round_}")], seen)
+        assert sorted(type(result).__name__ for result in results) == ["Accepted", "MovedOn"]
+        assert party.view().seq == seen + 1 == other.view().seq
+        party.do("Ana", Undo())
+    elsewhere.close()
+
+
+def test_the_same_command_racing_itself_acts_once(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    results = race([(party, "Ana", Act("coin B1"), "same")] * 6, party.view().seq)
+    assert all(isinstance(result, Accepted) for result in results)
+    assert sum(not result.repeated for result in results if isinstance(result, Accepted)) == 1
+    assert party.state.hands[0].coins == 5
+
+
+def test_another_process_reads_the_same_table(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, start=True)
+    elsewhere = open_tables(tmp_path / "tables.sqlite3")
+    assert elsewhere.view_for(party.code) == party.view()
+    party.do("Mei", Check())
+    assert elsewhere.view_for(party.code).seq == party.view().seq
+    elsewhere.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "truncated"),
+        ("{", "truncated"),
+        ('{"do": "fly"}', "Invalid value 'fly'"),
+        ('{"do": "act"}', "missing required field `action`"),
+        ('{"do": "act", "action": "shop B2", "as": 3}', "unknown field `as`"),
+        ('{"do": "act", "action": 7}', "Expected `str`, got `int` - at `$.action`"),
+        ('{"do": "take", "chair": 0, "name": "%s"}' % ("x" * 41), "length <= 40"),
+        ('{"do": "tally", "chair": 0, "things": {"coins": -1}}', ">= 0"),
+    ],
+)
+def test_what_is_no_command_is_named(text: str, complaint: str) -> None:
+    with pytest.raises(BadCommand, match=complaint.replace("$", r"\$")):
+        parse_command(text)
+
+
+def test_bounds_hold_for_commands_that_are_made_in_python(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    with pytest.raises(BadCommand, match="length <= 200"):
+        party.give("Ana", Act("x" * 201))
+    with pytest.raises(BadCommand, match="command_id"):
+        party.give("Ana", Act("pass"), id="i" * 65)
+    with pytest.raises(BadCommand, match="is no action"):
+        party.give("Ana", Act("jump"))
+    with pytest.raises(BadCommand, match="command of its own"):
+        party.give("Ana", Act('correct {"changes": [], "who": "me", "why": "so"}'))
+
+
+def test_an_unknown_table(tables: Tables) -> None:
+    party = Party(tables)
+    wrong = ("C" if party.code[0] == "B" else "B") + party.code[1:]
+    with pytest.raises(NoSuchTable) as caught:
+        tables.find(wrong.lower())
+    assert caught.value.facts == {"table": wrong, "near": party.code}
+    with pytest.raises(NoSuchTable):
+        tables.view_for(wrong)
+    assert tables.find(f" {party.code[:2].lower()}-{party.code[2:]} ") == party.code
+    assert tables.view_for(party.code.lower()).code == party.code

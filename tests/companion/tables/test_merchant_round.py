@@ -1,0 +1,328 @@
+"""Played on cardboard: the city is tapped in, then the app moves the merchants (flows 4.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from party import BY_HAND, SAMPLE, Party, effects
+
+from companion.engine import hangzhou
+from companion.engine.correction import Change
+from companion.tables import (
+    Act,
+    Answer,
+    ClearDraft,
+    Correct,
+    Elsewhere,
+    Enter,
+    MovedOn,
+    Question,
+    RefusedByRule,
+    Roll,
+    Settings,
+    Tables,
+    Tap,
+    Undo,
+)
+from companion.tables.errors import BadCommand, DiceUnknown, NoQuestion, NotARoll, TooLate
+
+MERCHANTS = Settings(way="merchants")
+
+
+def shop(text: str | None) -> Any:
+    """``white red 2`` as the JSON form of a shop."""
+    if text is None:
+        return None
+    owner, dye, coins = text.split()
+    return {"owner": owner, "dye": None if dye == "-" else dye, "coins": int(coins)}
+
+
+def city(**shops: str | None) -> Tap:
+    return Tap(tuple(Change(f"city.{space}", shop(text)) for space, text in shops.items()))
+
+
+def row(merchant: str, *dice: str) -> Change:
+    made = [{"dye": die.split()[0], "price": int(die.split()[1])} for die in dice]
+    return Change(f"market.{merchant}", made)
+
+
+def first_dice(**dice: str) -> Tap:
+    return Tap(tuple(row(merchant, die) for merchant, die in dice.items()))
+
+
+FOUR = first_dice(orange="red 2", green="black 5", purple="green 4", black="black 6")
+"""Nobody but orange finds a target in the small city below."""
+FULL = Tap(
+    (
+        row("orange", "red 2", "blue 1", "yellow 3", "green 4"),
+        row("green", "black 5", "blue 1", "yellow 3", "red 3"),
+        row("purple", "green 4", "blue 1", "yellow 3", "red 3"),
+        row("black", "black 6", "blue 1", "yellow 3", "purple 6"),
+    )
+)
+
+
+def tapped(tables: Tables, *taps: Tap, settings: Settings = MERCHANTS) -> Party:
+    party = Party(tables, settings=settings)
+    for tap in taps:
+        party.do("Ana", tap)
+    return party
+
+
+def test_the_last_tap_on_a_space_wins_and_all_see_it(tables: Tables) -> None:
+    party = tapped(tables, city(A3="white red 0"))
+    party.do("Mei", city(A3="blue green 2"))
+    party.do("Ana", city(E4="yellow - 0"))
+    party.do("Ana", Tap((Change("merchants.orange", "B2"),)))
+    for name in ("Ana", "Mei", None):
+        draft = party.view(name).draft
+        assert draft is not None
+        assert [(space, s.owner, s.dye, s.coins) for space, s in draft.state.shops()] == [
+            ("A3", 1, "green", 2),
+            ("E4", 3, None, 0),
+        ]
+        assert draft.state.merchants[0] == "B2"
+        assert draft.missing == ("market.orange", "market.green", "market.purple", "market.black")
+    party.do("Ana", city(A3=None))
+    draft = party.view().draft
+    assert draft is not None and [space for space, _ in draft.state.shops()] == ["E4"]
+    party.do("Ana", ClearDraft())
+    draft = party.view().draft
+    assert draft is not None and draft.state.shops() == ()
+
+
+def test_parts_of_a_space_can_be_tapped(tables: Tables) -> None:
+    party = tapped(tables, city(A3="white red 0"), Tap((Change("city.A3.coins", 2),)))
+    draft = party.view().draft
+    assert draft is not None and draft.state.shop(hangzhou.Space.A3).coins == 2
+    party.do("Ana", city(A3="white - 0"))
+    draft = party.view().draft
+    assert draft is not None and draft.state.shop(hangzhou.Space.A3).coins == 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        Change("city.C3", {"owner": "white"}),
+        Change("city.A3", {"owner": "pink"}),
+        Change("city.A3.coins", 1),
+        Change("merchants.orange", "Z9"),
+        Change("hands.white.coins", 99),
+        Change("options.trade", "optional"),
+        Change("nonsense", 1),
+    ],
+)
+def test_what_is_no_part_of_the_city_is_not_tapped(tables: Tables, change: Change) -> None:
+    with pytest.raises(BadCommand):
+        tapped(tables, Tap((change,)))
+
+
+def test_faults_are_shown_and_do_not_refuse(tables: Tables) -> None:
+    spaces = list(hangzhou.Space)[:9]
+    party = tapped(tables, city(**dict.fromkeys(spaces, "white green 0")), FOUR)
+    draft = party.view().draft
+    assert draft is not None
+    found = {(fault.kind, fault.thing, fault.found, fault.expected) for fault in draft.faults}
+    assert ("cubes", "green", 9, 4) in found and ("shops", None, 9, 6) in found
+    assert "9" in hangzhou.say(draft.faults[0], draft.state)
+    party.do("Ana", Enter())
+    assert party.state is not None
+
+
+def test_merchants_move_and_the_app_asks_who_can_pay(tables: Tables) -> None:
+    party = tapped(tables, city(C1="blue red 1"), FULL)
+    result = party.do("Ana", Enter())
+    assert [line.kind for line in result.entries] == ["enter"], "orange reaches C1 at once"
+    question = party.view().question
+    assert question == Question("pay", "buy", 1, "orange", "C1", 2, (), ("yes", "no"))
+    with pytest.raises(NotARoll):
+        party.give("Ana", Roll())
+    paid = party.do("Tomás", Answer("yes"))
+    assert effects(paid)[:3] == ["MerchantMoved", "Bought", "DieReturned"]
+    assert paid.entries[0].actor == 2 and paid.entries[0].seat == 1
+    assert party.state.merchants[0] == "C1" and party.state.shop(hangzhou.Space.C1).dye is None
+    assert all(hand.hidden and not hand.coins for hand in party.state.hands), "hands stay unknown"
+    assert party.view().waiting == (1,) and party.state.round == 2
+
+
+def test_who_cannot_pay_takes_the_shop_back(tables: Tables) -> None:
+    party = tapped(tables, city(C1="blue red 1"), FULL)
+    party.do("Ana", Enter())
+    refused = party.do("Ana", Answer("no"))
+    assert "TakenBack" in effects(refused) and "Bought" not in effects(refused)
+    assert party.state.shop(hangzhou.Space.C1) is None
+    back = next(e for line in refused.entries for e in line.effects if type(e).__name__ == "TakenBack")
+    assert hangzhou.say(back, party.state) and back.held is None and back.missing == ()
+    with pytest.raises(NoQuestion):
+        party.give("Ana", Answer("no"))
+
+
+def test_selling_asks_for_the_dyes_of_the_brew(tables: Tables) -> None:
+    party = tapped(tables, city(C1="red black 0"), FULL, Tap((row("orange", "black 5"),)), settings=BY_HAND)
+    party.do("Ana", Enter())
+    question = party.view().question
+    assert question == Question("pay", "sell", 2, "orange", "C1", None, ("blue", "red", "yellow"), ("yes", "no"))
+    sold = party.do("Ana", Answer(" Yes "))
+    assert "Sold" in effects(sold)
+    assert all(fault.kind in ("row", "dice") for fault in hangzhou.faults(party.state))
+    with pytest.raises(BadCommand, match="yes or no"):
+        party.do("Ana", Undo())
+        party.give("Ana", Answer("maybe"))
+
+
+def test_first_dice_alone_are_enough_with_dice_by_hand(tables: Tables) -> None:
+    party = tapped(tables, city(C1="blue red 1"), FOUR, settings=Settings(way="merchants", dice="hand"))
+    party.do("Ana", Enter())
+    party.do("Ana", Answer("yes"))
+    with pytest.raises(DiceUnknown):
+        party.give("Ana", Roll())
+    rolled = party.do("Ana", Roll("yellow 3"))
+    assert "DiePlaced" in effects(rolled)
+    assert party.state.market[0] == (), "which die has moved up is not known"
+    kinds = []
+    while party.view().outcomes:
+        kinds += effects(party.do("Ana", Roll(hangzhou.action_text(party.view().outcomes[0]))))
+    assert party.state.round == 2
+    draft = party.view().draft
+    assert draft is not None and set(draft.missing) <= {f"market.{m}" for m in hangzhou.names.MERCHANTS}
+
+
+def test_an_unknown_first_die_is_asked_for_when_it_is_needed(tables: Tables) -> None:
+    party = tapped(tables, city(C1="blue red 1"))
+    party.do("Ana", Enter())
+    question = party.view().question
+    assert question is not None and question.kind == "die" and "red 2" in question.answers
+    for wrong in ("red 9", "pass", "mauve 2"):
+        with pytest.raises(BadCommand):
+            party.give("Ana", Answer(wrong))
+    party.do("Ana", Answer("red 2"))
+    question = party.view().question
+    assert question is not None and (question.kind, question.number) == ("pay", 2)
+
+
+def test_the_app_rolls_the_market_that_nobody_entered(tables: Tables) -> None:
+    party = tapped(tables, city(A5="blue red 1"), FOUR)
+    party.do("Ana", Enter(fill=True))
+    rows = party.state.market
+    draws = [
+        line
+        for line in tables.log_for(party.code, limit=100)
+        if "DiePlaced" in [type(e).__name__ for e in line.effects]
+    ]
+    assert len(draws) >= 12 and all(line.source == "app" for line in draws)
+    assert [len(r) for r in rows] == [4, 4, 4, 4]
+    assert not [fault for fault in hangzhou.faults(party.state) if fault.kind in ("dice", "row")]
+
+
+def test_the_app_does_not_roll_dice_that_it_cannot_know(tables: Tables) -> None:
+    party = tapped(tables, FOUR)
+    party.do("Ana", Enter())
+    assert party.view().outcomes, "no target for orange: its die is replaced, by hand"
+    with pytest.raises(DiceUnknown):
+        party.give("Ana", Roll())
+
+
+def test_the_next_round_starts_from_what_the_app_knows(tables: Tables) -> None:
+    party = tapped(tables, city(C1="blue red 1"), FULL)
+    party.do("Ana", Enter())
+    party.do("Ana", Answer("yes"))
+    market = party.state.market
+    assert [len(r) for r in market] == [4, 4, 4, 4], "with all dice entered the app knows them all"
+    draft = party.view().draft
+    assert draft is not None and draft.missing == () and draft.state.merchants[0] == "C1"
+    party.do("Ana", city(D1="red blue 0"))
+    party.do("Ana", Enter())
+    question = party.view().question
+    assert question is not None and (question.place, question.seat, question.number) == ("D1", 2, 1)
+
+
+def test_following_after_a_merchant_round_needs_the_hands(tables: Tables) -> None:
+    party = tapped(tables, city(C1="blue red 1"), FULL)
+    party.do("Ana", Enter())
+    party.do("Ana", Answer("yes"))
+    refused = party.give("Mei", Act("coin C1"))
+    assert isinstance(refused, RefusedByRule) and refused.refusal.reason == "no_coin"
+    party.do("Mei", Correct((Change("hands.blue.coins", 3), Change("hands.blue.hidden", False)), "counted"))
+    party.act("Mei", "coin C1")
+    assert party.state.hands[1].coins == 2 and party.state.hands[0].hidden
+    assert party.view().score is None, "nobody's score is known while one hand is not"
+
+
+def test_taking_a_coin_does_not_make_a_hand_known(tables: Tables) -> None:
+    party = tapped(tables, FULL)
+    party.do("Ana", Enter())
+    waiting = party.view().waiting[0]
+    party.do("Ana", Act("pass", seat=waiting))
+    assert all(hand.hidden and hand.coins == 0 for hand in party.state.hands)
+
+
+def test_a_tap_from_before_holds_no_one_up_but_an_enter_does(tables: Tables) -> None:
+    party = tapped(tables, FULL)
+    seen = party.view().seq
+    party.do("Mei", Enter())
+    party.do("Ana", city(A1="white - 0"), expected=seen)
+    assert isinstance(party.give("Ana", Enter(), expected=seen), MovedOn)
+
+
+def test_an_enter_can_be_undone(tables: Tables) -> None:
+    party = Party(tables, names=("Ana",), settings=MERCHANTS)
+    party.do("Ana", FULL)
+    party.do("Ana", Enter())
+    party.do("Ana", Undo())
+    assert party.state is None
+
+
+# Not so here.
+
+
+def moved(tables: Tables, merchant: int = 0) -> tuple[Party, int]:
+    """A followed round in which every merchant moved; the entry of one of them."""
+    party = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y")
+    result = party.do("Priya", Act("take coin"))
+    steps = [line.seq for line in result.entries if line.source == "rules"]
+    return party, steps[merchant]
+
+
+def test_it_moved_elsewhere_on_the_table(tables: Tables) -> None:
+    party, entry = moved(tables)
+    result = party.do("Ana", Elsewhere(entry, "D1"))
+    assert [line.kind for line in result.entries][:2] == ["undo", "correct"]
+    assert party.state.merchants[0] == "D1"
+    assert party.state.shop(hangzhou.Space.B1).dye == "yellow", "so it did not trade at B1"
+    assert party.view().waiting == (1,), "the other merchants went on"
+
+
+def test_it_went_to_another_target_and_traded_there(tables: Tables) -> None:
+    party, entry = moved(tables)
+    party.do("Ana", Elsewhere(entry, "E3"))
+    assert party.state.merchants[0] == "E3"
+    party, entry = moved(tables, merchant=1)
+    result = party.do("Ana", Elsewhere(entry, "a3"))
+    assert "Bought" in effects(result), "A3 has the red dye that green wants"
+    assert party.state.merchants[1] == "A3"
+
+
+@pytest.mark.parametrize("merchant", range(4))
+def test_no_trade_happened(tables: Tables, merchant: int) -> None:
+    party, entry = moved(tables, merchant)
+    line = next(line for line in tables.log_for(party.code, limit=100) if line.seq == entry)
+    decision = line.effects[0].because
+    result = party.do("Ana", Elsewhere(entry, traded=False))
+    assert party.state.merchants[merchant] == decision.end
+    own = [e for line in result.entries for e in line.effects if getattr(e, "merchant", None) == decision.merchant]
+    assert not [e for e in own if type(e).__name__ in ("Bought", "Sold", "TakenBack")]
+    assert party.view().waiting == (1,) and party.state.round == 2
+    assert not hangzhou.faults(party.state)
+
+
+def test_not_so_here_comes_too_late_after_the_next_turn(tables: Tables) -> None:
+    party, entry = moved(tables)
+    party.act("Mei", "pass")
+    with pytest.raises(TooLate):
+        party.give("Ana", Elsewhere(entry, "D1"))
+    party.do("Mei", Undo())
+    with pytest.raises(BadCommand, match="no space"):
+        party.give("Ana", Elsewhere(entry, "C3"))
+    with pytest.raises(BadCommand, match="no merchant"):
+        party.give("Ana", Elsewhere(entry + 1, "D1"))

@@ -1,0 +1,284 @@
+"""Following a game: start, turns, the merchants' round, dice by the app or by hand."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from party import BY_HAND, SAMPLE, Party, effects
+
+from companion.engine import CHANCE, OVER, hangzhou
+from companion.tables import (
+    Accepted,
+    Act,
+    Check,
+    EnterPosition,
+    Finish,
+    RefusedByRule,
+    Reroll,
+    Roll,
+    Set,
+    Settings,
+    Show,
+    Start,
+    Tables,
+    Undo,
+    dice,
+)
+from companion.tables.errors import (
+    AlreadyStarted,
+    BadCommand,
+    BadOptions,
+    NoSuchEntry,
+    NoSuchSeat,
+    NotARoll,
+    NotStarted,
+    TooLate,
+    WrongSeats,
+)
+
+LAST_TURN = f"{SAMPLE} seals: WBRY now: play Y"
+"""Yellow's turn ends the player round; then all four merchants trade."""
+
+
+def test_a_game_starts_with_those_who_have_a_name(tables: Tables) -> None:
+    party = Party(tables, names=("Ana", "Mei", "Tomás"))
+    with pytest.raises(NotStarted):
+        party.give("Ana", Act("pass"))
+    result = party.do("host", Start(first=1))
+    assert [line.kind for line in result.entries] == ["start", "draw", "draw", "draw"]
+    view = party.view("Ana")
+    assert view.seat == 0 and view.waiting == (0,), "the player to the right of the start player picks first"
+    assert view.state.colours == ("white", "blue", "red") and view.state.start == 1
+    assert [chair.seat for chair in view.chairs] == [0, 1, 2, None]
+    assert {type(action) for action in view.legal} == {hangzhou.PickDye}
+    with pytest.raises(AlreadyStarted):
+        party.give("host", Start())
+
+
+def test_one_chair_plays_alone(tables: Tables) -> None:
+    party = Party(tables, names=("Ana",), start=True)
+    assert party.state.solo
+
+
+def test_the_first_market_is_rolled_when_all_have_picked(tables: Tables) -> None:
+    party = Party(tables, names=("Ana", "Mei"), start=True)
+    for name in ("Mei", "Ana"):
+        party.act(name, hangzhou.action_text(party.view(name).legal[0]))
+    assert [len(row) for row in party.state.market] == [4, 4, 4, 4]
+    assert sum(kind == "draw" for kind in party.kinds()) == 2 + 16
+
+
+def test_a_turn_is_entered_action_by_action(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.act("Ana", "shop C2", "dye C2 red")
+    assert party.view().waiting == (1,)
+    assert party.view("Mei").legal and not party.view("Ana").legal
+    party.act("Mei", "take coin") if party.state.seals[1] else party.act("Mei", "pass")
+    assert party.state.seals == (False, True, False, False)
+
+
+def test_the_merchants_go_at_once_when_the_app_rolls(tables: Tables) -> None:
+    party = Party(tables, position=LAST_TURN)
+    result = party.do("Priya", Act("take coin"))
+    assert [line.source for line in result.entries] == ["person", *["rules", "app"] * 2, "rules", "rules", "app"]
+    assert effects(result).count("MerchantMoved") == 4 and effects(result).count("DiePlaced") == 3
+    assert party.view().waiting == (1,) and party.state.round == 2
+
+
+def test_dice_by_hand_are_asked_for_one_by_one(tables: Tables) -> None:
+    party = Party(tables, position=LAST_TURN, settings=BY_HAND)
+    party.act("Priya", "take coin")
+    view = party.view("Priya")
+    assert view.state.turn is CHANCE and hangzhou.DieDrawn("blue", 2) in view.outcomes
+    with pytest.raises(BadCommand):
+        party.give("Priya", Roll("blue two"))
+    assert isinstance(party.give("Priya", Roll("blue 5")), RefusedByRule), "a blue die is never turned to 5"
+    with pytest.raises(NotARoll):
+        party.give("Mei", Roll('correct {"changes": [], "who": "me", "why": "so"}'))
+    rolled = party.do("Mei", Roll("blue 2"))
+    assert (rolled.entries[0].source, rolled.entries[0].actor) == ("hand", 1)
+    assert party.state.market[0][-1] == hangzhou.Die("blue", 2)
+    assert hangzhou.text(party.state).endswith("now: roll green"), "green's die is next"
+    rest = party.do("Mei", Roll())
+    assert rest.entries[0].source == "app", "one roll by the app, at a table that rolls by hand"
+    assert party.view().outcomes, "and the next one by hand again"
+    party.do("Mei", Roll(rest=True))
+    assert party.view().waiting
+
+
+def test_what_is_no_roll(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    with pytest.raises(NotARoll):
+        party.give("Ana", Roll("blue 2"))
+    with pytest.raises(NotARoll):
+        party.give("Ana", Roll())
+
+
+def test_outcomes_are_no_actions_of_a_seat(tables: Tables) -> None:
+    party = Party(tables, position=LAST_TURN, settings=BY_HAND)
+    party.act("Priya", "take coin")
+    assert isinstance(party.give("Priya", Act("die red 2")), RefusedByRule)
+
+
+def test_the_table_changes_who_rolls(tables: Tables) -> None:
+    party = Party(tables, position=LAST_TURN, settings=BY_HAND)
+    party.act("Priya", "take coin")
+    party.do("Mei", Set(Settings(dice="app")))
+    assert party.view().waiting == (1,), "the app goes on at once"
+
+
+def test_a_roll_was_made_by_hand_after_all(tables: Tables) -> None:
+    party = Party(tables, position=LAST_TURN)
+    rolled = party.do("Priya", Act("take coin"))
+    first = next(line for line in rolled.entries if line.source == "app")
+    result = party.do("Ana", Reroll(first.seq, "blue 1"))
+    assert [line.kind for line in result.entries][:2] == ["undo", "draw"]
+    assert party.state.market[0][-1] == hangzhou.Die("blue", 1)
+    assert party.view().waiting == (1,), "the rest of the round was rolled anew"
+    undone = [line.seq for line in tables.log_for(party.code, limit=1000) if line.undone]
+    assert undone == list(range(first.seq, rolled.seq + 1))
+
+
+def test_only_the_last_rolls_of_the_app_can_be_made_by_hand(tables: Tables) -> None:
+    party = Party(tables, position=LAST_TURN)
+    rolled = party.do("Priya", Act("take coin"))
+    first = next(line.seq for line in rolled.entries if line.source == "app")
+    for seq in (1, rolled.entries[0].seq, rolled.entries[1].seq, 999):
+        with pytest.raises(NoSuchEntry):
+            party.give("Ana", Reroll(seq, "blue 1"))
+    party.act("Mei", "pass")
+    with pytest.raises(TooLate):
+        party.give("Ana", Reroll(first, "blue 1"))
+
+
+def test_the_optional_trade_is_a_decision_of_the_owner(tables: Tables) -> None:
+    party = Party(tables, position=f"{LAST_TURN} trade: optional")
+    party.act("Priya", "take coin")
+    assert party.view().waiting == (0,), "white's shop holds what orange wants"
+    assert set(party.view("Ana").legal) == {hangzhou.Trade(), hangzhou.Decline()}
+    party.act("Ana", "decline")
+    assert party.state.hands[0].shops == 6
+
+
+def test_one_phone_for_all_acts_for_every_seat(tables: Tables) -> None:
+    party = Party(tables, names=("Ana",), position=SAMPLE)
+    for seat in range(4):
+        party.do("Ana", Act("pass", seat=seat))
+    lines = [line for line in tables.log_for(party.code, limit=100) if line.kind == "act"]
+    assert [(line.actor, line.seat) for line in lines] == [(0, 0), (0, 1), (0, 2), (0, 3)]
+    with pytest.raises(NoSuchSeat):
+        party.give("Ana", Act("pass", seat=4))
+
+
+def test_a_table_is_entered_half_way_from_text_or_json(tables: Tables) -> None:
+    party = Party(tables, position=LAST_TURN)
+    state = party.state
+    other = Party(tables, position=hangzhou.to_json(state))
+    assert other.state == state
+    turned = Party(tables, names=("Ana", "Mei", "Tomás", "Priya"), position="hangzhou RBYW now: play R")
+    assert turned.view("Tomás").seat == 0 and turned.view("Ana").seat == 3, "seats go by colour"
+    with pytest.raises(BadCommand, match="1:"):
+        party.give("Ana", EnterPosition("hangzhou RBYW now: sleep"))
+    with pytest.raises(WrongSeats):
+        party.give("Ana", EnterPosition("hangzhou RB", chairs=(1,)))
+
+
+def test_a_position_may_come_up_at_the_merchants(tables: Tables) -> None:
+    party = Party(tables)
+    result = party.do("host", EnterPosition(SAMPLE + " now: move orange"))
+    assert "MerchantMoved" in effects(result) and party.view().waiting
+
+
+def test_house_rules_are_checked_when_the_table_is_opened(tables: Tables) -> None:
+    with pytest.raises(BadOptions, match="blocking"):
+        Party(tables, options={"blocking": "maybe"})
+    with pytest.raises(BadOptions, match="no such house rule"):
+        Party(tables, options={"weather": "fair"})
+    with pytest.raises(BadOptions, match="chairs"):
+        Party(tables, chairs=5)
+    with pytest.raises(BadOptions, match="no game"):
+        tables.open("chess", "0" * 32)
+    party = Party(tables, options={"start_at": 3, "round_limit": 9}, names=("Ana", "Mei"), start=True)
+    assert party.state.round_die == 3 and party.state.options.round_limit == 9
+    solo = Party(tables, options={"round_die": "sold_only"}, names=("Ana",))
+    with pytest.raises(BadOptions, match="solo"):
+        solo.give("Ana", Start())
+
+
+def test_the_game_ends_and_is_counted(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    before = party.view().score
+    assert before is not None and not before.final
+    party.do("Ana", Finish())
+    view = party.view()
+    assert view.state.turn is OVER and view.score is not None and view.score.final
+    assert [sheet.total for sheet in view.score.sheets] == [9, 7, 9, 7]
+
+
+def test_the_mover_shows_a_step_and_zones_are_checked(tables: Tables) -> None:
+    party = Party(tables, position=LAST_TURN)
+    rolled = party.do("Priya", Act("take coin"))
+    party.do("Priya", Show(rolled.entries[1].seq))
+    assert party.view("Ana").shown == rolled.entries[1].seq
+    with pytest.raises(NoSuchEntry):
+        party.give("Ana", Show(1))
+    line = party.do("Ana", Check("market")).entries[0]
+    assert line.body is not None and line.body.zone == "market" and line.actor == 0
+
+
+def test_the_apps_dice_follow_from_the_seed_that_was_bound_before(tables: Tables) -> None:
+    party = Party(tables, names=("Ana", "Mei"), options={"round_limit": 1}, start=True)
+    bound = party.view().commitment
+    while party.view().waiting:
+        seat = party.view().waiting[0]
+        legal = party.view(("Ana", "Mei")[seat]).legal
+        action = next((a for a in legal if isinstance(a, hangzhou.Pass | hangzhou.TakeCoin)), legal[0])
+        party.act(("Ana", "Mei")[seat], hangzhou.action_text(action))
+    view = party.view()
+    assert view.proof is not None and view.state.turn is OVER
+    seed = bytes.fromhex(view.proof)
+    assert hashlib.sha256(seed).hexdigest() == bound
+    drawn = 0
+    state = hangzhou.new(2)
+    for line in tables.log_for(party.code, limit=1000):
+        if line.source == "app" and line.moment:
+            chances = hangzhou.chances(state)
+            state, effects_ = hangzhou.play(state, dice.outcome(seed, drawn, chances))
+            assert effects_ == line.effects
+            drawn += 1
+        elif line.moment:
+            state = line.state
+    assert drawn >= 18
+
+
+def test_a_seed_that_was_told_is_not_used_again(tables: Tables) -> None:
+    party = Party(tables, names=("Ana",), start=True)
+    party.do("Ana", Finish())
+    first = party.view()
+    assert first.proof is not None
+    party.do("Ana", Undo())
+    party.act("Ana", hangzhou.action_text(party.view("Ana").legal[0]))
+    if "commit" not in party.kinds():
+        party.do("Ana", Check())
+        while party.view().waiting:
+            party.act("Ana", "end turn")
+    assert "commit" in party.kinds()
+    assert party.view().commitment != first.commitment
+
+
+def test_weights_of_the_apps_dice() -> None:
+    chances = hangzhou.chances(hangzhou.parse("hangzhou WB now: market"))
+    seed = bytes(32)
+    drawn = [dice.outcome(seed, n, chances) for n in range(4000)]
+    mixed = sum(die.dye in ("green", "orange", "purple", "black") for die in drawn)
+    assert 0.37 < mixed / 4000 < 0.43, "8 of 20 dice"
+    assert len(set(drawn)) == 21
+    assert drawn == [dice.outcome(seed, n, chances) for n in range(4000)]
+
+
+def test_the_result_of_a_command_is_as_the_phone_may_see_it(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    result = party.give("Ana", Act("shop C2"))
+    assert isinstance(result, Accepted)
+    assert result.entries == tables.log_for(party.code, party.phones["Ana"], after=result.seq - 1)

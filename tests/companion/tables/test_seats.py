@@ -1,0 +1,285 @@
+"""Seats: taken by a button, kept by a token, moved by a code, given back by the host."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from conftest import Clock
+from party import NAMES, SAMPLE, Party
+
+from companion.tables import (
+    Act,
+    BringSeat,
+    Close,
+    GiveSeat,
+    LeaveSeat,
+    NameSeat,
+    Set,
+    Settings,
+    Start,
+    Tables,
+    TakeSeat,
+    Who,
+    new_token,
+)
+from companion.tables.errors import (
+    BadCode,
+    HostOnly,
+    NoName,
+    NoSuchSeat,
+    NotSeated,
+    SeatFree,
+    SeatTaken,
+    TableClosed,
+    TooManyRequests,
+    TooManyTables,
+    WrongSeats,
+)
+from companion.tables.tables import Limits, open_tables
+from companion.tables.tokens import LETTERS
+
+
+def test_codes_are_five_letters_without_vowels(tables: Tables) -> None:
+    codes = {tables.open("hangzhou", new_token()) for _ in range(20)}
+    assert len(codes) == 20
+    assert all(re.fullmatch(f"[{LETTERS}]{{5}}", code) for code in codes)
+    assert not set(LETTERS) & set("AEIOUY")
+
+
+def test_looking_takes_no_seat(tables: Tables) -> None:
+    party = Party(tables, names=())
+    view = tables.view_for(party.code, new_token())
+    assert view.me == Who() and view.seq == 1
+    assert [chair.key for chair in view.chairs] == ["white", "blue", "red", "yellow"]
+    assert not any(chair.held for chair in view.chairs)
+
+
+def test_taking_a_seat_twice_with_one_phone_is_one_seat(tables: Tables) -> None:
+    party = Party(tables, names=("Ana",))
+    party.do("Ana", TakeSeat(0, "  Ana \n María ", "es"))
+    chair = party.view().chairs[0]
+    assert (chair.name, chair.language, chair.held) == ("Ana María", "es", True)
+
+
+def test_the_faster_one_gets_the_seat(tables: Tables) -> None:
+    party = Party(tables)
+    with pytest.raises(SeatTaken) as caught:
+        party.give("host", TakeSeat(1, "Lee"))
+    assert caught.value.facts == {"name": "Mei"}
+
+
+def test_changing_seats_frees_the_old_one(tables: Tables) -> None:
+    party = Party(tables, names=("Ana", "Mei"))
+    party.do("Mei", TakeSeat(3, "Mei"))
+    chairs = party.view().chairs
+    assert [(chair.name, chair.held) for chair in chairs] == [("Ana", True), ("", False), ("", False), ("Mei", True)]
+    assert party.view("Mei").me.chair == 3
+    party.do("Mei", LeaveSeat())
+    assert party.view("Mei").me == Who() and not party.view().chairs[3].held
+
+
+def test_a_seat_left_in_the_game_keeps_its_name_and_can_be_taken_again(tables: Tables) -> None:
+    party = Party(tables, start=True)
+    party.do("Mei", LeaveSeat())
+    assert party.view().chairs[1].name == "Mei"
+    party.phones["Lee"] = new_token()
+    party.do("Lee", TakeSeat(1, "Lee"))
+    assert party.view("Lee").seat == 1 and party.view().names == ("Ana", "Lee", "Tomás", "Priya")
+
+
+def test_the_host_may_play_too_and_stays_host(tables: Tables) -> None:
+    party = Party(tables, names=())
+    party.do("host", TakeSeat(2, "Ana"))
+    assert party.view("host").me == Who(chair=2, host=True)
+    party.do("host", LeaveSeat())
+    assert party.view("host").me == Who(host=True)
+
+
+def test_watchers_change_nothing(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.phones["watcher"] = new_token()
+    for command in (Act("pass"), Start(), NameSeat(0, "Eve"), Set(Settings()), LeaveSeat()):
+        with pytest.raises(NotSeated):
+            party.give("watcher", command)
+    for command in (Close(), GiveSeat(11)):
+        with pytest.raises(HostOnly):
+            party.give("Ana", command)
+    with pytest.raises(HostOnly):
+        tables.delete(party.code, party.phones["Ana"])
+
+
+def test_a_player_without_a_phone_has_a_name_and_is_acted_for(tables: Tables) -> None:
+    party = Party(tables, names=("Ana", "Mei"))
+    party.do("Ana", NameSeat(2, "Tomás"))
+    party.do("Ana", Start((0, 2, 1)))
+    assert party.view().names == ("Ana", "Tomás", "Mei")
+    while party.view().waiting[0] != 1:
+        party.do("host", Act(f"pick {next(iter(_pool(party)))}", seat=party.view().waiting[0]))
+    result = party.do("Mei", Act(f"pick {next(iter(_pool(party)))}", seat=1))
+    assert (result.entries[0].actor, result.entries[0].seat) == (1, 1)
+    assert party.view("Mei").seat == 2, "Mei holds chair 1, which is the third seat"
+
+
+def _pool(party: Party) -> list[str]:
+    return [dye for dye, left in zip(("blue", "red", "yellow"), party.state.pool, strict=False) if left]
+
+
+def test_nobody_renames_another_phones_seat(tables: Tables) -> None:
+    party = Party(tables)
+    with pytest.raises(SeatTaken):
+        party.give("Ana", NameSeat(1, "Slow"))
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u202e\u200b"])
+def test_a_name_has_to_be_seen(tables: Tables, name: str) -> None:
+    party = Party(tables, names=())
+    with pytest.raises(NoName):
+        party.give("host", TakeSeat(0, name))
+
+
+def test_seats_that_are_not_there(tables: Tables) -> None:
+    party = Party(tables)
+    for command in (TakeSeat(4, "Lee"), TakeSeat(-1, "Lee"), NameSeat(9, "Lee")):
+        with pytest.raises(NoSuchSeat):
+            party.give("host", command)
+    for chairs in ((), (0, 0), (0, 7), (0, 1, 2, 3, 0)):
+        with pytest.raises(WrongSeats):
+            party.give("host", Start(chairs))
+    with pytest.raises(NoSuchSeat):
+        party.give("host", Start((0, 1), first=2))
+
+
+def test_a_seat_moves_by_a_one_time_code(tables: Tables) -> None:
+    party = Party(tables, start=True)
+    code = tables.move_code(party.code, party.phones["Mei"])
+    party.phones["new"], party.phones["thief"] = new_token(), new_token()
+    party.do("new", BringSeat(f"{code[:5]} {code[5:].lower()}"))
+    assert party.view("new").me == Who(chair=1)
+    assert party.view("Mei").me == Who(moved=True), "the old phone watches, and knows why"
+    with pytest.raises(BadCode):
+        party.give("thief", BringSeat(code))
+    with pytest.raises(NotSeated):
+        tables.move_code(party.code, party.phones["Mei"])
+
+
+def test_move_codes_grow_old_and_the_last_one_counts(tables: Tables, clock: Clock) -> None:
+    party = Party(tables)
+    party.phones["new"] = new_token()
+    first = tables.move_code(party.code, party.phones["Mei"])
+    second = tables.move_code(party.code, party.phones["Mei"])
+    with pytest.raises(BadCode):
+        party.give("new", BringSeat(first))
+    clock.now += 601
+    with pytest.raises(BadCode):
+        party.give("new", BringSeat(second))
+
+
+def test_the_host_gives_a_lost_seat_to_the_phone_that_shows_the_number(tables: Tables) -> None:
+    party = Party(tables, start=True)
+    party.phones["new"] = new_token()
+    number = tables.ask_seat(party.code, party.phones["new"], 1)
+    assert 10 <= number <= 99
+    assert tables.ask_seat(party.code, party.phones["new"], 1) == number, "asking again shows the same number"
+    assert [(r.number, r.chair) for r in tables.requests(party.code, party.host)] == [(number, 1)]
+    with pytest.raises(HostOnly):
+        tables.requests(party.code, party.phones["Ana"])
+    party.do("host", GiveSeat(number))
+    assert party.view("new").me == Who(chair=1) and party.view("Mei").me.moved
+    assert tables.requests(party.code, party.host) == ()
+    with pytest.raises(BadCode):
+        party.give("host", GiveSeat(number))
+
+
+def test_the_host_may_say_no(tables: Tables) -> None:
+    party = Party(tables)
+    party.phones["new"] = new_token()
+    number = tables.ask_seat(party.code, party.phones["new"], 1)
+    party.do("host", GiveSeat(number, yes=False))
+    assert tables.requests(party.code, party.host) == ()
+    assert party.view("new").me == Who() and party.view("Mei").me.chair == 1
+
+
+def test_requests_are_bounded_and_grow_old(tables: Tables, clock: Clock) -> None:
+    party = Party(tables, names=("Ana",))
+    with pytest.raises(SeatFree):
+        tables.ask_seat(party.code, new_token(), 2)
+    numbers = {tables.ask_seat(party.code, new_token(), 0) for _ in range(10)}
+    assert len(numbers) == 10
+    with pytest.raises(TooManyRequests):
+        tables.ask_seat(party.code, new_token(), 0)
+    clock.now += 601
+    assert tables.requests(party.code, party.host) == ()
+    assert tables.ask_seat(party.code, new_token(), 0) in range(10, 100)
+
+
+def test_presence_is_kept_beside_the_log(tables: Tables, clock: Clock) -> None:
+    party = Party(tables)
+    seq = party.view().seq
+    tables.heard(party.code, party.phones["Mei"], seq)
+    tables.heard(party.code, party.phones["Ana"], seq - 2)
+    tables.heard(party.code, new_token(), seq)
+    clock.now += 3
+    tables.heard(party.code, party.phones["Ana"], 99999)
+    heard = {p.chair: ((int(clock.now * 1000) - p.at) // 1000, p.behind) for p in tables.presence(party.code)}
+    assert heard == {0: (0, 0), 1: (3, 0)}
+    assert party.view().seq == seq
+
+
+def test_presence_reaches_other_processes(tables: Tables, tmp_path: Path, clock: Clock) -> None:
+    party = Party(tables)
+    tables.heard(party.code, party.phones["Mei"], party.view().seq - 1)
+    elsewhere = open_tables(tmp_path / "tables.sqlite3", clock=clock)
+    assert [(p.chair, p.behind) for p in elsewhere.presence(party.code)] == [(1, 1)]
+    elsewhere.close()
+
+
+def test_no_token_and_no_code_is_stored(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, names=NAMES, start=True)
+    asking = new_token()
+    tables.ask_seat(party.code, asking, 0)
+    move = tables.move_code(party.code, party.phones["Mei"])
+    tables.close()
+    stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    for secret in (party.host, asking, move, *party.phones.values()):
+        assert secret.encode() not in stored and bytes.fromhex(party.host) not in stored
+
+
+def test_a_closed_table_is_only_read(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.do("host", Close())
+    with pytest.raises(TableClosed):
+        party.give("Ana", Act("pass"))
+    assert party.view().closed and tables.listing()[0].closed
+
+
+def test_tables_are_listed_and_deleted_for_good(tables: Tables, clock: Clock, tmp_path: Path) -> None:
+    first = Party(tables, names=("Ana", "Mei"))
+    clock.now += 60
+    second = Party(tables, names=("Zoë",))
+    assert [(s.code, s.names) for s in tables.listing()] == [(second.code, ("Zoë",)), (first.code, ("Ana", "Mei"))]
+    tables.delete(second.code, second.host)
+    assert [s.code for s in tables.listing()] == [first.code]
+    tables.close()
+
+
+def test_an_opener_cannot_open_without_end(tmp_path: Path, clock: Clock) -> None:
+    tables = open_tables(tmp_path / "t.sqlite3", Limits(tables=5, by_opener=2), clock)
+    for _ in range(2):
+        tables.open("hangzhou", new_token(), opener="192.168.1.7")
+    with pytest.raises(TooManyTables):
+        tables.open("hangzhou", new_token(), opener="192.168.1.7")
+    clock.now += 86_401
+    tables.open("hangzhou", new_token(), opener="192.168.1.7")
+    for _ in range(2):
+        tables.open("hangzhou", new_token())
+    with pytest.raises(TooManyTables):
+        tables.open("hangzhou", new_token())
+    tables.close()
+
+
+def test_whoever_runs_the_server_can_make_a_host(tables: Tables) -> None:
+    party = Party(tables)
+    party.phones["operator"] = tables.new_host(party.code)
+    party.do("operator", Close())

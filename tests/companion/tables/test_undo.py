@@ -1,0 +1,168 @@
+"""Undo and redo are entries: at once for one's own last step, a question where others acted or learned."""
+
+from __future__ import annotations
+
+import pytest
+from party import BY_HAND, SAMPLE, Party
+
+from companion.engine import Seat
+from companion.engine.correction import Change
+from companion.tables import Act, Correct, Redo, ReplyUndo, Roll, Settings, Tables, Undo
+from companion.tables.errors import NoQuestion, NoSuchEntry, NothingToRedo, NothingToUndo
+
+
+def test_the_own_last_step_goes_back_at_once(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    before = party.state
+    party.act("Ana", "shop C2")
+    result = party.do("Ana", Undo())
+    assert [line.kind for line in result.entries] == ["undo"] and not result.asked
+    assert party.state == before and party.view().can_redo
+    assert party.kinds()[-2:] == ["act", "undo"], "nothing is lost"
+
+
+def test_redo_brings_back_step_by_step_until_something_new(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    states = [party.state]
+    for action in ("coin B1", "dye B1 red"):
+        party.act("Ana", action)
+        states.append(party.state)
+    party.do("Ana", Undo())
+    party.do("Ana", Undo())
+    assert party.state == states[0]
+    party.do("Ana", Redo())
+    assert party.state == states[1]
+    party.do("Ana", Redo())
+    assert party.state == states[2]
+    with pytest.raises(NothingToRedo):
+        party.give("Ana", Redo())
+    party.do("Ana", Undo())
+    party.act("Ana", "coin B1")
+    assert not party.view().can_redo
+
+
+def test_a_step_of_somebody_else_is_asked_about(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.act("Ana", "pass")
+    before = party.state
+    party.act("Mei", "pass")
+    result = party.do("Ana", Undo())
+    assert result.asked and party.state != before
+    card = party.view("Mei").undo
+    assert card is not None and card.mine and card.asker == 0 and len(card.goes) == 1
+    mine = party.view("Ana").undo
+    assert mine is not None and not mine.mine
+    assert party.view().undo is not None, "watchers see the question too"
+    party.do("Tomás", ReplyUndo(True))
+    assert party.state == before and party.view().undo is None
+
+
+def test_one_no_among_several_leaves_the_question_to_the_others(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.act("Ana", "pass")
+    party.act("Mei", "pass")
+    after = party.state
+    party.do("Ana", Undo())
+    for name in ("Mei", "Tomás"):
+        party.do(name, ReplyUndo(False))
+        card = party.view(name).undo
+        assert card is not None and not card.mine
+    party.do("Priya", ReplyUndo(False))
+    assert party.view().undo is None and party.state == after
+
+
+def test_a_table_may_want_everybodys_yes(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE, settings=Settings(undo="all"))
+    party.act("Ana", "pass")
+    before = party.state
+    party.act("Mei", "pass")
+    party.do("Ana", Undo())
+    party.do("Mei", ReplyUndo(True))
+    party.do("Tomás", ReplyUndo(True))
+    assert party.state != before
+    party.do("Priya", ReplyUndo(True))
+    assert party.state == before
+    party.act("Mei", "pass")
+    party.do("Ana", Undo())
+    party.do("Mei", ReplyUndo(False))
+    assert party.view().undo is None
+
+
+def test_the_asker_may_think_better_of_it(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.act("Ana", "pass")
+    party.act("Mei", "pass")
+    party.do("Ana", Undo())
+    with pytest.raises(NoQuestion):
+        party.give("Ana", ReplyUndo(True))
+    party.do("Ana", ReplyUndo(False))
+    assert party.view().undo is None
+    with pytest.raises(NoQuestion):
+        party.give("Mei", ReplyUndo(True))
+
+
+def test_the_question_goes_when_the_table_plays_on(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.act("Ana", "pass")
+    party.act("Mei", "pass")
+    party.do("Ana", Undo())
+    party.act("Tomás", "pass")
+    assert party.view().undo is None
+
+
+def test_a_roll_that_was_seen_is_asked_about(tables: Tables) -> None:
+    party = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y")
+    before = party.state
+    party.act("Priya", "take coin")
+    assert party.do("Priya", Undo()).asked
+    party.do("Ana", ReplyUndo(True))
+    assert party.state == before
+    party.do("Priya", Redo())
+    assert party.state.round == 2, "redo brings the same dice back"
+
+
+def test_a_mistyped_die_is_nobodys_secret(tables: Tables) -> None:
+    party = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y", settings=BY_HAND)
+    party.act("Priya", "take coin")
+    waiting = party.state
+    party.do("Priya", Roll("blue 2"))
+    assert not party.do("Priya", Undo()).asked
+    assert party.state == waiting
+
+
+def test_what_was_done_for_me_is_mine_to_take_back(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.do("Mei", Act("pass", seat=Seat(0)))
+    assert not party.do("Ana", Undo()).asked
+
+
+def test_back_to_any_entry_and_to_before_the_game(tables: Tables) -> None:
+    party = Party(tables, names=("Ana",), position=SAMPLE)
+    first = party.view().seq
+    states = [party.state]
+    for seat in range(3):
+        party.do("Ana", Act("pass", seat=Seat(seat)))
+        states.append(party.state)
+    party.do("Ana", Undo(to=first + 1))
+    assert party.state == states[1]
+    party.do("Ana", Undo(to=0))
+    assert party.state is None and party.view().waiting == ()
+    with pytest.raises(NothingToUndo):
+        party.give("Ana", Undo())
+    party.do("Ana", Redo())
+    party.do("Ana", Redo())
+    assert party.state == states[3]
+    for to in (1, 2, 999, -1):
+        with pytest.raises(NoSuchEntry):
+            party.give("Ana", Undo(to=to))
+    with pytest.raises(NothingToUndo):
+        party.give("Ana", Undo(to=first + 3))
+
+
+def test_a_correction_is_undone_like_any_step(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    before = party.state
+    party.do("Ana", Correct((Change("hands.white.coins", 9),), "forgotten"))
+    assert party.state.hands[0].coins == 9
+    party.do("Ana", Undo())
+    assert party.state == before
