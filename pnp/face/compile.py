@@ -302,9 +302,10 @@ def _range(each: Range, scope: Scope) -> Expr:
 
     def numbers(env: Env) -> Value:
         first, last = start.get(env), end.get(env)
-        if (not first and first != 0) or (not last and last != 0):
+        if first is None or last is None:
             return ()
-        first, last = needed_number(first, "each"), needed_number(last, "each")
+        if not isinstance(first, int | float) or not isinstance(last, int | float):
+            raise PaintError("each", "type", "an end of the range is no number", "bind it to a number column")
         if last - first >= bounds.REPEATS.most:
             raise PaintError("each", "size", f"goes {last - first + 1:g} times", f"at most {bounds.REPEATS.most} times")
         return tuple(range(int(first), int(last) + 1))

@@ -217,7 +217,7 @@ def _text_findings(done: SetText, style: Style, bench: Bench) -> tuple[Finding, 
         hint = "use a typeface that has it, or draw it as a sign"
         found.append(bench.finding("error", "missing-glyph", "text", f"the typeface has no {shown}", hint))
     for name in done.unknown:
-        hint = accepted([*materials.sign_names(), *materials.kit.theme.colours], name)
+        hint = accepted([*materials.sign_names(), *materials.kit.theme.colours], name.strip("{}"))
         found.append(bench.finding("error", "unknown-name", "text", f"{name} is no binding, sign or colour", hint))
     return tuple(found)
 

@@ -57,6 +57,10 @@ class UnknownNameError(LookupError):
         self.hint = hint
 
 
+class WordCircleError(UnknownNameError):
+    """Words mention each other in a circle, or too deeply."""
+
+
 class World(msgspec.Struct, frozen=True, eq=False):
     """What is the same for every face of a build: words and facts in the language being printed, and the tables."""
 
@@ -120,8 +124,8 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
                 continue
             try:
                 expr = self.resolve(part.path)
-            except UnknownNameError:
-                if not running or len(part.path) > 1:
+            except UnknownNameError as error:
+                if not running or len(part.path) > 1 or isinstance(error, WordCircleError):
                     raise
                 parts.append(f"{{{part.name}}}")
                 continue
@@ -167,7 +171,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
                 return None
             texts, language = words[key], last
         if self.depth >= _NESTED_WORDS:
-            raise UnknownNameError(dotted, "words go round in a circle, or mention words more than four deep")
+            raise WordCircleError(dotted, f"words go round in a circle, or mention words {_NESTED_WORDS} deep")
         deeper = Scope(self.world, self.names, self.table, "", self.depth + 1)
         return deeper.text(parse_template(texts[language]), running=True)
 

@@ -93,6 +93,8 @@ def _clause(source: str) -> Clause:
     negated, path, comparison, value = found[1] is not None, tuple(found[2].split(".")), found[3], found[4]
     if comparison is None:
         return Clause(path, negated=negated)
+    if not value or value[0] in "=<>!":
+        raise BadValueError(f"holds {shown(source)}", CONDITION_HINT)
     return Clause(path, cast(Comparison, comparison), _operand(value), negated)
 
 

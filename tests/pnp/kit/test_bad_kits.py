@@ -79,7 +79,7 @@ BAD = [
     kit("a component key of another kind", "size = 16", "size = 16\nfoot = 8", "20:foot", "“foot” is not a key here"),
     kit("unknown table for each", 'each = "dyes"', 'each = "dies"', "20:each", "there is no table dies"),
     kit("where of an unknown column", '"kind = natural"', '"kin = natural"', "21:where", "there is no column kin"),
-    kit("where without sense", '"kind = natural"', '"kind =="', "23:count", "comes to 0, not 5"),
+    kit("where without sense", '"kind = natural"', '"kind == natural"', "21:where", "where holds “kind == natural”"),
     kit("where that is no condition", '"kind = natural"', '"(kind)"', "21:where", "where holds “(kind)”"),
     kit("copies of an unknown column", '"cubes"\ncount', '"cube"\ncount', "22:copies", "there is no column cube"),
     kit("copies of a text column", '"cubes"\ncount', '"kind"\ncount', "22:copies", "kind is one of natural mixed"),

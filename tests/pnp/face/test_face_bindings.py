@@ -1,0 +1,185 @@
+"""Bindings, conditions and repetitions: what a face takes from its row."""
+
+from __future__ import annotations
+
+from pathlib import Path as FilePath
+
+import pytest
+from face_builders import ADDRESS, Desk, boxes, draw
+
+from pnp.draw.scene import Text, Use
+from pnp.kit import Localised
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{name}", "jade"),
+        ("{name.es}", "jade"),
+        ("{worth} {x}", "3 1.5"),
+        ("{owner}", "ann"),
+        ("{owner.name}", "Ann"),
+        ("{parts}{owner.colour}", "indigo"),
+        ("{tags}", "a b c"),
+        ("{note}", "Take {deck} now"),
+        ("{pay}", "Pay 3 for jade"),
+        ("{aid.title}", "Aid of 1.2"),
+        ("{aid.title.es}", "Ayuda 1.2"),
+        ("{kit.title}", "Trade*"),
+        ("{kit.players}", "2–4"),
+        ("{address} {language}", f"{ADDRESS} en"),
+        ("{goods.tea.name}", "tea"),
+        ("{players.bob.colour}", "ochre"),
+        (r"\\{name} {name}", "{name} jade"),
+        ("a { b } c", "a { b } c"),
+    ],
+)
+def test_a_binding_gives_its_text(tmp_path: FilePath, text: str, words: str) -> None:
+    desk = Desk(tmp_path, draw(f'text = "{text}"'))
+    scene = desk.layout.scene("card", desk.kit.tables["goods"]["jade"], size=(200.0, 90.0))
+    shown = "".join(item.text if isinstance(item, Text) else "{deck}" for item in scene.items)
+    assert shown.replace(" ", "") == words.replace(" ", "")
+    assert not list(desk.layout.findings)
+
+
+def test_bindings_speak_the_language_that_is_printed(tmp_path: FilePath) -> None:
+    face = draw('text = "{name} {owner.name}\\n{pay}\\n{plain}"')
+    assert Desk(tmp_path, face, "es").words("tea") == "té / Paga 0 por té / Hola"
+
+
+def test_an_empty_cell_gives_nothing(tmp_path: FilePath) -> None:
+    assert Desk(tmp_path, draw('text = "({note}{owner.name}{colour})"')).words("silk") == "(Bob)"
+
+
+def test_an_icon_column_is_a_sign_in_running_text(tmp_path: FilePath) -> None:
+    (sign,) = Desk(tmp_path, draw('text = "{sign}"')).items("jade")
+    (named,) = Desk(tmp_path, draw('text = "{hand}"')).items("jade")
+    assert isinstance(sign, Use)
+    assert sign == named
+
+
+def test_one_binding_alone_keeps_its_type(tmp_path: FilePath) -> None:
+    desk = Desk(tmp_path, draw('rect = ["{x}", 2, "{worth}", 4]', 'inset = "{x}"', 'fill = "{owner.colour}"'))
+    assert desk.faults("jade") == ["1:box: the box comes to nothing"]
+    desk = Desk(tmp_path, draw('rect = ["{x}", 2, "{worth}", 4]', 'fill = "{owner.colour}"'))
+    assert boxes(desk.items("jade")) == [(1.5, 2, 3, 4)]
+
+
+@pytest.mark.parametrize(
+    ("face", "fault"),
+    [
+        (draw('text = "{nam.x}"'), "1:text: there is no nam.x here"),
+        (draw('rect = "trim"', 'fill = "{color}"'), "1:fill: there is no color here"),
+        (draw('rect = "trim"', 'fill = "pink"'), "1:fill: there is no colour pink"),
+        (draw('rect = "trim"', 'fill = "{name}"'), "1:fill: there is no colour jade"),
+        (draw('rect = "trim"', 'stroke = "ink"', 'hatch = "{name}"'), "1:hatch: there is no hatch jade"),
+        (draw('rect = "trim"', 'hatch = "up"', "spacing = 0.001"), "1:spacing: every 0.001 mm makes more than"),
+        (draw('rect = ["{name}", 0, 1, 1]', 'fill = "ink"'), "1:box: box is bound to something that is no number"),
+        (draw('text = "{nosuch}"'), "1:text: {nosuch} is no binding, sign or colour"),
+        (draw('text = "[x]{nosuch}"'), "1:text: nosuch is no binding, sign or colour"),
+        (draw('text = "x"', 'colour = "pink"'), "1:colour: there is no colour pink"),
+        (draw('text = "x"', 'font = "gothic"'), "1:font: there is no font gothic"),
+        (draw('text = "壹"'), "1:text: the typeface has no 壹 (U+58F9)"),
+        (draw('text = "{note} {note} {note}"', "box = [0, 0, 9, 9]"), "1:text: “Take {deck} now Take"),
+        (draw('text = "{ring}"'), "1:text: there is no ring here"),
+        (draw('icon = "{name}"'), "1:icon: there is no sign jade"),
+        (draw('picture = "x.svg"'), "1:picture: there is no picture x.svg"),
+        (draw('path = "M0 0 L5"', 'fill = "ink"'), "1:path:"),
+        (draw('text = "x"', 'when = "nosuch"'), "1:when: there is no nosuch here"),
+        (draw('text = "x"', 'each = "worth"'), "1:each: worth is optional count, not a list"),
+        (draw('text = "x"', 'each = "nosuch"'), "1:each: there is no nosuch here"),
+        (draw('text = "x"', 'each = "1..5000"'), "1:each: goes 5000 times"),
+        (draw('text = "x"', 'where = "name"'), "1:where: where is here without each"),
+        (draw('text = "x"', 'each = "tags"', "grid = { columns = 2, rows = 2 }"), "1:grid: each and grid are both"),
+        (draw('text = "x"', 'grid = { columns = 2, rows = 2, skip = ["c1"] }'), "1:grid: skips c1, which is no place"),
+        (draw('face = "sub"', "set = { nosuch = 1 }"), "1:set: the face sub has no input nosuch"),
+        (draw('face = "sub"'), "1:set: the face sub needs the input n"),
+        (draw('face = "sub"', 'set = { n = "x" }'), "1:set: n is “x”, not a count"),
+        (draw('face = "sub"', 'set = { n = "{owner}" }'), "1:set: n is a optional ref players, not a count"),
+        (draw('face = "sub"', 'set = { n = 1, who = "joe" }'), "1:set: there is no joe in players"),
+        (draw('face = "sub"', "set = { n = 1 }", 'with = "{name}"'), "1:with: jade is no row of a table"),
+    ],
+)
+def test_a_fault_names_the_line_and_key(tmp_path: FilePath, face: str, fault: str) -> None:
+    sub = '[input]\nn = "count"\nwho = "optional ref players"\n' + draw('text = "{n}"')
+    desk = Desk(tmp_path, face, sub=sub)
+    faults = desk.faults()
+    assert len(faults) == 1, faults
+    assert faults[0].startswith(fault)
+    (finding,) = desk.layout.findings
+    assert finding.card == "cards jade"
+    assert finding.place.file.endswith("faces/card.toml")
+    assert finding.hint
+
+
+def test_a_face_may_use_words_that_mention_each_other(tmp_path: FilePath) -> None:
+    desk = Desk(tmp_path, draw('text = "{aid.title}: {plain}"'))
+    assert desk.words() == "Aid of 1.2: Hello"
+
+
+@pytest.mark.parametrize(
+    ("each", "lines"),
+    [
+        ('"parts"', "jade / tea"),
+        ('"players"', "ann / bob"),
+        ('"1..3"', "1 / 2 / 3"),
+        ('"2..{goods.jade.worth}"', "2 / 3"),
+        ('"3..2"', ""),
+        ('["x", "{name}"]', "x / silk"),
+        ("[1.5, 2]", "1.5 / 2"),
+    ],
+)
+def test_each_goes_through_lists_tables_ranges(tmp_path: FilePath, each: str, lines: str) -> None:
+    face = draw('text = "{item}"', f"each = {each}", "box = [0, 0, 60, 5]", "step = [0, 10]")
+    desk = Desk(tmp_path, face)
+    assert desk.words("silk") == lines
+    assert not desk.faults("silk")
+
+
+def test_what_where_leaves_out_leaves_no_gap(tmp_path: FilePath) -> None:
+    face = draw("rect = [0, 0, 5, 5]", 'each = "goods"', 'where = "worth < 3"', "step = [7, 1]", 'fill = "ink"')
+    assert boxes(Desk(tmp_path, face).items()) == [(0, 0, 5, 5)]
+    face = draw('text = "{index}{item.name}"', 'each = "goods"', 'where = "index > 1"', "step = [0, 10]")
+    assert Desk(tmp_path, face).words() == "1tea / 2silk"
+
+
+def test_where_may_compare_with_the_row(tmp_path: FilePath) -> None:
+    face = draw('text = "{item.name}"', 'each = "goods"', 'where = "id != {goods.jade.id}"', "step = [0, 10]")
+    assert Desk(tmp_path, face).words() == "tea / silk"
+    face = draw('text = "{item.name}"', 'each = "players"', 'where = "id = {owner.id}"')
+    assert Desk(tmp_path, face).words("silk") == "Bob"
+
+
+def test_a_grid_names_its_places(tmp_path: FilePath) -> None:
+    face = draw('text = "{place}{column}{row}"', 'grid = { columns = 2, rows = 2, skip = ["b1"] }', "step = [20, 30]")
+    desk = Desk(tmp_path, face)
+    texts = [item for item in desk.items() if isinstance(item, Text)]
+    assert [text.text for text in texts] == ["a1a1", "a2a2", "b2b2"]
+    assert [round(text.x - texts[0].x, 3) for text in texts] == [0, 0, 20]
+
+
+def test_a_grid_has_more_columns_than_letters(tmp_path: FilePath) -> None:
+    face = draw('text = "{place}"', "grid = { columns = 28, rows = 1 }", "step = [2, 0]", 'when = "column = ab"')
+    assert Desk(tmp_path, face).words() == "ab1"
+
+
+def test_conditions_go_by_row_item_and_input(tmp_path: FilePath) -> None:
+    face = draw('text = "{item}"', 'each = "1..4"', 'when = "item > 1 and item <= {worth}"', "step = [0, 10]")
+    assert Desk(tmp_path, face).words("jade") == "2 / 3"
+    assert Desk(tmp_path, draw('text = "x"', 'when = "not owner"')).words("tea") == "x"
+    assert Desk(tmp_path, draw('text = "x"', 'when = "name = té"'), "es").words("tea") == "x"
+
+
+def test_what_a_component_passes_in_can_be_bound(tmp_path: FilePath) -> None:
+    desk = Desk(tmp_path, draw('text = "{side} {who.name}"'))
+    bob = desk.kit.tables["players"]["bob"]
+    scene = desk.layout.scene("card", None, size=(60.0, 20.0), extra={"side": 6, "who": bob})
+    (text,) = scene.items
+    assert isinstance(text, Text)
+    assert text.text == "6 Bob"
+
+
+def test_localised_values_may_be_passed_in(tmp_path: FilePath) -> None:
+    desk = Desk(tmp_path, draw('text = "{title}"'), "es")
+    scene = desk.layout.scene("card", size=(60.0, 20.0), extra={"title": Localised({"en": "a", "es": "b"})})
+    assert [item.text for item in scene.items if isinstance(item, Text)] == ["b"]

@@ -1,0 +1,187 @@
+"""Laying out: what is kept from card to card, what is found, and what a component looks like."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path as FilePath
+
+import pytest
+from face_builders import Desk, draw, leaves
+
+from pnp.draw.pdf import write_pdf
+from pnp.draw.png import scene_page
+from pnp.draw.scene import Box, Ellipse, Path, Rect, Text
+from pnp.draw.svg import write_svg
+from pnp.face import Layout, component_outline, component_size
+from pnp.findings import KitError
+from pnp.kit import Localised, bounds
+from pnp.kit.model import Card, Die, Token
+
+GROUND = draw('rect = "bleed"', 'fill = "silk"')
+NAME = draw('text = "{name}"')
+
+
+def test_a_face_without_bindings_is_one_scene(tmp_path: FilePath) -> None:
+    desk = Desk(tmp_path, GROUND + draw('text = "{plain} {kit.title}"', 'each = "players"'))
+    assert desk.scene("jade") is desk.scene("tea")
+
+
+def test_what_does_not_change_is_the_same_item_on_each_card(tmp_path: FilePath) -> None:
+    frame = draw('rect = "trim"', "inset = 2", 'stroke = "ink"') + draw('text = "{plain}"', 'each = "players"')
+    face = GROUND + draw('face = "frame"', "box = [1, 1, 58, 88]") + NAME + draw('icon = "{sign}"')
+    desk = Desk(tmp_path, face, frame=frame)
+    jade, tea = desk.items("jade"), desk.items("tea")
+    assert jade[0] is tea[0]
+    assert jade[1] is tea[1], "the frame takes nothing from the row"
+    assert jade[2] is not tea[2]
+
+
+def test_cards_with_the_same_value_share_what_it_draws(tmp_path: FilePath) -> None:
+    desk = Desk(tmp_path, NAME + draw('text = "{plain} {language}"', 'when = "name"'))
+    assert desk.items("jade")[0] is desk.items("jade")[0]
+
+
+def test_a_finding_is_counted_on_each_card_it_is_seen_on(tmp_path: FilePath) -> None:
+    desk = Desk(tmp_path, draw('text = "{nosuch}"', 'when = "name"'))
+    for key in ("jade", "tea", "silk", "jade"):
+        desk.scene(key)
+    (finding,) = desk.layout.findings
+    assert desk.layout.findings.cards(finding) == 3
+    desk = Desk(tmp_path, draw('text = "{nosuch}"'))
+    for key in ("jade", "tea"):
+        desk.scene(key)
+    (finding,) = desk.layout.findings
+    assert desk.layout.findings.cards(finding) == 2, "a scene that is made once is seen on every card"
+
+
+def test_text_scaled_below_seven_points_is_a_warning(tmp_path: FilePath) -> None:
+    small = "size = [40, 20]\n" + draw('text = "{plain}"', "size = 10")
+    desk = Desk(tmp_path, draw('face = "small"', "box = [0, 0, 20, 10]"), small=small)
+    assert desk.faults() == ["2:text: text comes out at 5.0 pt, smaller than 7"]
+
+
+def test_text_shrunk_much_is_a_warning(tmp_path: FilePath) -> None:
+    (fault,) = Desk(
+        tmp_path, draw('text = "Merchants"', "box = [0, 0, 15, 9]", "size = 14", 'style = "title"')
+    ).faults()
+    assert fault.startswith("1:text: “Merchants…” is set at")
+
+
+def test_a_sign_that_cannot_be_read_is_told_once(tmp_path: FilePath) -> None:
+    desk = Desk(tmp_path, draw('icon = "bad"') + draw('text = "{bad} {bad}"'))
+    (tmp_path / "art" / "bad.svg").write_text("<!DOCTYPE svg [<!ENTITY a 'b'>]><svg>&a;</svg>")
+    kit_with_art = Desk(tmp_path, draw('icon = "bad"') + draw('text = "{bad} {bad}"'))
+    assert len(desk.faults()) == 2
+    kit_with_art.scene("jade")
+    kit_with_art.scene("tea")
+    (finding,) = kit_with_art.layout.findings
+    assert finding.place.file.endswith("art/bad.svg")
+
+
+def test_an_empty_scene_stands_for_a_face_that_is_not_there(tmp_path: FilePath) -> None:
+    desk = Desk(tmp_path, NAME)
+    assert desk.layout.scene("nosuch", size=(10.0, 10.0)).items == ()
+    assert [finding.code for finding in desk.layout.findings] == ["unknown-face"]
+
+
+def test_a_language_that_the_kit_lacks_is_refused(tmp_path: FilePath) -> None:
+    with pytest.raises(KitError) as caught:
+        Layout(Desk(tmp_path, NAME).kit, "fr")
+    assert "en, es" in caught.value.findings[0].hint
+
+
+def test_a_figure_says_its_own_size(tmp_path: FilePath) -> None:
+    desk = Desk(tmp_path, NAME, fig="size = [30, 20]\n" + draw('rect = "trim"', 'fill = "silk"'))
+    assert (desk.layout.figure("fig").width, desk.layout.figure("fig").height) == (30, 20)
+    with pytest.raises(KitError):
+        desk.layout.figure("card")
+
+
+def test_a_component_has_a_front_and_perhaps_a_back(tmp_path: FilePath) -> None:
+    desk = Desk(tmp_path, GROUND + NAME)
+    (cards,) = desk.kit.components
+    assert isinstance(cards, Card)
+    front = desk.layout.front(cards, desk.kit.tables["goods"]["jade"])
+    assert (front.width, front.height, front.bleed, front.corner) == (60, 90, 3, 3)
+    assert desk.layout.back(cards, None) is None
+
+
+def test_components_have_their_shapes() -> None:
+    title = Localised({"en": "X"})
+    round_token = Token(id="a", title=title, face="f", size=(20, 20), shape="round")
+    hexagon = Token(id="a", title=title, face="f", size=(20, 23), shape="hexagon")
+    assert component_outline(round_token) == Ellipse(Box(0, 0, 20, 20))
+    outline = component_outline(hexagon)
+    assert isinstance(outline, Path)
+    assert outline.segments[0] == ("M", 10, 0)
+    assert len(outline.segments) == 7
+    assert component_size(Die(id="d", title=title, face="f", size=16)) == (16, 16)
+
+
+def test_repeated_faces_are_bounded(tmp_path: FilePath) -> None:
+    many = draw('face = "more"', 'each = "1..1000"')
+    more = draw('face = "dots"', 'each = "1..1000"')
+    dots = draw('rect = "trim"', 'fill = "ink"', 'when = "language = es"')
+    desk = Desk(tmp_path, many, more=more, dots=dots)
+    faults = desk.faults()
+    assert any(f"more than {bounds.ITEMS.most} things" in fault for fault in faults)
+
+
+@pytest.mark.parametrize(
+    ("face", "frames"),
+    [(GROUND, 1), (GROUND + draw('rect = "safe"', 'stroke = "ink"'), 1), (GROUND + draw("line = [0, 0, 9, 9]"), 2)],
+)
+def test_with_little_ink_a_frame_or_dashes_show_where_to_cut(tmp_path: FilePath, face: str, frames: int) -> None:
+    items = Desk(tmp_path, face, ink="low").items()
+    outlined = [item for item in leaves(items) if isinstance(item, Rect | Path) and item.stroke]
+    assert len(outlined) == frames
+
+
+@pytest.mark.parametrize(
+    ("keys", "fill", "stroke"),
+    [
+        (('fill = "silk"',), "#FFFFFF", None),
+        (('fill = "indigo"',), "#FFFFFF", "#23426B"),
+        (('fill = "indigo"', 'stroke = "ink"'), "#FFFFFF", "#2B2320"),
+        (('fill = "ink"', "box = [10, 10, 30, 1]"), "#2B2320", None),
+        (('fill = "ink"', "box = [-3, -3, 70, 99]"), "#FFFFFF", None),
+        (('stroke = "white"',), None, "#2B2320"),
+        (('stroke = "rule"',), None, "#B9A98C"),
+    ],
+)
+def test_with_little_ink_fills_stay_unprinted(
+    tmp_path: FilePath, keys: tuple[str, ...], fill: str | None, stroke: str | None
+) -> None:
+    box = next((key.removeprefix("box = ") for key in keys if key.startswith("box")), "[10, 10, 30, 30]")
+    rest = [key for key in keys if not key.startswith("box")]
+    shape = Desk(tmp_path, draw(f"rect = {box}", *rest), ink="low").items()[0]
+    assert isinstance(shape, Rect)
+    assert (shape.fill, shape.stroke and shape.stroke.colour) == (fill, stroke)
+
+
+def test_with_little_ink_light_text_becomes_ink(tmp_path: FilePath) -> None:
+    face = draw('text = "a [b]{white} [c]{cinnabar}"', 'colour = "silk"')
+    texts = [item for item in Desk(tmp_path, face, ink="low").items() if isinstance(item, Text)]
+    assert [text.colour for text in texts] == ["#2B2320", "#B3361F"]
+
+
+def test_words_for_one_ink_mode_are_left_out_in_the_other(tmp_path: FilePath) -> None:
+    face = draw('text = "full"', 'ink = "full"') + draw('text = "low"', 'ink = "low"')
+    assert Desk(tmp_path, face).words() == "full"
+    assert Desk(tmp_path, face, ink="low").words() == "low"
+
+
+def test_a_drawing_with_little_ink_keeps_its_lines(tmp_path: FilePath) -> None:
+    desk = Desk(tmp_path, draw('picture = "sun.svg"') + draw('icon = "hand"'), ink="low")
+    fills = {item.fill for use in desk.items()[:2] for item in leaves(use.art.items)}
+    assert fills <= {"#FFFFFF", "#2B2320", None}
+
+
+def test_every_back_end_draws_what_is_laid_out(tmp_path: FilePath) -> None:
+    face = GROUND + NAME + draw('icon = "{sign}"', "box = [0, 20, 9, 9]", "turn = 45") + draw('picture = "small.png"')
+    desk = Desk(tmp_path, face)
+    scene = desk.scene("jade")
+    out = io.BytesIO()
+    assert write_pdf([scene_page(scene, bleed=True)], out, fonts=desk.layout.fonts, title="t") == 1
+    assert out.getvalue().startswith(b"%PDF")
+    assert "jade" in "".join(write_svg(scene, fonts=desk.layout.fonts).split("<")).replace("\n", "")

@@ -1,0 +1,134 @@
+"""What a sound kit says: components, counts, words, theme; and what it never uses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
+
+from pnp.kit import Localised, expand, load, read
+from pnp.kit.binding import parse_condition
+from pnp.kit.expand import holds_for
+from pnp.kit.measures import parse_length
+from pnp.kit.model import KINDS, Card, Die, Record, Token
+from pnp.kit.reading import BadValueError
+from pnp.kit.theme import press_theme
+from pnp.kit.unused import unused
+
+
+def test_a_component_is_typed_with_its_kinds_defaults(tmp_path: Path) -> None:
+    (dyes,) = load(write_kit(tmp_path)).components
+    assert isinstance(dyes, Token)
+    assert (dyes.kind, dyes.size, dyes.bleed, dyes.stock, dyes.line) == ("token", (16, 16), 2, "board", 15)
+    assert dyes.title == Localised({"en": "Dyes", "es": "Dyes"})
+
+
+def test_every_kind_is_named_by_its_word() -> None:
+    title = Localised({"en": "X"})
+    assert Card(id="a", title=title, face="f", size=(63.5, 88.9)).kind == "card"
+    assert Die(id="a", title=title, face="f", size=16).kind == "die"
+    assert [cls.__struct_config__.tag for cls in KINDS.values()] == list(KINDS)
+
+
+def test_copies_come_from_a_column_and_rows_from_a_condition(tmp_path: Path) -> None:
+    kit = load(write_kit(tmp_path))
+    rows = expand(kit, kit.components[0])
+    assert [(record.key, copies) for record, copies in rows if record] == [("blue", 2), ("red", 3)]
+
+
+def test_rows_without_copies_are_left_out(tmp_path: Path) -> None:
+    text = swapped(DYES, (",3,red", ",0,red"))
+    kit = load(write_kit(tmp_path, {"dyes.csv": text, "kit.toml": KIT.replace("count = 5", "count = 2")}))
+    assert len(expand(kit, kit.components[0])) == 1
+
+
+def test_a_component_without_rows_is_printed_as_often_as_it_says(tmp_path: Path) -> None:
+    board = (
+        '[[component]]\nid = "board"\nkind = "board"\ntitle = "B"\nsize = ["8.5in", 100]\nface = "plain"\ncopies = 2\n'
+    )
+    kit = load(write_kit(tmp_path, {"kit.toml": KIT + board}))
+    assert expand(kit, kit.components[1]) == ((None, 2),)
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("kind", True),
+        ("not kind", False),
+        ("note", False),
+        ("not note", True),
+        ("cubes", True),
+        ("kind = natural", True),
+        ("kind != natural", False),
+        ('kind = "natural"', True),
+        ("{kind} = natural", True),
+        ("not kind = natural", False),
+        ("cubes > 1 and cubes <= 2", True),
+        ("cubes < 2", False),
+        ("cubes >= 2 and kind = mixed", False),
+        ("note < 1", False),
+        ("note >= 1", False),
+        ("friend = red", True),
+        ("friend.kind = mixed", True),
+        ("friend = {other}", True),
+        ("brew = red", True),
+    ],
+)
+def test_a_condition_holds_for_a_row(condition: str, holds: bool) -> None:
+    red = Record("dyes", "red", 3, {"kind": "mixed"})
+    blue = {"kind": "natural", "cubes": 2, "note": None, "friend": red, "other": red, "brew": (red,)}
+    assert holds_for(parse_condition(condition), Record("dyes", "blue", 2, blue)) is holds
+
+
+@pytest.mark.parametrize("text", ["", "a b", "= 3", "a and", "a == b", "a =", "a = b = c d and (", "a.b."])
+def test_nonsense_is_no_condition(text: str) -> None:
+    with pytest.raises(BadValueError) as caught:
+        parse_condition(text)
+    assert "cost > 2" in caught.value.hint
+
+
+@pytest.mark.parametrize(("text", "length"), [("2.5in", 63.5), ("1 cm", 10), ("72pt", 25.4), ("-3mm", -3), ("4", 4)])
+def test_lengths_carry_units(text: str, length: float) -> None:
+    assert parse_length(text) == pytest.approx(length)
+
+
+def test_a_kits_theme_changes_the_presss_key_by_key(tmp_path: Path) -> None:
+    text = '[colour]\nsilk = "#ABCDEF"\nground = "bolt"\nbolt = "silk"\n[style.title]\nsize = 20\n[icon]\ngo = "swap"\n'
+    theme = load(write_kit(tmp_path, {"theme.toml": text})).theme
+    assert theme.colours["ground"] == "#ABCDEF"
+    assert theme.colours["ink"] == press_theme().colours["ink"]
+    assert theme.styles["title"].size == 20
+    assert theme.styles["title"].align == press_theme().styles["title"].align
+    assert theme.icons == {"go": "swap"}
+
+
+def test_words_are_joined_by_dotted_key(tmp_path: Path) -> None:
+    words = load(write_kit(tmp_path)).words
+    assert words == {"aid.pay": Localised({"en": "Pay", "es": "Paga"})}
+
+
+def test_what_is_never_used_is_a_warning(tmp_path: Path) -> None:
+    changes = {
+        "words.en.toml": '[aid]\npay = "Pay"\nold = "Old"\n',
+        "words.es.toml": '[aid]\npay = "Paga"\nold = "Viejo"\n',
+        "art/lost.svg": "<svg/>",
+        "art/deep/dye-blue.svg": "<svg/>",
+        "art/sun.svg": "<svg/>",
+        "faces/dye.toml": FILES["faces/dye.toml"] + '[[draw]]\nicon = "deep/dye-{id}"\n[[draw]]\ntext = "**{sun}**"\n',
+        "dyes.csv": DYES.replace("blue red", ""),
+        "rules.en.md": "no mention",
+    }
+    folder = write_kit(tmp_path, changes)
+    kit, _ = read(folder)
+    assert kit is not None
+    assert [(where(finding, folder), finding.code) for finding in unused(kit)] == [
+        ("words.en.toml:3:aid.old", "unused-word"),
+        ("art/lost.svg", "unused-art"),
+        ("dyes.csv:4", "unused-row"),
+    ]
+
+
+def test_everything_in_a_sound_kit_is_used(tmp_path: Path) -> None:
+    changes = {"dyes.csv": swapped(DYES, ("blue red,1", "blue red,0"))}
+    assert unused(load(write_kit(tmp_path, changes))) == ()

@@ -1,0 +1,125 @@
+"""Every example of docs/kit-format.md is run as it stands there."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from kit_builders import write_kit
+
+from pnp.draw.pdf import write_pdf
+from pnp.draw.png import scene_page
+from pnp.draw.scene import Group, Item, Text
+from pnp.draw.svg import write_svg
+from pnp.face import Layout
+from pnp.kit import Kit, expand, load
+from pnp.kit.model import KINDS
+from pnp.kit.theme import press_theme
+from pnp.kit.unused import unused
+from pnp.kit.vocabulary import WORDS
+
+DOC = (Path(__file__).parents[3] / "docs" / "kit-format.md").read_text(encoding="utf-8")
+_BLOCK = re.compile(r"^```(toml|csv)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+SCENE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10">'
+    '<rect width="20" height="10" fill="#23426B"/></svg>'
+)
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="20" height="10" fill="#23426B"/></svg>'
+)
+
+
+def blocks() -> list[tuple[str, str]]:
+    """The examples, each under the heading it stands under."""
+    found = []
+    for block in _BLOCK.finditer(DOC):
+        heading = [match[1] for match in _HEADING.finditer(DOC, 0, block.start())][-1]
+        found.append((heading, block[2]))
+    return found
+
+
+EXAMPLES = blocks()
+WORD_EXAMPLES = [(heading, text) for heading, text in EXAMPLES if heading in WORDS and text.startswith("[[draw]]")]
+
+
+def under(heading: str, number: int = 0) -> str:
+    return [text for found, text in EXAMPLES if found == heading][number]
+
+
+@pytest.fixture
+def kit_files() -> dict[str, str | bytes | None]:
+    """The kit that the examples make up together."""
+    return {
+        "kit.toml": under("kit.toml"),
+        "dyes.csv": under("Tables"),
+        "theme.toml": under("theme.toml"),
+        "words.en.toml": under("Words"),
+        "words.es.toml": under("Words").replace("Pay", "Paga").replace("or pass", "o pasa"),
+        "faces/dye.toml": under("Faces"),
+        "faces/chip.toml": under("face", 1),
+        "faces/plain.toml": None,
+        "art/scene.svg": SCENE,
+    }
+
+
+def read_with(folder: Path, files: dict[str, str | bytes | None], face: str) -> Kit:
+    return load(write_kit(folder, {**files, "faces/dye.toml": face}))
+
+
+def drawn(items: tuple[Item, ...]) -> str:
+    return "".join(
+        drawn(item.items) if isinstance(item, Group) else item.text if isinstance(item, Text) else "" for item in items
+    )
+
+
+def test_every_word_has_its_example() -> None:
+    assert [heading for heading, _ in WORD_EXAMPLES] == list(WORDS)
+
+
+@pytest.mark.parametrize(("word", "example"), WORD_EXAMPLES, ids=[word for word, _ in WORD_EXAMPLES])
+def test_an_example_is_laid_out_and_drawn(
+    tmp_path: Path, kit_files: dict[str, str | bytes | None], word: str, example: str
+) -> None:
+    kit = read_with(tmp_path, kit_files, example)
+    layout = Layout(kit, "es", address="http://silkroad.local:8000/k/mygame/3f9a2c")
+    scene = layout.scene("dye", kit.tables["dyes"]["blue"], size=(63.5, 88.9), bleed=3)
+    assert not list(layout.findings)
+    assert scene.items
+    if word == "text":
+        assert drawn(scene.items).replace(" ", "") == "Pay1forazul"
+    assert write_pdf([scene_page(scene)], io.BytesIO(), fonts=layout.fonts, title=word) == 1
+    assert write_svg(scene, fonts=layout.fonts).startswith("<svg")
+
+
+def test_the_examples_make_up_a_kit(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
+    kit = load(write_kit(tmp_path, kit_files))
+    (dyes,) = kit.components
+    assert [record.key for record, _ in expand(kit, dyes) if record] == ["blue", "red", "yellow"]
+    layout = Layout(kit, "en")
+    scene = layout.scene("dye", kit.tables["dyes"]["red"], size=(60, 40))
+    assert drawn(scene.items) == "red"
+    assert kit.theme.colours["ground"] == "#F4E9D3"
+    assert (kit.age, kit.minutes, kit.author) == (10, (45, 60), "Ana García")
+    assert {finding.code for finding in unused(kit)} <= {"unused-art", "unused-word", "unused-row"}
+
+
+def test_the_words_example_binds(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
+    kit = read_with(tmp_path, kit_files, '[[draw]]\ntext = "{aid.pay}"\n')
+    layout = Layout(kit, "en", address="X")
+    text = drawn(layout.scene("dye", size=(60, 40)).items)
+    assert " ".join(text.split()) == "Pay or pass. My Game is at X."
+    assert not list(layout.findings)
+
+
+def test_the_document_names_all_there_is() -> None:
+    """Every kind, key of a word, colour, font and style of the press stands in the document."""
+    named = set(re.findall(r"[a-z_]+", DOC))
+    keys = {field for word in WORDS.values() for field in word.__struct_encode_fields__} - {"row"}
+    assert keys <= named
+    assert set(KINDS) <= named
+    theme = press_theme()
+    assert {*theme.colours, *theme.fonts, *theme.styles} <= named
+    component_keys = {field for kind in KINDS.values() for field in kind.__struct_encode_fields__} - {"line"}
+    assert component_keys <= named
