@@ -241,7 +241,7 @@ class Setter:
         made = self._beside(figure, block.blocks[1:], inner) if figure else self._blocks(block.blocks, inner)
         if sum(strip.height + strip.gap for strip in made) + 2 * look.PAD <= self.setting.height * 0.9:
             made = [*(replace(strip, glue=True) for strip in made[:-1]), *made[-1:]]
-        made = [replace(strip, panel=strip.panel or number) for strip in made]
+        made = [_in_panel(strip, number) for strip in made]
         self._gap = 0.0
         made = self._spaced(made, above, _ROUND_FIGURE)
         return self._captioned(made, figure, column) if figure and made else made
@@ -283,6 +283,11 @@ class Setter:
     def _referring(self, grid: Grid) -> Grid:
         head = tuple(map(self._with_pages, grid.head))
         return replace(grid, head=head, rows=tuple(tuple(map(self._with_pages, row)) for row in grid.rows))
+
+
+def _in_panel(strip: Strip, number: int) -> Strip:
+    head = replace(strip.head, panel=number) if strip.head else None
+    return replace(strip, panel=number, head=head)
 
 
 def _announces(block: Block, following: Block) -> bool:

@@ -59,16 +59,21 @@ class Row(msgspec.Struct, frozen=True):
 
 def stack(strips: Sequence[Strip]) -> tuple[Row, ...]:
     """One page of strips at their places."""
-    rows = [row for row, _ in _fill(strips, 0)]
+    rows = tuple(row for row, _ in _fill(strips, 0))
     head = strips[0].head
-    return (Row(0.0, head), *rows) if head is not None else tuple(rows)
+    return (Row(_top(head), head), *rows) if head is not None else rows
+
+
+def _top(strip: Strip) -> float:
+    """Where the first strip of a page begins."""
+    return look.PAD if strip.panel else 0.0
 
 
 def _fill(strips: Sequence[Strip], first: int) -> Iterator[tuple[Row, float]]:
     """The strips of a page that begins with `first`, each with the height of a page that ends with it."""
     head = strips[first].head
-    y = head.height if head is not None else 0.0
-    panel = 0
+    y = _top(head) + head.height if head is not None else 0.0
+    panel = head.panel if head is not None else 0
     for index in range(first, len(strips)):
         strip = strips[index]
         if panel and strip.panel != panel:

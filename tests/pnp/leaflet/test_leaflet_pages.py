@@ -1,0 +1,261 @@
+"""Pages: everything inside the margins, nothing lost, nothing parted that belongs together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+
+import pikepdf
+import pytest
+from leaflet_builders import (
+    FACE,
+    LANGUAGES,
+    boxes,
+    hangzhou,
+    hangzhou_findings,
+    hangzhou_pages,
+    hangzhou_setting,
+    plain_setting,
+    runs,
+    set_text,
+    strips_of,
+)
+from msgspec.structs import replace
+
+from pnp.draw.pdf import write_pdf
+from pnp.draw.scene import Group, Item, Page, Placed
+from pnp.leaflet import A5, HALF_LETTER, look, read_leaflet
+from pnp.leaflet.blocks import Heading, plain
+from pnp.leaflet.strips import paginate
+
+SIZES = (A5, HALF_LETTER)
+PROSE = "The merchant walks on and on through the city of silk, and whoever sells dyes waits for a knock. " * 6
+every_leaflet = pytest.mark.parametrize(("language", "size"), [(x, y) for x in LANGUAGES for y in SIZES])
+
+
+@every_leaflet
+def test_hangzhou_is_set_without_findings(language: str, size: tuple[float, float]) -> None:
+    assert hangzhou(language)[0].findings == ()
+    assert hangzhou_pages(language, size).findings == ()
+    assert tuple(hangzhou_findings(language)) == ()
+
+
+@every_leaflet
+def test_hangzhou_fills_a_booklet_of_sixteen_pages(language: str, size: tuple[float, float]) -> None:
+    assert len(hangzhou_pages(language, size).pages) == 16
+
+
+@every_leaflet
+def test_everything_stands_inside_the_margins(language: str, size: tuple[float, float]) -> None:
+    for number, page in enumerate(hangzhou_pages(language, size).pages[1:], 2):
+        left = look.INSIDE if number % 2 else look.OUTSIDE
+        right = page.width - (look.OUTSIDE if number % 2 else look.INSIDE)
+        for box in boxes(page):
+            assert box.x >= left - 0.01 and box.right <= right + 0.01, (number, box)
+            assert box.y >= 8.0 and box.bottom <= page.height - 5.0, (number, box)
+
+
+@every_leaflet
+def test_no_heading_ends_a_page_and_no_line_stands_alone(language: str, size: tuple[float, float]) -> None:
+    document, _ = hangzhou(language)
+    setting = hangzhou_setting(language, size)
+    strips = strips_of(document, setting)
+    pages = paginate(strips, setting.height)
+    assert sum(strip.glue for strip in strips) > 50
+    for rows in pages[:-1]:
+        assert not rows[-1].strip.glue
+    for rows in pages:
+        last = rows[-1]
+        assert last.y + last.strip.height + (look.PAD if last.strip.panel else 0.0) <= setting.height + 0.01
+
+
+@every_leaflet
+def test_every_link_leads_to_an_anchor(language: str, size: tuple[float, float]) -> None:
+    pages = hangzhou_pages(language, size).pages
+    names = [anchor.name for page in pages for anchor in page.anchors]
+    targets = {link.target for page in pages for link in page.links if link.target.startswith("#")}
+    assert len(names) == len(set(names))
+    assert len(targets) > 20
+    assert {target[1:] for target in targets} <= set(names)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_references_name_the_page_on_which_the_rule_stands(language: str) -> None:
+    pages = hangzhou_pages(language).pages
+    place = {anchor.name: number for number, page in enumerate(pages, 1) for anchor in page.anchors}
+    checked = 0
+    for page in pages[1:]:
+        for link in page.links:
+            number = place[link.target[1:]]
+            text = "".join(
+                run.text
+                for run in runs(page.items)
+                if link.box.y <= run.y <= link.box.bottom and link.box.x - 0.1 <= run.x <= link.box.right
+            )
+            if "\u00a0" in text:
+                assert f"(p.\u00a0{number})" in text
+                checked += 1
+    assert checked > 15
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_contents_and_bookmarks_agree(language: str) -> None:
+    document, _ = hangzhou(language)
+    pages = hangzhou_pages(language).pages
+    chapters = [plain(block.spans) for block in document.body if isinstance(block, Heading) and block.level == 2]
+    bookmarks = [anchor.title for page in pages[1:] for anchor in page.anchors if anchor.title and anchor.level == 0]
+    on_cover = [run.text for run in runs(pages[0].items)]
+    assert bookmarks == chapters
+    assert [text for text in on_cover if text in chapters] == chapters
+
+
+def test_the_file_has_title_language_bookmarks_and_links() -> None:
+    setting = hangzhou_setting("es")
+    file = BytesIO()
+    write_pdf(hangzhou_pages("es").pages, file, fonts=setting.fonts, title="Hangzhou", language="es")
+    with pikepdf.open(file) as pdf:
+        assert pdf.Root.Lang == "es"
+        assert pdf.docinfo["/Title"] == "Hangzhou"
+        with pdf.open_outline() as outline:
+            assert len(outline.root) == 11
+            assert sum(len(item.children) for item in outline.root) > 15
+        assert any("/Annots" in page for page in pdf.pages)
+
+
+def test_the_cover_carries_the_code_and_its_address() -> None:
+    cover = hangzhou_pages("en").pages[0]
+    address = hangzhou_setting("en").address
+    codes = [code for item in cover.items if isinstance(item, Placed) for code, _ in item.scene.codes]
+    assert codes == [address]
+    assert any(run.text == address.removeprefix("http://") for run in runs(cover.items))
+
+
+def test_a_page_names_its_chapter_and_its_number() -> None:
+    pages = set_text("# G\n\n## One\n\n" + PROSE + "\n\n---\n\n" + PROSE + "\n\n---\n\n## Two\n\n" + PROSE).pages
+    assert [_heads(page)[0] for page in pages[1:]] == ["One", "My Game", "Two"]
+    assert [_heads(page)[-1] for page in pages[1:]] == ["Rules", "One", "Rules"]
+    numbers = [run.text for page in pages[1:] for run in runs(page.items) if run.y > page.height - 7]
+    assert numbers == ["2", "3", "4"]
+
+
+def _heads(page: Page) -> list[str]:
+    return [run.text.strip() for run in sorted(runs(page.items), key=lambda run: run.x) if run.y < look.HEAD_RULE]
+
+
+def test_lists_number_their_steps_in_discs() -> None:
+    page = set_text("## A\n\n3. Three.\n4. Four.").pages[1]
+    white = [run.text for run in runs(page.items) if run.colour == plain_setting().colour("white")]
+    assert white == ["3", "4"]
+
+
+def test_a_rule_number_stands_in_the_margin_beside_its_first_line() -> None:
+    page = set_text("## A\n\n" + PROSE + " {#a H7}").pages[1]
+    number = next(run for run in runs(page.items) if run.text == "H7")
+    first = next(run for run in runs(page.items) if run.text.startswith("The merchant"))
+    assert number.x + number.width == pytest.approx(look.OUTSIDE + plain_setting().width)
+    assert number.y == pytest.approx(first.y)
+    assert all(
+        run.x + run.width <= number.x + number.width - look.MARGIN_COLUMN + 0.01
+        for run in runs(page.items)
+        if first.y <= run.y <= first.y + 20 and run is not number and run.text != "H7"
+    )
+
+
+def test_text_stands_beside_the_figure_that_begins_a_panel() -> None:
+    page = set_text("## A\n\n> ![](face:f)\n>\n> Beside.\n\n> Alone.").pages[1]
+    beside = next(run for run in runs(page.items) if run.text == "Beside.")
+    alone = next(run for run in runs(page.items) if run.text == "Alone.")
+    figure = next(item for item in page.items if isinstance(item, Placed))
+    assert beside.x == pytest.approx(figure.x + figure.scene.width + look.BESIDE)
+    assert alone.x == pytest.approx(figure.x)
+
+
+def test_figures_with_a_caption_are_numbered() -> None:
+    page = set_text("## A\n\n![](face:f)\n\n![One.](face:f)\n\n> ![Two.](face:f)\n>\n> Text.").pages[1]
+    labels = [run.text.strip() for run in runs(page.items) if run.text.startswith("Fig.")]
+    assert labels == ["Fig.\u00a01", "Fig.\u00a02"]
+
+
+def test_a_table_too_long_for_a_page_repeats_its_head() -> None:
+    rows = "".join(f"| row {index} | text |\n" for index in range(60))
+    pages = set_text("## A\n\n| name | what |\n|---|---|\n" + rows).pages[1:]
+    assert len(pages) == 3
+    assert [sum(run.text == "name" for run in runs(page.items)) for page in pages] == [1, 1, 1]
+
+
+def test_a_table_that_fits_on_a_page_is_not_parted() -> None:
+    rows = "".join(f"| row {index} | text |\n" for index in range(20))
+    pages = set_text("## A\n\n" + f"{PROSE}\n\n" * 4 + "| name | what |\n|---|---|\n" + rows).pages[1:]
+    table = [number for number, page in enumerate(pages) for run in runs(page.items) if run.text.startswith("row")]
+    assert len(table) == 20
+    assert len(set(table)) == 1
+
+
+def test_a_panel_higher_than_a_page_goes_on_with_its_frame() -> None:
+    pages = set_text("## A\n\n" + f"> {PROSE}\n>\n" * 14).pages[1:]
+    assert len(pages) > 1
+    for page in pages:
+        frames = [box for box in boxes(page) if box.width == pytest.approx(plain_setting().width) and box.height > 5]
+        assert len(frames) == 1
+
+
+def test_a_word_wider_than_its_column_is_a_finding() -> None:
+    findings = set_text("## A\n\nAll {coin} is well.\n\n" + "w" * 90).findings
+    assert [(finding.code, finding.place.row) for finding in findings] == [("text-wide", 5)]
+
+
+@pytest.mark.parametrize(
+    ("text", "changes", "code"),
+    [
+        ("## A\n\nOne {gone}.", {"icons": lambda name: None}, "unknown-icon"),
+        ("## A\n\n[One]{mauve}.", {}, "unknown-colour"),
+        ("## A\n\n壹.", {}, "missing-glyph"),
+        ("# A\n\n- no list here\n\n## B\n\nText.", {}, "cover-block"),
+        ("# A\n\n" + PROSE * 8 + "\n\n## B\n\nText.", {}, "cover-full"),
+        ("# " + "W" * 60 + "\n\n## B\n\nText.", {}, "text-wide"),
+    ],
+)
+def test_what_cannot_be_set_is_a_finding(text: str, changes: dict[str, object], code: str) -> None:
+    assert code in [finding.code for finding in set_text(text, **changes).findings]
+
+
+def test_a_figure_wider_than_the_page_is_a_finding() -> None:
+    wide = replace(FACE, width=130.0)
+    findings = set_text("## A\n\n![](face:f)", figure=lambda name: wide).findings
+    assert [finding.code for finding in findings] == ["figure-wide"]
+
+
+def test_little_ink_leaves_grounds_unprinted() -> None:
+    text = "# A\n\nText.\n\n## B\n\n> Panel.\n\n1. One.\n\n### C\n\nText."
+    paper = plain_setting().colour("paper")
+    accent = plain_setting().colour("accent")
+    fills = {True: set(), False: set()}
+    for low, found in fills.items():
+        for page in set_text(text, low=low).pages:
+            found.update(getattr(item, "fill", None) for item in _leaves(page))
+    assert {paper, accent} <= fills[False]
+    assert not {paper, accent} & fills[True]
+
+
+def _leaves(page: Page) -> Iterator[Item | Placed]:
+    stack: list[Item | Placed] = list(page.items)
+    while stack:
+        item = stack.pop()
+        if isinstance(item, Group):
+            stack.extend(item.items)
+        else:
+            yield item
+
+
+def test_a_sign_stays_with_its_name_and_a_sum_of_signs_is_one() -> None:
+    setting = plain_setting()
+    for width in range(20, 60):
+        filler = "x" * width
+        document = read_leaflet(f"## A\n\n{filler} y: {{a}} green, made of {{b}} + {{c}}, for 1 {{d}}.", "r.md")
+        lines = ["".join(run.text for run in runs(strip.items)) for strip in strips_of(document, setting)]
+        assert not any(line.endswith(("+", "1")) for line in lines)
+        assert not any(line.startswith(("green", "+")) for line in lines)
+
+
+def test_two_settings_give_equal_pages() -> None:
+    assert set_text("## A\n\n" + PROSE).pages == set_text("## A\n\n" + PROSE).pages
