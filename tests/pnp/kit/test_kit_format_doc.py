@@ -24,9 +24,6 @@ DOC = (Path(__file__).parents[3] / "docs" / "kit-format.md").read_text(encoding=
 _BLOCK = re.compile(r"^```(toml|csv)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 SCENE = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10">'
-    '<rect width="20" height="10" fill="#23426B"/></svg>'
-)
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="20" height="10" fill="#23426B"/></svg>'
 )
 
