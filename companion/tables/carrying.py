@@ -65,14 +65,13 @@ def read(text: str | bytes) -> tuple[Export, Table]:
     ids = [event.command_id for event in export.log if event.command_id is not None]
     if len(set(ids)) != len(ids):
         raise BadImport("a command id stands twice in the log")
+    first, known = export.log[0].body, table_game(export.game).CHAIRS
+    if isinstance(first, e.Opened) and (first.game != export.game or first.chairs != known[: len(first.chairs)]):
+        raise BadImport("its first entry opens another game, or chairs that the game does not have")
     try:
-        table = replayed(events(export))
+        return export, replayed(events(export))
     except Unreplayable as error:
         raise BadImport(str(error)) from error
-    chairs = table.opened.chairs
-    if table.opened.game != export.game or not chairs or chairs != table.game.CHAIRS[: len(chairs)]:
-        raise BadImport("its first entry opens another game, or chairs that the game does not have")
-    return export, table
 
 
 def events(export: Export) -> tuple[e.Event, ...]:

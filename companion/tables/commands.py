@@ -11,10 +11,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.engine.correction import Change
-from companion.tables.entries import Settings
+from companion.tables.entries import Entry, Name, Settings
 from companion.tables.errors import BadCommand
 
-Name = Annotated[str, Meta(max_length=40)]
 Words = Annotated[str, Meta(max_length=200)]
 Language = Annotated[str, Meta(pattern="^[a-z]{2}$")]
 Changes = Annotated[tuple[Change, ...], Meta(max_length=200)]
@@ -92,7 +91,7 @@ class Roll(Command, frozen=True, tag="roll"):
 class Reroll(Command, frozen=True, tag="reroll"):
     """The app's roll of entry `at` was made by hand after all, before anybody went on: `outcome` lies there."""
 
-    at: int
+    at: Entry
     outcome: Words
 
 
@@ -133,7 +132,7 @@ class Correct(Command, frozen=True, tag="correct"):
 class Elsewhere(Command, frozen=True, tag="elsewhere"):
     """Not so here: at entry `at` a merchant went to this space. With `traded = False`, nothing changed hands."""
 
-    at: int
+    at: Entry
     place: Words | None = None
     traded: bool = True
 
@@ -165,7 +164,7 @@ class Enter(Command, frozen=True, tag="enter"):
 class Show(Command, frozen=True, tag="show"):
     """The table's step: all phones that follow the mover show this entry."""
 
-    entry: int
+    entry: Entry
 
 
 class Tally(Command, frozen=True, tag="tally"):

@@ -30,11 +30,10 @@ class Database:
 
     def __init__(self, where: str | Path, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
         self.path = None if "://" in str(where) else Path(where)
-        self._queue = None
-        if self.path is not None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._queue = WriterQueue(self.path.with_name(self.path.name + ".lock"))
+        self._queue = None if self.path is None else WriterQueue(self.path.with_name(self.path.name + ".lock"))
         with answering():
+            if self.path is not None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
             self.engine = _sqlite(self.path) if self.path is not None else _postgres(str(where))
             self._migrate(migrations)
 

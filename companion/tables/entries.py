@@ -6,13 +6,18 @@ table was opened; seats are the engine's, clockwise among those who play.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from companion.engine.correction import Change
 
+Number = Annotated[int, Meta(ge=0, le=99)]
+"""Of a chair or a seat."""
+Entry = Annotated[int, Meta(ge=0, lt=2**31)]
+"""Of an entry; 0: before the first."""
+Name = Annotated[str, Meta(max_length=40)]
 Source = Literal["person", "hand", "app", "rules", "import"]
 """Where an entry came from: somebody's tap, real dice typed in, the app's generator, the rules alone
 (nothing was left to chance), or another server's log."""
@@ -47,27 +52,27 @@ class Opened(Struct, frozen=True, tag="open"):
 class Seated(Struct, frozen=True, tag="seat"):
     """A phone took a free chair."""
 
-    chair: int
-    name: str
+    chair: Number
+    name: Name
     language: str
 
 
 class Left(Struct, frozen=True, tag="leave"):
-    chair: int
+    chair: Number
 
 
 class Named(Struct, frozen=True, tag="name"):
     """A chair has a new name or language; it may be one that no phone holds (a player without a phone)."""
 
-    chair: int
-    name: str
+    chair: Number
+    name: Name
     language: str
 
 
 class Given(Struct, frozen=True, tag="give"):
     """A chair moved to another phone: by a one-time code from the old one, or by the host."""
 
-    chair: int
+    chair: Number
     by: Literal["code", "host"]
 
 
@@ -78,15 +83,15 @@ class SettingsChanged(Struct, frozen=True, tag="set"):
 class Started(Struct, frozen=True, tag="start"):
     """The game begins: these chairs play, clockwise; `first` is the seat that has the first turn."""
 
-    chairs: tuple[int, ...]
-    first: int = 0
+    chairs: tuple[Number, ...]
+    first: Number = 0
 
 
 class Positioned(Struct, frozen=True, tag="position"):
     """The table was entered half-way: the position as JSON, and the chair of each seat."""
 
     position: str
-    chairs: tuple[int, ...]
+    chairs: tuple[Number, ...]
 
 
 class Entered(Struct, frozen=True, tag="enter"):
@@ -96,14 +101,14 @@ class Entered(Struct, frozen=True, tag="enter"):
     """
 
     changes: tuple[Change, ...]
-    chairs: tuple[int, ...]
+    chairs: tuple[Number, ...]
     fill: bool = False
 
 
 class Acted(Struct, frozen=True, tag="act"):
     """A seat's action, in the game's notation. The event's actor is who tapped it, for whichever seat."""
 
-    seat: int
+    seat: Number
     action: str
 
 
@@ -131,7 +136,7 @@ class Corrected(Struct, frozen=True, tag="correct"):
 class Undone(Struct, frozen=True, tag="undo"):
     """Back to the state after entry `to` (0: before the game began)."""
 
-    to: int
+    to: Entry
 
 
 class Redone(Struct, frozen=True, tag="redo"):
@@ -141,11 +146,11 @@ class Redone(Struct, frozen=True, tag="redo"):
 class UndoAsked(Struct, frozen=True, tag="ask"):
     """Somebody would like to go back to entry `to`, past what others did or learned."""
 
-    to: int
+    to: Entry
 
 
 class UndoAnswered(Struct, frozen=True, tag="reply"):
-    chair: int
+    chair: Number
     yes: bool
 
 
@@ -168,13 +173,13 @@ class DraftCleared(Struct, frozen=True, tag="clear"):
 class Shown(Struct, frozen=True, tag="show"):
     """The table's eyes are on this entry: the step that the mover is carrying out."""
 
-    entry: int
+    entry: Entry
 
 
 class Tallied(Struct, frozen=True, tag="tally"):
     """Score only: what a chair counted. Secret until all are `ready`."""
 
-    chair: int
+    chair: Number
     things: dict[str, int]
     ready: bool
 

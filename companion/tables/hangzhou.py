@@ -1,8 +1,8 @@
 """Hangzhou at a table: positions known in part, the tapped-in city, counting at the end.
 
 A hand that is `hidden` in the true position is one that the app does not know (people played on
-cardboard). Such a position is normal in the merchant round: it has no coins, dyes or points in that
-hand, and its supply and bag hold whatever does not lie openly in the city and on the market.
+cardboard). To the engine such a hand has what is needed; here the table is asked before a merchant trades.
+The supply and the bag of such a position hold whatever does not lie openly in the city and on the market.
 """
 
 from __future__ import annotations
@@ -64,8 +64,7 @@ def play(state: State, action: Any, by: Seat | None) -> Played:
     if isinstance(state.now, Roll) and isinstance(action, rules.DieDrawn) and not rolls(state):
         m = MERCHANT_INDEX[state.now.merchant]
         after = replace(after, market=swapped(after.market, m, state.market[m]))
-    hidden = tuple(replace(hand, hidden=before.hidden) for before, hand in zip(state.hands, after.hands, strict=True))
-    return settled(replace(after, hands=hidden)), effects
+    return settled(after), effects
 
 
 def _correct(state: State, action: Correction) -> Played:
@@ -144,7 +143,8 @@ def _reached(state: State, merchant: Merchant) -> tuple[Space, Shop] | None:
 
 
 def answered(state: State, answer: str) -> Played:
-    """The die is put there; or the owner's hand holds just enough (or nothing) for this one trade."""
+    """The die is put there; or the trade goes as it can: an unknown hand has what is needed, unless the
+    answer is no. Then it counts as empty for this one step."""
     asked = question(state)
     if asked is None or not isinstance(state.now, Move):
         raise Unreadable("nothing was asked")
@@ -156,9 +156,7 @@ def answered(state: State, answer: str) -> Played:
         raise Unreadable(f"expected {' or '.join(asked.answers)}")
     seat = asked.seat
     assert seat is not None, "somebody is asked to pay"
-    hand = replace(state.hands[seat], hidden=False)
-    if word == "yes":
-        hand = replace(hand, coins=asked.number or 0, dyes=tuple(int(dye in asked.things) for dye in DYES))
+    hand = replace(state.hands[seat], hidden=word == "yes")
     after, effects = rules.play(replace(state, hands=swapped(state.hands, seat, hand)), rules.MerchantActs(merchant))
     if isinstance(after.now, Ask):
         after, more = rules.play(after, rules.Trade())

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction
-from companion.engine.game import CHANCE, OVER, BadOption, Refused, Seat, Unreadable
+from companion.engine.game import CHANCE, OVER, Seat, Unreadable
 from companion.tables import entries as e
 from companion.tables.games import TableGame, table_game
 from companion.tables.views import Chair
@@ -167,7 +167,10 @@ def fold(table: Table, event: e.Event) -> Table:
         if folder is None:
             raise Unreplayable(event.seq, "a table is opened once")
         return replace(folder(table, event, body), seq=event.seq)
-    except (Refused, Unreadable, BadOption, IndexError) as error:
+    except Unreplayable:
+        raise
+    except (ValueError, IndexError) as error:
+        # What the engine refuses or cannot read (each a ValueError), or a chair that is not there.
         raise Unreplayable(event.seq, str(error)) from error
 
 
@@ -271,6 +274,8 @@ def _undo(table: Table, event: e.Event, body: e.Undone) -> Table:
 
 
 def _redo(table: Table, event: e.Event, body: e.Redone) -> Table:
+    if not table.undone:
+        raise Unreadable("nothing was undone")
     *rest, back = table.undone
     return _on_line(replace(table, undone=tuple(rest), asked=None), (*table.line, *back))
 

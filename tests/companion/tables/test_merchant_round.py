@@ -18,7 +18,6 @@ from companion.tables import (
     Enter,
     MovedOn,
     Question,
-    RefusedByRule,
     Roll,
     Settings,
     Tables,
@@ -237,24 +236,20 @@ def test_the_next_round_starts_from_what_the_app_knows(tables: Tables) -> None:
     assert question is not None and (question.place, question.seat, question.number) == ("D1", 2, 1)
 
 
-def test_following_after_a_merchant_round_needs_the_hands(tables: Tables) -> None:
+def test_following_after_a_merchant_round_with_hands_unknown(tables: Tables) -> None:
     party = tapped(tables, city(C1="blue red 1"), FULL)
     party.do("Ana", Enter())
     party.do("Ana", Answer("yes"))
-    refused = party.give("Mei", Act("coin C1"))
-    assert isinstance(refused, RefusedByRule) and refused.refusal.reason == "no_coin"
+    party.act("Mei", "coin C1", "end turn")
+    party.act("Tomás", "pass")
+    assert party.state.shop(hangzhou.Space.C1).coins == 1
+    assert all(hand.hidden and hand.coins == 0 for hand in party.state.hands)
     party.do("Mei", Correct((Change("hands.blue.coins", 3), Change("hands.blue.hidden", False)), "counted"))
+    party.act("Priya", "pass")
+    party.act("Ana", "pass")
     party.act("Mei", "coin C1")
     assert party.state.hands[1].coins == 2 and party.state.hands[0].hidden
     assert party.view().score is None, "nobody's score is known while one hand is not"
-
-
-def test_taking_a_coin_does_not_make_a_hand_known(tables: Tables) -> None:
-    party = tapped(tables, FULL)
-    party.do("Ana", Enter())
-    waiting = party.view().waiting[0]
-    party.do("Ana", Act("pass", seat=waiting))
-    assert all(hand.hidden and hand.coins == 0 for hand in party.state.hands)
 
 
 def test_a_tap_from_before_holds_no_one_up_but_an_enter_does(tables: Tables) -> None:

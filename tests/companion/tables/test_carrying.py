@@ -1,0 +1,118 @@
+"""A table goes to another server: same numbers, same ids, seats to be taken again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from party import SAMPLE, Party
+
+from companion.engine import hangzhou
+from companion.tables import Act, Settings, Tables, TakeSeat, Tally, Who, new_token, open_tables
+from companion.tables.errors import BadImport
+
+
+def carried(tables: Tables, tmp_path: Path) -> tuple[Party, Party]:
+    """A table, and the same on another server."""
+    party = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y")
+    party.do("Priya", Act("take coin"), id="the-turn")
+    there = open_tables(tmp_path / "there" / "tables.sqlite3")
+    other = Party.__new__(Party)
+    other.tables, other.host = there, new_token()
+    other.code = there.carry_in(tables.export(party.code, party.host), other.host)
+    other.phones = {name: new_token() for name in party.phones}
+    return party, other
+
+
+def test_the_same_table_elsewhere(tables: Tables, tmp_path: Path) -> None:
+    here, there = carried(tables, tmp_path)
+    assert there.code == here.code and there.state == here.state
+    assert there.kinds() == [*here.kinds(), "carry", "commit"]
+    assert there.view("host").me == Who(host=True)
+    chairs = there.view().chairs
+    assert [chair.name for chair in chairs] == list(here.phones) and not any(chair.held for chair in chairs)
+    there.do("Mei", TakeSeat(1, "Mei"))
+    again = there.do("Mei", Act("take coin"), id="the-turn")
+    assert again.repeated, "ids are kept: a phone that repeats itself is not heard twice"
+    there.act("Mei", "pass")
+    assert there.view().commitment != here.view().commitment, "another server has another seed"
+    there.tables.close()
+
+
+def test_a_code_that_is_taken_becomes_another(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    code = tables.carry_in(tables.export(party.code, party.host), new_token())
+    assert code != party.code and tables.view_for(code).state == party.state
+
+
+def test_the_position_is_there_for_people_to_read(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    export = json.loads(tables.export(party.code, party.host))
+    assert hangzhou.parse(export["position"]) == party.state
+    assert [entry["seq"] for entry in export["log"]] == list(range(1, len(export["log"]) + 1))
+
+
+def test_counts_travel_too(tables: Tables) -> None:
+    party = Party(tables, names=("Ana",), chairs=2, settings=Settings(way="score"))
+    things = {"coins": 1, "shop_coins": 0, "dyes": 0, "points": 0}
+    party.do("Ana", Tally(0, things, ready=True))
+    code = tables.carry_in(tables.export(party.code, party.host), token := new_token())
+    tables.command(code, token, Tally(1, {**things, "coins": 2}, ready=True), command_id="t")
+    score = tables.view_for(code).score
+    assert score is not None and score.winners == (1,)
+
+
+def _set(*way: Any) -> Callable[[dict[str, Any]], None]:
+    *path, value = way
+
+    def change(export: dict[str, Any]) -> None:
+        here: Any = export
+        for key in path[:-1]:
+            here = here[key]
+        here[path[-1]] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (_set("format", 2), "format 2; this program reads format 1"),
+        (_set("game", "chess"), "the game 'chess'"),
+        (_set("rules", "0"), "rules 0; this program has"),
+        (_set("log", []), "0 entries"),
+        (_set("log", 0, "body", {"type": "close"}), "entry 1: a log begins with its opening"),
+        (_set("log", 3, "seq", 9), "entry 9: expected entry 4"),
+        (_set("log", 6, "body", {"type": "act", "seat": 0, "action": "shop A3"}), "entry 7: .* is refused"),
+        (_set("log", 6, "body", {"type": "act", "seat": 0, "action": "jump"}), "entry 7: .* is no action"),
+        (_set("log", 6, "body", {"type": "redo"}), "entry 7"),
+        (_set("log", 6, "body", {"type": "seat", "chair": 9, "name": "x", "language": "en"}), "entry 7"),
+        (_set("log", 6, "body", {"type": "leave", "chair": -1}), ">= 0"),
+        (_set("log", 6, "body", {"type": "start", "chairs": [0, 9], "first": 0}), "entry 7"),
+        (_set("log", 6, "body", {"type": "unknown"}), "Invalid value 'unknown'"),
+        (_set("log", 5, "command_id", "same"), "a command id stands twice"),
+        (_set("log", 6, "at", -1), ">= 0"),
+        (_set("log", 0, "body", "chairs", ["<b>", "x"]), "chairs that the game does not have"),
+        (_set("more", 1), "unknown field `more`"),
+    ],
+)
+def test_what_cannot_be_carried_on_says_where(
+    tables: Tables, change: Callable[[dict[str, Any]], None], complaint: str
+) -> None:
+    party = Party(tables, names=("Ana", "Mei", "Tomás", "Priya"), position=SAMPLE)
+    party.do("Ana", Act("pass"), id="same")
+    export = json.loads(tables.export(party.code, party.host))
+    change(export)
+    count = len(tables.listing())
+    with pytest.raises(BadImport, match=complaint):
+        tables.carry_in(json.dumps(export), new_token())
+    assert len(tables.listing()) == count
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "null", b"\xff\xfe", '{"format": 1}'])
+def test_what_is_no_export(tables: Tables, text: str | bytes) -> None:
+    with pytest.raises(BadImport):
+        tables.carry_in(text, new_token())

@@ -1,0 +1,168 @@
+"""The database: durable, versioned, migrated with the old file kept; and what happens when it fails."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from party import SAMPLE, Party
+from sqlalchemy import Column, Connection, Integer, MetaData, Table, event, inspect, text
+
+from companion.tables import Check, Tables, new_token, open_tables
+from companion.tables.database import Database
+from companion.tables.errors import NewerData, OtherRules, StorageFailed, TableFull
+from companion.tables.schema import MIGRATIONS, Migration, version
+from companion.tables.tables import Limits
+
+
+def test_every_commit_goes_to_the_disk(tables: Tables, tmp_path: Path) -> None:
+    database = Database(tmp_path / "tables.sqlite3")
+    with database.reading() as connection:
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+        assert connection.execute(text("PRAGMA synchronous")).scalar() == 2, "FULL"
+    database.close()
+
+
+def test_a_table_outlives_the_server(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y")
+    party.act("Priya", "take coin")
+    before = party.view("Mei")
+    tables.close()
+    again = open_tables(tmp_path / "tables.sqlite3")
+    assert again.view_for(party.code, party.phones["Mei"]) == before
+    again.close()
+
+
+def test_memory_is_only_a_cache(tmp_path: Path) -> None:
+    tables = open_tables(tmp_path / "t.sqlite3", Limits(in_memory=1))
+    parties = [Party(tables, position=SAMPLE) for _ in range(3)]
+    for party in parties * 2:
+        party.act("Ana", "coin B1")
+    assert [party.state.shop(party.state.shops()[0][0]).coins for party in parties] == [2, 2, 2]
+    tables.close()
+
+
+def test_a_code_used_again_is_another_table(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, position=SAMPLE)
+    elsewhere = open_tables(tmp_path / "tables.sqlite3")
+    export = tables.export(party.code, party.host)
+    assert elsewhere.view_for(party.code).seq == party.view().seq
+    tables.delete(party.code, party.host)
+    host = new_token()
+    assert tables.carry_in(export, host) == party.code
+    assert elsewhere.view_for(party.code, host).me.host
+    assert elsewhere.view_for(party.code).seq == party.view().seq
+    elsewhere.close()
+
+
+def grown(connection: Connection) -> None:
+    """A later version, for tests: one more table."""
+    Table("later", MetaData(), Column("id", Integer, primary_key=True)).create(connection)
+
+
+LATER = (*MIGRATIONS, Migration(MIGRATIONS[-1].version + 1, grown))
+
+
+def test_older_data_is_migrated_and_the_old_file_kept(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, position=SAMPLE)
+    before = party.view()
+    tables.close()
+    path = tmp_path / "tables.sqlite3"
+    database = Database(path, LATER)
+    with database.reading() as connection:
+        assert version(connection) == LATER[-1].version and inspect(connection).has_table("later")
+    assert Tables(database).view_for(party.code) == before
+    database.close()
+    kept = open_tables(tmp_path / f"tables.sqlite3.v{MIGRATIONS[-1].version}")
+    assert kept.view_for(party.code) == before
+    kept.close()
+
+
+def test_a_migration_that_fails_changes_nothing(tables: Tables, tmp_path: Path) -> None:
+    def breaks(connection: Connection) -> None:
+        grown(connection)
+        connection.execute(text("nonsense"))
+
+    tables.close()
+    path = tmp_path / "tables.sqlite3"
+    with pytest.raises(StorageFailed, match="nonsense"):
+        Database(path, (*MIGRATIONS, Migration(2, breaks)))
+    database = Database(path)
+    with database.reading() as connection:
+        assert version(connection) == 1 and not inspect(connection).has_table("later")
+    database.close()
+
+
+def test_data_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
+    Database(tmp_path / "t.sqlite3", LATER).close()
+    with pytest.raises(NewerData) as caught:
+        open_tables(tmp_path / "t.sqlite3")
+    assert caught.value.facts == {"found": 2, "known": 1}
+
+
+def test_a_table_is_pinned_to_its_rules(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database, database:
+        database.execute('UPDATE event SET body = replace(body, \'"rules":"\', \'"rules":"old-\')')
+    again = open_tables(tmp_path / "tables.sqlite3")
+    with pytest.raises(OtherRules) as caught:
+        again.view_for(party.code)
+    assert str(caught.value.facts["begun"]).startswith("old-")
+    again.close()
+
+
+def test_a_log_has_an_end(tmp_path: Path) -> None:
+    tables = open_tables(tmp_path / "t.sqlite3", Limits(entries=7))
+    party = Party(tables, position=SAMPLE)
+    party.act("Ana", "pass")
+    with pytest.raises(TableFull):
+        party.act("Mei", "pass")
+    tables.close()
+
+
+@pytest.mark.parametrize("where", ["mysql://host/name", "postgresql://[bad", "postgresql://127.0.0.1:1/none"])
+def test_a_database_that_is_not_there(where: str) -> None:
+    with pytest.raises(StorageFailed):
+        open_tables(where)
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageFailed):
+        open_tables(tmp_path / "file" / "tables.sqlite3")
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "t.sqlite3").write_text("This is a letter, not a database. " * 100)
+    with pytest.raises(StorageFailed, match="not a database"):
+        open_tables(tmp_path / "t.sqlite3")
+
+
+def test_a_write_that_fails_is_said_and_done_later(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, position=SAMPLE)
+    path = tmp_path / "tables.sqlite3"
+    with closing(sqlite3.connect(path)) as database:
+        pages = database.execute("PRAGMA page_count").fetchone()[0]
+    engine = tables._store.database.engine
+
+    def limited(connection: sqlite3.Connection, record: object) -> None:
+        connection.execute(f"PRAGMA max_page_count={pages}")
+
+    event.listen(engine, "connect", limited)
+    engine.dispose()
+    with pytest.raises(StorageFailed, match="full"):
+        for n in range(200):
+            party.do("Ana", Check("x" * 150), id=f"n{n}")
+    seq = party.view().seq
+    assert party.kinds()[-1] == "check", "what was accepted is there"
+    event.remove(engine, "connect", limited)
+    engine.dispose()
+    again = party.do("Ana", Check("x" * 150), id=f"n{n}")
+    assert not again.repeated and again.seq == seq + 1
+
+
+def test_the_lock_file_is_private(tables: Tables, tmp_path: Path) -> None:
+    Party(tables)
+    assert (tmp_path / "tables.sqlite3.lock").stat().st_mode & 0o077 == 0

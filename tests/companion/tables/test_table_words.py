@@ -1,0 +1,46 @@
+"""Every error has a sentence in every language, with the same facts."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+
+from companion.engine.wording import LANGUAGES, wording
+from companion.tables import errors, say
+from companion.tables.words import PACKAGE, phrase
+
+ALL = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, errors.TableError)]
+
+
+def _facts(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+def test_the_languages_say_the_same_things() -> None:
+    phrases = {language: wording(PACKAGE, language).phrases for language in LANGUAGES}
+    for language, own in phrases.items():
+        assert own.keys() == phrases["en"].keys(), language
+        assert {key: _facts(text) for key, text in own.items()} == {
+            key: _facts(text) for key, text in phrases["en"].items()
+        }
+        codes = {kind.code for kind in ALL if kind is not errors.TableError} | {"no_such_table_near"}
+        assert {key.removeprefix("error.") for key in own if key.startswith("error.")} == codes
+
+
+def test_codes_are_different() -> None:
+    assert len({kind.code for kind in ALL}) == len(ALL)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_are_calm(language: str) -> None:
+    for text in wording(PACKAGE, language).phrases.values():
+        assert "!" not in text and "error" not in text.lower()
+
+
+def test_sentences_hold_their_facts() -> None:
+    assert say(errors.SeatTaken(name="Mei")) == "Mei was faster: that seat is taken."
+    assert say(errors.NoSuchTable("QKTRM", "QKTRN"), "es") == "Aquí no hay mesa QKTRM. QKTRN está abierta: ¿es esa?"
+    assert say(errors.NoSuchTable("QKTRM")) == "No table QKTRM here."
+    assert say(errors.BadCommand("{braces} are harmless")) == "That could not be read: {braces} are harmless"
+    assert phrase("elsewhere", "es") == "aquí no es así" and phrase("elsewhere", "fr") == "not so here"
