@@ -1,0 +1,266 @@
+"""Hangzhou's leaflet says what the data and the rules engine say: counts, brews, examples, sample game.
+
+The positions are read off the figures themselves, so picture, text and rules can only be right together.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import pytest
+from leaflet_builders import LANGUAGES, hangzhou
+
+from companion.engine import hangzhou as game
+from pnp.kit import find
+from pnp.leaflet import compare_rules
+from pnp.leaflet.blocks import Figure, Grid, Heading, Panel, Paragraph, plain, walk
+
+RULES = """\
+box goal dyes market dice  setup start-dyes setup-market
+player-round place-shop place-dye place-coin pass take-coin last-turn
+merchant-round target no-target move stay nearest coins temple clockwise sharing
+trade buy sell unable replace-die  end-of-round round-die end-of-game score tie  solo no-limits
+house-rules house-blocking house-trade house-round-die house-start-at house-repeat-action house-open-hands
+house-round-limit  sample-game rulings
+"""
+EXAMPLES = ("fig-nearest", "fig-coins", "fig-temple-first", "fig-clockwise", "fig-round")
+LETTERS = {name: name[0].upper() for name in ("red", "blue", "yellow", "white")}
+DYES = {name: name[0] for name in ("blue", "red", "yellow", "green", "orange", "purple")} | {"black": "k"}
+
+
+def rows(table: str) -> list[dict[str, str]]:
+    text = (find("hangzhou") / f"{table}.csv").read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
+
+
+# --- rules ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_are_those_that_the_game_cites(language: str) -> None:
+    assert [rule.id for rule in hangzhou(language)[0].rules if rule.id] == RULES.split()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_ruling_stands_once_in_the_margin_and_once_in_the_list(language: str) -> None:
+    document, _ = hangzhou(language)
+    numbers = {f"H{number}" for number in range(1, 16)}
+    margin = [rule.number for rule in document.rules if rule.number]
+    listed = [plain(row[0]) for row in document.body[-1].rows] if isinstance(document.body[-1], Grid) else []
+    assert set(margin) == numbers and len(margin) == 15
+    assert set(listed) == numbers and len(listed) == 15
+
+
+def test_both_languages_are_built_alike() -> None:
+    english, spanish = hangzhou("en")[0], hangzhou("es")[0]
+    assert compare_rules([english, spanish]) == ()
+    assert [type(block) for block in walk(english.body)] == [type(block) for block in walk(spanish.body)]
+    numbered = [[(rule.id, rule.number) for rule in document.rules] for document in (english, spanish)]
+    assert numbered[0] == numbered[1]
+
+
+# --- counts and brews ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_box_holds_what_the_tables_say(language: str) -> None:
+    box = next(block for block in hangzhou(language)[0].body if isinstance(block, Grid))
+    counts = {tuple(span.icon for span in row[0] if span.icon): int(plain(row[1])) for row in box.rows}
+    dyes = rows("dyes")
+    natural = tuple(f"dye-{row['id']}" for row in dyes if row["kind"] == "natural")
+    mixed = tuple(f"dye-{row['id']}" for row in dyes if row["kind"] == "mixed")
+    assert counts[("shop",)] == sum(int(row["shops"]) for row in rows("players"))
+    assert counts[("seal",)] == len(rows("players"))
+    assert counts[("merchant",)] == len(rows("merchants"))
+    assert counts[natural] == sum(int(row["cubes"]) for row in dyes if row["kind"] == "natural")
+    assert counts[mixed] == sum(int(row["cubes"]) for row in dyes if row["kind"] == "mixed")
+    for sign, piece in (("coin", "coin"), ("victory", "point")):
+        assert counts[(sign,)] == next(int(row["count"]) for row in rows("pieces") if row["id"] == piece)
+    dice = sum(int(row["dice"]) for row in dyes)
+    assert [int(plain(row[1])) for row in box.rows].count(dice) == 2  # dice, and the tiles in place of them
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_brews_and_points_are_those_of_the_table(language: str) -> None:
+    table = next(
+        block
+        for block in hangzhou(language)[0].body
+        if isinstance(block, Grid) and any(span.icon == "victory" for span in block.rows[-1][2])
+    )
+    told = {
+        row[0][0].icon: ([span.icon for span in row[1] if span.icon], sum(span.icon == "victory" for span in row[2]))
+        for row in table.rows[1:]
+    }
+    assert told == {
+        f"dye-{row['id']}": ([f"dye-{part}" for part in row["brew"].split()], int(row["points"]))
+        for row in rows("dyes")
+        if row["kind"] == "mixed"
+    }
+
+
+# --- examples ------------------------------------------------------------------------------------------
+
+
+class City(NamedTuple):
+    """What a figure shows: shops as positions write them, where each merchant stands (None: at its gate), and the
+    spaces at which red arrows end."""
+
+    shops: tuple[str, ...]
+    merchants: Mapping[str, str | None]
+    arrows: tuple[str, ...]
+
+
+def draws(figure: str) -> list[dict[str, Any]]:
+    text = (find("hangzhou") / "faces" / f"{figure}.toml").read_text(encoding="utf-8")
+    return list(tomllib.loads(text)["draw"])
+
+
+def labelled(figure: str) -> Iterator[tuple[str, float, float]]:
+    """The spaces that a figure names, and the middle of each."""
+    for draw in draws(figure):
+        if draw.get("face") == "fig-ground":
+            ground = next(each for each in draws("fig-ground") if each.get("rect") and "grid" in each)
+            x, y, width, _ = ground["rect"]
+            for column in range(5):
+                for row in range(5):
+                    left, top = x + column * ground["step"][0], y + row * ground["step"][1]
+                    yield f"{'abcde'[column]}{row + 1}", left + width / 2, top + width / 2
+        elif draw.get("face") == "fig-ward":
+            x, y, width, _ = draw["box"]
+            for index, place in enumerate(draw["each"]):
+                yield place, x + index * draw["step"][0] + width / 2, y + width / 2
+        elif draw.get("face") == "fig-temple":
+            x, y, width, _ = draw["box"]
+            yield "c3", x + width / 2, y + width / 2
+
+
+def city(figure: str) -> City:
+    columns: dict[float, str] = {}
+    lines: dict[float, str] = {}
+    for place, x, y in labelled(figure):
+        columns[round(x, 2)], lines[round(y, 2)] = place[0], place[1]
+
+    def at(x: float, y: float) -> str:
+        near_x = min(columns, key=lambda middle: abs(middle - x))
+        near_y = min(lines, key=lambda middle: abs(middle - y))
+        return f"{columns[near_x]}{lines[near_y]}".upper()
+
+    shops: list[str] = []
+    merchants: dict[str, str | None] = {}
+    arrows: list[str] = []
+    for draw in draws(figure):
+        if draw.get("face") == "fig-shop":
+            x, y, width, height = draw["box"]
+            given = draw["set"]
+            dye = DYES[given["dye"]] if "dye" in given else ""
+            shop = f"{LETTERS[given['player']]}{dye}{given.get('coins', '')}"
+            shops.append(at(x + width / 2, y + height / 2) + shop)
+        elif draw.get("face") == "merchant-disc":
+            x, y, size, _ = draw["box"]
+            middle_x, middle_y = x + size / 2, y + size / 2
+            inside = any(abs(middle - middle_x) < 4 for middle in columns) and any(
+                abs(middle - middle_y) < 4 for middle in lines
+            )
+            merchants.setdefault(draw["set"]["merchant"], at(middle_x, middle_y) if inside else None)
+        elif draw.get("stroke") == "cinnabar" and "line" in draw:
+            arrows.append(at(*draw["line"][-2:]))
+    return City(tuple(shops), merchants, tuple(arrows))
+
+
+def position(shown: City, market: str, now: str) -> game.State:
+    places = " ".join(shown.merchants.get(merchant.value) or "-" for merchant in game.Merchant)
+    return game.parse(
+        f"hangzhou RBYW city: {' '.join(shown.shops)} merchants: {places} market: {market} now: move {now}"
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("figure", EXAMPLES)
+def test_a_merchant_goes_where_picture_and_words_say(figure: str, language: str) -> None:
+    shown = city(figure)
+    (merchant,) = shown.merchants
+    english, told = (panel(name, figure) for name in ("en", language))
+    wanted = next(name for name in DYES if plain(english.spans).endswith(f"wants {name}"))
+    order = [each.value for each in game.Merchant]
+    market = " / ".join(f"{DYES[wanted]}2" if name == merchant else "" for name in order)
+    decision = game.decide(position(shown, market, merchant), game.Merchant(merchant))
+    assert decision.end == shown.arrows[0]
+    assert decision.end == told.space.upper()
+
+
+class Told(NamedTuple):
+    """An example's head, and the space that its text prints in bold."""
+
+    spans: Any
+    space: str
+
+
+def panel(language: str, figure: str) -> Told:
+    for block in walk(hangzhou(language)[0].body):
+        if isinstance(block, Panel) and isinstance(block.blocks[0], Figure) and block.blocks[0].face == figure:
+            head = next(each for each in block.blocks if isinstance(each, Heading))
+            texts = [each for each in block.blocks if isinstance(each, Paragraph)]
+            (space,) = (span.text for each in texts for span in each.spans if span.bold)
+            return Told(head.spans, space)
+    raise AssertionError(figure)
+
+
+# --- the sample game -----------------------------------------------------------------------------------
+
+
+def market(figure: str) -> str:
+    """The dice of a figure, rows from the top, each from the left."""
+    dice = [
+        (round(draw["box"][1] + draw["box"][3] / 2), draw["box"][0], draw["set"])
+        for draw in draws(figure)
+        if draw.get("face") == "die"
+    ]
+    found: dict[int, list[str]] = {}
+    for y, _, die in sorted(dice, key=lambda die: die[:2]):
+        found.setdefault(y, []).append(f"{DYES[die['dye']]}{die['value']}")
+    return " / ".join(" ".join(row) for row in found.values())
+
+
+@pytest.mark.parametrize("figure", ["fig-sample-1", "fig-sample-2"])
+def test_the_sample_games_merchants_go_as_its_arrows_show(figure: str) -> None:
+    shown = city(figure)
+    state = position(shown, market(figure), "orange")
+    ends: list[str] = []
+    for merchant in game.Merchant:
+        state = game.parse(f"{game.text(state).partition(' now:')[0]} now: move {merchant.value}")
+        ends.append(str(game.decide(state, merchant).end))
+        state, _ = game.play(state, game.MerchantActs(merchant))
+    assert tuple(ends) == shown.arrows
+
+
+def test_the_second_picture_begins_where_the_first_one_ends() -> None:
+    first, second = city("fig-sample-1"), city("fig-sample-2")
+    assert tuple(second.merchants.values()) == first.arrows
+    assert {shop[:3] for shop in first.shops} <= {shop[:3] for shop in second.shops}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sample_games_table_adds_up(language: str) -> None:
+    """Coins of each player after the first round, from what the text says each did."""
+    started, shops, coins_laid, taken, paid = 6, (1, 2, 2, 1), (0, 1, 0, 0), (1, 0, 0, 1), (0, 1, 2, 2)
+    table = [block for block in hangzhou(language)[0].body if isinstance(block, Grid)][-2]
+    told = [int(plain(cell)) for cell in table.rows[0][1:]]
+    assert told == [
+        started - shop - coin + take - pay for shop, coin, take, pay in zip(shops, coins_laid, taken, paid, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_worth_of_things_is_that_of_the_table(language: str) -> None:
+    worth = [int(row["worth"]) for row in sorted(rows("pieces"), key=lambda row: int(row["worth"]))]
+    table = next(
+        block for block in hangzhou(language)[0].body if isinstance(block, Grid) and block.aligns == ("left", "right")
+    )
+    assert [int(plain(row[1])) for row in table.rows] == worth
+    text = " ".join(plain(block.spans) for block in hangzhou(language)[0].body if isinstance(block, Paragraph))
+    coins, dyes, points = worth
+    assert re.search(rf"\b{(4 + 1) * coins + 3 * dyes + 4 * points}\b", text)
