@@ -6,7 +6,7 @@ from pathlib import Path as FilePath
 
 import pytest
 from draw_builders import drawn
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.draw.art import low_ink, parse_art, read_art, recolour
@@ -169,6 +169,7 @@ def test_a_missing_or_huge_file_is_a_finding(tmp_path: FilePath) -> None:
         read_art(big, "kit/art/big.svg")
 
 
+@settings(deadline=None)
 @given(st.text("<>/gpathrect useviwBox=\"'0 9#.;:-fill", max_size=80))
 def test_any_body_is_drawn_or_refused(body: str) -> None:
     try:

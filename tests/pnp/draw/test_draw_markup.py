@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.draw.markup import Span, escape_markup, parse_markup
@@ -59,11 +59,13 @@ def test_lines_and_paragraphs() -> None:
     assert parse_markup(" \n ") == ()
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80))
 def test_no_text_is_refused(markup: str) -> None:
     parse_markup(markup)
 
 
+@settings(deadline=None)
 @given(st.text("ab \\*{}[]#", min_size=1, max_size=40).map(lambda text: " ".join(text.split())).filter(bool))
 def test_escaped_text_comes_back(text: str) -> None:
     assert plain(escape_markup(text)) == text
@@ -72,6 +74,7 @@ def test_escaped_text_comes_back(text: str) -> None:
     )
 
 
+@settings(deadline=None)
 @given(st.text("ab*[] \\\n", max_size=60))
 def test_letters_are_never_lost(markup: str) -> None:
     assert [c for c in plain(markup) if c in "ab"] == [c for c in markup if c in "ab"]

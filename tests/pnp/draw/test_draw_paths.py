@@ -6,7 +6,7 @@ import math
 
 import pytest
 from draw_builders import drawn
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.draw.paths import PathError, arrow_head, ellipse_path, map_point, multiply, parse_path, path_bounds
@@ -74,6 +74,7 @@ def test_what_cannot_be_read_is_said(data: str, says: str) -> None:
         parse_path(data)
 
 
+@settings(deadline=None)
 @given(st.text("MLHVCSQTAZmlhvcsqtaz0123456789.,-+eE ", max_size=60))
 def test_any_text_is_read_or_refused(data: str) -> None:
     try:
@@ -84,6 +85,7 @@ def test_any_text_is_read_or_refused(data: str) -> None:
     assert not segments or segments[0][0] == "M"
 
 
+@settings(deadline=None)
 @given(*(st.tuples(*(st.floats(-5, 5) for _ in range(6))) for _ in range(2)), st.floats(-9, 9), st.floats(-9, 9))
 def test_a_product_of_matrices_does_the_inner_one_first(outer, inner, x, y) -> None:
     through = map_point(outer, *map_point(inner, x, y))

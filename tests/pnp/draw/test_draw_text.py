@@ -178,7 +178,7 @@ def test_a_role_without_a_family_and_a_face_without_a_file_are_said() -> None:
         FONTS.font("Arial")
 
 
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 @given(
     st.lists(st.text("abcdefghij-/–.,\u00a0", min_size=1, max_size=14), min_size=1, max_size=25),
     st.floats(5, 60),
@@ -194,7 +194,7 @@ def test_words_in_are_words_out(text: list[str], width: float, height: float) ->
         assert all(run.x + run.width <= width + blank + 1e-3 for run in runs(done.items))
 
 
-@settings(max_examples=100)
+@settings(max_examples=100, deadline=None)
 @given(st.text(max_size=60), st.floats(1, 50), st.sampled_from(["left", "center", "right"]))
 def test_any_text_can_be_set(markup: str, width: float, align: str) -> None:
     set_in(markup, width, 20, align=align)
