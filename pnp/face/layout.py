@@ -76,7 +76,7 @@ class Layout:
             message = f"the face {face} has no size" if face in self.kit.faces else f"there is no face {face}"
             place = Place(self.kit.faces[face].file if face in self.kit.faces else self.kit.file)
             raise KitError([Finding("error", "figure", place, message, "size = [width, height] in mm")])
-        return self.scene(face, None, size=size)
+        return self.scene(face, None, size=size, cut=False)
 
     def scene(
         self,
@@ -89,10 +89,12 @@ class Layout:
         outline: Path | Ellipse | None = None,
         extra: Mapping[str, Value] | None = None,
         card: str = "",
+        cut: bool = True,
     ) -> Scene:
         """One face for one row (or none), `size` mm wide and high.
 
-        `extra` are values that the face may use by name besides; `card` is how findings call the piece.
+        `extra` are values that the face may use by name besides; `card` is how findings call the piece. `cut`:
+        it is to be cut out, and shows where even with little ink.
         """
         names = dict(extra or {})
         kinds = {name: kind_of(value) for name, value in names.items()}
@@ -101,12 +103,12 @@ class Layout:
             self.findings.add(msgspec.structs.replace(finding, hint=accepted(self.kit.faces, face)))
             return Scene(*size, bleed, ())
         program = self._compiler.program(face, record.table if record else "", kinds, size, bleed)
-        key = (id(program), corner, outline)
+        key = (id(program), corner, outline, cut)
         painted, scene = self._scenes.get(key, (None, None))
         if painted is None or scene is None:
             given = {**dict.fromkeys(self.kit.faces[face].inputs), **names}
             painted = program.paint(Env(record, given)) if self._affordable(face) else Painted()
-            scene = self._scene(painted, size, bleed, corner, outline)
+            scene = self._scene(painted, size, bleed, corner, outline, cut)
             self._work += painted.work
             if program.is_static:
                 self._scenes[key] = (painted, scene)
@@ -155,10 +157,11 @@ class Layout:
         bleed: float,
         corner: float,
         outline: Path | Ellipse | None,
+        cut: bool,
     ) -> Scene:
         width, height = size
         items = painted.items
-        if self.ink == "low" and not any(_is_frame(item, width, height) for item in items):
+        if cut and self.ink == "low" and not any(_is_frame(item, width, height) for item in items):
             items = (*items, self._cutting_line(width, height, corner, outline))
         return Scene(width, height, bleed, items, corner, outline, painted.keep, painted.codes)
 
