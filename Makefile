@@ -24,6 +24,9 @@ lint: $(READY)          ## what .ci/run checks besides the tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict pnp companion
 
+play: $(READY)          ## open a table for the phones around it
+	$(BIN)/companion serve --open
+
 clean:                  ## remove what the other commands made
 	rm -rf $(VENV) output dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,96 @@
+"""The Flask app: what every page shares, and where the pages are."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from flask import Flask, Response, abort, render_template
+from werkzeug.exceptions import HTTPException
+
+from companion.tables import Tables
+from companion.web import guard, home, live, rules, table
+from companion.web.boards import GAMES
+from companion.web.config import Config
+from companion.web.desk import do, speaking, words_of
+from companion.web.phone import remember, this_phone
+from companion.web.signs import sign_file, signs
+
+FOREVER = "public, max-age=31536000, immutable"
+"""For what changes its address when it changes."""
+
+
+def create_app(tables: Tables, config: Config | None = None) -> Flask:
+    """The app over these tables. It has no secret of its own: each phone's token is its cookie."""
+    config = config or Config()
+    app = Flask(__name__)
+    app.config.update(MAX_CONTENT_LENGTH=config.body, MAX_FORM_MEMORY_SIZE=config.body, MAX_FORM_PARTS=64)
+    app.extensions["companion"] = (tables, config)
+    guard.init_app(app)
+    for pages in (home.bp, table.bp, live.bp, rules.bp):
+        app.register_blueprint(pages)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["m"] = app.jinja_env.get_template("macros.html").module
+    app.context_processor(_shared)
+    app.after_request(_with_token)
+    app.register_error_handler(HTTPException, _failed)
+    app.add_url_rule("/sprite/<name>.svg", "sprite", _sprite)
+    app.add_url_rule("/healthz", "healthz", lambda: _alive(tables))
+    return app
+
+
+def _shared() -> dict[str, Any]:
+    phone = this_phone()
+    return {
+        "phone": phone,
+        "t": speaking(words_of(phone.language)),
+        "count": words_of(phone.language).count,
+        "asset": asset,
+        "sign_file": sign_file,
+        "do": do,
+        "games": GAMES,
+    }
+
+
+def _with_token(response: Response) -> Response:
+    """A page gives its phone a token before anything is sent with it, so that a form sent twice is one phone's."""
+    if response.mimetype == "text/html":
+        phone = this_phone()
+        if phone.fresh and "phone=" not in response.headers.get("Set-Cookie", ""):
+            remember(response, phone=phone.token)
+    return response
+
+
+@cache
+def _digest(name: str) -> str:
+    data = files(__package__ or "").joinpath("static", name).read_bytes()
+    return hashlib.sha256(data).hexdigest()[:12]
+
+
+def asset(name: str) -> str:
+    """The address of a file in static/, which changes when the file does."""
+    return f"/static/{name}?{_digest(name)}"
+
+
+def _sprite(name: str) -> Response:
+    game = name.partition("-")[0]
+    if game not in GAMES or signs(game).name != name:
+        abort(404)
+    return Response(signs(game).svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})
+
+
+def _alive(tables: Tables) -> Response:
+    """Asks the database, not only the process."""
+    tables.listing()
+    return Response("ok\n", mimetype="text/plain")
+
+
+def _failed(error: HTTPException) -> tuple[str, int] | HTTPException:
+    """One clear page for what is not there, not allowed, or too large."""
+    code = error.code or 500
+    if code < 400:
+        return error
+    known = {403, 404, 405, 413, 429, 503}
+    return render_template("failed.html", code=code, reason=f"failed.{code if code in known else 'other'}"), code

@@ -1,0 +1,52 @@
+"""What the table's frame asks of a game's pages: its signs, its names, and what its pages show.
+
+A game's pages are a package here that offers `Board`; `companion.web.hangzhou` is the example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from companion.web.desk import Desk
+    from companion.web.sprite import Sign
+
+GAMES: tuple[str, ...] = ("hangzhou",)
+"""The games with pages, in the order of the start page."""
+
+Page = Callable[["Desk", str], str]
+"""A page of a table: what it shows, for the last part of its address."""
+
+
+class Board(Protocol):
+    """The pages of one game, as a module."""
+
+    @property
+    def SIGNS(self) -> tuple[Sign, ...]:  # noqa: N802 - a constant of the module
+        """The symbols that its pages use."""
+
+    @property
+    def PAGES(self) -> Mapping[str, Page]:  # noqa: N802 - a constant of the module
+        """By name: ``table`` is the table itself; ``at``, ``step``, ``city`` … are further addresses below it."""
+
+    def chair_name(self, key: str, language: str) -> str:
+        """What a chair is called in words: Hangzhou's colours."""
+
+    def chair_sign(self, key: str) -> str:
+        """The symbol of a chair."""
+
+    def bar(self, desk: Desk) -> tuple[str, str]:
+        """What to do now, and what is going on, in a few words."""
+
+    def passed(self, desk: Desk, chair: int) -> bool:
+        """Does the chair show the mark of having passed?"""
+
+
+def board(game: str) -> Board:
+    """The pages of a game. Raises `KeyError`."""
+    if game not in GAMES:
+        raise KeyError(f"no pages for {game!r}; there are: {', '.join(GAMES)}")
+    module: Board = import_module(f"companion.web.{game}")
+    return module

@@ -1,0 +1,245 @@
+"""One phone at one table: what it sees, what it may do, and what a form of it asks for."""
+
+from __future__ import annotations
+
+import time
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from flask import abort, current_app, render_template, request
+from msgspec import Struct
+
+from companion.engine.game import Game, Refusal, Seat
+from companion.engine.registry import game as engine
+from companion.engine.wording import Wording, wording
+from companion.tables import (
+    Accepted,
+    AnyCommand,
+    Chair,
+    Line,
+    MovedOn,
+    RefusedByRule,
+    TableError,
+    Tables,
+    View,
+    new_command_id,
+    parse_command,
+    say,
+)
+from companion.web.boards import Board, board
+from companion.web.config import Config
+from companion.web.phone import Phone, this_phone
+from companion.web.signs import sign_file
+
+LIVE = 25_000
+"""Milliseconds after which a phone that was not heard of counts as asleep: two heartbeats and some."""
+MOST = 4
+"""Commands that one key may stand for."""
+
+
+class Key(Struct, frozen=True):
+    """A key of a form: words, a symbol, the command it sends, and why it cannot be used now (empty: it can)."""
+
+    label: str
+    do: str
+    small: str = ""
+    sign: str = ""
+    off: bool = False
+    why: str = ""
+    go: bool = False
+    on: bool = False
+    said: str = ""
+    """What a screen reader says, where the label does not say it all."""
+
+
+class Note(Struct, frozen=True):
+    """Something the page says about the last tap. `rule` leads to the leaflet."""
+
+    text: str
+    rule: str | None = None
+
+
+class Desk(Struct, frozen=True):
+    """A table as this phone's pages see it."""
+
+    view: View
+    phone: Phone
+    words: Wording
+    here: Mapping[int, str]
+    """Of each chair that a phone holds: ``live`` or ``asleep``."""
+    note: Note | None = None
+    wishes: Mapping[str, str] = {}
+    """What the address asks for besides its path, such as whose things to show."""
+
+    @property
+    def code(self) -> str:
+        return self.view.code
+
+    @property
+    def home(self) -> str:
+        """The address of the table."""
+        return f"/t/{self.view.code}"
+
+    @property
+    def game(self) -> Game[Any, Any, Any]:
+        return engine(self.view.game)
+
+    @property
+    def board(self) -> Board:
+        return board(self.view.game)
+
+    @property
+    def language(self) -> str:
+        return self.phone.language
+
+    @property
+    def host(self) -> bool:
+        return self.view.me.host
+
+    @property
+    def seated(self) -> bool:
+        """May this phone enter anything?"""
+        return self.view.me.chair is not None or self.view.me.host
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return tuple(self.name(chair) for chair in self.players)
+
+    @property
+    def players(self) -> tuple[Chair, ...]:
+        """The chairs that play, by seat; before the game those that have a name."""
+        seated = sorted((c for c in self.view.chairs if c.seat is not None), key=lambda c: c.seat or 0)
+        return tuple(seated) or tuple(c for c in self.view.chairs if c.name or c.held)
+
+    @property
+    def acting(self) -> Seat | None:
+        """The seat for which this phone's keys act now.
+
+        It is its own; or the one that it was asked to act for; or one without a phone whose turn it is.
+        """
+        view = self.view
+        if not self.seated or not view.waiting:
+            return view.seat
+        turn = view.waiting[0]
+        wish = self.wishes.get("for", "")
+        if turn == view.seat or wish == str(int(turn)):
+            return turn
+        return view.seat if self.players[turn].held else turn
+
+    def name(self, chair: Chair) -> str:
+        return chair.name or self.board.chair_name(chair.key, self.language)
+
+    def chair_name(self, number: int | None) -> str:
+        return self.words.phrase("app") if number is None else self.name(self.view.chairs[number])
+
+    def said(self, line: Line) -> tuple[str, ...]:
+        """The sentences of an entry that moved the game."""
+        return tuple(self.game.say(effect, line.state, self.language, self.names) for effect in line.effects)
+
+    def refused(self, refusal: Refusal, state: Any) -> Note:
+        return Note(self.game.say(refusal, state, self.language, self.names), refusal.rule)
+
+    def show(self, template: str, **values: Any) -> str:
+        """The page."""
+        words = wording(f"companion.web.{self.view.game}", self.language)
+        return render_template(
+            template,
+            desk=self,
+            view=self.view,
+            file=sign_file(self.view.game),
+            g=speaking(words),
+            gcount=words.count,
+            command_id=new_command_id(),
+            **values,
+        )
+
+
+def tables() -> Tables:
+    """The tables that the app serves."""
+    served: tuple[Tables, Config] = current_app.extensions["companion"]
+    return served[0]
+
+
+def config() -> Config:
+    """How the app is served."""
+    served: tuple[Tables, Config] = current_app.extensions["companion"]
+    return served[1]
+
+
+def words_of(language: str) -> Wording:
+    """The words of the pages that all games share."""
+    return wording("companion.web", language)
+
+
+def speaking(words: Wording) -> Callable[..., str]:
+    """A phrase for templates: fields may be numbers."""
+    return lambda key, **fields: words.phrase(key, **{name: str(value) for name, value in fields.items()})
+
+
+def do(name: str, **fields: Any) -> str:
+    """A command as a key carries it."""
+    return msgspec.json.encode({"do": name, **fields}).decode()
+
+
+def both(*commands: str) -> str:
+    """Several commands on one key, in order."""
+    return f"[{','.join(commands)}]"
+
+
+def address() -> str:
+    """The address that QR codes carry."""
+    return config().address or request.host_url.rstrip("/")
+
+
+def sit_down(code: str, note: Note | None = None) -> Desk:
+    """This phone at a table; 404 if there is none of that code."""
+    phone = this_phone()
+    try:
+        view = tables().view_for(code, phone.token)
+        tables().heard(code, phone.token, view.seq)
+        now = time.time_ns() // 1_000_000
+        here = {p.chair: "live" if now - p.at < LIVE else "asleep" for p in tables().presence(code)}
+    except TableError as error:
+        abort(404, say(error, phone.language))
+    return Desk(view, phone, words_of(phone.language), here, note, request.args.to_dict())
+
+
+def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
+    """The commands that a form's key carries; its fields ``set.…`` fill them in. Raises `TableError`."""
+    text = form.get("do", "")
+    fills = {name[4:]: value for name, value in form.items() if name.startswith("set.")}
+    try:
+        data = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        data = None
+    items = data if isinstance(data, list) else [data]
+    if len(items) > MOST or not all(isinstance(item, dict) for item in items):
+        items = [{}]
+    return tuple(parse_command(msgspec.json.encode(item | fills)) for item in items)
+
+
+def carry_out(desk: Desk, form: Mapping[str, str]) -> Note | None:
+    """Does what a form asks for. None: it is done; else what to say about it."""
+    token = desk.phone.token
+    key = f"{form.get('command_id', '')[:40]}.{zlib.crc32(form.get('do', '').encode()):08x}"
+    expected = int(form["expected"]) if form.get("expected", "").isdecimal() else None
+    try:
+        for number, command in enumerate(commands_of(form)):
+            result = tables().command(desk.code, token, command, command_id=f"{key}.{number}", expected=expected)
+            if isinstance(result, RefusedByRule):
+                return desk.refused(result.refusal, result.state)
+            if isinstance(result, MovedOn):
+                return Note(desk.words.phrase("moved_on", what=meanwhile(desk, result.meanwhile)))
+            expected = result.seq if isinstance(result, Accepted) else expected
+    except TableError as error:
+        return Note(say(error, desk.language))
+    return None
+
+
+def meanwhile(desk: Desk, lines: Sequence[Line]) -> str:
+    """What happened last, in one sentence."""
+    said = [sentence for line in lines for sentence in desk.said(line)]
+    return said[-1] if said else ""

@@ -1,0 +1,35 @@
+"""Forms that ask for more than one command of a table: a code to move a seat by, a lost seat, an import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from flask import redirect
+from werkzeug.wrappers import Response as Answer
+
+from companion.tables import TableError, say
+from companion.web.desk import Desk, Note, tables
+
+Special = Callable[[Desk, Mapping[str, str]], Note | Answer]
+
+
+def _code(desk: Desk, form: Mapping[str, str]) -> Note | Answer:
+    """A one-time code that brings the own seat to another phone; the page shows it."""
+    try:
+        code = tables().move_code(desk.code, desk.phone.token)
+    except TableError as error:
+        return Note(say(error, desk.language))
+    return redirect(f"{desk.home}/move?code={code}", 303)
+
+
+def _ask(desk: Desk, form: Mapping[str, str]) -> Note | Answer:
+    """Asks the host for a seat whose phone is lost; the page shows the number that the host reads."""
+    chair = form.get("chair", "")
+    try:
+        number = tables().ask_seat(desk.code, desk.phone.token, int(chair) if chair.isdecimal() else -1)
+    except TableError as error:
+        return Note(say(error, desk.language))
+    return redirect(f"{desk.home}/seats?number={number}", 303)
+
+
+SPECIAL: Mapping[str, Special] = {"code": _code, "ask": _ask}

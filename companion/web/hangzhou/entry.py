@@ -1,0 +1,144 @@
+"""The city tapped in before the merchants move: where, then what, then the four first dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from companion.engine.hangzhou import Shop, Space, State
+from companion.engine.hangzhou.box import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
+from companion.engine.hangzhou.names import DYES, MERCHANTS, SPACES, Colour
+from companion.web.desk import Desk, Key, do
+from companion.web.hangzhou import said
+
+
+class Put(Struct, frozen=True):
+    """A key of the pad: a shop with its dye."""
+
+    key: Key
+    owner: str
+    dye: str
+
+
+class MerchantKey(Struct, frozen=True):
+    """A key that puts a merchant on the space that is picked."""
+
+    key: Key
+    merchant: str
+    number: str
+
+
+def tap(path: str, value: Any) -> str:
+    """One field of the draft, set."""
+    return do("tap", changes=[{"path": path, "value": value}])
+
+
+def draft(desk: Desk) -> State | None:
+    """The city as it is tapped in so far; before the first tap, as it lies."""
+    if desk.view.draft is not None and desk.view.draft.state is not None:
+        state: State = desk.view.draft.state
+        return state
+    return desk.view.state  # type: ignore[no-any-return]  # a state of Hangzhou, or none
+
+
+def _shop(colour: str, dye: str | None, coins: int) -> dict[str, Any]:
+    return {"owner": colour, "dye": dye, "coins": coins}
+
+
+def name_of(desk: Desk, colour: Colour) -> str:
+    """The player of a colour; the colour where nobody has it."""
+    chair = next((chair for chair in desk.view.chairs if chair.key == colour and chair.name), None)
+    return chair.name if chair else COLOUR_NAMES[desk.language][colour]
+
+
+def pad(desk: Desk, state: State, space: Space) -> tuple[tuple[Put, ...], ...]:
+    """A row of eight keys for each player: empty, and the seven dyes."""
+    return tuple(tuple(_row(desk, state, space, colour)) for colour in state.colours)
+
+
+def _row(desk: Desk, state: State, space: Space, colour: Colour) -> Iterator[Put]:
+    words, here = said.words(desk), state.shop(space)
+    coins = here.coins if here else 0
+    owner = here is not None and state.colours[here.owner] == colour
+    for dye in (None, *DYES):
+        what = DYE_NAMES[desk.language][dye] if dye else words.phrase("no_dye")
+        spoken = f"{words.phrase('shop_of', name=name_of(desk, colour))}, {what}"
+        on = owner and here is not None and here.dye == dye
+        key = Key("", tap(f"city.{space}", _shop(colour, dye, coins)), on=on, said=spoken)
+        yield Put(key, colour.value, dye.value if dye else "")
+
+
+def merchants(desk: Desk, state: State, space: Space | None) -> tuple[MerchantKey, ...]:
+    """The four figures, with where they stand."""
+    words, found = said.words(desk), []
+    for i, merchant in enumerate(MERCHANTS):
+        at = state.merchants[i]
+        where = at.value if at else words.phrase("gate")
+        to = None if at is not None and at == space else space.value if space else None
+        spoken = words.phrase("put_merchant", merchant=said.merchant(desk, merchant), where=where)
+        key = Key(
+            "",
+            tap(f"merchants.{merchant}", to),
+            where,
+            off=space is None,
+            on=at == space and at is not None,
+            said=spoken,
+        )
+        found.append(MerchantKey(key, merchant.value, str(i + 1)))
+    return tuple(found)
+
+
+def tools(desk: Desk, state: State, space: Space | None) -> tuple[Key, ...]:
+    """Add a coin, take one off, empty the space."""
+    words = said.words(desk)
+    shop = state.shop(space) if space else None
+    path = f"city.{space}"
+    return (
+        Key(
+            words.phrase("add_coin"),
+            _coins(state, path, shop, 1),
+            sign="coin",
+            off=shop is None,
+            small="" if shop else words.phrase("no_shop"),
+        ),
+        Key(
+            words.phrase("coin_off"),
+            _coins(state, path, shop, -1),
+            sign="coin",
+            off=shop is None or not shop.coins,
+            small="" if shop and shop.coins else words.phrase("none_there"),
+        ),
+        Key(words.phrase("empty", space=space or "–"), tap(path, None), sign="close", off=shop is None),
+    )
+
+
+def _coins(state: State, path: str, shop: Shop | None, by: int) -> str:
+    if shop is None:
+        return tap(path, None)
+    return tap(path, _shop(state.colours[shop.owner], shop.dye, max(0, shop.coins + by)))
+
+
+def first_dice(desk: Desk, state: State, merchant_index: int) -> tuple[tuple[str, str, tuple[Key, ...]], ...]:
+    """Colour and price on one key, for the demand of one merchant. The rest of its row stays as it was."""
+    words, merchant = said.words(desk), MERCHANTS[merchant_index]
+    row = state.market[merchant_index]
+    rest = [{"dye": die.dye, "price": die.price} for die in row[1:]]
+    found = []
+    for dye_row in DYE_ROWS:
+        name, keys = DYE_NAMES[desk.language][dye_row.dye], []
+        for price in dye_row.prices:
+            rolled = next(n for n, side in enumerate(dye_row.sides, 1) if side == price and n != price)
+            spoken = words.phrase("die_spoken", dye=name, price=str(price), rolled=str(rolled))
+            value = [{"dye": dye_row.dye, "price": price}, *rest]
+            on = bool(row) and row[0].dye == dye_row.dye and row[0].price == price
+            small = words.phrase("or", n=str(rolled))
+            keys.append(Key(str(price), tap(f"market.{merchant}", value), small, on=on, said=spoken))
+        found.append((dye_row.dye.value, name, tuple(keys)))
+    return tuple(found)
+
+
+def picked(item: str) -> Space | None:
+    """The space that an address names."""
+    return Space(item) if item in SPACES else None

@@ -1,0 +1,261 @@
+"""What each of Hangzhou's pages shows."""
+
+from __future__ import annotations
+
+from flask import abort
+
+from companion.engine.game import OVER
+from companion.engine.hangzhou import State
+from companion.engine.hangzhou.names import MERCHANTS, SPACES
+from companion.engine.hangzhou.state import Pick
+from companion.web import pages
+from companion.web.desk import Desk
+from companion.web.hangzhou import check, entry, said, turn
+from companion.web.hangzhou import dice as dicing
+from companion.web.hangzhou import steps as stepping
+from companion.web.hangzhou.drawing import draw
+from companion.web.hangzhou.tallying import tally
+
+
+def table(desk: Desk, item: str) -> str:
+    """The table: whatever is on now. A phone without a seat is offered one first."""
+    view = desk.view
+    if not desk.seated and any(not chair.held for chair in view.chairs) and view.tally is None:
+        return pages.seats(desk, "")
+    return watch(desk, item)
+
+
+def watch(desk: Desk, item: str) -> str:
+    """The table as it is on now, for those who only watch too."""
+    view, state = desk.view, desk.view.state
+    if view.settings.way == "score" or (view.tally and state is None):
+        return tally(desk, "")
+    if state is None:
+        return pages.room(desk)
+    if item == "last":
+        return _turn(desk, state, "")
+    found = stepping.steps(desk)
+    number = stepping.unread(desk, found)
+    if number is not None:
+        return _step(desk, found, number)
+    if state.turn is OVER:
+        return pages.score(desk, "")
+    if view.question is not None:
+        return _question(desk, state, found)
+    if view.outcomes:
+        return dice(desk, "")
+    if view.settings.way == "merchants":
+        return desk.show("hangzhou/hub.html", city=turn.city(desk, state), rows=turn.market(desk, state))
+    return _turn(desk, state, "")
+
+
+def _turn(desk: Desk, state: State, picked: str) -> str:
+    space = entry.picked(picked)
+    title, sub = desk.board.bar(desk)
+    seat = turn.actor(desk, state)
+    whose = desk.wishes.get("seat", "")
+    chair = int(whose) if whose.isdecimal() and int(whose) < len(desk.view.chairs) else None
+    shown = desk.view.chairs[chair].seat if chair is not None else None
+    hand = seat if seat is not None else desk.view.seat
+    return desk.show(
+        "hangzhou/turn.html",
+        title=title,
+        sub=sub,
+        city=turn.city(desk, state, picked),
+        hand=turn.held(desk, state, hand) if hand is not None else None,
+        panel=turn.panel(desk, state, space) if space else None,
+        whose=turn.held(desk, state, shown) if shown is not None else None,
+        act_for=turn.act_for(desk, state),
+        picks=turn.picks(desk, state) if isinstance(state.now, Pick) else (),
+        trades=turn.trades(desk, state),
+        rows=turn.market(desk, state),
+        thumb=turn.thumb(desk, state) if desk.seated else (),
+    )
+
+
+def at(desk: Desk, item: str) -> str:
+    """The table with a space picked."""
+    if desk.view.state is None or item not in SPACES:
+        abort(404)
+    return _turn(desk, desk.view.state, item)
+
+
+def step(desk: Desk, item: str) -> str:
+    """One step of the merchant round, to read at the own pace; the table does not move by it."""
+    found = stepping.steps(desk)
+    if not item.isdecimal() or not 0 < int(item) <= len(found):
+        abort(404)
+    return _step(desk, found, int(item), private=True)
+
+
+def _step(desk: Desk, found: tuple[stepping.Step, ...], number: int, private: bool = False) -> str:
+    now, here = stepping.unread(desk, found), found[number - 1]
+    return desk.show(
+        "hangzhou/step.html",
+        here=here,
+        told=stepping.told(desk, here),
+        steps=found,
+        number=number,
+        now=now,
+        private=private and number != now,
+        merchants=[(m.value, str(i + 1), said.merchant(desk, m)) for i, m in enumerate(MERCHANTS)],
+        city=draw(here.state, turned=desk.phone.turned, decision=here.decision),
+        round=here.states[0].round,
+    )
+
+
+def _question(desk: Desk, state: State, found: tuple[stepping.Step, ...]) -> str:
+    question = desk.view.question
+    rows = dicing.die_rows(desk, state, "answer") if question is not None and question.kind == "die" else ()
+    merchant = next((m for m in MERCHANTS if question is not None and m == question.thing), None)
+    return desk.show(
+        "hangzhou/question.html",
+        city=turn.city(desk, state),
+        question=question,
+        merchant=said.merchant(desk, merchant) if merchant else "",
+        dye=_demand(desk, state),
+        rows=rows,
+        steps=found,
+    )
+
+
+def _demand(desk: Desk, state: State) -> str:
+    question = desk.view.question
+    merchant = next((m for m in MERCHANTS if question is not None and m == question.thing), None)
+    die = state.demand(merchant) if merchant else None
+    return die.dye.value if die else ""
+
+
+def dice(desk: Desk, item: str) -> str:
+    """The keypad for what is rolled or drawn by hand."""
+    if desk.view.state is None or not desk.view.outcomes:
+        return desk.show("hangzhou/nodice.html")
+    return desk.show("hangzhou/dice.html", pad=dicing.pad(desk, desk.view.state), undo=turn.undo_key(desk))
+
+
+def market(desk: Desk, item: str) -> str:
+    """All sixteen dice."""
+    if desk.view.state is None:
+        abort(404)
+    return desk.show("hangzhou/market.html", rows=turn.market(desk, desk.view.state))
+
+
+def spaces(desk: Desk, item: str) -> str:
+    """The city as a list: the spaces that are not empty."""
+    state = desk.view.state
+    if state is None:
+        abort(404)
+    names = said.spaces(desk, state)
+    return desk.show("hangzhou/list.html", spaces=[(s, names[s]) for s in turn.spaces_in_use(state)])
+
+
+def city(desk: Desk, item: str) -> str:
+    """Enter the city: where, then what."""
+    state = entry.draft(desk)
+    if state is None:
+        abort(404)
+    space = entry.picked(item)
+    names = said.spaces(desk, state)
+    faults = desk.view.draft.faults if desk.view.draft is not None else ()
+    return desk.show(
+        "hangzhou/entry.html",
+        space=space,
+        says=names[space].replace(",", ":", 1) if space else "",
+        city=draw(state, turned=desk.phone.turned, bare=True, picked=item, says=names),
+        pad=entry.pad(desk, state, space) if space else (),
+        blank=state.colours,
+        merchants=entry.merchants(desk, state, space),
+        tools=entry.tools(desk, state, space),
+        shops=len(state.shops()),
+        faults=[desk.game.say(fault, state, desk.language, desk.names) for fault in faults],
+    )
+
+
+def city_dice(desk: Desk, item: str) -> str:
+    """The four first dice, and the key that moves the merchants."""
+    state = entry.draft(desk)
+    if state is None:
+        abort(404)
+    missing = [i for i, row in enumerate(state.market) if not row]
+    index = int(item) - 1 if item.isdecimal() and 0 < int(item) <= len(MERCHANTS) else missing[0] if missing else 0
+    faults = desk.view.draft.faults if desk.view.draft is not None else ()
+    return desk.show(
+        "hangzhou/entry_dice.html",
+        rows=turn.market(desk, state),
+        index=index,
+        pad=entry.first_dice(desk, state, index),
+        missing=missing,
+        faults=[desk.game.say(fault, state, desk.language, desk.names) for fault in faults],
+        after=_after(index, missing),
+    )
+
+
+def _after(index: int, missing: list[int]) -> int:
+    """The row to ask for next, from 1; 0: none is missing after this one."""
+    rest = [i for i in missing if i != index]
+    return rest[0] + 1 if rest else 0
+
+
+def checking(desk: Desk, item: str) -> str:
+    """What should lie on the table."""
+    state = desk.view.state
+    if state is None:
+        abort(404)
+    whose = int(item) if item.isdecimal() and int(item) < len(state.hands) else None
+    counts = check.supply(desk, state) if item == "supply" else ()
+    if whose is None and not item and desk.view.seat is not None:
+        whose = int(desk.view.seat)
+    if whose is not None:
+        counts = check.hand(desk, state, desk.view.chairs[desk.players[whose].number].seat or desk.players[0].seat)  # type: ignore[arg-type]  # players have seats
+    differences = check.differing(counts)
+    return desk.show(
+        "hangzhou/check.html",
+        item=item,
+        whose=whose,
+        own=whose is not None and whose == desk.view.seat,
+        counts=[(c, check.address(counts, c, -1), check.address(counts, c, 1)) for c in counts],
+        differences=differences,
+        explained=check.explanations(desk, differences),
+        reasons=check.reasons(desk, differences),
+        faults=[desk.game.say(f, state, desk.language, desk.names) for f in desk.game.faults(state)],
+        city_sum=(
+            len(state.shops()),
+            sum(s.coins for _, s in state.shops()),
+            sum(s.dye is not None for _, s in state.shops()),
+        ),
+        dice_sum=(sum(len(row) for row in state.market), sum(state.bag)),
+    )
+
+
+def elsewhere(desk: Desk, item: str) -> str:
+    """Not so here: the merchant of a step went elsewhere, or there was no trade."""
+    found = stepping.steps(desk)
+    if not item.isdecimal() or not 0 < int(item) <= len(found):
+        abort(404)
+    here = found[int(item) - 1]
+    return desk.show(
+        "hangzhou/elsewhere.html",
+        here=here,
+        number=int(item),
+        name=said.merchant(desk, here.decision.merchant),
+        city=draw(here.state, turned=desk.phone.turned, says=said.spaces(desk, here.state)),
+    )
+
+
+def screen_side(desk: Desk, item: str) -> str:
+    """The part of the big screen that is Hangzhou's."""
+    state = desk.view.state
+    if state is None:
+        return ""
+    found = stepping.steps(desk)
+    number = stepping.unread(desk, found)
+    here = found[number - 1] if number is not None else None
+    title, _ = desk.board.bar(desk)
+    return desk.show(
+        "hangzhou/screen.html",
+        title=title,
+        city=draw(here.state if here else state, decision=here.decision if here else None),
+        told=stepping.told(desk, here) if here else None,
+        rows=turn.market(desk, here.state if here else state),
+        hands=[turn.held(desk, state, seat) for seat in sorted(c.seat for c in desk.players if c.seat is not None)],
+    )

@@ -1,0 +1,134 @@
+"""Pages before a table: start, what a printed code opens, a new table, joining by code, this phone's settings."""
+
+from __future__ import annotations
+
+import msgspec
+from flask import Blueprint, Response, abort, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.engine.game import Switch
+from companion.engine.registry import game as engine
+from companion.engine.wording import LANGUAGES
+from companion.tables import Settings, TableError, TakeSeat, new_command_id, say
+from companion.web.boards import GAMES
+from companion.web.desk import config, tables
+from companion.web.kits import edition
+from companion.web.lan import announce
+from companion.web.phone import THEMES, remember, this_phone
+
+bp = Blueprint("home", __name__)
+WAYS = ("follow", "merchants", "score")
+
+
+@bp.get("/")
+def start() -> str:
+    """Open a table, join by code, score only, rules."""
+    return render_template("start.html", note="")
+
+
+@bp.get("/k/<game>/<build>")
+def printed(game: str, build: str) -> str:
+    """What the code on a printed board opens: the ways into this game; it notes another edition."""
+    _known(game)
+    ours = edition(game)
+    return render_template("start.html", games=(game,), note="", build=build[:12], ours=ours, one=game)
+
+
+@bp.get("/join")
+def join() -> str | tuple[str, int] | Answer:
+    """Finds a table by the code somebody typed, in any case."""
+    phone = this_phone()
+    try:
+        code = tables().find(request.args.get("code", ""))
+    except TableError as error:
+        return render_template("start.html", note=say(error, phone.language)), 404
+    return redirect(f"/t/{code}", 303)
+
+
+@bp.get("/new/<game>")
+def new(game: str) -> str:
+    """The settings of a new table, with defaults that fit."""
+    _known(game)
+    way = request.args.get("way", WAYS[0])
+    return _new_page(game, way if way in WAYS else WAYS[0])
+
+
+def _new_page(game: str, way: str, note: str = "") -> str:
+    rules = engine(game)
+    return render_template(
+        "new.html",
+        game=game,
+        way=way,
+        switches=rules.SWITCHES,
+        counts=rules.PLAYERS,
+        note=note,
+        command_id=new_command_id(),
+    )
+
+
+@bp.post("/new/<game>")
+def opened(game: str) -> str | tuple[str, int] | Answer:
+    """Opens a table and sits its host down."""
+    _known(game)
+    phone, form = this_phone(), request.form
+    way = form.get("way", WAYS[0])
+    name = form.get("name", "").strip()[:40]
+    try:
+        settings = msgspec.convert({"way": way, "dice": form.get("dice", "app")}, Settings)
+        options = {s.name: _value(s, form[s.name]) for s in engine(game).SWITCHES if form.get(s.name)}
+        code = tables().open(
+            game,
+            phone.token,
+            options=options,
+            settings=settings,
+            language=phone.language,
+            chairs=int(form["players"]) if form.get("players", "").isdecimal() else None,
+            opener=request.remote_addr,
+        )
+        if name:
+            seat = TakeSeat(0, name, phone.language)
+            tables().command(code, phone.token, seat, command_id=f"{form.get('command_id', '')[:40]}.seat")
+    except TableError as error:
+        return _new_page(game, WAYS[0], say(error, phone.language)), 409
+    except msgspec.ValidationError:
+        abort(400)
+    announce(config(), game, code)
+    answer = redirect(f"/t/{code}", 303)
+    remember(_response(answer), phone=phone.token, **({"name": name} if name else {}))
+    return answer
+
+
+def _value(switch: Switch, text: str) -> str | int:
+    return int(text) if switch.lowest is not None and text.isdecimal() else text
+
+
+@bp.post("/phone")
+def settings() -> Answer:
+    """What this phone keeps of itself: language, theme, and how the map is turned. Back to where it came from."""
+    phone, form = this_phone(), request.form
+    kept: dict[str, str] = {"phone": phone.token}
+    if form.get("language") in LANGUAGES:
+        kept["language"] = form["language"]
+    if form.get("theme") in THEMES:
+        kept["theme"] = form["theme"]
+    if form.get("turned"):
+        kept["turned"] = str((phone.turned + 1) % 4)
+    answer = redirect(_way_back(form.get("back", "")), 303)
+    remember(_response(answer), **kept)
+    return answer
+
+
+def _way_back(path: str) -> str:
+    """A path of this server, whatever the form says."""
+    return path if path.startswith("/") and not path.startswith(("//", "/\\")) and "\n" not in path else "/"
+
+
+def _response(answer: Answer) -> Response:
+    if not isinstance(answer, Response):
+        raise TypeError("Flask answers with its own responses")
+    return answer
+
+
+def _known(game: str) -> None:
+    if game not in GAMES:
+        abort(404)

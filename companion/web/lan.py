@@ -1,0 +1,69 @@
+"""The home network: this machine's address on it, its name there, and what the terminal shows."""
+
+from __future__ import annotations
+
+import io
+import socket
+
+import qrcode
+from zeroconf import IPVersion, ServiceInfo, Zeroconf
+
+from companion.web.config import Config
+
+NAME = "silkroad.local"
+"""The name printed on the kits; phones that speak mDNS find the machine under it."""
+OUTSIDE = ("192.0.2.1", 9)
+"""An address that nobody has (RFC 5737): asking for the way there tells the own address, and sends nothing."""
+
+
+def own_address() -> str:
+    """The machine's address on its network; the loopback's if there is none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(OUTSIDE)
+            found: str = probe.getsockname()[0]
+        except OSError:
+            return "127.0.0.1"
+        return found
+
+
+def terminal_code(text: str) -> str:
+    """A QR code for a terminal, two modules to a character."""
+    code = qrcode.QRCode(border=2, error_correction=qrcode.constants.ERROR_CORRECT_L)
+    code.add_data(text)
+    out = io.StringIO()
+    code.print_ascii(out=out, invert=True)
+    return out.getvalue()
+
+
+def announce(config: Config, game: str, code: str) -> None:
+    """Tells the terminal of a table that was opened, for those who do not stand before a screen."""
+    if not config.announce or not config.address:
+        return
+    address = f"{config.address}/t/{code}"
+    print(f"{game.capitalize()} table {code} · {address}\n{terminal_code(address)}", flush=True)
+
+
+class Announced:
+    """The name `silkroad.local`, said on the network as long as this lives. Whoever has it already keeps it."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self.error = ""
+        self._zeroconf: Zeroconf | None = None
+        try:
+            self._zeroconf = Zeroconf(ip_version=IPVersion.V4Only)
+            self._zeroconf.register_service(
+                ServiceInfo(
+                    "_http._tcp.local.",
+                    "Silk Road._http._tcp.local.",
+                    addresses=[socket.inet_aton(host)],
+                    port=port,
+                    server=f"{NAME}.",
+                )
+            )
+        except Exception as error:  # whatever mDNS does not like here, the pages work without it
+            self.error = str(error) or type(error).__name__
+
+    def close(self) -> None:
+        if self._zeroconf is not None:
+            self._zeroconf.close()

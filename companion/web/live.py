@@ -1,0 +1,107 @@
+"""What keeps phones up to date: a stream that says only how new the table is, and the same by asking.
+
+A lost message costs nothing, for pages fetch what they may see. Resuming is by `Last-Event-ID`.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+
+from companion.tables import TableError, Tables, say
+from companion.web.desk import LIVE, config, tables
+from companion.web.phone import this_phone
+
+bp = Blueprint("live", __name__)
+STEP = 2.0
+"""Seconds for which a stream waits at a time, so that it notices soon who came and went."""
+
+
+class Places:
+    """How many streams may still be opened: each holds a thread, and forms need threads too."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._taken = 0
+
+    def take(self, most: int) -> bool:
+        with self._lock:
+            if self._taken >= most:
+                return False
+            self._taken += 1
+            return True
+
+    def leave(self) -> None:
+        with self._lock:
+            self._taken -= 1
+
+
+@bp.get("/t/<code>/stream")
+def stream(code: str) -> Response:
+    """Server-sent events: ``moved`` with the newest entry's number, ``here`` when phones come or go.
+
+    503 when there are too many streams; the page then asks `since` from time to time.
+    """
+    token, after = this_phone().token, _after(request.headers.get("Last-Event-ID", ""))
+    served, settings = tables(), config()
+    _known(served, code, token)
+    places: Places = current_app.extensions.setdefault("companion.places", Places())
+    if not places.take(settings.streams):
+        return Response("", 503, headers={"Retry-After": "5"})
+    beats = _beats(served, code, token, after, settings.heartbeat)
+    answer = Response(beats, mimetype="text/event-stream")
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["X-Accel-Buffering"] = "no"
+    answer.call_on_close(places.leave)
+    return answer
+
+
+@bp.get("/t/<code>/since")
+def since(code: str) -> Response:
+    """The newest entry's number, for pages without a stream."""
+    token = this_phone().token
+    served = tables()
+    _known(served, code, token)
+    seq = served.wait_for(code, _after(request.args.get("after", "")), 0)
+    served.heard(code, token, seq)
+    return jsonify(seq=seq)
+
+
+def _known(served: Tables, code: str, token: str) -> None:
+    try:
+        served.view_for(code, token)
+    except TableError as error:
+        abort(404, say(error))
+
+
+def _after(text: str) -> int:
+    return int(text) if text.isdecimal() else 0
+
+
+def _beats(served: Tables, code: str, token: str, after: int, every: float) -> Iterator[str]:
+    """The lines of a stream, until the phone goes away."""
+    yield "retry: 1000\n\n"
+    told, spoken = _here(served, code), time.monotonic()
+    while True:
+        seq = served.wait_for(code, after, STEP)
+        served.heard(code, token, seq)
+        here = _here(served, code)
+        if seq > after:
+            after = seq
+            yield f"id: {seq}\nevent: moved\ndata: {seq}\n\n"
+        elif here != told:
+            yield f"event: here\ndata: {seq}\n\n"
+        elif time.monotonic() - spoken < every:
+            continue
+        else:
+            yield ": still here\n\n"
+        told, spoken = here, time.monotonic()
+
+
+def _here(served: Tables, code: str) -> tuple[tuple[int, bool], ...]:
+    """Which chairs' phones are awake."""
+    now = time.time_ns() // 1_000_000
+    return tuple((phone.chair, now - phone.at < LIVE) for phone in served.presence(code))

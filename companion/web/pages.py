@@ -1,0 +1,200 @@
+"""The pages of a table that all games share: seats, menu, log, settings, moving a seat, score, big screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from flask import abort
+from markupsafe import Markup
+from msgspec import Struct
+
+from companion.engine.game import OVER, Sheet
+from companion.tables import Chair, Line, SeatRequest
+from companion.tables.entries import QUIET
+from companion.web.codes import qr
+from companion.web.desk import Desk, address, tables
+
+PAGE = 60
+"""Entries on a page of the log."""
+
+
+class LogLine(Struct, frozen=True):
+    """An entry in words. `by` is who did it, and for whom."""
+
+    seq: int
+    says: tuple[str, ...]
+    by: str
+    source: str
+    at: str
+    undone: bool
+    moment: bool
+
+
+def join_address(desk: Desk) -> str:
+    """Where a phone that scans the table's code goes."""
+    return f"{address()}{desk.home}"
+
+
+def room(desk: Desk) -> str:
+    """Before the game: the code to join by, who is here, and the key that starts."""
+    where = join_address(desk)
+    return desk.show(
+        "room.html",
+        where=where,
+        qr=qr(where),
+        requests=_requests(desk),
+        playing=_playing(desk),
+        starts=_can_start(desk),
+    )
+
+
+def _playing(desk: Desk) -> tuple[Chair, ...]:
+    return tuple(chair for chair in desk.view.chairs if chair.name)
+
+
+def _can_start(desk: Desk) -> bool:
+    return len(_playing(desk)) in desk.game.PLAYERS
+
+
+def _requests(desk: Desk) -> tuple[SeatRequest, ...]:
+    return tables().requests(desk.code, desk.phone.token) if desk.host else ()
+
+
+def seats(desk: Desk, item: str) -> str:
+    """Take a seat, see who is linked, name a player without a phone. Only a key takes a seat, never the address."""
+    asked = desk.wishes.get("number", "")
+    where = join_address(desk)
+    return desk.show(
+        "seats.html", requests=_requests(desk), number=asked if asked.isdecimal() else "", where=where, qr=qr(where)
+    )
+
+
+def menu(desk: Desk, item: str) -> str:
+    return desk.show("menu.html", over=desk.view.state is not None and desk.view.state.turn is OVER)
+
+
+def settings(desk: Desk, item: str) -> str:
+    return desk.show("settings.html", switches=desk.game.SWITCHES)
+
+
+def move(desk: Desk, item: str) -> str:
+    """Bring a seat here by a one-time code, or show such a code for the own seat."""
+    code = desk.wishes.get("code", "")[:20]
+    shown = code if code.isalpha() else ""
+    where = f"{address()}{desk.home}/move/{shown}" if shown else ""
+    given = item[:20] if item.isalpha() else ""
+    return desk.show("move.html", code=shown, qr=qr(where) if shown else "", where=where, given=given)
+
+
+def lines(desk: Desk, found: Sequence[Line]) -> tuple[LogLine, ...]:
+    """Entries in words, without those that say nothing to a reader."""
+    return tuple(_line(desk, line) for line in found if line.kind not in QUIET)
+
+
+def _line(desk: Desk, line: Line) -> LogLine:
+    says = desk.said(line) or (_talk(desk, line),)
+    return LogLine(
+        seq=line.seq,
+        says=says,
+        by=_by(desk, line),
+        source=line.source,
+        at=datetime.fromtimestamp(line.at / 1000, UTC).strftime("%H:%M"),
+        undone=line.undone,
+        moment=line.moment,
+    )
+
+
+def _by(desk: Desk, line: Line) -> str:
+    if line.source in ("app", "rules"):
+        return desk.words.phrase("app") if line.source == "app" else ""
+    actor = desk.chair_name(line.actor) if line.actor is not None else desk.words.phrase("the_host")
+    if line.seat is not None and line.seat < len(desk.players) and desk.players[line.seat].number != line.actor:
+        return desk.words.phrase("by_for", actor=actor, seat=desk.names[line.seat])
+    return desk.words.phrase("by_hand" if line.source == "hand" else "by", actor=actor)
+
+
+def _talk(desk: Desk, line: Line) -> str:
+    """An entry that does not move the game, in words."""
+    body = line.body
+    chair = getattr(body, "chair", line.actor)
+    who = desk.chair_name(chair) if chair is not None else desk.words.phrase("the_host")
+    to = getattr(body, "to", getattr(body, "entry", 0))
+    zone = getattr(body, "zone", "")
+    name = getattr(body, "name", "") or who
+    key = f"entry.{line.kind}"
+    if line.kind == "reply":
+        key += ".yes" if getattr(body, "yes", False) else ".no"
+    zone = desk.words.phrase(f"zone.{zone}") if zone else ""
+    return desk.words.phrase(key, who=who, to=str(to), zone=zone, name=name)
+
+
+def log(desk: Desk, item: str) -> str:
+    """The log, the newest first; or one entry, with its reasons and what can be done from there."""
+    if item:
+        return _entry(desk, item)
+    start = max(0, desk.view.seq - PAGE)
+    before = desk.wishes.get("before", "")
+    if before.isdecimal():
+        start = max(0, int(before) - 1 - PAGE)
+    found = [line for line in tables().log_for(desk.code, desk.phone.token, after=start) if line.seq <= start + PAGE]
+    return desk.show("log.html", lines=tuple(reversed(lines(desk, found))), older=start + 1 if start else 0)
+
+
+def _entry(desk: Desk, item: str) -> str:
+    line = one_line(desk, int(item)) if item.isdecimal() else None
+    if line is None:
+        abort(404)
+    why = [w for e in line.effects for w in desk.game.why(e, line.state, desk.language, desk.names)]
+    rules = dict.fromkeys(effect.rule for effect in line.effects if effect.rule)
+    later = [x for x in tables().log_for(desk.code, desk.phone.token, after=line.seq) if x.moment and not x.undone]
+    return desk.show("entry.html", line=_line(desk, line), why=why, rules=tuple(rules), goes=lines(desk, later))
+
+
+def one_line(desk: Desk, seq: int) -> Line | None:
+    """One entry of the log."""
+    found = tables().log_for(desk.code, desk.phone.token, after=seq - 1)
+    return next((line for line in found if line.seq == seq), None)
+
+
+def score(desk: Desk, item: str) -> str:
+    """Who is ahead and how each point was made."""
+    found = desk.view.score
+    if found is None:
+        return desk.show("noscore.html")
+    labels = [(line.thing, line.worth, line.rule) for line in found.sheets[0].lines]
+    ties = {line.thing: line for sheet in found.sheets for line in sheet.ties}
+    return desk.show("score.html", score=found, labels=labels, ties=tuple(ties.values()), won=_won(desk), tie=_tie)
+
+
+def _tie(sheet: Sheet, thing: str) -> int | None:
+    """What a sheet has of a thing that breaks ties; none: it is not asked."""
+    return next((line.count for line in sheet.ties if line.thing == thing), None)
+
+
+def _won(desk: Desk) -> str:
+    """Who wins, in a few words."""
+    found, words = desk.view.score, desk.words
+    if found is None or not found.final:
+        return words.phrase("score.now")
+    names = [desk.names[seat] for seat in found.winners]
+    if not names:
+        return words.phrase("score.lost")
+    return words.phrase("score.wins" if len(names) == 1 else "score.share", names=words.listed(names))
+
+
+def position(desk: Desk, item: str) -> str:
+    """The position as one line, as a QR code, and a field to type one in."""
+    state = desk.view.state
+    text = desk.game.text(state) if state is not None else ""
+    return desk.show("position.html", text=text, qr=qr(text) if text else "", typed=desk.wishes.get("typed", ""))
+
+
+def screen(desk: Desk, item: str) -> str:
+    """What to read from three metres: public things only, and no key."""
+    where = join_address(desk)
+    # The part is a template of its own, and escaped when it was filled.
+    shown = Markup(desk.board.PAGES["screen-side"](desk, ""))
+    found = tables().log_for(desk.code, desk.phone.token, after=max(0, desk.view.seq - 12))
+    last = [line for line in lines(desk, found) if line.moment and not line.undone][-2:]
+    return desk.show("screen.html", where=where, qr=qr(where), side=shown, last=last)

@@ -1,0 +1,55 @@
+"""What a phone keeps of itself, in cookies: its token, language, theme, name, and which side it sits on."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Response, request
+from msgspec import Struct
+
+from companion.engine.wording import LANGUAGES
+from companion.tables import new_token
+
+YEAR = 365 * 24 * 3600
+THEMES = ("system", "light", "dark")
+_TOKEN = re.compile(r"[0-9a-f]{32}")
+
+
+class Phone(Struct, frozen=True):
+    """The phone that asks. `token` is its own secret; `fresh`: it came without one and gets it with the answer."""
+
+    token: str
+    fresh: bool
+    language: str
+    theme: str
+    name: str
+    turned: int
+    """Quarter turns of the map, so that the own side of the board is at the bottom."""
+
+
+def this_phone() -> Phone:
+    """Reads the cookies of the request. What makes no sense is as good as not there."""
+    token = request.cookies.get("phone", "")
+    known = bool(_TOKEN.fullmatch(token))
+    language = request.cookies.get("language", "")
+    if language not in LANGUAGES:
+        language = request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    theme = request.cookies.get("theme", "")
+    turned = request.cookies.get("turned", "0")
+    return Phone(
+        token=token if known else new_token(),
+        fresh=not known,
+        language=language,
+        theme=theme if theme in THEMES else THEMES[0],
+        name=request.cookies.get("name", "")[:40],
+        turned=int(turned) if turned in {"0", "1", "2", "3"} else 0,
+    )
+
+
+def remember(response: Response, **values: str) -> Response:
+    """Sets cookies that last, are not read by scripts, and do not come with other sites' forms."""
+    for name, value in values.items():
+        response.set_cookie(
+            name, value, max_age=YEAR, path="/", httponly=True, samesite="Lax", secure=request.is_secure
+        )
+    return response

@@ -1,0 +1,54 @@
+"""Serving the pages: granian with threads, one process, so that a phone hears at once what another did."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from granian import Granian
+from granian.constants import Interfaces
+
+from companion.tables import open_tables
+from companion.web.app import create_app
+from companion.web.boards import GAMES
+from companion.web.config import Config
+from companion.web.signs import signs
+
+THREADS = 64
+"""Threads for requests: streams take at most three quarters of them (`Config.streams`)."""
+GRACE = 5
+"""Seconds that requests have to end when the server stops."""
+
+
+def serve(config: Config, database: str, host: str, port: int) -> None:
+    """Serves until it is told to stop (Ctrl-C, SIGTERM). Raises `OSError` when the port is taken."""
+    server: Any = Granian(
+        "companion.web",
+        address=host,
+        port=port,
+        interface=Interfaces.WSGI,
+        workers=1,
+        blocking_threads=THREADS,
+        backpressure=THREADS * 4,
+        log_enabled=False,
+        websockets=False,
+        workers_kill_timeout=GRACE,
+        respawn_failed_workers=True,
+    )
+    server.serve(target_loader=partial(load, config, database), wrap_loader=False)
+
+
+def load(config: Config, database: str, *_: object) -> Flask:
+    """The app of a worker process."""
+    app = create_app(open_tables(database), config)
+    for game in GAMES:
+        signs(game)
+    return app
+
+
+def database_in(folder: Path) -> str:
+    """The database file in a data folder, which is made if it is missing. Raises `OSError`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder / "tables.sqlite3")

@@ -1,0 +1,276 @@
+// Makes the pages live. Every key is a form that works without this; it sends them, and swaps in what changed.
+
+const body = document.body;
+const table = body.dataset.table;
+let seq = Number(body.dataset.seq || 0);
+let line = Promise.resolve(); // taps go out one after the other
+let waiting = 0;
+let lostSince = 0;
+let last = { as: "", at: 0 };
+
+// --- Swapping: the page becomes the answer, element by element, so that focus and open details stay.
+
+function alike(a, b) {
+  return a.nodeType === b.nodeType && a.nodeName === b.nodeName && (a.nodeType !== 1 || a.id === b.id);
+}
+
+function attributes(from, to) {
+  for (const { name } of [...from.attributes]) {
+    if (!to.hasAttribute(name) && !(name === "open" && from.nodeName === "DETAILS")) from.removeAttribute(name);
+  }
+  for (const { name, value } of to.attributes) {
+    if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+  }
+}
+
+function morph(from, to) {
+  if (from.nodeType !== 1) {
+    if (from.data !== to.data) from.data = to.data;
+    return;
+  }
+  if (from.isEqualNode(to)) return;
+  attributes(from, to);
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(from.nodeName)) {
+    if (from !== document.activeElement && from.type !== "radio") from.value = to.value;
+    if (from.nodeName !== "SELECT") return;
+  }
+  const wanted = [...to.childNodes];
+  let here = from.firstChild;
+  for (const next of wanted) {
+    let match = here;
+    if (!match || !alike(match, next)) {
+      match = null;
+      if (next.id) {
+        for (let other = here; other; other = other.nextSibling) {
+          if (other.id === next.id && alike(other, next)) { match = other; break; }
+        }
+      }
+    }
+    if (!match) {
+      from.insertBefore(document.importNode(next, true), here);
+    } else {
+      if (match !== here) from.insertBefore(match, here);
+      else here = here.nextSibling;
+      morph(match, next);
+    }
+  }
+  while (here) {
+    const gone = here;
+    here = here.nextSibling;
+    gone.remove();
+  }
+}
+
+function swap(text, url) {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const held = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.as : "";
+  const moved = url && new URL(url, location.href).pathname !== location.pathname;
+  document.title = page.title;
+  attributes(document.documentElement, page.documentElement);
+  morph(body, page.body);
+  seq = Number(body.dataset.seq || 0);
+  if (url && url !== location.href) history[moved ? "pushState" : "replaceState"]({}, "", url);
+  if (held && document.activeElement === body) document.querySelector(`[data-as="${CSS.escape(held)}"]`)?.focus();
+  if (moved) scrollTo({ top: 0, behavior: "instant" });
+  mark();
+}
+
+// --- Link state: shape and word, top right.
+
+function mark() {
+  const link = document.getElementById("link");
+  if (!link || !lostSince || Date.now() - lostSince < 3000) return;
+  link.querySelector(".link").className = "link link--lost";
+  const use = link.querySelector("use");
+  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#lost"));
+  link.querySelector(".linkstate__word").textContent =
+    waiting ? body.dataset.queue.replace("{n}", waiting) : body.dataset.lost;
+  let note = document.getElementById("gone");
+  if (Date.now() - lostSince > 20000 && !note) {
+    note = document.createElement("p");
+    note.id = "gone";
+    note.className = "note";
+    note.setAttribute("role", "status");
+    note.textContent = body.dataset.gone;
+    document.getElementById("main").prepend(note);
+  }
+}
+
+function lost() {
+  lostSince = lostSince || Date.now();
+  setTimeout(mark, 3100);
+  mark();
+}
+
+function found() {
+  if (!lostSince) return;
+  lostSince = 0;
+  refresh();
+}
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+async function ask(url, options) {
+  for (let wait = 500; ; wait = Math.min(wait * 1.6, 5000)) {
+    try {
+      const answer = await fetch(url, { credentials: "same-origin", ...options });
+      if (answer.status !== 503 && answer.status !== 502) {
+        if (lostSince) lostSince = 0;
+        return answer;
+      }
+    } catch { /* no link: the same request goes out again, and its command acts once */ }
+    lost();
+    await pause(wait);
+  }
+}
+
+// --- Taps: one after the other; what waits for the link goes out once.
+
+function say(key, word) {
+  const small = key?.querySelector("small") || key?.appendChild(document.createElement("small"));
+  if (small) small.textContent = word;
+}
+
+function tap(form, key) {
+  const as = key?.dataset.as || key?.value || "";
+  if (last.as === as + form.action && Date.now() - last.at < 350) return; // a double tap is one tap
+  last = { as: as + form.action, at: Date.now() };
+  const live = "live" in form.dataset || "city" in form.dataset;
+  const name = key?.dataset.as;
+  const request = describe(form, key);
+  waiting += 1;
+  if (waiting > 1 || lostSince) say(key, body.dataset.waits);
+  line = line.then(async () => {
+    const now = live && name && document.querySelector(`[data-as="${CSS.escape(name)}"]`);
+    const { url, options } = now && now.form ? describe(now.form, now) : request;
+    const late = setTimeout(() => say(key, lostSince ? body.dataset.waits : body.dataset.sending), 600);
+    try {
+      const answer = await ask(url, options);
+      swap(await answer.text(), options.method === "POST" && !answer.redirected ? "" : answer.url);
+    } finally {
+      clearTimeout(late);
+      waiting -= 1;
+    }
+  }).catch(() => location.reload());
+}
+
+function describe(form, key) {
+  const url = new URL(key?.getAttribute("formaction") || form.getAttribute("action") || location.href, location.href);
+  const fields = new FormData(form);
+  if (key?.name) fields.set(key.name, key.value);
+  if (form.method === "get") {
+    url.search = new URLSearchParams(fields).toString();
+    return { url: url.href, options: { method: "GET" } };
+  }
+  return { url: url.href, options: { method: "POST", body: new URLSearchParams(fields) } };
+}
+
+addEventListener("submit", (event) => {
+  if (!table || event.target.target) return;
+  event.preventDefault();
+  tap(event.target, event.submitter);
+});
+
+addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!table || !link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  const url = new URL(link.href);
+  if (url.origin !== location.origin || !url.pathname.startsWith(`/t/${table}`) || url.hash) return;
+  if (body.classList.contains("big") || url.pathname.endsWith("/screen")) return;
+  event.preventDefault();
+  waiting += 1;
+  line = line.then(async () => {
+    const answer = await ask(url.href);
+    waiting -= 1;
+    swap(await answer.text(), answer.url);
+    (document.querySelector("h1") || body).focus?.();
+  }).catch(() => location.reload());
+});
+
+addEventListener("popstate", () => refresh());
+
+// Arrow keys walk the city.
+addEventListener("keydown", (event) => {
+  const step = { ArrowUp: -5, ArrowDown: 5, ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const city = event.target.closest?.(".city__keys");
+  if (!step || !city) return;
+  event.preventDefault();
+  const spaces = [...city.querySelectorAll(".space")];
+  let at = spaces.indexOf(event.target);
+  const row = Math.floor(at / 5);
+  do {
+    at += step;
+    if (at < 0 || at > 24 || (Math.abs(step) === 1 && Math.floor(at / 5) !== row)) return;
+  } while (spaces[at].nodeName !== "BUTTON");
+  spaces[at].focus();
+});
+
+// --- News: a stream says how new the table is; without one, the page asks, more seldom the longer nothing comes.
+
+let fetching = null;
+
+function refresh() {
+  if (!table || fetching) return fetching;
+  fetching = line.then(async () => {
+    if (waiting) return;
+    const url = location.href;
+    const answer = await ask(url);
+    const text = await answer.text();
+    if (url === location.href && !waiting) swap(text, "");
+  }).finally(() => { fetching = null; });
+  line = fetching.catch(() => {});
+  return fetching;
+}
+
+function newer(number) {
+  if (number > seq) refresh();
+}
+
+let stream = null;
+let asking = false;
+
+function listen() {
+  if (stream || document.hidden) return;
+  stream = new EventSource(`/t/${table}/stream`);
+  stream.addEventListener("open", found);
+  stream.addEventListener("moved", (event) => newer(Number(event.data)));
+  stream.addEventListener("here", refresh);
+  stream.addEventListener("error", () => {
+    lost();
+    if (stream?.readyState === EventSource.CLOSED) {
+      stream = null;
+      poll();
+    }
+  });
+}
+
+async function poll() {
+  if (asking) return;
+  asking = true;
+  for (let wait = 1000, tries = 0; !stream && !document.hidden; wait = Math.min(wait * 1.3, 8000), tries += 1) {
+    const answer = await ask(`/t/${table}/since?after=${seq}`);
+    if (answer.ok) {
+      const before = seq;
+      newer((await answer.json()).seq);
+      if (seq > before) wait = 1000;
+    }
+    await pause(wait);
+    if (tries % 5 === 4) listen();
+  }
+  asking = false;
+}
+
+addEventListener("visibilitychange", () => {
+  if (!table) return;
+  if (document.hidden) {
+    stream?.close();
+    stream = null;
+  } else {
+    listen();
+    refresh();
+  }
+});
+addEventListener("online", () => { if (table) { found(); listen(); } });
+addEventListener("offline", lost);
+
+if (table) listen();

@@ -1,0 +1,76 @@
+"""The pages of a table. Every one takes its forms at its own address, and answers 303 to where to look next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from flask import Blueprint, abort, redirect, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.tables import TableError, View, say
+from companion.web import entry, pages
+from companion.web.desk import Desk, carry_out, sit_down, tables
+
+bp = Blueprint("table", __name__, url_prefix="/t")
+Shown = Callable[[Desk, str], str]
+
+FRAME: Mapping[str, Shown] = {
+    "seats": pages.seats,
+    "menu": pages.menu,
+    "log": pages.log,
+    "settings": pages.settings,
+    "move": pages.move,
+    "score": pages.score,
+    "screen": pages.screen,
+    "position": pages.position,
+}
+"""The pages that all games share; a game adds its own (`Board.PAGES`)."""
+
+
+@bp.get("/<code>")
+@bp.get("/<code>/<page>")
+@bp.get("/<code>/<page>/<item>")
+def look(code: str, page: str = "table", item: str = "") -> str | Answer:
+    """What there is to see."""
+    if page == "at" and not item:
+        return redirect(f"/t/{code}/at/{request.args.get('space', '')}", 303)
+    return _show(sit_down(code), page, item)
+
+
+@bp.post("/<code>")
+@bp.post("/<code>/<page>")
+@bp.post("/<code>/<page>/<item>")
+def act(code: str, page: str = "table", item: str = "") -> tuple[str, int] | Answer:
+    """What a key asks for. If it cannot be, the same page says why."""
+    desk = sit_down(code)
+    special = entry.SPECIAL.get(request.form.get("do", ""))
+    note = special(desk, request.form) if special is not None else carry_out(desk, request.form)
+    if isinstance(note, Answer):
+        return note
+    if note is not None:
+        return _show(sit_down(code, note), page, item), 409
+    return redirect(_next(desk, page, item), 303)
+
+
+def _next(desk: Desk, page: str, item: str) -> str:
+    """Where to look after a tap: where the form says, or at the same place unless the turn has ended there."""
+    to = request.form.get("to", "")
+    if to == desk.home or to.startswith((f"{desk.home}/", f"{desk.home}?")):
+        return to
+    if page in ("table", "at") and _turn(desk.view) != _turn(tables().view_for(desk.code, desk.phone.token)):
+        return desk.home
+    return "/".join(part for part in (desk.home, page if page != "table" else "", item) if part)
+
+
+def _turn(view: View) -> tuple[object, ...]:
+    return view.waiting
+
+
+def _show(desk: Desk, page: str, item: str) -> str:
+    shown = FRAME.get(page) or desk.board.PAGES.get(page)
+    if shown is None:
+        abort(404)
+    try:
+        return shown(desk, item)
+    except TableError as error:
+        abort(404, say(error, desk.language))
