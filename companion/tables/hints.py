@@ -14,7 +14,8 @@ from companion.tables.store import CHANNEL, Store
 
 POLL_SECONDS = 0.1
 """How often SQLite is asked whether another process has written; PostgreSQL tells by itself."""
-LISTEN_SECONDS = 2.0
+LISTEN_SECONDS = 0.5
+"""How long the PostgreSQL listener goes without looking whether it is to end."""
 AGAIN_SECONDS = 1.0
 """How long to wait before asking a database again that did not answer."""
 log = logging.getLogger(__name__)

@@ -1,0 +1,88 @@
+"""Run as a program: a server under load, forked anew for every line read, to be killed by `test_killing`.
+
+Started with a database and the tables' codes with a seated token each (``CODE:token``). Each line of
+input holds a seed, then commands that were sent and not answered before (``CODE:id``): these come first
+again, as phones do. It writes ``pid N``, then ``sent CODE id`` before and ``done CODE id`` after each command.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from threading import Thread
+
+from companion.engine import hangzhou
+from companion.tables import Act, AnyCommand, Check, RefusedByRule, Tables, Tap, Undo, open_tables
+from companion.tables.errors import NothingToUndo
+
+THREADS = 4
+
+
+def say(line: str) -> None:
+    """One line, in one system call, so that a kill cannot cut it in two."""
+    os.write(1, f"{line}\n".encode())
+
+
+def command(tables: Tables, code: str, token: str, rng: random.Random) -> tuple[AnyCommand, int]:
+    """What somebody at the table may do now, and the entry that it was seen at."""
+    view = tables.view_for(code, token)
+    kind = rng.random()
+    if kind < 0.2 or not view.waiting:
+        return Check(f"zone {kind}"), view.seq
+    if kind < 0.3:
+        return Tap(()), view.seq
+    if kind < 0.4 and view.can_undo:
+        return Undo(), view.seq
+    legal = hangzhou.legal(view.state, view.waiting[0])
+    return Act(hangzhou.action_text(rng.choice(legal)), seat=view.waiting[0]), view.seq
+
+
+def give(tables: Tables, code: str, token: str, id: str, asked: AnyCommand, expected: int | None) -> None:
+    say(f"sent {code} {id}")
+    try:
+        result = tables.command(code, token, asked, command_id=id, expected=expected)
+    except NothingToUndo:
+        result = None
+    accepted = result is not None and not isinstance(result, RefusedByRule) and hasattr(result, "entries")
+    say(f"{'done' if accepted else 'none'} {code} {id}")
+
+
+def load(tables: Tables, seats: list[tuple[str, str]], seed: int) -> None:
+    rng = random.Random(seed)
+    while True:
+        code, token = rng.choice(seats)
+        asked, seen = command(tables, code, token, rng)
+        give(tables, code, token, f"{os.getpid()}-{seed}-{rng.getrandbits(64):x}", asked, seen)
+
+
+def serve(where: str, seats: list[tuple[str, str]], seed: int, again: list[str]) -> None:
+    tables = open_tables(where)
+    for item in again:
+        code, _, id = item.partition(":")
+        give(tables, code, dict(seats)[code], id, Check("again"), None)
+    threads = [Thread(target=load, args=(tables, seats, seed * THREADS + n)) for n in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def main() -> None:
+    where, *named = sys.argv[1:]
+    seats = [(item.partition(":")[0], item.partition(":")[2]) for item in named]
+    for line in sys.stdin:
+        seed, *again = line.split()
+        child = os.fork()
+        if not child:
+            try:
+                serve(where, seats, int(seed), again)
+            finally:
+                os._exit(1)
+        say(f"pid {child}")
+        os.waitpid(child, 0)
+        say("dead")
+
+
+if __name__ == "__main__":
+    main()

