@@ -117,7 +117,7 @@ def test_the_other_server_is_notified(there: Tables, shared: str) -> None:
 def test_all_connections_lost_and_back(there: Tables, shared: str) -> None:
     party = Party(there, position=SAMPLE)
     waiting = Waiting(there, party.code, party.view().seq)
-    with psycopg.connect(server, autocommit=True) as connection:
+    with psycopg.connect(shared, autocommit=True) as connection:
         others = "pid <> pg_backend_pid() AND datname = current_database()"
         connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
     party.do("Mei", Check(), id="after")
