@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from kit_builders import write_kit
 
+from pnp.check.unused import unused
 from pnp.draw.pdf import write_pdf
 from pnp.draw.png import scene_page
 from pnp.draw.scene import Group, Item, Text
@@ -17,7 +18,6 @@ from pnp.face import Layout
 from pnp.kit import Kit, expand, load
 from pnp.kit.model import KINDS
 from pnp.kit.theme import press_theme
-from pnp.kit.unused import unused
 from pnp.kit.vocabulary import WORDS
 
 DOC = (Path(__file__).parents[3] / "docs" / "kit-format.md").read_text(encoding="utf-8")
