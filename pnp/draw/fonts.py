@@ -68,6 +68,14 @@ class Font:
             found = self._shaped[word] = self._shape(word)
         return found
 
+    def reach(self, text: str) -> tuple[float, float]:
+        """How far a text stands above its baseline and hangs below it, in em."""
+        glyphs = {self._hb.get_nominal_glyph(ord(character)) or 0 for character in text if not character.isspace()}
+        found = [extents for extents in map(self._hb.get_glyph_extents, glyphs) if extents]
+        above = max((extents.y_bearing for extents in found), default=0)
+        below = max((-extents.y_bearing - extents.height for extents in found), default=0)
+        return max(0, above) / self._upem, max(0, below) / self._upem
+
     def data(self) -> bytes:
         """The bytes of the file."""
         return self.path.read_bytes()

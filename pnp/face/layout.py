@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
 
 import msgspec
 
@@ -11,7 +12,7 @@ from pnp.draw.scene import Art, Box, Ellipse, Group, Item, Path, Rect, Scene, St
 from pnp.face.compile import Compiler
 from pnp.face.ink import InkMode
 from pnp.face.materials import Materials
-from pnp.face.painted import Painted
+from pnp.face.painted import Origin, Painted
 from pnp.face.scope import Env, World, kind_of
 from pnp.face.shapes import hexagon
 from pnp.findings import Finding, Findings, KitError, Place
@@ -26,6 +27,20 @@ CUT = (0.2, (1.0, 1.0))
 """Width and dashes, in mm, of the line that shows it otherwise where little ink is printed."""
 
 
+class Laid(msgspec.Struct, frozen=True, eq=False):
+    """A face as it was laid out: its scene, which words drew what in it, how findings call the piece, and whether
+    it is to be cut out."""
+
+    scene: Scene
+    origins: tuple[Origin, ...]
+    card: str
+    cut: bool
+
+
+Inspect: TypeAlias = Callable[[Laid], Iterable[Finding]]
+"""Looks at a finished face for what is wrong or poor about it."""
+
+
 class Layout:
     """Lays out the faces of one kit, in one language and one ink mode.
 
@@ -34,8 +49,19 @@ class Layout:
     `findings` collects what was noticed; a word with an error is not drawn.
     """
 
-    def __init__(self, kit: Kit, language: Language, *, ink: InkMode = "full", address: str = "") -> None:
-        """`address` is what a QR code of the kit says. Raises KitError if the kit has no such language."""
+    def __init__(
+        self,
+        kit: Kit,
+        language: Language,
+        *,
+        ink: InkMode = "full",
+        address: str = "",
+        inspect: Inspect | None = None,
+    ) -> None:
+        """`address` is what a QR code of the kit says; `inspect` is asked about each face that is laid out.
+
+        Raises KitError if the kit has no such language.
+        """
         if language not in kit.languages:
             finding = Finding("error", "language", Place(kit.file), f"the kit is not in {language}")
             raise KitError([msgspec.structs.replace(finding, hint=accepted(kit.languages, language))])
@@ -46,6 +72,7 @@ class Layout:
         self._materials = Materials(kit, language, ink)
         self._compiler = Compiler(kit, self._materials, _world(kit, language, address))
         self._scenes: dict[object, tuple[Painted, Scene]] = {}
+        self._inspect = inspect
         self._work = 0
 
     @property
@@ -113,6 +140,8 @@ class Layout:
             if program.is_static:
                 self._scenes[key] = (painted, scene)
         self._note(painted, card)
+        if self._inspect:
+            self.findings.extend(self._inspect(Laid(scene, painted.origins, card, cut)))
         return scene
 
     def _side(self, component: Faced, face: str, record: Record | None, extra: Mapping[str, Value] | None) -> Scene:

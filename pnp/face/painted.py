@@ -18,6 +18,13 @@ class Type(msgspec.Struct, frozen=True):
     place: Place
 
 
+class Origin(msgspec.Struct, frozen=True, eq=False):
+    """Which word of which face drew some items; they are the same objects in the finished scene."""
+
+    place: Place
+    items: tuple[Item, ...]
+
+
 class Painted(msgspec.Struct, frozen=True):
     """Items, and what is to be known of them. `work` counts what was painted, to bound what a kit may ask for."""
 
@@ -27,6 +34,7 @@ class Painted(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
     least: Type | None = None
     work: int = 1
+    origins: tuple[Origin, ...] = ()
 
 
 NOTHING = Painted()
@@ -38,10 +46,12 @@ def joined(parts: Iterable[Painted]) -> Painted:
     keep: list[Box] = []
     codes: list[tuple[str, Box]] = []
     findings: list[Finding] = []
+    origins: list[Origin] = []
     least: Type | None = None
     work = 1
     for part in parts:
         items += part.items
+        origins += part.origins
         work += part.work
         if part.keep or part.codes or part.findings:
             keep += part.keep
@@ -49,7 +59,7 @@ def joined(parts: Iterable[Painted]) -> Painted:
             findings += part.findings
         if part.least and (least is None or part.least.size < least.size):
             least = part.least
-    return Painted(tuple(items), tuple(keep), tuple(codes), tuple(findings), least, work)
+    return Painted(tuple(items), tuple(keep), tuple(codes), tuple(findings), least, work, tuple(origins))
 
 
 def mapped(part: Painted, matrix: Matrix, scale: float) -> Painted:
@@ -61,4 +71,5 @@ def mapped(part: Painted, matrix: Matrix, scale: float) -> Painted:
         part.findings,
         Type(part.least.size * scale, part.least.place) if part.least else None,
         part.work,
+        part.origins,
     )

@@ -9,7 +9,7 @@ import msgspec
 
 from pnp.draw.scene import Box, Group
 from pnp.face.materials import PaintError
-from pnp.face.painted import NOTHING, Painted, joined
+from pnp.face.painted import NOTHING, Origin, Painted, joined
 from pnp.face.painters import Painter, needed_number
 from pnp.face.scope import Env, Expr
 from pnp.face.shapes import mapped_box, turning
@@ -91,6 +91,8 @@ class Word(msgspec.Struct, frozen=True, eq=False):
             return self._fault(error)
         except KitError as error:
             return Painted(findings=error.findings)
+        if done.items and not done.origins:  # a face that was called has its own
+            done = msgspec.structs.replace(done, origins=(Origin(self.place, done.items),))
         matrix = turning(box, turn) if turn % 360 else None
         if self.keep:
             done = msgspec.structs.replace(done, keep=(*done.keep, box))
