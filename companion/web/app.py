@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask, Response, abort, render_template
 from werkzeug.exceptions import HTTPException
 
-from companion.tables import Tables
+from companion.tables import TableError, Tables, say
 from companion.web import guard, home, live, rules, table
 from companion.web.boards import GAMES
 from companion.web.config import Config
@@ -36,6 +36,7 @@ def create_app(tables: Tables, config: Config | None = None) -> Flask:
     app.context_processor(_shared)
     app.after_request(_with_token)
     app.register_error_handler(HTTPException, _failed)
+    app.register_error_handler(TableError, _no_table)
     app.add_url_rule("/sprite/<name>.svg", "sprite", _sprite)
     app.add_url_rule("/healthz", "healthz", lambda: _alive(tables))
     return app
@@ -85,6 +86,17 @@ def _alive(tables: Tables) -> Response:
     """Asks the database, not only the process."""
     tables.listing()
     return Response("ok\n", mimetype="text/plain")
+
+
+STATUS = {"no_such_table": 404, "no_such_entry": 404, "host_only": 403, "not_seated": 403, "storage_failed": 503}
+"""The HTTP status of errors that a page, not a key, runs into; of all others it is 409."""
+
+
+def _no_table(error: TableError) -> tuple[str, int]:
+    """A table that cannot be shown, in the words of its error."""
+    text = say(error, this_phone().language)
+    near = str(error.facts.get("near", ""))
+    return render_template("failed.html", text=text, near=near), STATUS.get(error.code, 409)
 
 
 def _failed(error: HTTPException) -> tuple[str, int] | HTTPException:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from flask import abort, current_app, render_template, request
+from flask import current_app, render_template, request
 from msgspec import Struct
 
 from companion.engine.game import Game, Refusal, Seat
@@ -195,15 +195,12 @@ def address() -> str:
 
 
 def sit_down(code: str, note: Note | None = None) -> Desk:
-    """This phone at a table; 404 if there is none of that code."""
+    """This phone at a table. Raises `TableError`, such as that there is none of that code."""
     phone = this_phone()
-    try:
-        view = tables().view_for(code, phone.token)
-        tables().heard(code, phone.token, view.seq)
-        now = time.time_ns() // 1_000_000
-        here = {p.chair: "live" if now - p.at < LIVE else "asleep" for p in tables().presence(code)}
-    except TableError as error:
-        abort(404, say(error, phone.language))
+    view = tables().view_for(code, phone.token)
+    tables().heard(code, phone.token, view.seq)
+    now = time.time_ns() // 1_000_000
+    here = {p.chair: "live" if now - p.at < LIVE else "asleep" for p in tables().presence(code)}
     return Desk(view, phone, words_of(phone.language), here, note, request.args.to_dict())
 
 

@@ -9,9 +9,9 @@ import threading
 import time
 from collections.abc import Iterator
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import Blueprint, Response, current_app, jsonify, request
 
-from companion.tables import TableError, Tables, say
+from companion.tables import Tables
 from companion.web.desk import LIVE, config, tables
 from companion.web.phone import this_phone
 
@@ -71,10 +71,8 @@ def since(code: str) -> Response:
 
 
 def _known(served: Tables, code: str, token: str) -> None:
-    try:
-        served.view_for(code, token)
-    except TableError as error:
-        abort(404, say(error))
+    """Raises `TableError`: there is no such table."""
+    served.view_for(code, token)
 
 
 def _after(text: str) -> int:

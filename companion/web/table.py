@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from flask import Blueprint, abort, redirect, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.tables import TableError, View, say
+from companion.tables import View
 from companion.web import entry, pages
 from companion.web.desk import Desk, carry_out, sit_down, tables
 
@@ -70,7 +70,4 @@ def _show(desk: Desk, page: str, item: str) -> str:
     shown = FRAME.get(page) or desk.board.PAGES.get(page)
     if shown is None:
         abort(404)
-    try:
-        return shown(desk, item)
-    except TableError as error:
-        abort(404, say(error, desk.language))
+    return shown(desk, item)

@@ -95,22 +95,15 @@ def tools(desk: Desk, state: State, space: Space | None) -> tuple[Key, ...]:
     words = said.words(desk)
     shop = state.shop(space) if space else None
     path = f"city.{space}"
+    add, off = (
+        words.phrase("add_coin" if shop else "no_shop"),
+        words.phrase("coin_off" if shop and shop.coins else "none_there"),
+    )
+    empty = words.phrase("empty", space=space) if space else words.phrase("space_first")
     return (
-        Key(
-            words.phrase("add_coin"),
-            _coins(state, path, shop, 1),
-            sign="coin",
-            off=shop is None,
-            small="" if shop else words.phrase("no_shop"),
-        ),
-        Key(
-            words.phrase("coin_off"),
-            _coins(state, path, shop, -1),
-            sign="coin",
-            off=shop is None or not shop.coins,
-            small="" if shop and shop.coins else words.phrase("none_there"),
-        ),
-        Key(words.phrase("empty", space=space or "–"), tap(path, None), sign="close", off=shop is None),
+        Key("", _coins(state, path, shop, 1), add, "coin", off=shop is None),
+        Key("", _coins(state, path, shop, -1), off, "coin", off=shop is None or not shop.coins),
+        Key("", tap(path, None), empty, "close", off=shop is None),
     )
 
 
