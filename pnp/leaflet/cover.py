@@ -105,6 +105,8 @@ class _Cover:
         for block in blocks:
             if isinstance(block, Figure):
                 scene = self._setting.figure(block.face)
+                if scene.width > self._setting.size[0] - 2 * (_FRAME + _FRAMES_APART):
+                    self._note(block.line, "figure-wide", f"the figure `{block.face}` is wider than the cover")
                 self.items.append(Placed(scene, (self._setting.size[0] - scene.width) / 2, self._y))
                 self._y += scene.height + 3.4
             elif isinstance(block, Paragraph):

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.draw.markup import Span
-from pnp.draw.scene import Anchor, Item, Placed
+from pnp.draw.scene import Anchor, Item, Placed, Scene
 from pnp.findings import Finding, Place
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
@@ -29,6 +29,7 @@ _ROUND_LIST = 1.3
 _ROUND_FIGURE = 3.0
 _TO_CAPTION = 1.0
 _UNDER_CAPTION = 3.2
+_ROUNDING = 1e-6
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -205,7 +206,7 @@ class Setter:
     def _figure(self, block: Figure, column: Column) -> list[Strip]:
         width = column.margin - column.x
         scene = self.setting.figure(block.face)
-        self._fits(block, scene.width, width)
+        self._fits(block, scene, width)
         placed = Placed(scene, column.x + max(0.0, (width - scene.width) / 2), 0.0)
         made = Strip(height=scene.height, placed=(placed,), line=block.line)
         strips = self._spaced((made,), _ROUND_FIGURE, _ROUND_FIGURE, WITHIN)
@@ -225,10 +226,11 @@ class Setter:
         strips.extend((*below, *self._spaced(caption[-1:], gap, _UNDER_CAPTION)))
         return strips
 
-    def _fits(self, figure: Figure, width: float, room: float) -> None:
-        if width > room + 1e-6:
-            message = f"the figure `{figure.face}` is {width:g} mm wide, {room:g} mm are free"
-            self.note(figure.line, "figure-wide", message, "give the face a smaller `size`")
+    def _fits(self, figure: Figure, scene: Scene, width: float) -> None:
+        for name, size, room in (("wide", scene.width, width), ("high", scene.height, self.setting.height)):
+            if size > room + _ROUNDING:
+                message = f"the figure `{figure.face}` is {size:g} mm {name}, {room:g} mm are free"
+                self.note(figure.line, f"figure-{name}", message, "give the face a smaller `size`")
 
     def _panel(self, block: Panel, column: Column) -> list[Strip]:
         first = block.blocks[0] if block.blocks else None
@@ -249,9 +251,9 @@ class Setter:
     def _beside(self, figure: Figure, blocks: Sequence[Block], inner: Column) -> list[Strip]:
         """A figure with blocks to its right; above them, if they would be too narrow."""
         scene = self.setting.figure(figure.face)
-        self._fits(figure, scene.width, inner.width)
+        self._fits(figure, scene, inner.width)
         free = inner.width - scene.width - look.BESIDE
-        if free < look.LEAST_BESIDE or not blocks:
+        if free < look.LEAST_BESIDE or all(isinstance(block, NewPage) for block in blocks):
             placed = Placed(scene, inner.x + max(0.0, (inner.width - scene.width) / 2), 0.0)
             strips = self._spaced((Strip(height=scene.height, placed=(placed,), line=figure.line),), 0.0, _BETWEEN)
             return strips + self._blocks(blocks, inner)

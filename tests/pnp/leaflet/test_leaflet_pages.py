@@ -219,10 +219,24 @@ def test_what_cannot_be_set_is_a_finding(text: str, changes: dict[str, object], 
     assert code in [finding.code for finding in set_text(text, **changes).findings]
 
 
-def test_a_figure_wider_than_the_page_is_a_finding() -> None:
-    wide = replace(FACE, width=130.0)
-    findings = set_text("## A\n\n![](face:f)", figure=lambda name: wide).findings
-    assert [finding.code for finding in findings] == ["figure-wide"]
+@pytest.mark.parametrize(
+    ("text", "size", "code"),
+    [
+        ("## A\n\n![](face:f)", (130.0, 30.0), "figure-wide"),
+        ("## A\n\n> ![](face:f)\n>\n> Text.", (115.0, 30.0), "figure-wide"),
+        ("## A\n\n![](face:f)", (30.0, 190.0), "figure-high"),
+        ("# A\n\n![](face:f)\n\n## B\n\nText.", (140.0, 30.0), "figure-wide"),
+        ("# A\n\n![](face:f)\n\n## B\n\nText.", (30.0, 150.0), "cover-full"),
+    ],
+)
+def test_a_figure_larger_than_its_place_is_a_finding(text: str, size: tuple[float, float], code: str) -> None:
+    large = replace(FACE, width=size[0], height=size[1])
+    findings = set_text(text, figure=lambda name: large).findings
+    assert [finding.code for finding in findings] == [code]
+
+
+def test_a_panel_may_hold_nothing_but_a_figure() -> None:
+    assert len(set_text("## A\n\n> ![](face:f)\n>\n> ---\n\nText.").pages) == 2
 
 
 def test_little_ink_leaves_grounds_unprinted() -> None:

@@ -30,7 +30,7 @@ def block(depth: int) -> st.SearchStrategy[str]:
         TEXTS.map(lambda text: f"### {text}"),
         TEXTS.map(lambda text: f"{text}\n\n![{text.replace('[', '').replace(']', '')}](face:f)"),
         st.lists(WORDS, min_size=1, max_size=5).map(lambda cells: _table(cells)),
-        st.just("---"),
+        st.sampled_from(["---", "![](face:f)", "![One.](face:f)"]),
     )
     if depth == 0:
         return simple
