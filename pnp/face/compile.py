@@ -6,7 +6,8 @@ import string
 from collections.abc import Iterator, Mapping
 
 from pnp.draw.scene import IDENTITY, Box
-from pnp.face.materials import Materials, PaintError
+from pnp.face.errors import PaintError, UnknownNameError
+from pnp.face.materials import Materials
 from pnp.face.painted import NOTHING, Painted, mapped
 from pnp.face.painters import (
     Bench,
@@ -21,7 +22,7 @@ from pnp.face.painters import (
     text_painter,
 )
 from pnp.face.program import Geometry, Program, Repeater, Test, Word
-from pnp.face.scope import NUMBER, Env, Expr, Getter, Scope, UnknownNameError, World, kind_of, plain
+from pnp.face.scope import NUMBER, Env, Expr, Getter, Scope, World, kind_of, plain
 from pnp.findings import Finding, Place
 from pnp.kit import bounds
 from pnp.kit.binding import Binding, Clause, Condition, Range
@@ -314,13 +315,14 @@ def _range(each: Range, scope: Scope) -> Expr:
 
 
 def _each(items: Getter, steps: tuple[Expr, ...], where: Test | None) -> Repeater:
-    def repeat(env: Env) -> Iterator[tuple[float, float]]:
+    def repeat(env: Env) -> Iterator[tuple[float, float] | None]:
         found = items(env)
         dx, dy = (needed_number(step.get(env), "step") for step in steps)
         kept = 0
         for index, item in enumerate(found if isinstance(found, tuple) else (), 1):
             env.names["item"], env.names["index"] = item, index
             if where is not None and not where(env):
+                yield None
                 continue
             kept += 1
             if kept > bounds.REPEATS.most:

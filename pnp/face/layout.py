@@ -167,8 +167,9 @@ class Layout:
         return False
 
     def _note(self, painted: Painted, card: str) -> None:
-        for finding in painted.findings:
-            self.findings.add(msgspec.structs.replace(finding, card=card))
+        for finding in painted.findings[: bounds.ALL_FINDINGS.most]:
+            if len(self.findings) < bounds.ALL_FINDINGS.most:
+                self.findings.add(msgspec.structs.replace(finding, card=card))
         least = painted.least
         if least and least.size < SMALLEST_TYPE - 0.01:
             message = f"text comes out at {least.size:.1f} pt, smaller than {SMALLEST_TYPE:g}"

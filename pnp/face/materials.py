@@ -10,6 +10,7 @@ from pnp.draw.fonts import FontBook
 from pnp.draw.pictures import Picture, read_picture
 from pnp.draw.scene import Art, Box, Colour
 from pnp.draw.text import SetText, set_text
+from pnp.face.errors import PaintError
 from pnp.face.ink import InkMode, printed_line, printed_text, spared
 from pnp.findings import Finding, KitError
 from pnp.kit.measures import is_colour
@@ -17,17 +18,6 @@ from pnp.kit.model import Kit, Style
 from pnp.kit.source import accepted
 
 PICTURES = (".png", ".jpg", ".jpeg")
-
-
-class PaintError(Exception):
-    """A word cannot be drawn: what is wrong with which key, and what would do."""
-
-    def __init__(self, key: str, code: str, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.key = key
-        self.code = code
-        self.message = message
-        self.hint = hint
 
 
 class Materials:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -12,10 +12,11 @@ from pnp.draw.paths import PathError, parse_path, path_bounds
 from pnp.draw.qr import LEAST_MODULE, module_size, qr_path
 from pnp.draw.scene import Box, Colour, Ellipse, Group, Image, Item, Path, Rect, Stroke, Use
 from pnp.draw.text import SetText
+from pnp.face.errors import PaintError, UnknownNameError
 from pnp.face.ink import printed_shape
-from pnp.face.materials import PICTURES, Materials, PaintError
+from pnp.face.materials import PICTURES, Materials
 from pnp.face.painted import Painted, Type
-from pnp.face.scope import Expr, Scope, UnknownNameError, plain
+from pnp.face.scope import Expr, Scope, plain
 from pnp.face.shapes import HATCHES, arrowed, fitted, hatch_is_bounded, hatched, moved_path, outline
 from pnp.findings import Finding, Place, Severity
 from pnp.kit import bounds
@@ -100,9 +101,15 @@ def shape_painter(draw: RectDraw | EllipseDraw | PathDraw, bench: Bench) -> Pain
     def paint(box: Box, values: Values) -> Painted:
         names = {key: _name(values, number, language) for number, key in enumerate(keys)}
         shape = _shape(draw, box, str(values[-1]) if data else "")
-        return Painted(_inked(shape, box, draw, names, bench))
+        items = _inked(shape, box, draw, names, bench)
+        return Painted(items, work=1 + _segments(items) // 50)
 
     return Painter((*needs, *data), paint)
+
+
+def _segments(items: Iterable[Item]) -> int:
+    inner = (item.items if isinstance(item, Group) else (item,) for item in items)
+    return sum(len(item.segments) for group in inner for item in group if isinstance(item, Path))
 
 
 def _shape(draw: RectDraw | EllipseDraw | PathDraw, box: Box, data: str) -> Rect | Ellipse | Path:
@@ -181,6 +188,8 @@ def text_painter(draw: TextDraw, style: Style, bench: Bench) -> Painter:
     style = msgspec.structs.replace(style, **given)
     style = msgspec.structs.replace(style, least=min(style.least, style.size))
     materials = bench.materials
+    if sum(len(part) for part in draw.text.parts if isinstance(part, str)) > bounds.CELL.most:
+        raise PaintError("text", "size", f"has more than {bounds.CELL.most} characters", "shorten it")
     if materials.kit.theme.fonts.get(style.font) is None:
         hint = accepted(materials.kit.theme.fonts, style.font)
         raise PaintError("font", "unknown-font", f"there is no font {style.font}", hint)
@@ -198,7 +207,8 @@ def text_painter(draw: TextDraw, style: Style, bench: Bench) -> Painter:
 
 def _set(markup: str, box: Box, style: Style, bench: Bench) -> Painted:
     done = bench.materials.set(markup, box, style)
-    return Painted(done.items, findings=_text_findings(done, style, bench), least=Type(done.size, bench.place))
+    findings = _text_findings(done, style, bench)
+    return Painted(done.items, findings=findings, least=Type(done.size, bench.place), work=1 + len(markup) // 20)
 
 
 def _text_findings(done: SetText, style: Style, bench: Bench) -> tuple[Finding, ...]:

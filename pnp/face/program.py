@@ -8,7 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.draw.scene import Box, Group
-from pnp.face.materials import PaintError
+from pnp.face.errors import PaintError
 from pnp.face.painted import NOTHING, Origin, Painted, joined
 from pnp.face.painters import Painter, needed_number
 from pnp.face.scope import Env, Expr
@@ -21,8 +21,8 @@ _REMEMBERED = 2_000
 """How many paintings of a word are kept; cards that share a value share its items."""
 
 Test: TypeAlias = Callable[[Env], bool]
-Repeater: TypeAlias = Callable[[Env], Iterator[tuple[float, float]]]
-"""Binds its names in the env, once per repetition, and gives the way from the first place in mm."""
+Repeater: TypeAlias = Callable[[Env], Iterator[tuple[float, float] | None]]
+"""Binds its names in the env, once per repetition, and gives the way from the first place in mm; None: left out."""
 
 
 class Geometry(msgspec.Struct, frozen=True, eq=False):
@@ -66,15 +66,20 @@ class Word(msgspec.Struct, frozen=True, eq=False):
                 yield self._one(env, 0.0, 0.0)
             return
         try:
-            for dx, dy in self.repeat(env):
-                if self.when is None or self.when(env):
-                    yield self._one(env, dx, dy)
+            for way in self.repeat(env):
+                if way is not None and (self.when is None or self.when(env)):
+                    yield self._one(env, *way)
+                else:
+                    yield NOTHING
         except PaintError as error:
             yield self._fault(error)
 
     def _one(self, env: Env, dx: float, dy: float) -> Painted:
-        where = tuple([need.get(env) for need in self.geometry.needs])
-        values = tuple([need.get(env) for need in self.painter.needs])
+        try:
+            where = tuple([need.get(env) for need in self.geometry.needs])
+            values = tuple([need.get(env) for need in self.painter.needs])
+        except PaintError as error:
+            return self._fault(error)
         key = (dx, dy, where, values)
         found = self.painted.get(key)
         if found is None:

@@ -12,6 +12,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from pnp.face.errors import PaintError, UnknownNameError
+from pnp.kit import bounds
 from pnp.kit.binding import Binding, Template, parse_template
 from pnp.kit.columns import TEXT, ColumnType
 from pnp.kit.model import IconName, Localised, Record, Table, Value
@@ -19,8 +21,6 @@ from pnp.kit.source import accepted
 
 NUMBER = ColumnType("number")
 _SPECIAL = re.compile(r"[\\*{}\[\]]")
-_NESTED_WORDS = 4
-"""Words may mention words, this deep."""
 
 
 class Env:
@@ -48,19 +48,6 @@ class Expr(msgspec.Struct, frozen=True, eq=False):
     literal: bool = False
 
 
-class UnknownNameError(LookupError):
-    """A binding means nothing here; `hint` lists what would."""
-
-    def __init__(self, name: str, hint: str) -> None:
-        super().__init__(name)
-        self.name = name
-        self.hint = hint
-
-
-class WordCircleError(UnknownNameError):
-    """Words mention each other in a circle, or too deeply."""
-
-
 class World(msgspec.Struct, frozen=True, eq=False):
     """What is the same for every face of a build: words and facts in the language being printed, and the tables."""
 
@@ -70,6 +57,10 @@ class World(msgspec.Struct, frozen=True, eq=False):
     facts: Mapping[str, str | Localised]
     tables: Mapping[str, Table]
 
+    def without_words(self) -> World:
+        """The same for the words themselves, which may not mention each other."""
+        return msgspec.structs.replace(self, words={})
+
 
 class Scope(msgspec.Struct, frozen=True, eq=False):
     """The names of one place in a face. `first` is a name whose columns come before all else (in `where`)."""
@@ -78,11 +69,10 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
     names: Mapping[str, ColumnType]
     table: Table | None
     first: str = ""
-    depth: int = 0
 
     def within(self, names: Mapping[str, ColumnType], first: str = "") -> Scope:
         """This scope with more names in it."""
-        return Scope(self.world, {**self.names, **names}, self.table, first, self.depth)
+        return Scope(self.world, {**self.names, **names}, self.table, first)
 
     def resolve(self, path: tuple[str, ...]) -> Expr:
         """What a path means. Raises `UnknownNameError`."""
@@ -124,8 +114,8 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
                 continue
             try:
                 expr = self.resolve(part.path)
-            except UnknownNameError as error:
-                if not running or len(part.path) > 1 or isinstance(error, WordCircleError):
+            except UnknownNameError:
+                if not running or len(part.path) > 1:
                     raise
                 parts.append(f"{{{part.name}}}")
                 continue
@@ -170,10 +160,8 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
             if key not in words or last not in self.world.languages:
                 return None
             texts, language = words[key], last
-        if self.depth >= _NESTED_WORDS:
-            raise WordCircleError(dotted, f"words go round in a circle, or mention words {_NESTED_WORDS} deep")
-        deeper = Scope(self.world, self.names, self.table, "", self.depth + 1)
-        return deeper.text(parse_template(texts[language]), running=True)
+        inner = Scope(self.world.without_words(), self.names, self.table)
+        return inner.text(parse_template(texts[language]), running=True)
 
     def _fact(self, path: tuple[str, ...]) -> Expr:
         facts, dotted = self.world.facts, ".".join(path)
@@ -242,6 +230,9 @@ def _joined(parts: tuple[str | Getter, ...], language: str) -> Getter:
         return _constant("".join(part for part in parts if isinstance(part, str)))
 
     def joined(env: Env) -> Value:
-        return "".join(part if isinstance(part, str) else plain(part(env), language) for part in parts)
+        text = "".join([part if isinstance(part, str) else plain(part(env), language) for part in parts])
+        if len(text) > bounds.CELL.most:
+            raise PaintError("text", "size", f"comes to {len(text)} characters", f"at most {bounds.CELL.most}")
+        return text
 
     return joined

@@ -7,12 +7,13 @@ from typing import Annotated, Literal, TypeAlias, cast
 
 import msgspec
 
+from pnp.kit import bounds
 from pnp.kit.measures import parse_length
 from pnp.kit.reading import BadValueError, Reads, number, shown, text
 
 Comparison: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 
-_PATH = r"[A-Za-z0-9_][\w-]*(?:\.[\w-]+)*"
+_PATH = r"[A-Za-z0-9_][\w-]{0,63}(?:\.[\w-]{1,64}){0,7}"
 _BRACED = re.compile(r"(\\.)|\{(" + _PATH + r")\}", re.DOTALL)
 _CLAUSE = re.compile(rf"\s*(?:(not)\s+)?\{{?({_PATH})\}}?\s*(?:(!=|<=|>=|=|<|>)\s*(.*?)\s*)?", re.DOTALL)
 _AND = re.compile(r"\s+and\s+")
@@ -50,7 +51,10 @@ class Template(msgspec.Struct, frozen=True):
 
 
 def parse_template(source: str) -> Template:
-    """A template from a string. What is in braces but cannot be a path is left as text."""
+    """A template from a string. What is in braces but cannot be a path is left as text.
+
+    Raises `BadValueError` if there is too much in it.
+    """
     parts: list[str | Binding] = []
     start = 0
     for found in _BRACED.finditer(source):
@@ -62,6 +66,8 @@ def parse_template(source: str) -> Template:
         start = found.end()
     if start < len(source):
         parts.append(source[start:])
+    if len(parts) > bounds.BINDINGS.most:
+        raise BadValueError(f"has {len(parts)} bindings and texts between them", f"at most {bounds.BINDINGS.most}")
     return Template(tuple(parts))
 
 
@@ -83,7 +89,10 @@ class Condition(msgspec.Struct, frozen=True):
 
 def parse_condition(source: str) -> Condition:
     """A condition such as `kind = mixed and cost > 2`."""
-    return Condition(tuple(_clause(part) for part in _AND.split(source)), source)
+    parts = _AND.split(source)
+    if len(parts) > bounds.CLAUSES.most:
+        raise BadValueError(f"has {len(parts)} parts, more than {bounds.CLAUSES.most}", CONDITION_HINT)
+    return Condition(tuple(_clause(part) for part in parts), source)
 
 
 def _clause(source: str) -> Clause:
@@ -128,11 +137,13 @@ def parse_each(value: object) -> Binding | Range | tuple[Template | float, ...]:
     if isinstance(value, list):
         if not value:
             raise BadValueError("is an empty list")
+        if len(value) > bounds.REPEATS.most:
+            raise BadValueError(f"has {len(value)} items", f"at most {bounds.REPEATS.most}")
         return tuple(parse_template(item) if isinstance(item, str) else number(item) for item in value)
     source = text(value).strip()
-    bounds = _RANGE.fullmatch(source)
-    if bounds:
-        return Range(_end(bounds[1]), _end(bounds[2]))
+    ends = _RANGE.fullmatch(source)
+    if ends:
+        return Range(_end(ends[1]), _end(ends[2]))
     binding = parse_template(source).alone or parse_template(f"{{{source}}}").alone
     if binding is None:
         raise BadValueError(f"is {shown(value)}", 'accepted: a list column, a table, "1..6", ["a", "b"]')

@@ -30,9 +30,16 @@ DRAWS = Bound(1_000, "[[draw]] tables", "the boards of our kits have fewer than 
 NESTING = Bound(16, "faces within faces", "a board, a row, a card, a chip and its mark are five")
 REPEATS = Bound(1_000, "repetitions", "a board of 30 × 30 spaces has 900")
 ITEMS = Bound(20_000, "things drawn on one face", "a board of 900 spaces with six things on each has 5,400")
-TOTAL_ITEMS = Bound(3_000_000, "things drawn in one build", "5,400 cards of 100 shapes come to 540,000")
+TOTAL_ITEMS = Bound(400_000, "things drawn in one build", "10,000 cards of 40 things")
 LENGTH = Bound(2_000, "mm", "the longest play mats are 1.8 m")
 HATCH_LINES = Bound(4_000, "hatch lines", "2 m at 0.5 mm")
+BINDINGS = Bound(64, "bindings and the texts between them", "the longest text of our faces has four")
+CLAUSES = Bound(16, "parts of a condition", "three say all that a face has asked so far")
+POINTS = Bound(1_000, "points of a line", "a finer curve is a path")
+ALL_TOML_BYTES = Bound(4 * 1024 * 1024, "bytes of TOML in all", "the faces of our largest kit have 80 KiB")
+KIT_BYTES = Bound(512 * 1024 * 1024, "bytes in all", "500 pictures of 1 MiB each")
+CANDIDATES = Bound(400, "names compared with a wrong one", "comparing takes a hundredth of a millisecond each")
+ALL_FINDINGS = Bound(500, "findings", "nobody reads more at once")
 FINDINGS = Bound(40, "findings in one file", "nobody reads more before mending some")
 
 FILE_BYTES = {

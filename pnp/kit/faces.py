@@ -136,6 +136,8 @@ def _check_boxes(face: Face, source: Source) -> None:
     """Notes boxes and styles that are named but nowhere given."""
     boxes = (*RESERVED_BOXES, *face.boxes)
     for draw in face.draws:
+        if source.full:
+            return
         for key in ("rect", "ellipse", "box"):
             name = getattr(draw, key, None)
             if isinstance(name, str) and name not in boxes:
@@ -157,7 +159,7 @@ def _check_calls(faces: Mapping[str, Face], known: set[str], findings: Findings)
     for name, face in faces.items():
         source = Source(face.file, findings)
         for draw in face.draws:
-            if isinstance(draw, FaceDraw):
+            if isinstance(draw, FaceDraw) and not source.full:
                 place = Place(face.file, draw.row, "face")
                 if draw.face not in known:
                     message, hint = f"there is no face {draw.face}", accepted(known, draw.face)

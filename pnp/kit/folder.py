@@ -37,15 +37,14 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
     shown = _label(root)
     home = root.resolve()
     files: dict[str, Path] = {}
+    sizes = _Sizes()
     for name, path in sorted(_walk(root)):
-        fault = _fault(path, home)
+        fault = _fault(path, home) or sizes.fault(path)
         if fault:
             findings.add(Finding("error", "file", Place(str(PurePosixPath(shown, name))), *fault))
-        elif len(files) < bounds.FILES.most:
-            files[name] = path
         else:
-            message = f"the kit has more than {bounds.FILES.most} files"
-            findings.add(Finding("error", "file", Place(shown), message, "split it"))
+            files[name] = path
+        if sizes.full:
             break
     return KitFolder(root, shown, files)
 
@@ -90,6 +89,31 @@ def _fault(path: Path, home: Path) -> tuple[str, str] | None:
     if not os.access(real, os.R_OK):
         return "may not be read by you", "change its permissions"
     return None
+
+
+class _Sizes:
+    """How much the kit's files come to so far; `full` once that is too much."""
+
+    def __init__(self) -> None:
+        self.full = False
+        self._files = self._bytes = self._toml = 0
+
+    def fault(self, path: Path) -> tuple[str, str] | None:
+        """Counts a file; why the kit is too large with it, and what to do."""
+        size = path.stat().st_size
+        self._files += 1
+        self._bytes += size
+        self._toml += size if path.suffix.lower() == ".toml" else 0
+        counts = (
+            (self._files, bounds.FILES),
+            (self._bytes, bounds.KIT_BYTES),
+            (self._toml, bounds.ALL_TOML_BYTES),
+        )
+        for count, bound in counts:
+            if count > bound.most:
+                self.full = True
+                return f"the kit has more than {bound.most} {bound.unit}", "split it, or delete what it does not use"
+        return None
 
 
 def read_text(folder: KitFolder, name: str, findings: Findings) -> str | None:

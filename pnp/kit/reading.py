@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
+from pnp.kit import bounds
 from pnp.kit.lines import KeyPath
 from pnp.kit.source import Source, accepted
 
@@ -65,7 +66,7 @@ def read_struct(cls: type[S], table: object, source: Source, path: KeyPath, **gi
 def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source: Source, path: KeyPath) -> bool:
     """Whether a table has only known keys; notes the others."""
     unknown = [key for key in table if key not in known]
-    for key in unknown:
+    for key in unknown[: bounds.FINDINGS.most + 1]:
         source.error((*path, key), "unknown-key", f"{shown(key)} is not a key here", accepted(known, key))
     return not unknown
 

@@ -43,7 +43,7 @@ class Source:
     @property
     def full(self) -> bool:
         """Whether enough is wrong with the file for now; long loops may stop."""
-        return self._noted > bounds.FINDINGS.most
+        return self._noted > bounds.FINDINGS.most or len(self._findings) >= bounds.ALL_FINDINGS.most
 
     def line(self, path: KeyPath) -> int:
         """The line of a key, or of the nearest table around it that stands in the file; 0 if there is none."""
@@ -62,6 +62,8 @@ class Source:
     def note(self, severity: Severity, code: str, place: Place, message: str, hint: str = "") -> None:
         """Notes one finding at a place of this file."""
         self._noted += 1
+        if len(self._findings) >= bounds.ALL_FINDINGS.most:
+            return
         if self._noted <= bounds.FINDINGS.most:
             self._findings.add(Finding(severity, code, place, message, hint))
         elif self._noted == bounds.FINDINGS.most + 1:
@@ -133,6 +135,6 @@ def control_character(text: str) -> str:
 def accepted(names: Iterable[str], wrong: str = "") -> str:
     """A hint that lists the names that would do, the likeliest first: `did you mean size? accepted: corner, size`."""
     known = sorted(set(names))
-    close = get_close_matches(wrong[:60], known, n=1) if wrong else []
+    close = get_close_matches(wrong[:60], known[: bounds.CANDIDATES.most], n=1) if wrong else []
     shown = ", ".join(known[:24]) + (", …" if len(known) > 24 else "")
     return (f"did you mean {close[0]}? " if close else "") + (f"accepted: {shown}" if known else "there are none")

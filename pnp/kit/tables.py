@@ -312,7 +312,7 @@ def _resolve(table: Table, tables: Mapping[str, Table], plans: Sequence[_Plan], 
             value = record.values[column]
             wanted = value if isinstance(value, tuple) else () if value is None else (value,)
             for key in wanted:
-                if key not in keys:
+                if key not in keys and not source.full:
                     message = f"there is no {shown(key)} in {tables[kind.table].file}"
                     _error(source, record.line, column, "unknown-key", message, accepted(keys, str(key)))
             found = tuple(keys[key] for key in wanted if key in keys)

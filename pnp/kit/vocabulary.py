@@ -39,8 +39,9 @@ def _box(value: object) -> BoxSpec:
 
 
 def _points(value: object) -> tuple[float | Template, ...]:
-    if not isinstance(value, list) or len(value) < 4 or len(value) % 2:
-        raise BadValueError(f"is {shown(value)}, not a line", "[x1, y1, x2, y2 …]")
+    if not isinstance(value, list) or not 4 <= len(value) <= 2 * bounds.POINTS.most or len(value) % 2:
+        hint = f"[x1, y1, x2, y2 …], at most {bounds.POINTS.most} points"
+        raise BadValueError(f"is {shown(value)}, not a line", hint)
     return tuple(bound_length(part) for part in value)
 
 

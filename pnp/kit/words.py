@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pnp.findings import Findings
+from pnp.kit.binding import parse_template
 from pnp.kit.folder import KitFolder, read_text
 from pnp.kit.model import Localised
-from pnp.kit.reading import shown
+from pnp.kit.reading import BadValueError, shown
 from pnp.kit.source import Document, read_toml
 
 
@@ -38,6 +39,11 @@ def _texts(document: Document) -> dict[str, str]:
             todo += [((*path, key), part) for key, part in reversed(value.items())]
         elif isinstance(value, str):
             texts[".".join(path)] = value
+            try:
+                parse_template(value)
+            except BadValueError as wrong:
+                texts[".".join(path)] = shown(value)
+                document.source.error(path, "value", f"{path[-1]} {wrong.message}", wrong.hint)
         else:
             texts[".".join(path)] = shown(value)
             document.source.error(path, "value", f"{path[-1]} is {shown(value)}, not a text", "write it in quotes")

@@ -81,7 +81,7 @@ def test_one_binding_alone_keeps_its_type(tmp_path: FilePath) -> None:
         (draw('text = "x"', 'font = "gothic"'), "1:font: there is no font gothic"),
         (draw('text = "壹"'), "1:text: the typeface has no 壹 (U+58F9)"),
         (draw('text = "{note} {note} {note}"', "box = [0, 0, 9, 9]"), "1:text: “Take {deck} now Take"),
-        (draw('text = "{ring}"'), "1:text: there is no ring here"),
+        (draw('text = "{ring}"'), "1:text: {ring} is no binding, sign or colour"),
         (draw('icon = "{name}"'), "1:icon: there is no sign jade"),
         (draw('picture = "x.svg"'), "1:picture: there is no picture x.svg"),
         (draw('path = "M0 0 L5"', 'fill = "ink"'), "1:path:"),
@@ -112,9 +112,6 @@ def test_a_fault_names_the_line_and_key(tmp_path: FilePath, face: str, fault: st
     assert finding.hint
 
 
-def test_a_face_may_use_words_that_mention_each_other(tmp_path: FilePath) -> None:
-    desk = Desk(tmp_path, draw('text = "{aid.title}: {plain}"'))
-    assert desk.words() == "Aid of 1.2: Hello"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -165,9 +164,7 @@ BAD = [
 def test_a_broken_kit_gives_one_clear_finding(tmp_path: Path, bad: Bad) -> None:
     folder = write_kit(tmp_path / "kit", {bad.file: bad.content})
     before = sorted(tmp_path.rglob("*"))
-    start = time.perf_counter()
     _, findings = read(folder)
-    assert time.perf_counter() - start < 5
     assert sorted(tmp_path.rglob("*")) == before
     shown = [(where(finding, folder), finding.message) for finding in findings.errors]
     assert shown, "nothing was found"
