@@ -1,0 +1,26 @@
+"""One app over one fresh database for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.tables import Tables, open_tables
+from companion.web import create_app
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[Tables]:
+    served = open_tables(tmp_path / "tables.sqlite3")
+    yield served
+    served.close()
+
+
+@pytest.fixture
+def app(tables: Tables) -> Flask:
+    made = create_app(tables)
+    made.testing = True
+    return made

@@ -1,0 +1,111 @@
+"""Phones without script: each is a test client that reads pages and presses keys as a browser would."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask
+from lxml import html as markup
+from lxml.html import FormElement, HtmlElement
+from werkzeug.test import TestResponse
+
+ORIGIN = "http://localhost"
+
+
+class Phone:
+    """A browser without script: the page it shows, and its cookies."""
+
+    def __init__(self, app: Flask, language: str = "en") -> None:
+        self.client = app.test_client()
+        self.language = language
+        self.answer: TestResponse | None = None
+        self.path = "/"
+
+    def get(self, path: str, status: int = 200) -> HtmlElement:
+        """Opens a page, following redirects."""
+        self.answer = self.client.get(path, headers={"Accept-Language": self.language}, follow_redirects=True)
+        assert self.answer.status_code == status, (path, self.answer.status_code, self.answer.text[-600:])
+        self.path = self.answer.request.path
+        return self.page
+
+    @property
+    def page(self) -> HtmlElement:
+        assert self.answer is not None
+        return markup.document_fromstring(self.answer.text)
+
+    @property
+    def h1(self) -> str:
+        return " ".join(self.page.find(".//h1").text_content().split())
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.page.text_content().split())
+
+    def keys(self) -> list[HtmlElement]:
+        return [key for key in self.page.iter("button") if _form(key) is not None]
+
+    def key(self, words: str) -> HtmlElement:
+        """The key that says these words, on it or to a screen reader."""
+        found = [key for key in self.keys() if words in _said(key)]
+        assert found, f"no key {words!r} on {self.path}; there are: {[_said(key) for key in self.keys()]}"
+        return found[0]
+
+    def press(self, words: str, status: int = 200, **fields: str) -> None:
+        """Presses a key, with what was typed into the fields of its form."""
+        self.send(self.key(words), status, **fields)
+
+    def send(self, key: HtmlElement, status: int = 200, **fields: str) -> None:
+        form = _form(key)
+        assert form is not None
+        values = {name: value for name, value in form.form_values()} | fields
+        if key.get("name"):
+            values[key.get("name")] = key.get("value", "")
+        path = key.get("formaction") or form.get("action") or self.path
+        if form.method == "GET":
+            self.get(path, status)
+            return
+        self.post(path, status, **values)
+
+    def post(self, path: str, status: int = 200, origin: str | None = ORIGIN, **values: str) -> None:
+        headers: dict[str, Any] = {"Accept-Language": self.language}
+        if origin is not None:
+            headers["Origin"] = origin
+        answer = self.client.post(path, data=values, headers=headers)
+        if answer.status_code == 303:
+            self.get(answer.location, status)
+            return
+        self.answer, self.path = answer, path
+        assert answer.status_code == status, (path, answer.status_code, answer.text[-600:])
+
+
+def _form(key: HtmlElement) -> FormElement | None:
+    return next((above for above in key.iterancestors("form")), None)
+
+
+def _said(key: HtmlElement) -> str:
+    return f"{key.get('aria-label') or ''} {' '.join(key.text_content().split())}"
+
+
+def opened(app: Flask, names: tuple[str, ...], way: str = "follow", **settings: str) -> tuple[str, list[Phone]]:
+    """A table with a phone for each name, the first its host: its address, and the phones in its room."""
+    phones = [Phone(app) for _ in names]
+    host = phones[0]
+    host.get(f"/new/hangzhou?way={way}")
+    host.press("Open a table", name=names[0], **{"players": str(len(names)), **settings})
+    table = host.path
+    for phone, name in zip(phones[1:], names[1:], strict=True):
+        phone.get(table)
+        phone.press("Take seat", **{"set.name": name})
+    return table, phones
+
+
+def begun(app: Flask, names: tuple[str, ...], **settings: str) -> tuple[str, list[Phone]]:
+    """A table whose first player round has begun: start dyes are picked, the app has rolled the market."""
+    table, phones = opened(app, names, **settings)
+    phones[0].get(table)
+    phones[0].press("Start")
+    for _ in names:
+        phones[0].get(table)
+        keys = [key for key in phones[0].keys() if '"pick' in key.get("value", "")]
+        phones[0].send(keys[0])
+    return table, phones

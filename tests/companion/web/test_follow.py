@@ -1,0 +1,224 @@
+"""A followed game on pages without script: from the open table to the merchants and back."""
+
+from __future__ import annotations
+
+from flask import Flask
+from paperless import Phone, begun, opened
+
+from companion.engine import hangzhou
+from companion.engine.game import Seat
+from companion.tables import Tables
+
+
+def state_of(tables: Tables, table: str) -> hangzhou.State:
+    state: hangzhou.State = tables.view_for(table[3:]).state
+    return state
+
+
+def test_scan_to_seated_is_two_taps(app: Flask) -> None:
+    table, _ = opened(app, ("Ana",), players="2")
+    mei = Phone(app)
+    mei.get(table)  # first tap: the link that the camera shows
+    assert "only watching" in mei.text
+    mei.press("Take seat", **{"set.name": "Mei"})  # second tap
+    assert mei.path == table
+    assert "Mei" in mei.text
+
+
+def test_looking_takes_no_seat(app: Flask, tables: Tables) -> None:
+    table, _ = opened(app, ("Ana",), players="2")
+    before = tables.view_for(table[3:]).seq
+    watcher = Phone(app)
+    for page in ("", "/seats", "/watch", "/screen", "/move", "/menu"):
+        watcher.get(table + page)
+    assert tables.view_for(table[3:]).seq == before
+
+
+def test_the_faster_one_has_the_seat(app: Flask) -> None:
+    table, _ = opened(app, ("Ana",), players="2")
+    mei, tomas = Phone(app), Phone(app)
+    mei.get(table)
+    tomas.get(table)
+    mei.press("Take seat", **{"set.name": "Mei"})
+    tomas.press("Take seat", status=409, **{"set.name": "Tomás"})
+    assert "Mei was faster" in tomas.text
+
+
+def test_shop_and_dye_on_one_space_are_two_taps_and_end_the_turn(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    ana.get(table)
+    assert ana.h1 == "Your turn: 2 actions"
+    ana.press("B2, free")
+    ana.press("shop with red")
+    state = state_of(tables, table)
+    assert state.shop(hangzhou.Space.B2) == hangzhou.Shop(Seat(0), hangzhou.Dye.RED)
+    assert ana.path == table
+    assert ana.h1 == "Mei’s turn"
+    mei.get(table)
+    assert mei.h1 == "Your turn: 2 actions"
+    assert "Ana places red on B2" in mei.text
+
+
+def test_what_cannot_be_done_says_why_on_the_key_and_in_full(app: Flask) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    ana.get(table)
+    key = ana.key("Take coin")
+    assert key.get("aria-disabled") == "true"
+    assert "seal in your hand" in key.text_content()
+    assert key.get("disabled") is None
+    ana.press("Take coin", status=409)
+    assert "only then may a coin be taken" in ana.text
+    link = ana.page.xpath('//*[@id="note"]//a')
+    assert link[0].get("href") == "/rules/hangzhou#take-coin"
+
+
+def test_keys_of_another_turn_are_refused_and_acting_for_somebody_is_told(app: Flask) -> None:
+    table, (_, mei) = begun(app, ("Ana", "Mei"))
+    mei.get(f"{table}/at/B2")
+    assert "Ana’s turn" in mei.text
+    mei.get(f"{table}/at/B2?for=0")
+    mei.press("Place shop")
+    mei.get(f"{table}/log")
+    assert "by Mei for Ana" in mei.text
+
+
+def test_one_phone_serves_for_all(app: Flask) -> None:
+    table, (ana,) = opened(app, ("Ana",), players="2")
+    ana.get(f"{table}/seats")
+    ana.press("Set name", **{"set.name": "Tomás"})
+    ana.get(table)
+    ana.press("Start with 2")
+    for _ in range(2):
+        keys = [key for key in ana.keys() if '"pick' in key.get("value", "")]
+        ana.send(keys[0])
+    ana.press("Pass")
+    assert ana.h1 == "Tomás: 2 actions"
+    ana.press("Pass")
+    ana.press("Take coin")
+    assert ana.h1 == "Merchant round"
+
+
+def test_merchants_are_read_step_by_step_with_reasons(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    ana.get(table)
+    ana.press("B2, free")
+    ana.press("shop with red")
+    for phone, key in ((mei, "Pass"), (ana, "Pass"), (mei, "Take coin")):
+        phone.get(table)
+        phone.press(key)
+    mei.get(table)
+    assert mei.h1 == "Merchant round"
+    assert "step 1 of 4" in mei.text
+    assert mei.page.xpath('//details[@id="why"]//a/@href')[0].startswith("/rules/hangzhou#")
+    mei.get(f"{table}/step/2")
+    assert "To orange, now" in mei.text, "reading ahead is private"
+    ana.get(table)
+    for number in range(1, 5):
+        assert f"step {number} of 4" in ana.text
+        ana.press("Next")
+    assert state_of(tables, table).round == 2
+    mei.get(table)
+    assert mei.h1 == "Your turn: 2 actions"
+
+
+def test_the_same_tap_twice_acts_once(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/at/B2")
+    key = ana.key("Place shop")
+    ana.send(key)
+    seq = tables.view_for(table[3:]).seq
+    ana.send(key)
+    assert tables.view_for(table[3:]).seq == seq
+
+
+def test_a_tap_on_an_old_page_is_not_done_and_says_what_happened(app: Flask) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/at/C4")
+    late = ana.key("Place shop")
+    mei.get(f"{table}/at/B2?for=0")
+    mei.press("Place shop")
+    ana.send(late, status=409)
+    assert "moved on" in ana.text
+    assert "Ana places a shop on B2" in ana.text
+
+
+def test_own_last_step_is_undone_at_once_and_redone(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/at/B2")
+    ana.press("Place shop")
+    ana.press("Undo")
+    assert state_of(tables, table).shop(hangzhou.Space.B2) is None
+    ana.press("Redo")
+    assert state_of(tables, table).shop(hangzhou.Space.B2) is not None
+
+
+def test_undoing_anothers_step_asks_and_does_not_hold_up(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/at/B2")
+    ana.press("shop with red")
+    mei.get(table)
+    mei.press("Undo")
+    assert state_of(tables, table).shop(hangzhou.Space.B2) is not None
+    ana.get(table)
+    assert "Mei asks: go back" in ana.text
+    ana.press("Take it back")
+    shop = state_of(tables, table).shop(hangzhou.Space.B2)
+    assert shop is None or shop.dye is None
+
+
+def test_back_to_an_entry_from_the_log(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/at/B2")
+    ana.press("Place shop")
+    seq = tables.view_for(table[3:]).seq
+    ana.get(f"{table}/at/B2")
+    ana.press("red")
+    ana.get(f"{table}/log/{seq}")
+    assert "would be taken back" in ana.text
+    ana.press("Back to here")
+    shop = state_of(tables, table).shop(hangzhou.Space.B2)
+    assert shop is not None and shop.dye is None
+
+
+def test_a_difference_is_set_right_and_its_forgotten_step_offered(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    for phone in (ana, mei):
+        phone.get(table)
+        phone.press("Pass")
+    ana.get(table)
+    ana.press("B2, free")
+    ana.press("Place shop")
+    ana.press("End turn")
+    ana.get(f"{table}/check")
+    more = ana.page.xpath('//a[@aria-label="Coins: one more"]/@href')[0]
+    ana.get(f"{table}/check{more}")
+    assert "app: 5" in ana.text
+    ana.press("wrong tap")
+    assert state_of(tables, table).hands[0].coins == 6
+    ana.get(f"{table}/log")
+    assert "corrects the table" in ana.text
+
+
+def test_dice_by_hand_are_typed_on_a_keypad(app: Flask, tables: Tables) -> None:
+    table, (ana,) = opened(app, ("Ana",), players="1", dice="hand")
+    ana.press("Start alone")
+    assert ana.h1 == "Start dyes"
+    ana.press("blue")
+    ana.send(next(key for key in ana.keys() if '"pick' in key.get("value", "")))
+    assert ana.h1 == "Die for orange"
+    ana.press("blue 2, a rolled 5 counts as 2")
+    state = state_of(tables, table)
+    assert state.market[0][0] == hangzhou.Die(hangzhou.Dye.BLUE, 2)
+    ana.press("The app rolls all that follow")
+    assert sum(len(row) for row in state_of(tables, table).market) == 16
+    assert ana.h1 == "Your turn: 2 actions"
+
+
+def test_the_score_opens_when_the_game_ends(app: Flask) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/menu")
+    ana.press("End it now")
+    assert "win" in ana.h1 or "share" in ana.h1
+    assert "Coins in hand" in ana.text
+    ana.get(f"{table}/watch/last")
+    assert ana.h1 == "The game is over"
