@@ -14,6 +14,7 @@ from platformdirs import user_cache_path
 from pnp.build import manifest as entry
 from pnp.build.cache import Cache
 from pnp.build.cover import ink_cover
+from pnp.build.documents import uneven_rules
 from pnp.build.faces import DPI, NamedScene, named_faces
 from pnp.build.options import Options
 from pnp.build.output import staged, write_json
@@ -90,6 +91,7 @@ def _read(folder: Path) -> tuple[Kit, Findings]:
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
+    findings.extend(uneven_rules(kit))
     return kit, findings
 
 

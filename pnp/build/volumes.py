@@ -8,16 +8,16 @@ from itertools import groupby
 
 import msgspec
 
+from pnp.build.documents import read_document
 from pnp.build.options import Options
 from pnp.build.parts import parts
 from pnp.build.selection import Selection
 from pnp.draw.scene import Box, Page, Scene
 from pnp.face import Layout
-from pnp.findings import Findings, KitError, Place
+from pnp.findings import Place
 from pnp.kit import Kit
-from pnp.kit.folder import open_folder, read_text
 from pnp.kit.model import AnyComponent, Board, Leaflet, Stock
-from pnp.leaflet import Document, Setting, read_leaflet, set_leaflet
+from pnp.leaflet import Setting, set_leaflet
 from pnp.sheet.booklet import booklet_paper, impose_booklet
 from pnp.sheet.booklet import page_size as booklet_page
 from pnp.sheet.foot import Imprint
@@ -221,21 +221,11 @@ class Planner:
         for sides in impose_booklet(pages(), self.paper, self.options.backs):
             yield from _both(sides)
 
-    def _document(self, leaflet: Leaflet) -> Document:
-        name = f"{leaflet.file}.{self.layout.language}.md"
-        findings = Findings()
-        folder = open_folder(self.kit.folder, findings)
-        text = read_text(folder, name, findings)
-        if text is None:
-            raise KitError(findings.errors)
-        figures = [name for name, face in self.kit.faces.items() if face.size is not None]
-        document = read_leaflet(text, folder.shown(name), figures)
-        self.layout.findings.extend(document.findings)
-        return document
-
     def _leaflet_pages(self, leaflet: Leaflet) -> tuple[Page, ...]:
+        document = read_document(self.kit, leaflet, self.layout.language)
+        self.layout.findings.extend(document.findings)
         leaflet_set = set_leaflet(
-            self._document(leaflet),
+            document,
             Setting(
                 fonts=self.layout.fonts,
                 icons=self.layout.icon,
@@ -247,6 +237,8 @@ class Planner:
                 version=self.kit.version,
                 build=self.kit.build,
                 players=self.kit.players,
+                minutes=self.kit.minutes,
+                age=self.kit.age,
                 address=self.options.code_address(self.kit.id, self.kit.build),
                 size=booklet_page(self.paper),
                 low=self.layout.ink == "low",

@@ -239,3 +239,17 @@ def test_a_selection_that_names_nothing_is_wrong_usage(only: str, tmp_path: Path
     result = pnp("build", tiny(tmp_path / "kit"), "--only", only, "--out", tmp_path / "out")
     assert result.exit_code == 2
     assert only.removeprefix("cards:") in result.output
+
+
+def test_a_rule_that_one_language_lacks_is_a_finding(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    toml = (kit / "kit.toml").read_text()
+    toml = toml.replace('languages = ["en"]', 'languages = ["en", "es"]').replace('"Tiny" }', '"Tiny", es = "Chico" }')
+    toml = toml.replace('"Cards" }', '"Cards", es = "Cartas" }')
+    rules = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = { en = "Rules", es = "Reglas" }\nfile = "rules"\n'
+    (kit / "kit.toml").write_text(toml + rules)
+    (kit / "rules.en.md").write_text("# Tiny\n\n## Play {#play}\n\nDraw a card.\n\n## End {#end}\n\nStop.\n")
+    (kit / "rules.es.md").write_text("# Chico\n\n## Juego {#play}\n\nRoba una carta.\n")
+    result = pnp("check", kit)
+    assert "rules.es.md" in result.output
+    assert "end" in result.output
