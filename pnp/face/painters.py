@@ -91,17 +91,26 @@ def _name(values: Values, at: int, language: str) -> str:
     return plain(values[at], language).strip("{}") if at < len(values) else ""
 
 
+class Look(msgspec.Struct, frozen=True):
+    """The names that a shape was given for its colours and its hatch; empty: none."""
+
+    fill: str = ""
+    stroke: str = ""
+    hatch: str = ""
+    hatch_colour: str = ""
+
+
 def shape_painter(draw: RectDraw | EllipseDraw | PathDraw, bench: Bench) -> Painter:
     """A rectangle, an ellipse or a path: filled, hatched, outlined, in this order."""
-    keys = [key for key in ("fill", "stroke", "hatch", "hatch_colour") if getattr(draw, key)]
+    keys = [key for key in Look.__struct_fields__ if getattr(draw, key)]
     needs = [bench.value(key, getattr(draw, key)) for key in keys]
     data = [bench.text("path", draw.path, running=False)] if isinstance(draw, PathDraw) else []
     language = bench.materials.language
 
     def paint(box: Box, values: Values) -> Painted:
-        names = {key: _name(values, number, language) for number, key in enumerate(keys)}
+        look = Look(**{key: _name(values, number, language) for number, key in enumerate(keys)})
         shape = _shape(draw, box, str(values[-1]) if data else "")
-        items = _inked(shape, box, draw, names, bench)
+        items = _inked(shape, box, draw, look, bench)
         return Painted(items, work=1 + _segments(items) // 50)
 
     return Painter((*needs, *data), paint)
@@ -124,32 +133,28 @@ def _shape(draw: RectDraw | EllipseDraw | PathDraw, box: Box, data: str) -> Rect
     return Path(moved_path(segments, box.x, box.y), rule=draw.rule)
 
 
-def _inked(
-    shape: Rect | Ellipse | Path, box: Box, draw: Shape, names: dict[str, str], bench: Bench
-) -> tuple[Item, ...]:
+def _inked(shape: Rect | Ellipse | Path, box: Box, draw: Shape, look: Look, bench: Bench) -> tuple[Item, ...]:
     materials = bench.materials
     around = path_bounds(shape.segments) if isinstance(shape, Path) else box
-    fill = materials.needed_colour(names["fill"], "fill") if names.get("fill") else None
-    colour = materials.needed_colour(names["stroke"], "stroke") if names.get("stroke") else None
+    fill = materials.needed_colour(look.fill, "fill") if look.fill else None
+    colour = materials.needed_colour(look.stroke, "stroke") if look.stroke else None
     stroke = Stroke(colour, draw.width, draw.dash) if colour else None
     fill, stroke = printed_shape(fill, stroke, around, bench.trim, materials.ink, materials.line_colour)
-    pattern = _hatch(shape, around, draw, names, materials) if names.get("hatch", "none") != "none" else None
+    pattern = _hatch(shape, around, draw, look, materials) if look.hatch not in ("", "none") else None
     painted = msgspec.structs.replace(shape, fill=fill, stroke=None if pattern else stroke)
     outlined = msgspec.structs.replace(shape, stroke=stroke) if pattern and stroke else None
     visible = painted.fill is not None or painted.stroke is not None
     return tuple(item for item in (painted if visible else None, pattern, outlined) if item)
 
 
-def _hatch(
-    shape: Rect | Ellipse | Path, around: Box, draw: Shape, names: dict[str, str], materials: Materials
-) -> Group | None:
-    kind = names["hatch"]
+def _hatch(shape: Rect | Ellipse | Path, around: Box, draw: Shape, look: Look, materials: Materials) -> Group | None:
+    kind = look.hatch
     if kind not in HATCHES:
         raise PaintError("hatch", "unknown-hatch", f"there is no hatch {kind}", accepted(HATCHES, kind))
     if not hatch_is_bounded(kind, around, draw.spacing):
         message = f"every {draw.spacing:g} mm makes more than {bounds.HATCH_LINES.most} lines"
         raise PaintError("spacing", "size", message, "set them wider")
-    colour = materials.line(names.get("hatch_colour") or "ink", "hatch_colour")
+    colour = materials.line(look.hatch_colour or "ink", "hatch_colour")
     return hatched(kind, outline(shape), around, colour, draw.spacing)
 
 

@@ -112,8 +112,6 @@ def test_a_fault_names_the_line_and_key(tmp_path: FilePath, face: str, fault: st
     assert finding.hint
 
 
-
-
 @pytest.mark.parametrize(
     ("each", "lines"),
     [

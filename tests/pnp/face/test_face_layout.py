@@ -78,6 +78,15 @@ def test_a_sign_that_cannot_be_read_is_told_once(tmp_path: FilePath) -> None:
     assert finding.place.file.endswith("art/bad.svg")
 
 
+def test_a_typeface_that_is_not_installed_is_told(tmp_path: FilePath) -> None:
+    (tmp_path / "theme.toml").write_text('[font.text]\nregular = "Nosuch-Regular"\n')
+    desk = Desk(tmp_path, NAME)
+    assert desk.items() == ()
+    (finding,) = desk.layout.findings
+    assert "Nosuch-Regular" in finding.message
+    assert finding.card == "cards jade"
+
+
 def test_an_empty_scene_stands_for_a_face_that_is_not_there(tmp_path: FilePath) -> None:
     desk = Desk(tmp_path, NAME)
     assert desk.layout.scene("nosuch", size=(10.0, 10.0)).items == ()
