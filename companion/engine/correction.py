@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.engine.game import Unreadable
+from companion.engine.reading import number
 
 S = TypeVar("S")
 
@@ -41,6 +42,8 @@ def corrected(state: S, correction: Correction, to_json: Callable[[S], str], fro
         _set(tree, change)
     try:
         return from_json(json.dumps(tree))
+    except TypeError as error:
+        raise Unreadable("the correction does not fit: a value is not one that JSON knows") from error
     except Unreadable as error:
         raise Unreadable(f"the correction does not fit: {error.message}") from error
 
@@ -52,7 +55,7 @@ def _set(tree: Any, change: Change) -> None:
         here = _entry(here, key, change.path)
     if isinstance(here, dict):
         here[last] = change.value
-    elif isinstance(here, list) and last.isdecimal() and int(last) < len(here):
+    elif isinstance(here, list) and _index(last, here):
         here[int(last)] = change.value
     else:
         raise Unreadable(f"the correction names no field of a position: {change.path!r}")
@@ -61,9 +64,14 @@ def _set(tree: Any, change: Change) -> None:
 def _entry(here: Any, key: str, path: str) -> Any:
     if isinstance(here, dict) and key in here:
         return here[key]
-    if isinstance(here, list) and key.isdecimal() and int(key) < len(here):
+    if isinstance(here, list) and _index(key, here):
         return here[int(key)]
     raise Unreadable(f"the correction names no field of a position: {path!r}")
+
+
+def _index(key: str, items: list[Any]) -> bool:
+    place = number(key)
+    return place is not None and place < len(items)
 
 
 def correction_text(correction: Correction) -> str:
@@ -75,5 +83,5 @@ def parse_correction(text: str) -> Correction:
     """Reads what follows the word ``correct``. Raises `Unreadable`."""
     try:
         return msgspec.json.decode(text, type=Correction)
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
         raise Unreadable(f"a correction is an object with changes, who and why: {error}") from error

@@ -15,6 +15,7 @@ F = TypeVar("F")
 S = TypeVar("S")
 _AT = re.compile(r"(?s)(.*?)(?: - at (?:`key` in )?`\$(.*?)`)?$")
 _KEYS = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
+_TOO_DEEP = "this JSON is nested too deeply"
 _SPACE = re.compile(r"[\s,:]*")
 
 
@@ -26,17 +27,35 @@ def invalid(message: str, path: str) -> msgspec.ValidationError:
 def read(text: str, form: type[F], make: Callable[[F], S]) -> S:
     """Decodes the text and makes the value of it. Raises `Unreadable` where the text is wrong."""
     try:
-        return make(msgspec.json.decode(text, type=form))
+        data = text.encode()
+    except UnicodeEncodeError as error:
+        raise Unreadable("this is no text: half a character", *_line_column(text, error.start)) from error
+    try:
+        return make(msgspec.json.decode(data, type=form))
     except msgspec.ValidationError as error:
         message, keys = _taken_apart(str(error))
-        keys = _spelled_out(json.loads(text), keys, str(error), form, make)
+        keys = _spelled_out(_tree(text), keys, str(error), form, make)
         place = "".join(f".{key}" for key in keys)
         raise Unreadable(f"${place}: {message}", *_line_column(text, _offset(text, keys))) from error
+    except RecursionError as error:
+        raise Unreadable(_TOO_DEEP) from error
     except msgspec.DecodeError as error:
         byte = re.search(r"byte (\d+)", str(error))
-        end = len(text.encode()) if byte is None else int(byte.group(1))
-        offset = len(text.encode()[:end].decode(errors="ignore"))
+        end = len(data) if byte is None else int(byte.group(1))
+        offset = len(data[:end].decode(errors="ignore"))
         raise Unreadable(f"this is no JSON: {error}", *_line_column(text, offset)) from error
+
+
+def _tree(text: str) -> Any:
+    """The plain value: what does not fit a form may be no JSON further on, too."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise Unreadable(f"this is no JSON: {error.msg}", error.lineno, error.colno) from error
+    except RecursionError as error:
+        raise Unreadable(_TOO_DEEP) from error
+    except ValueError as error:
+        raise Unreadable("this JSON holds a number with too many digits") from error
 
 
 def _taken_apart(error: str) -> tuple[str, list[str]]:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from companion.engine.game import Unreadable
 
 _TOKEN = re.compile(r"/|[^\s,;/]+")
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[:=](.*)", re.DOTALL)
 
 
@@ -46,13 +47,10 @@ class Field(Struct, frozen=True):
         """Its only item as a whole number within bounds."""
         bounds = f"{lowest} or more" if highest is None else f"{lowest} to {highest}"
         token = self.one(f"a whole number, {bounds}")
-        if (
-            not token.text.isdecimal()
-            or int(token.text) < lowest
-            or (highest is not None and int(token.text) > highest)
-        ):
+        found = number(token.text)
+        if found is None or found < lowest or (highest is not None and found > highest):
             raise token.wrong(f"{self.name.text}: expected a whole number, {bounds}, not {token.text!r}")
-        return int(token.text)
+        return found
 
 
 class Reading(Struct, frozen=True):
@@ -60,6 +58,11 @@ class Reading(Struct, frozen=True):
 
     head: tuple[Token, ...]
     fields: dict[str, Field]
+
+
+def number(text: str) -> int | None:
+    """A whole number of at most nine digits."""
+    return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def tokens(text: str) -> list[Token]:

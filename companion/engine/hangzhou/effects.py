@@ -59,11 +59,15 @@ class Decision(Struct, frozen=True):
 
 
 class StartDyeDrawn(Struct, frozen=True, tag=True):
+    """A start dye was drawn blind from the natural dyes."""
+
     dye: Dye
     rule: str = "start-dyes"
 
 
 class StartDyePicked(Struct, frozen=True, tag=True):
+    """A seat took one of the start dyes into the hand."""
+
     seat: Seat
     dye: Dye
     rule: str = "start-dyes"
@@ -95,6 +99,8 @@ class RoundBegan(Struct, frozen=True, tag=True):
 
 
 class ShopPlaced(Struct, frozen=True, tag=True):
+    """A seat paid 1 coin and placed a shop."""
+
     seat: Seat
     space: Space
     rule: str = "place-shop"
@@ -120,11 +126,15 @@ class CoinPlaced(Struct, frozen=True, tag=True):
 
 
 class Passed(Struct, frozen=True, tag=True):
+    """A seat put its seal on the temple."""
+
     seat: Seat
     rule: str = "pass"
 
 
 class CoinTaken(Struct, frozen=True, tag=True):
+    """A seat took a coin from the supply."""
+
     seat: Seat
     rule: str = "take-coin"
 
@@ -144,10 +154,14 @@ class LastTurn(Struct, frozen=True, tag=True):
 
 
 class MerchantRoundBegan(Struct, frozen=True, tag=True):
+    """The player round is over."""
+
     rule: str = "merchant-round"
 
 
 class MerchantMoved(Struct, frozen=True, tag=True):
+    """A merchant took one step; `because` is the whole decision."""
+
     because: Decision
 
     @property
@@ -239,10 +253,14 @@ class WentOn(Struct, frozen=True, tag=True):
 
 
 class SealsReturned(Struct, frozen=True, tag=True):
+    """The round is over: all seals go back."""
+
     rule: str = "end-of-round"
 
 
 class RoundDieRose(Struct, frozen=True, tag=True):
+    """A mixed die went back this round; `shows` is the new number."""
+
     shows: int
     rule: str = "round-die"
 
@@ -254,6 +272,8 @@ class GameEnded(Struct, frozen=True, tag=True):
 
 
 class Corrected(Struct, frozen=True, tag=True):
+    """Fields of the position were set by hand."""
+
     changes: tuple[Change, ...]
     who: str
     why: str

@@ -13,8 +13,10 @@ from companion.engine.hangzhou import state as st
 from companion.engine.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Dye, Kind, Merchant, Space
 
 FORMAT: Final = 1
-Count = Annotated[int, Meta(ge=0)]
-Positive = Annotated[int, Meta(ge=1)]
+MOST: Final = 999_999_999
+"""The largest number that a position can hold, in JSON as in text."""
+Count = Annotated[int, Meta(ge=0, le=MOST)]
+Positive = Annotated[int, Meta(ge=1, le=MOST)]
 DyeCounts = dict[Dye, Count]
 N = TypeVar("N", bound=str)
 

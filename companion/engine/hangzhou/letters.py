@@ -23,6 +23,7 @@ W = TypeVar("W", bound=Word)
 
 
 def dye_letter(dye: Dye) -> str:
+    """The letter that stands for a dye."""
     return DYE_LETTERS[DYES.index(dye)]
 
 

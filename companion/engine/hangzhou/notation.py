@@ -11,7 +11,7 @@ from companion.engine.game import Unreadable
 from companion.engine.hangzhou import actions as act
 from companion.engine.hangzhou.letters import DYE_NAMED, MERCHANT_NAMED, listed
 from companion.engine.hangzhou.names import DYES, MERCHANTS, SPACES, Dye, Merchant, Space
-from companion.engine.reading import Token, tokens
+from companion.engine.reading import Token, number, tokens
 
 _FIXED: dict[str, act.Action] = {
     "pass": act.PASS,
@@ -104,7 +104,7 @@ def _merchant(verb: Token, items: list[Token]) -> Merchant:
 
 def _die(verb: Token, items: list[Token]) -> act.DieDrawn:
     if len(items) == 1:
-        match = re.fullmatch(r"([A-Za-z]+)(\d+)", items[0].text)
+        match = re.fullmatch(r"([A-Za-z]+)([0-9]+)", items[0].text)
         if match is not None:
             at = items[0]
             items = [
@@ -113,9 +113,10 @@ def _die(verb: Token, items: list[Token]) -> act.DieDrawn:
             ]
     dye = _dye(verb, items, 0, 2)
     price = _item(verb, items, 1, 2, "the price that the die shows")
-    if not price.text.isdecimal():
+    shown = number(price.text)
+    if shown is None:
         raise price.wrong(f"{price.text!r} is no price; expected a whole number")
-    return act.DieDrawn(dye, int(price.text))
+    return act.DieDrawn(dye, shown)
 
 
 _READERS: dict[str, Callable[[Token, list[Token]], act.Action]] = {

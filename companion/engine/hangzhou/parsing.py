@@ -26,8 +26,8 @@ _OPTIONS = tuple(switch.name.replace("_", "-") for switch in st.SWITCHES)
 _OWN = ("city", "merchants", "market", "bag", "pool", "sold", "supply")
 _SMALL = ("seals", "start", "round", "die", "mixed", "now")
 _FIELDS = (*_OWN, *_SMALL, *COLOUR_NAMED, *_OPTIONS)
-_SHOP = re.compile(r"([a-e][1-5])([wbry])([brygopk]?)(\d*)")
-_COUNT = re.compile(r"([a-z]+)(\d+)")
+_SHOP = re.compile(r"([a-e][1-5])([wbry])([brygopk]?)([0-9]{0,9})")
+_COUNT = re.compile(r"([a-z]+)([0-9]{1,9})")
 
 
 def parse(text: str) -> st.State:

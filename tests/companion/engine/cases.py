@@ -15,6 +15,7 @@ from companion.engine.drive import Step, at_random
 from companion.engine.hangzhou import actions as act
 from companion.engine.hangzhou import effects as did
 from companion.engine.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, Kind
+from companion.engine.hangzhou.patience import TURNS
 from companion.engine.hangzhou.state import Options, now_of
 
 
@@ -140,7 +141,7 @@ HANGZHOU = Case(
         {"blocking": "no_sharing", "trade": "optional", "repeat_action": "no", "open_hands": "hidden", "start_at": 4},
         {"round_die": "sold_only", "round_limit": 8},
     ),
-    chooser=lambda seed: hangzhou.Patient(at_random(seed)),
+    chooser=lambda seed: hangzhou.Patient(at_random(seed), TURNS if seed % 10 == 0 else 5),
     universe=(
         *act.PLACE_SHOP,
         *(action for row in act.PLACE_DYE for action in row),
@@ -161,6 +162,6 @@ HANGZHOU = Case(
     twin=_twin,
     odd=random_position,
     rules=leaflet_rules("hangzhou"),
-    longest=50_000,
+    longest=500_000,
 )
 CASES = (HANGZHOU,)
