@@ -53,6 +53,12 @@ def play(state: State, action: act.Action, by: Seat | None = None) -> Played:
     return _DOES[type(action)](state, action)
 
 
+def _player(state: State) -> Seat:
+    now = state.now
+    assert type(now) is Play, "actions of a turn are refused elsewhere"
+    return now.seat
+
+
 def _acted(state: State, kind: Kind) -> tuple[Play | Move, Effects]:
     """Where a turn stands after an action of this kind: its second one, or the next turn."""
     now = state.now
@@ -67,7 +73,7 @@ _NEW_SHOPS = tuple(Shop(Seat(seat)) for seat in range(4))
 
 
 def _place_shop(state: State, action: act.PlaceShop) -> Played:
-    seat = state.now.seat  # type: ignore[union-attr]  # refused but in a turn
+    seat = _player(state)
     i = INDEX[action.space]
     hand = state.hands[seat]
     now, more = _acted(state, Kind.SHOP)
@@ -81,7 +87,7 @@ def _place_shop(state: State, action: act.PlaceShop) -> Played:
 
 
 def _place_dye(state: State, action: act.PlaceDye) -> Played:
-    seat = state.now.seat  # type: ignore[union-attr]  # refused but in a turn
+    seat = _player(state)
     i, dye = INDEX[action.space], DYE_INDEX[action.dye]
     shop = state.city[i]
     assert shop is not None, "refused without a shop"
@@ -99,7 +105,7 @@ def _place_dye(state: State, action: act.PlaceDye) -> Played:
 
 
 def _place_coin(state: State, action: act.PlaceCoin) -> Played:
-    seat = state.now.seat  # type: ignore[union-attr]  # refused but in a turn
+    seat = _player(state)
     i = INDEX[action.space]
     shop, hand = state.city[i], state.hands[seat]
     assert shop is not None, "refused without a shop"
@@ -114,14 +120,14 @@ def _place_coin(state: State, action: act.PlaceCoin) -> Played:
 
 
 def _pass(state: State, action: act.Pass) -> Played:
-    seat = state.now.seat  # type: ignore[union-attr]  # refused but in a turn
+    seat = _player(state)
     seals = swapped(state.seals, seat, True)
     now, more = next_turn(seals, seat, ends=False)
     return replace(state, seals=seals, now=now), (did.Passed(seat), *more)
 
 
 def _take_coin(state: State, action: act.TakeCoin) -> Played:
-    seat = state.now.seat  # type: ignore[union-attr]  # refused but in a turn
+    seat = _player(state)
     hand = state.hands[seat]
     now, more = next_turn(state.seals, seat, ends=all(state.seals))
     hands = swapped(state.hands, seat, gaining(hand, 1))
@@ -129,7 +135,7 @@ def _take_coin(state: State, action: act.TakeCoin) -> Played:
 
 
 def _end_turn(state: State, action: act.EndTurn) -> Played:
-    seat = state.now.seat  # type: ignore[union-attr]  # refused but in a turn
+    seat = _player(state)
     now, more = next_turn(state.seals, seat, ends=all(state.seals))
     return replace(state, now=now), (did.TurnEnded(seat), *more)
 
