@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threading import Lock
 
-from companion.tables.store import Store
+from companion.tables.phones import Phones
 from companion.tables.views import Presence
 
 MOST = 10_000
@@ -14,8 +14,8 @@ MOST = 10_000
 class Attendance:
     """Exact for the phones of this process; for those of others as new as their last note in the database."""
 
-    def __init__(self, store: Store, seconds: int) -> None:
-        self._store = store
+    def __init__(self, phones: Phones, seconds: int) -> None:
+        self._phones = phones
         self._between = seconds * 1000
         self._heard: dict[tuple[str, int], tuple[int, int]] = {}
         self._noted: dict[tuple[str, int], int] = {}
@@ -33,11 +33,11 @@ class Attendance:
             if due:
                 self._noted[key] = at
         if due:
-            self._store.put_presence(code, chair, seq, at)
+            self._phones.put_presence(code, chair, seq, at)
 
     def of(self, code: str, newest: int) -> tuple[Presence, ...]:
         """Every chair that was ever heard of, against the newest entry."""
-        noted = self._store.presence(code)
+        noted = self._phones.presence(code)
         with self._lock:
             here = {chair: heard for (table, chair), heard in self._heard.items() if table == code}
         for chair, (seq, at) in here.items():

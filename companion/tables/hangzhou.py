@@ -117,7 +117,7 @@ def question(state: State) -> Question | None:
         answers = tuple(
             f"{row.dye} {price}" for i, row in enumerate(box.DYE_ROWS) if state.bag[i] for price in row.prices
         )
-        return Question("die", "market", thing=merchant, answers=answers)
+        return Question("die", "setup-market", thing=merchant, answers=answers)
     reached = _reached(state, merchant)
     if reached is None:
         return None
@@ -179,7 +179,7 @@ def _first_die(state: State, merchant: Merchant, text: str) -> Played:
         raise Unreadable(f"a {action.dye} die never lies with {action.price}")
     die = Die(action.dye, action.price)
     state = replace(state, market=swapped(state.market, MERCHANT_INDEX[merchant], (die,)))
-    return settled(state), (did.DiePlaced(merchant, die, 1, "market"),)
+    return settled(state), (did.DiePlaced(merchant, die, 1, "setup-market"),)
 
 
 def draft(state: State | None, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> State:

@@ -5,35 +5,48 @@ from __future__ import annotations
 from collections import OrderedDict
 from threading import Lock
 
+from msgspec import Struct
+
+from companion.tables.phones import Holder
 from companion.tables.table import Table
 
 
+class Kept(Struct, frozen=True):
+    """A folded table; when it was opened, for codes may be used again; who holds its chairs, if known."""
+
+    opened_at: int
+    table: Table
+    holders: tuple[Holder, ...] | None = None
+
+
 class Memory:
-    """The tables used last, by code. A table is known by its opening time too: codes may be used again."""
+    """The tables used last, by code."""
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._tables: OrderedDict[str, tuple[int, Table]] = OrderedDict()
+        self._tables: OrderedDict[str, Kept] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, code: str) -> tuple[int, Table] | None:
-        """Opening time and table, if it is here."""
+    def get(self, code: str) -> Kept | None:
+        """What is kept of a table."""
         with self._lock:
             kept = self._tables.get(code)
             if kept is not None:
                 self._tables.move_to_end(code)
             return kept
 
-    def put(self, opened_at: int, table: Table) -> None:
+    def put(self, new: Kept) -> None:
         """Keeps the newer of two foldings of a table."""
+        code = new.table.code
         with self._lock:
-            kept = self._tables.get(table.code)
-            if kept is None or kept[0] != opened_at or kept[1].seq < table.seq:
-                self._tables[table.code] = (opened_at, table)
-            self._tables.move_to_end(table.code)
+            kept = self._tables.get(code)
+            if kept is None or kept.opened_at != new.opened_at or kept.table.seq <= new.table.seq:
+                self._tables[code] = new
+            self._tables.move_to_end(code)
             while len(self._tables) > self._size:
                 self._tables.popitem(last=False)
 
     def drop(self, code: str) -> None:
+        """Forgets a table."""
         with self._lock:
             self._tables.pop(code, None)

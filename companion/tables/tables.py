@@ -15,18 +15,19 @@ from companion.engine.game import OVER, BadOption
 from companion.tables import carrying, dice, errors, transfers
 from companion.tables import commands as c
 from companion.tables import entries as e
+from companion.tables.archive import Archive, Found
 from companion.tables.attendance import Attendance
 from companion.tables.database import Database
 from companion.tables.deciding import CHECKED, decide
 from companion.tables.explaining import forgotten
 from companion.tables.games import GAMES, rules_version, table_game
 from companion.tables.hints import Hints
-from companion.tables.memory import Memory
+from companion.tables.phones import Phones
 from companion.tables.plan import Asking, Plan, RuleRefused
 from companion.tables.seeing import line_of, view_of
-from companion.tables.store import Appended, Reading, Store, TakenCode
+from companion.tables.store import Store, TakenCode
 from companion.tables.summaries import nearest, summaries
-from companion.tables.table import Table, Unreplayable, fold, opened
+from companion.tables.table import Table
 from companion.tables.tokens import commitment, hashed, new_command_id, new_token, read_code
 from companion.tables.views import (
     Accepted,
@@ -73,10 +74,11 @@ class Tables:
     ) -> None:
         self.limits = limits or Limits()
         self._store = Store(database)
+        self._phones = Phones(database)
         self._hints = Hints(self._store)
         self._clock = clock
-        self._memory = Memory(self.limits.in_memory)
-        self._attendance = Attendance(self._store, self.limits.presence_seconds)
+        self._archive = Archive(self._store, self._phones, self.limits.in_memory)
+        self._attendance = Attendance(self._phones, self.limits.presence_seconds)
         self._locks = tuple(Lock() for _ in range(64))
 
     def close(self) -> None:
@@ -154,17 +156,18 @@ class Tables:
 
     def delete(self, code: str, token: str) -> None:
         """Every trace of the table is gone for good. Raises `HostOnly`."""
-        table, reading = self._read(code, token)
-        if not reading.who.host:
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
+        if not who.host:
             raise errors.HostOnly
         self._store.delete(table.code)
-        self._memory.drop(table.code)
+        self._archive.forget(table.code)
 
     def new_host(self, code: str) -> str:
         """A token for one more host: for whoever runs the server."""
-        table, _ = self._read(code, None)
+        table = self._archive.find(code, None).table
         token = new_token()
-        self._store.new_host(table.code, hashed(token))
+        self._phones.new_host(table.code, hashed(token))
         return token
 
     # Playing.
@@ -192,46 +195,47 @@ class Tables:
         self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None
     ) -> Result | None:
         """One attempt; none: another process was faster."""
-        table, reading = self._read(code, token, command_id)
-        if reading.repeated is not None:
-            first, last = reading.repeated.first, reading.repeated.last
-            lines = self._lines(table, reading.who, self._store.log(code, first - 1, last - first + 1))
+        found = self._archive.find(code, token, command_id)
+        table, who = found.table, found.who
+        if found.repeated is not None:
+            first, last = found.repeated, self._store.last_of(code, found.repeated)
+            lines = self._lines(table, who, self._store.log(code, first - 1, last - first + 1))
             return Accepted(lines, table.seq, repeated=True, asked=any(line.kind == "ask" for line in lines))
         if expected is not None and expected < table.seq and isinstance(command, CHECKED):
-            meanwhile = self._moves_since(table, reading.who, expected)
+            meanwhile = self._moves_since(table, who, expected)
             if meanwhile:
                 return MovedOn(meanwhile, table.seq)
-        plan = Plan(table, self._asking(table, reading.who, token, command, command_id), self._seed_of(table))
+        plan = Plan(table, self._asking(table, who, token, command, command_id), self._seed_of(table))
         try:
             decide(plan, command)
         except RuleRefused as refused:
-            seen = table.game.rules.view(refused.state, table.seat_of(reading.who.chair))
+            seen = table.game.rules.view(refused.state, table.seat_of(who.chair))
             return RefusedByRule(refused.refusal, seen, table.seq)
-        return self._append(plan, reading)
+        return self._append(plan, found)
 
-    def _append(self, plan: Plan, reading: Reading) -> Result | None:
+    def _append(self, plan: Plan, found: Found) -> Result | None:
         table, events = plan.table, plan.events
         if not events:
             for change in plan.holders:
-                self._store.change_holders(table.code, change)
+                self._phones.change_holders(table.code, change)
             return Accepted((), table.seq)
         if table.seq > self.limits.entries:
             raise errors.TableFull(limit=self.limits.entries)
         if any(len(e.encode(event.body)) > self.limits.entry_bytes for event in events):
             raise errors.BadCommand(f"an entry has {self.limits.entry_bytes} bytes at most")
         first_seed = table.seeds - len(plan.new_seeds) + 1
-        if not isinstance(self._store.append(events, plan.holders, plan.new_seeds, first_seed), Appended):
+        if not self._store.append(events, plan.holders, plan.new_seeds, first_seed):
             return None
-        self._keep(reading, table)
+        self._archive.keep(found, table, events)
         self._hints.told(table.code, table.seq)
         return Accepted(self._lines(table, plan.asking.who, events), table.seq, asked=plan.asked)
 
     def _asking(self, table: Table, who: Who, token: str, command: c.AnyCommand, command_id: str) -> Asking:
         now = self._now()
-        claims = self._store.claims(table.code, now) if isinstance(command, c.GiveSeat) else ()
+        claims = self._phones.claims(table.code, now) if isinstance(command, c.GiveSeat) else ()
         brought = None
         if isinstance(command, c.BringSeat):
-            brought = self._store.move_code(table.code, read_code(command.move_code), now)
+            brought = self._phones.move_code(table.code, read_code(command.move_code), now)
         return Asking(who, hashed(token), command_id, now, claims, brought)
 
     def _seed_of(self, table: Table) -> Callable[[], bytes]:
@@ -241,14 +245,16 @@ class Tables:
 
     def view_for(self, code: str, token: str | None = None) -> View:
         """The table as this phone may know it."""
-        table, reading = self._read(code, token)
-        return view_of(table, reading.who)
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
+        return view_of(table, who)
 
     def log_for(self, code: str, token: str | None = None, *, after: int = 0, limit: int = 200) -> tuple[Line, ...]:
         """The entries that follow entry `after`, as this phone may see them."""
-        table, reading = self._read(code, token)
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
         events = self._store.log(table.code, after, limit)
-        return self._lines(table, reading.who, [event for event in events if event.seq <= table.seq])
+        return self._lines(table, who, [event for event in events if event.seq <= table.seq])
 
     def wait_for(self, code: str, after: int, timeout: float) -> int:
         """Returns as soon as the table has an entry after `after`, or when `timeout` seconds are over: the
@@ -257,13 +263,14 @@ class Tables:
 
     def heard(self, code: str, token: str | None, seq: int) -> None:
         """This phone is here and has read up to entry `seq`. A watcher leaves no trace."""
-        table, reading = self._read(code, token)
-        if reading.who.chair is not None:
-            self._attendance.heard(table.code, reading.who.chair, min(seq, table.seq), self._now())
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
+        if who.chair is not None:
+            self._attendance.heard(table.code, who.chair, min(seq, table.seq), self._now())
 
     def presence(self, code: str) -> tuple[Presence, ...]:
         """When each chair's phone was last heard of, and how many entries it lacks."""
-        table, _ = self._read(code, None)
+        table = self._archive.find(code, None).table
         return self._attendance.of(table.code, table.seq)
 
     def explain(self, code: str, token: str, path: str, value: object) -> tuple[ForgottenStep, ...]:
@@ -271,8 +278,9 @@ class Tables:
 
         To those from whom something is hidden nothing is offered: an explanation might tell it.
         """
-        table, reading = self._read(code, token)
-        seat = table.seat_of(reading.who.chair)
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
+        seat = table.seat_of(who.chair)
         if table.state is None or table.game.rules.view(table.state, seat) != table.state:
             return ()
         return forgotten(table, path, value)
@@ -281,38 +289,41 @@ class Tables:
 
     def move_code(self, code: str, token: str) -> str:
         """A one-time code, good for ten minutes, for `BringSeat` on another phone. Raises `NotSeated`."""
-        table, reading = self._read(code, token)
-        if reading.who.chair is None:
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
+        if who.chair is None:
             raise errors.NotSeated
-        return transfers.new_code(self._store, table.code, reading.who.chair, self._now())
+        return transfers.new_code(self._phones, table.code, who.chair, self._now())
 
     def ask_seat(self, code: str, token: str, chair: int) -> int:
         """Asks the host for a chair whose phone is lost: the two-digit number that this phone has to show.
 
         Raises `NoSuchSeat`, `SeatFree`, `TooManyRequests`.
         """
-        table, _ = self._read(code, token)
+        table = self._archive.find(code, token).table
         if chair not in range(len(table.chairs)):
             raise errors.NoSuchSeat
         if not table.chairs[chair].held:
             raise errors.SeatFree
-        return transfers.ask(self._store, table.code, chair, token, self._now())
+        return transfers.ask(self._phones, table.code, chair, token, self._now())
 
     def requests(self, code: str, token: str) -> tuple[SeatRequest, ...]:
         """The phones that ask for a chair; `GiveSeat` answers them. Raises `HostOnly`."""
-        table, reading = self._read(code, token)
-        if not reading.who.host:
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
+        if not who.host:
             raise errors.HostOnly
-        return transfers.requests(self._store, table.code, self._now())
+        return transfers.requests(self._phones, table.code, self._now())
 
     # Carrying.
 
     def export(self, code: str, token: str) -> str:
         """The table as JSON: log and position. Raises `HostOnly`: before the end only the host gets it, for it
         holds what is hidden; afterwards everybody with a chair."""
-        table, reading = self._read(code, token)
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
         over = table.state is not None and table.turn is OVER
-        if not reading.who.host and not (over and reading.who.chair is not None):
+        if not who.host and not (over and who.chair is not None):
             raise errors.HostOnly
         return carrying.written(table, self._store.log(table.code, 0, table.seq))
 
@@ -335,25 +346,6 @@ class Tables:
     def _now(self) -> int:
         return int(self._clock() * 1000)
 
-    def _read(self, code: str, token: str | None, command_id: str | None = None) -> tuple[Table, Reading]:
-        """The table up to its newest entry, and what else the request needs."""
-        code = read_code(code)
-        kept = self._memory.get(code)
-        reading = self._store.read(code, kept[1].seq if kept else 0, token, command_id)
-        if kept is not None and kept[0] != reading.opened_at:
-            # The table was deleted, and perhaps another one has its code now.
-            self._memory.drop(code)
-            kept, reading = None, self._store.read(code, 0, token, command_id)
-        if reading.opened_at is None:
-            raise errors.NoSuchTable(code)
-        table = _folded(kept[1] if kept else None, reading.events)
-        self._keep(reading, table)
-        return table, reading
-
-    def _keep(self, reading: Reading, table: Table) -> None:
-        if reading.opened_at is not None:
-            self._memory.put(reading.opened_at, table)
-
     def _lines(self, table: Table, who: Who, events: Sequence[e.Event]) -> tuple[Line, ...]:
         return tuple(line_of(table, event, who) for event in events)
 
@@ -362,23 +354,6 @@ class Tables:
         events = self._store.log(table.code, seq, table.seq - seq)
         moves = [event for event in events if isinstance(event.body, (*e.MOMENTS, e.Undone, e.Redone))]
         return self._lines(table, who, moves)
-
-
-def _folded(table: Table | None, events: Sequence[e.Event]) -> Table:
-    """The table after these entries. Raises `OtherRules` when it was begun under rules that are not here."""
-    first = events[0].body if table is None else table.opened
-    assert isinstance(first, e.Opened), "a log begins with its opening"
-    here = rules_version(table_game(first.game))
-    if first.rules != here:
-        raise errors.OtherRules(table=events[0].table if events else "", begun=first.rules, here=here)
-    try:
-        if table is None:
-            table, events = opened(events[0]), events[1:]
-        for event in events:
-            table = fold(table, event)
-    except Unreplayable as error:
-        raise errors.StorageFailed(message=f"the log cannot be replayed: {error}") from error
-    return table
 
 
 def open_tables(where: str | Path, limits: Limits | None = None, clock: Callable[[], float] = time.time) -> Tables:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 
 from companion.tables import errors
+from companion.tables.phones import Phones, TakenNumber
 from companion.tables.plan import Claim
-from companion.tables.store import Store, TakenCode
 from companion.tables.tokens import hashed, new_move_code
 from companion.tables.views import SeatRequest
 
@@ -16,17 +16,17 @@ MOST_CLAIMS = 10
 """Phones that may ask for seats of one table at the same time."""
 
 
-def new_code(store: Store, table: str, chair: int, now: int) -> str:
+def new_code(phones: Phones, table: str, chair: int, now: int) -> str:
     """A one-time code for the chair; an older one is void from now on."""
     secret = new_move_code()
-    store.put_move_code(table, hashed(secret), chair, now + LIFE, now)
+    phones.put_move_code(table, hashed(secret), chair, now + LIFE, now)
     return secret
 
 
-def ask(store: Store, table: str, chair: int, token: str, now: int) -> int:
+def ask(phones: Phones, table: str, chair: int, token: str, now: int) -> int:
     """The number that the asking phone shows: the same when it asks again. Raises `TooManyRequests`."""
     while True:
-        claims = store.claims(table, now)
+        claims = phones.claims(table, now)
         own = next((claim for claim in claims if claim.token_hash == hashed(token)), None)
         if own is not None and own.chair == chair:
             return own.number
@@ -35,13 +35,13 @@ def ask(store: Store, table: str, chair: int, token: str, now: int) -> int:
         free = sorted(set(range(10, 100)) - {claim.number for claim in claims})
         number = secrets.choice(free)
         try:
-            store.put_claim(table, Claim(number, chair, hashed(token)), now + LIFE)
-        except TakenCode:
+            phones.put_claim(table, Claim(number, chair, hashed(token)), now + LIFE)
+        except TakenNumber:
             # Another phone was given the same number in this moment.
             continue
         return number
 
 
-def requests(store: Store, table: str, now: int) -> tuple[SeatRequest, ...]:
+def requests(phones: Phones, table: str, now: int) -> tuple[SeatRequest, ...]:
     """Who asks, for the host."""
-    return tuple(SeatRequest(claim.number, claim.chair) for claim in store.claims(table, now))
+    return tuple(SeatRequest(claim.number, claim.chair) for claim in phones.claims(table, now))

@@ -1,0 +1,93 @@
+"""Tables as they stand in the log now, with what is kept in memory of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from companion.tables import entries as e
+from companion.tables import errors
+from companion.tables.games import rules_version, table_game
+from companion.tables.memory import Kept, Memory
+from companion.tables.phones import Holder, Phones, who_is
+from companion.tables.store import Store
+from companion.tables.table import Table, Unreplayable, fold, opened
+from companion.tables.tokens import read_code
+from companion.tables.views import Who
+
+_CHANGES_HOLDERS = (e.Seated, e.Left, e.Given)
+
+
+class Found(Struct, frozen=True):
+    """A table up to its newest entry, who asks, and the entry that has the request's command id, if any."""
+
+    table: Table
+    opened_at: int
+    who: Who
+    repeated: int | None
+
+
+class Archive:
+    """Reads tables: from memory what is there, from the log what is newer."""
+
+    def __init__(self, store: Store, phones: Phones, size: int) -> None:
+        self._store = store
+        self._phones = phones
+        self._memory = Memory(size)
+
+    def find(self, code: str, token: str | None, command_id: str | None = None) -> Found:
+        """The table behind a code as typed. Raises `NoSuchTable`, `OtherRules`."""
+        code = read_code(code)
+        kept = self._memory.get(code)
+        reading = self._store.read(code, kept.table.seq if kept else 0, command_id)
+        if kept is not None and kept.opened_at != reading.opened_at:
+            # The table was deleted, and perhaps another one has its code now.
+            self._memory.drop(code)
+            kept, reading = None, self._store.read(code, 0, command_id)
+        if reading.opened_at is None:
+            raise errors.NoSuchTable(code)
+        table = _folded(kept.table if kept else None, reading.events)
+        known = kept.holders if kept and not any(isinstance(v.body, _CHANGES_HOLDERS) for v in reading.events) else None
+        who, holders = self._who(code, token, known)
+        self._memory.put(Kept(reading.opened_at, table, holders))
+        return Found(table, reading.opened_at, who, reading.repeated)
+
+    def _who(
+        self, code: str, token: str | None, known: tuple[Holder, ...] | None
+    ) -> tuple[Who, tuple[Holder, ...] | None]:
+        """Who the token is. The log tells when holders that are known have changed, but not of new hosts."""
+        if not token:
+            return Who(), known
+        who = None if known is None else who_is(token, known)
+        if who is None:
+            known = self._phones.holders(code)
+            who = who_is(token, known)
+        return who or Who(), known
+
+    def keep(self, found: Found, table: Table, events: Sequence[e.Event]) -> None:
+        """The table has been written on."""
+        kept = self._memory.get(table.code)
+        same = kept is not None and not any(isinstance(event.body, _CHANGES_HOLDERS) for event in events)
+        self._memory.put(Kept(found.opened_at, table, kept.holders if kept and same else None))
+
+    def forget(self, code: str) -> None:
+        """The table is gone."""
+        self._memory.drop(code)
+
+
+def _folded(table: Table | None, events: Sequence[e.Event]) -> Table:
+    """The table after these entries. Raises `OtherRules` when it was begun under rules that are not here."""
+    first = events[0].body if table is None else table.opened
+    assert isinstance(first, e.Opened), "a log begins with its opening"
+    here = rules_version(table_game(first.game))
+    if first.rules != here:
+        raise errors.OtherRules(table=events[0].table if events else "", begun=first.rules, here=here)
+    try:
+        if table is None:
+            table, events = opened(events[0]), events[1:]
+        for event in events:
+            table = fold(table, event)
+    except Unreplayable as error:
+        raise errors.StorageFailed(message=f"the log cannot be replayed: {error}") from error
+    return table

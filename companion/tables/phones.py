@@ -1,0 +1,119 @@
+"""Rows about phones: which holds which chair, codes and requests that move chairs, who was heard of when."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from companion.tables import schema as s
+from companion.tables.database import Database
+from companion.tables.plan import Claim, HandOver, Hold, HolderChange
+from companion.tables.tokens import same
+from companion.tables.views import Who
+
+
+class Holder(Struct, frozen=True):
+    """A phone that holds something at a table, by the hash of its token."""
+
+    token_hash: str
+    who: Who
+
+
+def who_is(token: str, holders: tuple[Holder, ...]) -> Who | None:
+    """Who the token stands for; all are compared, each in constant time. None: it holds nothing."""
+    found = [holder.who for holder in holders if same(token, holder.token_hash)]
+    return found[0] if found else None
+
+
+TakenNumber = IntegrityError
+"""What `Phones.put_claim` raises for a number that another phone shows."""
+_HOLDERS = select(s.holder).where(s.holder.c.table == bindparam("code"))
+
+
+class Phones:
+    """The rows about phones in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def holders(self, code: str) -> tuple[Holder, ...]:
+        """Everybody who holds something at a table."""
+        with self.database.reading() as connection:
+            rows = connection.execute(_HOLDERS, {"code": code})
+            return tuple(Holder(row.token_hash, Who(row.chair, row.host, row.moved)) for row in rows)
+
+    def change_holders(self, code: str, change: HolderChange) -> None:
+        """A change of holders that leaves no entry."""
+        with self.database.writing() as connection:
+            hold(connection, code, change)
+
+    def new_host(self, code: str, host_hash: str) -> None:
+        """One more phone that is host."""
+        with self.database.writing() as connection:
+            connection.execute(insert(s.holder).values(table=code, token_hash=host_hash, host=True, moved=False))
+
+    # Moving a chair to another phone.
+
+    def put_move_code(self, code: str, code_hash: str, chair: int, expires: int, now: int) -> None:
+        """A chair has one move code; older ones are void."""
+        table = s.move_code
+        with self.database.writing() as connection:
+            gone = and_(table.c.table == code, or_(table.c.chair == chair, table.c.expires < now))
+            connection.execute(delete(table).where(gone))
+            connection.execute(insert(table).values(table=code, code_hash=code_hash, chair=chair, expires=expires))
+
+    def move_code(self, code: str, secret: str, now: int) -> int | None:
+        """The chair behind a move code that is still good."""
+        with self.database.reading() as connection:
+            rows = connection.execute(select(s.move_code).where(s.move_code.c.table == code)).all()
+        return next((row.chair for row in rows if same(secret, row.code_hash) and row.expires >= now), None)
+
+    def put_claim(self, code: str, claim: Claim, expires: int) -> None:
+        with self.database.writing() as connection:
+            row = {"number": claim.number, "chair": claim.chair, "token_hash": claim.token_hash}
+            connection.execute(insert(s.claim).values(table=code, expires=expires, **row))
+
+    def claims(self, code: str, now: int) -> tuple[Claim, ...]:
+        """The phones that ask for a chair; requests that are too old are deleted first."""
+        table = s.claim
+        with self.database.reading() as connection:
+            rows = connection.execute(select(table).where(table.c.table == code).order_by(table.c.number)).all()
+        if any(row.expires < now for row in rows):
+            with self.database.writing() as connection:
+                connection.execute(delete(table).where(table.c.table == code, table.c.expires < now))
+        return tuple(Claim(row.number, row.chair, row.token_hash) for row in rows if row.expires >= now)
+
+    # Presence.
+
+    def put_presence(self, code: str, chair: int, seq: int, at: int) -> None:
+        table = s.presence
+        with self.database.writing() as connection:
+            where = and_(table.c.table == code, table.c.chair == chair)
+            if not connection.execute(update(table).where(where).values(seq=seq, at=at)).rowcount:
+                connection.execute(insert(table).values(table=code, chair=chair, seq=seq, at=at))
+
+    def presence(self, code: str) -> dict[int, tuple[int, int]]:
+        """Chair to the last entry read, and when (milliseconds since 1970)."""
+        with self.database.reading() as connection:
+            rows = connection.execute(select(s.presence).where(s.presence.c.table == code))
+            return {row.chair: (row.seq, row.at) for row in rows}
+
+
+def hold(connection: Connection, code: str, change: HolderChange) -> None:
+    """Carries the change out, in the caller's transaction."""
+    table = s.holder
+    if isinstance(change, HandOver):
+        asked = and_(s.claim.c.table == code, s.claim.c.number == change.number)
+        connection.execute(delete(s.claim).where(asked))
+        if not change.accept:
+            return
+        of_chair = and_(table.c.table == code, table.c.chair == change.chair)
+        connection.execute(update(table).where(of_chair).values(chair=None, moved=True))
+        connection.execute(delete(s.move_code).where(s.move_code.c.table == code, s.move_code.c.chair == change.chair))
+    own = and_(table.c.table == code, table.c.token_hash == change.token_hash)
+    if not connection.execute(update(table).where(own).values(chair=change.chair, moved=False)).rowcount:
+        row = {"table": code, "token_hash": change.token_hash, "chair": change.chair}
+        connection.execute(insert(table).values(host=False, moved=False, **row))
+    if isinstance(change, Hold) and change.chair is None:
+        connection.execute(delete(table).where(own, table.c.host.is_(False)))
