@@ -210,7 +210,7 @@ def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
     fills = {name[4:]: value for name, value in form.items() if name.startswith("set.")}
     try:
         data = msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         data = None
     items = data if isinstance(data, list) else [data]
     if len(items) > MOST or not all(isinstance(item, dict) for item in items):

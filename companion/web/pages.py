@@ -15,6 +15,8 @@ from companion.tables.entries import QUIET
 from companion.web.codes import qr
 from companion.web.desk import Desk, address, tables
 
+MISSED = 8
+"""Entries that the card shows a phone that has slept."""
 PAGE = 60
 """Entries on a page of the log."""
 
@@ -149,6 +151,16 @@ def _entry(desk: Desk, item: str) -> str:
     rules = dict.fromkeys(effect.rule for effect in line.effects if effect.rule)
     later = [x for x in tables().log_for(desk.code, desk.phone.token, after=line.seq) if x.moment and not x.undone]
     return desk.show("entry.html", line=_line(desk, line), why=why, rules=tuple(rules), goes=lines(desk, later))
+
+
+def slept(desk: Desk) -> tuple[LogLine, ...]:
+    """What happened while this phone slept, if its page asks: the steps that it was not awake for."""
+    since = desk.wishes.get("slept", "")
+    if not since.isdecimal() or int(since) >= desk.view.seq:
+        return ()
+    found = tables().log_for(desk.code, desk.phone.token, after=max(int(since), desk.view.seq - PAGE))
+    missed = [line for line in found if line.moment and not line.undone and line.effects]
+    return lines(desk, missed[-MISSED:])
 
 
 def one_line(desk: Desk, seq: int) -> Line | None:

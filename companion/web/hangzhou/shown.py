@@ -20,7 +20,8 @@ from companion.web.hangzhou.tallying import tally
 def table(desk: Desk, item: str) -> str:
     """The table: whatever is on now. A phone without a seat is offered one first."""
     view = desk.view
-    if not desk.seated and any(not chair.held for chair in view.chairs) and view.tally is None:
+    counted = view.tally is not None and view.tally.done
+    if not desk.seated and any(not chair.held for chair in view.chairs) and not counted:
         return pages.seats(desk, "")
     return watch(desk, item)
 
@@ -59,6 +60,7 @@ def _turn(desk: Desk, state: State, picked: str) -> str:
     hand = seat if seat is not None else desk.view.seat
     return desk.show(
         "hangzhou/turn.html",
+        slept=pages.slept(desk),
         title=title,
         sub=sub,
         city=turn.city(desk, state, picked),
@@ -92,6 +94,7 @@ def _step(desk: Desk, found: tuple[stepping.Step, ...], number: int, private: bo
     now, here = stepping.unread(desk, found), found[number - 1]
     return desk.show(
         "hangzhou/step.html",
+        slept=pages.slept(desk),
         here=here,
         told=stepping.told(desk, here),
         steps=found,

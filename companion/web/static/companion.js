@@ -7,6 +7,7 @@ let line = Promise.resolve(); // taps go out one after the other
 let waiting = 0;
 let lostSince = 0;
 let last = { as: "", at: 0 };
+let slept = 0; // the entry that this phone had seen when it fell asleep
 
 // --- Swapping: the page becomes the answer, element by element, so that focus and open details stay.
 
@@ -135,6 +136,7 @@ function tap(form, key) {
   const as = key?.dataset.as || key?.value || "";
   if (last.as === as + form.action && Date.now() - last.at < 350) return; // a double tap is one tap
   last = { as: as + form.action, at: Date.now() };
+  slept = 0;
   const live = "live" in form.dataset || "city" in form.dataset;
   const name = key?.dataset.as;
   const request = describe(form, key);
@@ -179,6 +181,7 @@ addEventListener("click", (event) => {
   if (body.classList.contains("big") || url.pathname.endsWith("/screen")) return;
   event.preventDefault();
   waiting += 1;
+  slept = 0;
   line = line.then(async () => {
     const answer = await ask(url.href);
     waiting -= 1;
@@ -214,9 +217,13 @@ function refresh() {
   fetching = line.then(async () => {
     if (waiting) return;
     const url = location.href;
-    const answer = await ask(url);
+    const asked = new URL(url);
+    if (slept) asked.searchParams.set("slept", slept);
+    const answer = await ask(asked.href);
     const text = await answer.text();
-    if (url === location.href && !waiting) swap(text, "");
+    if (url !== location.href || waiting) return;
+    swap(text, "");
+    if (!document.getElementById("slept-card")) slept = 0;
   }).finally(() => { fetching = null; });
   line = fetching.catch(() => {});
   return fetching;
@@ -263,6 +270,7 @@ async function poll() {
 addEventListener("visibilitychange", () => {
   if (!table) return;
   if (document.hidden) {
+    slept = slept || seq;
     stream?.close();
     stream = null;
   } else {

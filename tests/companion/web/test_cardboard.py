@@ -1,0 +1,164 @@
+"""Playing on cardboard: the city tapped in, the merchants moved; and counting at the end."""
+
+from __future__ import annotations
+
+from flask import Flask
+from paperless import Phone, opened
+
+from companion.engine import hangzhou
+from companion.engine.hangzhou import Dye, Merchant, Space
+from companion.tables import Tables
+
+CITY = {
+    "B1": ("white", "blue", 0),
+    "D2": ("white", "yellow", 1),
+    "B2": ("blue", "red", 1),
+    "D4": ("blue", "green", 0),
+    "A3": ("blue", "none", 0),
+    "E2": ("red", "red", 2),
+    "C4": ("red", "purple", 0),
+    "E4": ("yellow", "red", 0),
+    "B5": ("yellow", "orange", 0),
+}
+"""The running example of the flows: nine shops, four coins."""
+FIGURES = {"orange": "C2", "green": "D3", "purple": "C5", "black": "A4"}
+DICE = ("yellow 2", "red 2", "green 5", "blue 1")
+
+
+def as_key(phone: Phone, name: str) -> None:
+    """Presses the key of that name, which stands in for a thumb that sees only pictures."""
+    phone.send(phone.page.xpath(f'//button[@data-as="{name}"]')[0])
+
+
+def enter(phone: Phone, table: str) -> int:
+    """Taps the whole city in, as a player would; how many taps it took."""
+    taps = 0
+    phone.get(f"{table}/city")
+    for space, (owner, dye, coins) in CITY.items():
+        as_key(phone, f"space-{space}")
+        as_key(phone, f"put-{owner}-{dye}")
+        for _ in range(coins):
+            as_key(phone, "tool-1")
+        taps += 2 + coins
+    for merchant, space in FIGURES.items():
+        as_key(phone, f"space-{space}")
+        as_key(phone, f"merchant-{merchant}")
+        taps += 2
+    phone.get(f"{table}/city-dice")
+    taps += 1
+    for die in DICE:
+        as_key(phone, "die-" + die.replace(" ", "-"))
+        taps += 1
+    phone.press("Move the merchants")
+    return taps + 1
+
+
+def test_a_middle_game_city_takes_fewer_than_forty_taps(app: Flask, tables: Tables) -> None:
+    table, phones = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
+    assert enter(phones[0], table) == 36
+    state = tables.view_for(table[3:]).state
+    assert len(state.shops()) == 9
+    assert [at.value for at in state.merchants] == list(FIGURES.values())
+    assert [f"{row[0].dye} {row[0].price}" for row in state.market] == list(DICE)
+
+
+def test_merchants_move_and_ask_before_a_trade(app: Flask, tables: Tables) -> None:
+    table, phones = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
+    ana = phones[0]
+    enter(ana, table)
+    assert "Can Ana pay 2 coins?" in ana.text
+    ana.press("Yes, done")
+    assert "Move orange from C2 to D2" in ana.text
+    assert "Ana buys yellow on D2" in ana.text
+    ana.press("Next")
+    phones[1].get(table)
+    assert phones[1].h1 == ana.h1
+
+
+def test_the_round_goes_on_and_the_next_needs_only_changes(app: Flask, tables: Tables) -> None:
+    table, phones = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
+    ana = phones[0]
+    enter(ana, table)
+    for _ in range(12):
+        words = [key.text_content() for key in ana.keys()]
+        if any("Yes, done" in word for word in words):
+            ana.press("Yes, done")
+        elif any("Next" in word for word in words):
+            ana.press("Next")
+        elif '"do":"roll"' in "".join(key.get("value", "") for key in ana.keys()):
+            ana.send(next(key for key in ana.keys() if key.get("data-as") and key.get("aria-disabled") is None))
+    assert ana.h1 == "Play your round on the table"
+    ana.get(f"{table}/city/A1")
+    as_key(ana, "put-red-blue")
+    assert tables.view_for(table[3:]).draft.state.shop(Space.A1).dye == Dye.BLUE
+
+
+def test_faults_are_shown_and_not_refused(app: Flask) -> None:
+    table, (ana,) = opened(app, ("Ana",), way="merchants", players="1")
+    for space in ("A1", "B1", "C1", "D1", "E1", "A2", "B2"):
+        ana.get(f"{table}/city/{space}")
+        as_key(ana, "put-white-none")
+    ana.get(f"{table}/city-dice")
+    assert "7 shops: there are 6" in ana.text
+    for die in DICE:
+        as_key(ana, "die-" + die.replace(" ", "-"))
+    ana.press("Move the merchants")
+    assert ana.h1 == "Merchant round"
+
+
+def test_not_so_here_moves_the_merchant_where_it_stands(app: Flask, tables: Tables) -> None:
+    table, phones = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
+    ana = phones[0]
+    enter(ana, table)
+    ana.press("Yes, done")
+    ana.get(f"{table}/elsewhere/1")
+    ana.press("B2")
+    assert hangzhou.to_json(tables.view_for(table[3:]).state)
+    assert tables.view_for(table[3:]).state.merchant(Merchant.ORANGE) == Space.B2
+
+
+def count(phone: Phone, table: str, numbers: tuple[int, int, int, int]) -> int:
+    """Taps everything in that a player has to count; how many taps it took."""
+    taps = 0
+    phone.get(table)
+    for thing, number in zip(("coins", "shop_coins", "dyes", "points"), numbers, strict=True):
+        for digit in str(number):
+            as_key(phone, f"{thing}-{digit}")
+            taps += 1
+    phone.press("Ready")
+    return taps + 1
+
+
+def test_counting_takes_few_taps_and_is_secret_until_all_are_ready(app: Flask) -> None:
+    table, (ana, mei) = opened(app, ("Ana", "Mei"), way="score")
+    assert count(ana, table, (14, 1, 2, 3)) == 6
+    mei.get(table)
+    assert "14" not in mei.page.xpath('string(//form[@id="digits"])').replace("1234567890", "")
+    count(mei, table, (7, 0, 1, 1))
+    assert mei.h1 == "Ana wins"
+    assert "39" in mei.text
+    ana.get(table)
+    assert ana.h1 == "Ana wins"
+
+
+def test_only_those_who_tie_count_their_shops(app: Flask) -> None:
+    table, (ana, mei, tomas) = opened(app, ("Ana", "Mei", "Tomás"), way="score")
+    count(ana, table, (9, 0, 0, 0))
+    count(mei, table, (3, 0, 2, 0))
+    count(tomas, table, (1, 0, 0, 0))
+    ana.get(table)
+    as_key(ana, "shops-3")
+    ana.press("Ready")
+    mei.get(table)
+    as_key(mei, "shops-4")
+    mei.press("Ready")
+    assert mei.h1 == "Mei wins"
+    assert "more shops" in mei.text
+
+
+def test_an_unready_key_says_what_is_missing(app: Flask) -> None:
+    table, (ana, _) = opened(app, ("Ana", "Mei"), way="score")
+    ana.get(table)
+    key = ana.key("Ready")
+    assert key.get("aria-disabled") == "true"
+    assert "coins in hand: missing" in key.text_content()

@@ -1,0 +1,66 @@
+"""News for phones: a stream that resumes, the same by asking, and room for forms beside many streams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flask import Flask
+from paperless import Phone, begun
+
+from companion.tables import Tables
+from companion.web import Config, create_app
+from companion.web.live import Places
+
+
+def listening(phone: Phone, table: str, after: int | None = None) -> Iterator[str]:
+    headers = {} if after is None else {"Last-Event-ID": str(after)}
+    answer = phone.client.get(f"{table}/stream", headers=headers, buffered=False)
+    assert answer.status_code == 200
+    assert answer.mimetype == "text/event-stream"
+    return (part if isinstance(part, str) else part.decode() for part in answer.response)  # type: ignore[union-attr]  # an open stream
+
+
+def test_a_stream_tells_only_how_new_the_table_is(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    seq = tables.view_for(table[3:]).seq
+    stream = listening(mei, table, after=seq)
+    assert next(stream) == "retry: 1000\n\n"
+    ana.get(table)
+    ana.press("Pass")
+    new = tables.view_for(table[3:]).seq
+    assert next(stream) == f"id: {new}\nevent: moved\ndata: {new}\n\n"
+
+
+def test_a_stream_resumes_where_the_phone_left_off(app: Flask, tables: Tables) -> None:
+    table, (_, mei) = begun(app, ("Ana", "Mei"))
+    seq = tables.view_for(table[3:]).seq
+    stream = listening(mei, table, after=seq - 3)
+    next(stream)
+    assert next(stream).startswith(f"id: {seq}\n")
+
+
+def test_asking_tells_the_same(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    assert ana.client.get(f"{table}/since?after=0").json == {"seq": tables.view_for(table[3:]).seq}
+
+
+def test_streams_leave_room_for_forms(tables: Tables) -> None:
+    app = create_app(tables, Config(streams=1))
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    first = ana.client.get(f"{table}/stream", buffered=False)
+    assert first.status_code == 200
+    second = mei.client.get(f"{table}/stream")
+    assert second.status_code == 503
+    assert second.headers["Retry-After"] == "5"
+    first.close()
+    third = mei.client.get(f"{table}/stream", buffered=False)
+    assert third.status_code == 200
+    third.close()
+
+
+def test_places_are_given_back() -> None:
+    places = Places()
+    assert places.take(1)
+    assert not places.take(1)
+    places.leave()
+    assert places.take(1)

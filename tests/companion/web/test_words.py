@@ -1,0 +1,39 @@
+"""Both languages say everything, with the same fields; and every word that a page asks for is there."""
+
+from __future__ import annotations
+
+import re
+import string
+from importlib.resources import files
+
+import pytest
+
+from companion.engine.wording import LANGUAGES, wording
+
+PACKAGES = {"companion.web": "t", "companion.web.hangzhou": "g"}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_languages_have_the_same_keys_and_fields(package: str) -> None:
+    first, *others = (wording(package, language).phrases for language in LANGUAGES)
+    for other in others:
+        assert set(first) == set(other)
+        for key in first:
+            assert fields(first[key]) == fields(other[key]), key
+
+
+def fields(phrase: str) -> set[str]:
+    return {(name or "").lower() for _, name, _, _ in string.Formatter().parse(phrase) if name}
+
+
+@pytest.mark.parametrize(("package", "call"), PACKAGES.items())
+def test_every_word_that_a_page_asks_for_is_there(package: str, call: str) -> None:
+    asked = re.compile(rf"""\b{call}\(\s*["']([\w.-]+)["'](\s*~)?""")
+    phrases = wording(package, "en").phrases
+    templates = files("companion.web").joinpath("templates")
+    pages = [*templates.iterdir(), *templates.joinpath("hangzhou").iterdir()]
+    for page in pages:
+        if page.is_file():
+            for key, goes_on in asked.findall(page.read_text(encoding="utf-8")):
+                found = any(name.startswith(key) for name in phrases) if goes_on else key in phrases
+                assert found, f"{page.name}: {key}"
