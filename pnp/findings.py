@@ -64,6 +64,11 @@ class Findings:
         self._cards.setdefault(bare, []).append(finding.card)
 
     def extend(self, findings: Iterable[Finding]) -> None:
+        """Notes several; of other `Findings` all the cards too."""
+        if isinstance(findings, Findings):
+            for bare, cards in findings._cards.items():
+                self._cards.setdefault(bare, []).extend(cards)
+            return
         for finding in findings:
             self.add(finding)
 

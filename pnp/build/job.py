@@ -18,9 +18,12 @@ from pnp.build.documents import uneven_rules
 from pnp.build.faces import DPI, NamedScene, named_faces
 from pnp.build.options import Options
 from pnp.build.output import staged, write_json
-from pnp.build.parts import count, face_count, trim_size
+from pnp.build.parts import count, face_count, piece_faces, trim_size
 from pnp.build.selection import Selection, parse_selection
 from pnp.build.volumes import Planner, Volume
+from pnp.check.alike import Side, alike
+from pnp.check.faces import FaceCheck
+from pnp.check.unused import unused
 from pnp.draw.pdf import write_pdf
 from pnp.draw.png import scene_page, scene_pngs
 from pnp.draw.scene import Page
@@ -72,7 +75,10 @@ def build(folder: Path, options: Options, progress: Progress) -> Built:
 
 
 def check(folder: Path, options: Options, progress: Progress) -> Findings:
-    """Lays out all that `build` would print, and writes nothing. Raises BadOptionError as `build` does."""
+    """Lays out all that `build` would print, looks at it more closely than `build` has time to, and writes nothing.
+
+    Raises BadOptionError as `build` does.
+    """
     try:
         kit, findings = _read(folder)
     except KitError as error:
@@ -81,9 +87,10 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
         return findings
     selection = parse_selection(options.only, kit)
     for language in options.printed_languages(kit.languages):
-        run = _Run(kit, language, options, selection, progress)
+        run = _Run(kit, language, options, selection, progress, thorough=True)
         run.look()
         findings.extend(run.findings)
+    findings.extend(unused(kit))
     return findings
 
 
@@ -106,17 +113,33 @@ class _Made(msgspec.Struct, frozen=True):
 class _Run:
     """One language of a build."""
 
-    def __init__(self, kit: Kit, language: str, options: Options, selection: Selection, progress: Progress) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        language: str,
+        options: Options,
+        selection: Selection,
+        progress: Progress,
+        *,
+        thorough: bool = False,
+    ) -> None:
         self.kit = kit
         self.options = options
         self.selection = selection
         self.progress = progress
         self.findings = Findings()
-        self.layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit.id, kit.build))
+        self.layout = Layout(
+            kit,
+            language,
+            ink=options.ink,
+            address=options.code_address(kit.id, kit.build),
+            inspect=FaceCheck(kit, thorough=thorough).inspect,
+        )
 
     def look(self) -> None:
-        """Lays out every page, for what there is to find."""
+        """Lays out every face and page, for what there is to find."""
         try:
+            self.findings.extend(alike(self.kit, self._sides()))
             for volume in Planner(self.kit, self.layout, self.options, self.selection).volumes():
                 self.progress(volume.name)
                 for _page in volume.pages():
@@ -124,6 +147,14 @@ class _Run:
         except KitError as error:
             self.findings.extend(error.findings)
         self.findings.extend(self.layout.findings)
+
+    def _sides(self) -> Iterator[Side]:
+        """Every face that a row has of its own."""
+        for component in self.kit.components:
+            for record, _copies in self.selection.expand(self.kit, component):
+                if record:
+                    for side, scene in piece_faces(self.kit, self.layout, component, record):
+                        yield Side(component.id, side, record, scene)
 
     def write(self, stage: Path, cache: Cache) -> _Made:
         """Writes all files that are asked for; not worth keeping if there are errors among the findings."""

@@ -1,4 +1,4 @@
-"""What a kit has but never uses: words, art and rows. Each may be a slip in a name elsewhere."""
+"""What a kit has but never uses: words, art, rows, faces, styles, colours. Each may be a slip in a name elsewhere."""
 
 from __future__ import annotations
 
@@ -11,16 +11,39 @@ from pnp.findings import Finding, Findings, Place
 from pnp.kit.binding import Binding, Condition, Range, Template, parse_template
 from pnp.kit.expand import expand
 from pnp.kit.folder import KitFolder, open_folder, read_text
-from pnp.kit.model import Kit, Localised, Record, Value
+from pnp.kit.lines import KeyPath
+from pnp.kit.model import AnyComponent, Faced, Kit, Localised, Record, Standee, TuckBox, Value
 from pnp.kit.source import read_toml
+from pnp.kit.theme import press_theme
+from pnp.kit.vocabulary import FaceDraw, TextDraw
 
-_BRACED = re.compile(r"\{([A-Za-z0-9_/-]+)\}")
+_BRACED = re.compile(r"\{([A-Za-z0-9_./-]+)\}")
+_FIGURE = re.compile(r"face:([A-Za-z0-9-]+)")
+_PRESS_COLOURS = ("accent",)
+"""Colours that the press itself uses of a kit that has them."""
 
 
 def unused(kit: Kit) -> tuple[Finding, ...]:
-    """A warning for each word, sign, picture and row that no face, leaflet, component or other row uses."""
+    """A warning for each thing of the kit that no face, leaflet, component or other row uses.
+
+    The press's own art, styles and colours are not asked for, nor what a kit changes of them.
+    """
     folder = open_folder(kit.folder, Findings())
-    return (*_unused_words(kit, folder), *_unused_art(kit, folder), *_unused_rows(kit, folder))
+    return (
+        *_unused_words(kit, folder),
+        *_unused_art(kit, folder),
+        *_unused_rows(kit, folder),
+        *_unused_faces(kit, folder),
+        *_unused_styles(kit, folder),
+        *_unused_colours(kit, folder),
+    )
+
+
+def _line(folder: KitFolder, name: str, path: KeyPath) -> int:
+    """The line of a key of a TOML file; 0 if it cannot be read."""
+    text = read_text(folder, name, Findings())
+    document = read_toml(text, folder.shown(name), Findings()) if text is not None else None
+    return document.source.line(path) if document else 0
 
 
 def _templates(kit: Kit) -> Iterator[Template]:
@@ -63,15 +86,13 @@ def _asked(*places: object) -> Iterator[tuple[str, ...]]:
 
 
 def _unused_words(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
-    used = _paths(kit)
+    used = _paths(kit) | {name for text in _leaflets(folder) for name in _BRACED.findall(text)}
     name = f"words.{kit.languages[0]}.toml"
-    file = folder.shown(name)
-    document = read_toml(read_text(folder, name, Findings()) or "", file, Findings())
     for key in kit.words:
         if key not in used and not any(f"{key}.{language}" in used for language in kit.languages):
             hint = "delete it, or use it as {" + key + "} in a face"
-            line = document.source.line(tuple(key.split("."))) if document else 0
-            yield Finding("warning", "unused-word", Place(file, line, key), f"the word {key} is never used", hint)
+            place = Place(folder.shown(name), _line(folder, name, tuple(key.split("."))), key)
+            yield Finding("warning", "unused-word", place, f"the word {key} is never used", hint)
 
 
 def _unused_art(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
@@ -150,3 +171,74 @@ def _unused_rows(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
 def _none_wanted(row: Record, copies: list[str | int]) -> bool:
     """Whether a row says itself, in a column that a component takes its copies from, that it is not printed."""
     return any(isinstance(column, str) and not row.values.get(column) for column in copies)
+
+
+def _unused_faces(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
+    """Faces that no component shows, no leaflet has as a figure, and no such face calls."""
+    known = {name for component in kit.components for name in _faces_of(component)}
+    known |= {name for text in _leaflets(folder) for name in _FIGURE.findall(text)}
+    ahead = [name for name in known if name in kit.faces]
+    while ahead:
+        calls = {draw.face for draw in kit.faces[ahead.pop()].draws if isinstance(draw, FaceDraw)}
+        ahead += [name for name in calls - known if name in kit.faces]
+        known |= calls
+    for name, face in kit.faces.items():
+        if name not in known:
+            hint = f'delete it, or show it: face = "{name}"'
+            yield Finding("warning", "unused-face", Place(face.file), "the face is never used", hint)
+
+
+def _faces_of(component: AnyComponent) -> tuple[str, ...]:
+    match component:
+        case Standee():
+            return component.face, component.back, component.base_face
+        case Faced():
+            return component.face, component.back
+        case TuckBox(faces=faces):
+            return faces.front, faces.back, faces.side, faces.top
+        case _:
+            return ()
+
+
+def _unused_styles(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
+    """Styles of a face that no text of it has, and the kit's own styles that no face has or changes."""
+    theme, press = kit.theme.styles, press_theme().styles
+    wanted: set[str] = set()
+    for name, face in kit.faces.items():
+        used = {draw.style for draw in face.draws if isinstance(draw, TextDraw)}
+        own = {style for style, value in face.styles.items() if value is not theme.get(style)}
+        wanted |= used | own
+        for style in sorted(own - used):
+            yield _unused_style(folder, f"faces/{name}.toml", style)
+    for style in theme:
+        if style not in press and style not in wanted:
+            yield _unused_style(folder, "theme.toml", style)
+
+
+def _unused_style(folder: KitFolder, name: str, style: str) -> Finding:
+    place = Place(folder.shown(name), _line(folder, name, ("style", style)), style)
+    hint = f'delete it, or set a text in it: style = "{style}"'
+    return Finding("warning", "unused-style", place, f"the style {style} is never used", hint)
+
+
+def _unused_colours(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
+    own = [name for name in kit.theme.colours if name not in press_theme().colours and name not in _PRESS_COLOURS]
+    if not own:
+        return
+    names, patterns = _named(kit, folder)
+    names |= {style.colour for style in kit.theme.styles.values()}
+    names |= {style.colour for face in kit.faces.values() for style in face.styles.values()}
+    names |= _aliased(folder)
+    for name in own:
+        if name not in names and not any(pattern.fullmatch(name) for pattern in patterns):
+            place = Place(folder.shown("theme.toml"), _line(folder, "theme.toml", ("colour", name)), name)
+            hint = "delete it, or use it in a face, a style, a table or a text"
+            yield Finding("warning", "unused-colour", place, f"the colour {name} is never used", hint)
+
+
+def _aliased(folder: KitFolder) -> set[str]:
+    """The colours that the theme gives another name."""
+    text = read_text(folder, "theme.toml", Findings()) or ""
+    document = read_toml(text, "theme.toml", Findings())
+    section = document.values.get("colour") if document else None
+    return {value for value in section.values() if isinstance(value, str)} if isinstance(section, dict) else set()

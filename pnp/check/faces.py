@@ -1,0 +1,195 @@
+"""Finished faces, looked at as the players will see them: words near the cut, pale words, codes no phone reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from pnp.check.ground import Ground
+from pnp.check.leaves import changed, clearance, leaves, scale, texts, trim_polygon
+from pnp.draw.colour import READABLE, contrast, luminance
+from pnp.draw.fonts import FontBook
+from pnp.draw.paths import path_bounds
+from pnp.draw.qr import LEAST_MODULE, QUIET_ZONE, module_size
+from pnp.draw.scene import MM_PER_POINT, Box, Colour, Item, Matrix, Path, Scene, Text, mapped
+from pnp.face import Laid
+from pnp.findings import Finding, Place, Severity
+from pnp.kit import Kit
+
+SAFE = 2.6
+"""Millimetres from the trim within which home cutting may hurt words (shared/look, 4)."""
+LARGE_READABLE = 3.0
+LARGE, LARGE_BOLD = 18.0, 14.0
+"""Large type, in pt, needs less contrast (WCAG 2.2, 1.4.3)."""
+COVERED = 0.2
+"""Words are pale if so much of the ground beneath them is too near to their colour; a thin line is no ground."""
+CODE_CONTRAST = 0.4
+"""Least difference of reflectance between the modules of a code and their ground: grade C of ISO/IEC 15415."""
+CODE_SOILED = 0.005
+"""A share of a code's square up to which it may hold other things: a speck, the corner of a rounded panel."""
+UNEVEN = 0.1
+"""Difference of reflectance from which a pixel is not the ground any more."""
+MOST_GROUNDS = 64
+"""Pictures of faces that are kept at a time: of boards they take 5 MB each."""
+BRIGHT: Colour = "#FF00FF"
+"""A colour in which a text would be seen on the grounds that people print."""
+_SLACK = 0.05
+
+
+class FaceCheck:
+    """Looks at faces; the same one is looked at once. Only a `thorough` look asks for contrast, which takes time.
+
+    `inspect` is what a `Layout` takes.
+    """
+
+    def __init__(self, kit: Kit, *, thorough: bool) -> None:
+        self._fonts = FontBook(kit.theme.fonts, kit.folder)
+        self._thorough = thorough
+        self._known: dict[tuple[tuple[Item, ...], bool], tuple[Finding, ...]] = {}
+        self._grounds: dict[tuple[Item, ...], Ground] = {}
+
+    def inspect(self, laid: Laid) -> Iterator[Finding]:
+        key = (laid.scene.items, laid.cut)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = tuple(dict.fromkeys(self._look(laid)))
+        return (msgspec.structs.replace(finding, card=laid.card) for finding in found)
+
+    def _look(self, laid: Laid) -> Iterator[Finding]:
+        places = {id(item): origin.place for origin in laid.origins for item, _ in leaves(origin.items)}
+        if laid.cut:
+            yield from self._near_trim(laid.scene, places)
+        for content, box in laid.scene.codes:
+            yield from self._code(laid.scene, content, box, places)
+        if self._thorough:
+            yield from self._pale(laid.scene, places)
+
+    # --- words -----------------------------------------------------------------------------------------
+
+    def _near_trim(self, scene: Scene, places: dict[int, Place]) -> Iterator[Finding]:
+        """Each word of a face that comes too near to the cut, by the nearest of its lines."""
+        polygon = trim_polygon(scene)
+        nearest: dict[Place, float] = {}
+        for text, matrix in texts(scene.items):
+            away = clearance(polygon, self._extent(text, matrix))
+            place = places[id(text)]
+            nearest[place] = min(away, nearest.get(place, away))
+        for place, away in nearest.items():
+            if away < -_SLACK:
+                message = f"text stands {-away:.1f} mm out of the trim and is cut off"
+                yield _finding("error", "text-cut", place, "text", message, "move it inwards, or set it smaller")
+            elif away < SAFE - _SLACK:
+                message = f"text stands {max(away, 0):.1f} mm from the trim, nearer than {SAFE}"
+                yield _finding("warning", "near-trim", place, "text", message, "keep it in the box “safe”")
+
+    def _extent(self, text: Text, matrix: Matrix) -> Box:
+        """The upright box round the letters of a run."""
+        above, below = self._fonts.font(text.font).reach(text.text)
+        em = text.size * MM_PER_POINT
+        return mapped(matrix, Box(text.x, text.y - above * em, text.width, (above + below) * em))
+
+    def _pale(self, scene: Scene, places: dict[int, Place]) -> Iterator[Finding]:
+        runs = [(text, matrix) for text, matrix in texts(scene.items) if text.text.strip()]
+        if not runs:
+            return
+        ground = self._ground(scene, changed(scene.items, _no_text))
+        for text, matrix in runs:
+            extent = self._extent(text, matrix)
+            beneath = ground.colours(extent)
+            needed = _needed(text, matrix)
+            poor = {colour: share for colour, share in beneath.items() if contrast(text.colour, colour) < needed}
+            # A text that lies under something else need not be read.
+            if (
+                sum(poor.values()) > COVERED
+                and self._ground(scene, changed(scene.items, _bright)).colours(extent) != beneath
+            ):
+                worst = max(poor, key=lambda colour: (poor[colour], colour))
+                ratio = contrast(text.colour, worst)
+                message = f"text of {text.colour} on {worst} has a contrast of {ratio:.1f} : 1, less than {needed:g}"
+                hint = "make the text darker or its ground lighter, or the other way about"
+                yield _finding("warning", "low-contrast", places[id(text)], "text", message, hint)
+
+    def _ground(self, scene: Scene, items: tuple[Item, ...]) -> Ground:
+        """A picture of a scene with other items; kept, as many cards share their ground."""
+        ground = self._grounds.get(items)
+        if ground is None:
+            if len(self._grounds) >= MOST_GROUNDS:
+                self._grounds.clear()
+            ground = Ground(msgspec.structs.replace(scene, items=items, codes=(), keep=()), self._fonts)
+            self._grounds[items] = ground
+        return ground
+
+    # --- codes -----------------------------------------------------------------------------------------
+
+    def _code(self, scene: Scene, content: str, box: Box, places: dict[int, Place]) -> Iterator[Finding]:
+        """Whether a phone will read a code: its modules, its quiet zone, its ground."""
+        module = module_size(content, box)
+        square = _middle(box)
+        path = _modules(scene.items, square.inset(QUIET_ZONE * module))
+        if path is None:
+            return
+        place = places[id(path)]
+        if module < LEAST_MODULE:
+            message = f"the modules of the code come to {module:.2f} mm, less than {LEAST_MODULE}"
+            yield _finding("error", "small-code", place, "qr", message, "make its box larger, or shorten the address")
+        if clearance(trim_polygon(scene), square) < -_SLACK:
+            message = f"the code and its {QUIET_ZONE} empty modules stand out of the trim"
+            yield _finding("error", "crowded-code", place, "qr", message, "move it inwards, or make its box smaller")
+        # Half a module is forgiven, so that a frame may stand on the edge of the box.
+        ground = self._ground(scene, changed(scene.items, lambda item: None if item is path else item))
+        yield from _on_ground(path.fill or "#000000", ground.colours(square.inset(module / 2)), place)
+
+
+def _on_ground(colour: Colour, beneath: dict[Colour, float], place: Place) -> Iterator[Finding]:
+    """What the ground does to a code of a colour, its quiet zone included."""
+    if not beneath:
+        return
+    main = max(beneath, key=lambda shade: (beneath[shade], shade))
+    soiled = sum(share for shade, share in beneath.items() if abs(luminance(shade) - luminance(main)) > UNEVEN)
+    if soiled > CODE_SOILED:
+        message = f"something else is drawn in the code or in the {QUIET_ZONE} empty modules round it"
+        yield _finding("error", "crowded-code", place, "qr", message, "leave the whole box of the code to it")
+    if luminance(main) - luminance(colour) < CODE_CONTRAST:
+        message = f"a code of {colour} on {main} is hard to read for phones"
+        yield _finding("error", "pale-code", place, "qr", message, "print it dark on a light ground")
+
+
+def _no_text(item: Item) -> Item | None:
+    return None if isinstance(item, Text) else item
+
+
+def _bright(item: Item) -> Item:
+    return msgspec.structs.replace(item, colour=BRIGHT) if isinstance(item, Text) else item
+
+
+def _needed(text: Text, matrix: Matrix) -> float:
+    size = text.size * scale(matrix) + 0.01
+    large = size >= (LARGE_BOLD if "Bold" in text.font.replace("SemiBold", "") else LARGE)
+    return LARGE_READABLE if large else READABLE
+
+
+def _middle(box: Box) -> Box:
+    """The square in the middle of a box."""
+    side = min(box.width, box.height)
+    return Box(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side)
+
+
+def _modules(items: Iterable[Item], square: Box) -> Path | None:
+    """The path that fills a square: the dark modules of a code always reach all four of its sides."""
+    for item, matrix in leaves(items):
+        if isinstance(item, Path) and item.stroke is None:
+            bounds = mapped(matrix, path_bounds(item.segments))
+            sides = (
+                bounds.x - square.x,
+                bounds.y - square.y,
+                bounds.right - square.right,
+                bounds.bottom - square.bottom,
+            )
+            if all(abs(side) < _SLACK for side in sides):
+                return item
+    return None
+
+
+def _finding(severity: Severity, code: str, place: Place, key: str, message: str, hint: str) -> Finding:
+    return Finding(severity, code, Place(place.file, place.row, key), message, hint)

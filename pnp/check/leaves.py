@@ -1,0 +1,92 @@
+"""Walking a scene: its texts where they finally stand, its items without some of them, its cut as a polygon."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import msgspec
+
+from pnp.draw.paths import ellipse_path, multiply
+from pnp.draw.scene import IDENTITY, Box, Ellipse, Group, Item, Matrix, Path, Scene, Text
+
+_STEPS = 12
+"""Straight pieces that a curve of a cut is measured by: on a round token of 60 mm they are 0.1 mm off."""
+
+Point = tuple[float, float]
+
+
+def leaves(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
+    """Every item that is no group, in drawing order, each with its way to the face's own mm. Art stays whole."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from leaves(item.items, multiply(matrix, item.matrix))
+        else:
+            yield item, matrix
+
+
+def texts(items: Iterable[Item]) -> Iterator[tuple[Text, Matrix]]:
+    """Every run of text of a face."""
+    for item, matrix in leaves(items):
+        if isinstance(item, Text):
+            yield item, matrix
+
+
+def changed(items: Iterable[Item], change: Callable[[Item], Item | None]) -> tuple[Item, ...]:
+    """The items after a change to each, in groups too; None leaves one out."""
+    kept: list[Item] = []
+    for item in items:
+        if isinstance(item, Group):
+            kept.append(msgspec.structs.replace(item, items=changed(item.items, change)))
+        elif (done := change(item)) is not None:
+            kept.append(done)
+    return tuple(kept)
+
+
+def scale(matrix: Matrix) -> float:
+    """How many times larger a matrix makes things."""
+    return math.hypot(matrix[0], matrix[1])
+
+
+def trim_polygon(scene: Scene) -> tuple[Point, ...]:
+    """The corners of the cut, clockwise; a curve as short straight pieces."""
+    match scene.outline:
+        case None:
+            return (0.0, 0.0), (scene.width, 0.0), (scene.width, scene.height), (0.0, scene.height)
+        case Ellipse(box=box):
+            return tuple(_corners(Path(ellipse_path(box))))
+        case Path():
+            return tuple(_corners(scene.outline))
+
+
+def clearance(polygon: Sequence[Point], box: Box) -> float:
+    """How far a box stays within a convex cut, in mm; negative, if it stands out of it."""
+    edges = list(zip(polygon, (*polygon[1:], polygon[0]), strict=True))
+    corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    return min(_inside(corner, *edge) for edge in edges if edge[0] != edge[1] for corner in corners)
+
+
+def _inside(point: Point, start: Point, end: Point) -> float:
+    """How far a point lies to the right of the way from start to end."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    return (dx * (point[1] - start[1]) - dy * (point[0] - start[0])) / math.hypot(dx, dy)
+
+
+def _corners(path: Path) -> Iterator[Point]:
+    corners: list[Point] = []
+    for segment in path.segments:
+        match segment:
+            case ("C", a, b, c, d, e, f):
+                controls = (corners[-1], (a, b), (c, d), (e, f))
+                corners.extend(_on_curve(controls, step / _STEPS) for step in range(1, _STEPS + 1))
+            case ("M", x, y) | ("L", x, y):
+                corners.append((x, y))
+    area = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True))
+    return iter(corners if area > 0 else corners[::-1])
+
+
+def _on_curve(controls: Sequence[Point], at: float) -> Point:
+    weights = ((1 - at) ** 3, 3 * at * (1 - at) ** 2, 3 * at**2 * (1 - at), at**3)
+    x = sum(weight * control[0] for weight, control in zip(weights, controls, strict=True))
+    y = sum(weight * control[1] for weight, control in zip(weights, controls, strict=True))
+    return x, y
