@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -39,21 +39,20 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection to read with, all of it as of one moment."""
-        with answering(), self.engine.connect() as connection, connection.begin():
+        """A connection to read with. Each statement sees the data as of its own moment."""
+        with answering(), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that is committed, to the disk, when the block ends."""
-        with answering():
-            if self._queue is None:
-                with self.engine.begin() as connection:
-                    yield connection
-                return
-            writing = self.engine.execution_options(writes=True)
-            with self._queue.turn(), writing.begin() as connection:
-                yield connection
+        with answering(), self._turn(), self.engine.begin() as connection:
+            if self._queue is not None:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            yield connection
+
+    def _turn(self) -> AbstractContextManager[None]:
+        return nullcontext() if self._queue is None else self._queue.turn()
 
     def close(self) -> None:
         """Closes all connections."""
@@ -87,14 +86,10 @@ def _sqlite(path: Path) -> Engine:
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, record: Any) -> None:
+        # The driver begins no transactions of its own: `writing` does, and what reads needs none.
         connection.isolation_level = None
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
-
-    @event.listens_for(engine, "begin")
-    def began(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
 

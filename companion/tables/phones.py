@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from companion.tables import schema as s
 from companion.tables.database import Database
 from companion.tables.plan import Claim, HandOver, Hold, HolderChange
-from companion.tables.tokens import same
+from companion.tables.tokens import hashed, same
 from companion.tables.views import Who
 
 
@@ -22,7 +22,8 @@ class Holder(Struct, frozen=True):
 
 def who_is(token: str, holders: tuple[Holder, ...]) -> Who | None:
     """Who the token stands for; all are compared, each in constant time. None: it holds nothing."""
-    found = [holder.who for holder in holders if same(token, holder.token_hash)]
+    asking = hashed(token)
+    found = [holder.who for holder in holders if same(asking, holder.token_hash)]
     return found[0] if found else None
 
 
@@ -67,7 +68,7 @@ class Phones:
         """The chair behind a move code that is still good."""
         with self.database.reading() as connection:
             rows = connection.execute(select(s.move_code).where(s.move_code.c.table == code)).all()
-        return next((row.chair for row in rows if same(secret, row.code_hash) and row.expires >= now), None)
+        return next((row.chair for row in rows if same(hashed(secret), row.code_hash) and row.expires >= now), None)
 
     def put_claim(self, code: str, claim: Claim, expires: int) -> None:
         with self.database.writing() as connection:

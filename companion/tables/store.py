@@ -34,7 +34,7 @@ class Listed(Struct, frozen=True):
 
 
 class Reading(Struct, frozen=True):
-    """What one request needs of a log, all of one moment.
+    """What one request needs of a log.
 
     `opened_at` none: there is no such table. `repeated`: the entry that has the request's command id.
     """
@@ -93,10 +93,11 @@ class Store:
     def read(self, code: str, after: int, command_id: str | None = None) -> Reading:
         """The entries after `after`, and whether the command is there already."""
         with self.database.reading() as connection:
-            rows = connection.execute(_READ, {"code": code, "after": after}).all()
             repeated: int | None = None
             if command_id is not None:
                 repeated = connection.execute(_REPEATED, {"code": code, "id": command_id}).scalar()
+            # Read last, so that a command found above is among the entries.
+            rows = connection.execute(_READ, {"code": code, "after": after}).all()
         events = tuple(_event(row) for row in rows if row.seq is not None)
         return Reading(rows[0].opened_at if rows else None, events, repeated)
 

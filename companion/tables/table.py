@@ -66,6 +66,8 @@ class Table(Struct, frozen=True):
     """Every moment ever, those that were undone included, in the order of the log."""
     line: tuple[int, ...] = ()
     """The entries that count, in order."""
+    last: Step | None = None
+    """The step that the position now comes from; none before the game."""
     undone: tuple[tuple[int, ...], ...] = ()
     """What redo would bring back, the last first to come."""
     asked: AskedUndo | None = None
@@ -85,21 +87,14 @@ class Table(Struct, frozen=True):
         return table_game(self.opened.game)
 
     @property
-    def last(self) -> Step | None:
-        """The step that the position now comes from; none before the game."""
-        return self.step(self.line[-1]) if self.line else None
-
-    @property
     def state(self) -> Any:
         """The position now; none before the game."""
-        last = self.last
-        return last.state if last else None
+        return self.last.state if self.last else None
 
     @property
     def players(self) -> tuple[int, ...]:
         """The chair of each seat; empty before the game."""
-        last = self.last
-        return last.players if last else ()
+        return self.last.players if self.last else ()
 
     @property
     def turn(self) -> Any:
@@ -183,6 +178,7 @@ def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
         seq=event.seq,
         steps=(*table.steps, step),
         line=(*table.line, event.seq),
+        last=step,
         chairs=seated(table.chairs, players) if players != table.players else table.chairs,
         undone=(),
         asked=None,
@@ -281,7 +277,7 @@ def _redo(table: Table, event: e.Event, body: e.Redone) -> Table:
 
 
 def _on_line(table: Table, line: tuple[int, ...]) -> Table:
-    table = replace(table, line=line)
+    table = replace(table, line=line, last=table.step(line[-1]) if line else None)
     return replace(table, chairs=seated(table.chairs, table.players))
 
 

@@ -1,0 +1,115 @@
+"""Figures for the tables: commands a second with 1 to 8 threads, beside bare appends; what a table weighs."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import time
+import tracemalloc
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from companion.engine import hangzhou
+from companion.tables import Act, Check, NameSeat, Start, Tables, new_command_id, new_token, open_tables
+from companion.tables.queue import WriterQueue
+
+THREADS = (1, 2, 4, 8)
+EACH = 200
+
+
+def rate(threads: int, work: Callable[[int], None]) -> float:
+    """How often a second `threads` threads do the work, `EACH` times each."""
+
+    def repeat(number: int) -> None:
+        for _ in range(EACH):
+            work(number)
+
+    running = [Thread(target=repeat, args=(number,)) for number in range(threads)]
+    began = time.perf_counter()
+    for thread in running:
+        thread.start()
+    for thread in running:
+        thread.join()
+    return threads * EACH / (time.perf_counter() - began)
+
+
+def table(tables: Tables) -> tuple[str, str]:
+    """A table of four that has started, and its host's token."""
+    host = new_token()
+    code = tables.open("hangzhou", host)
+    for chair, name in enumerate(("Ana", "Mei", "Tomás", "Priya")):
+        tables.command(code, host, NameSeat(chair, name), command_id=new_command_id())
+    tables.command(code, host, Start(), command_id=new_command_id())
+    return code, host
+
+
+@pytest.mark.bench
+def test_commands_a_second(tmp_path: Path) -> None:
+    tables = open_tables(tmp_path / "tables.sqlite3")
+    own = [table(tables) for _ in range(max(THREADS))]
+
+    def check(number: int) -> None:
+        tables.command(*own[number], Check("city"), command_id=new_command_id())
+
+    def same(number: int) -> None:
+        tables.command(*own[0], Check("city"), command_id=new_command_id())
+
+    def view(number: int) -> None:
+        tables.view_for(*own[number])
+
+    print("\nthreads  bare appends/s  a table each  the same table  views/s")
+    for threads in THREADS:
+        bare = bare_appends(tmp_path / f"bare{threads}.sqlite3", threads)
+        figures = [rate(threads, work) for work in (check, same, view)]
+        print(f"{threads:7}  {bare:14,.0f}  {figures[0]:12,.0f}  {figures[1]:14,.0f}  {figures[2]:7,.0f}")
+    tables.close()
+
+
+def bare_appends(path: Path, threads: int) -> float:
+    """One row in its own transaction, with sqlite3 alone, behind the same queue."""
+    queue = WriterQueue(path.with_suffix(".lock"))
+    with closing(sqlite3.connect(path)) as first:
+        first.executescript("PRAGMA journal_mode=WAL; CREATE TABLE event (number INTEGER PRIMARY KEY, body TEXT)")
+    connections = [sqlite3.connect(path, isolation_level=None, check_same_thread=False) for _ in range(threads)]
+    for connection in connections:
+        connection.execute("PRAGMA synchronous=FULL")
+
+    def append(number: int) -> None:
+        with queue.turn():
+            connections[number].execute("BEGIN IMMEDIATE")
+            connections[number].execute("INSERT INTO event (body) VALUES (?)", ('{"type":"check","zone":"city"}',))
+            connections[number].execute("COMMIT")
+
+    found = rate(threads, append)
+    for connection in connections:
+        connection.close()
+    return found
+
+
+@pytest.mark.bench
+def test_what_a_game_weighs(tmp_path: Path) -> None:
+    tables = open_tables(tmp_path / "tables.sqlite3")
+    code, host = table(tables)
+    rng = random.Random(1)
+    began, actions = time.perf_counter(), 0
+    while (view := tables.view_for(code, host)).waiting and actions < 600:
+        seat = view.waiting[0]
+        action = hangzhou.action_text(rng.choice(hangzhou.legal(view.state, seat)))
+        tables.command(code, host, Act(action, seat), command_id=new_command_id(), expected=view.seq)
+        actions += 1
+    seconds = time.perf_counter() - began
+    tables.close()
+    tracemalloc.start()
+    again = open_tables(tmp_path / "tables.sqlite3")
+    began = time.perf_counter()
+    seq = again.view_for(code).seq
+    cold = time.perf_counter() - began
+    weight = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    again.close()
+    print(f"\n{actions} actions played and seen in {seconds:.2f} s; {seq} entries replayed in {cold * 1000:.0f} ms")
+    print(f"(traced) and kept in {weight / 1024:.0f} KiB, all caches included")
