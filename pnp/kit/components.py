@@ -126,6 +126,7 @@ def _component(table: object, source: Source, path: KeyPath, languages: tuple[st
         source.error((*path, "kind") if kind else path, "kind", what, accepted(KINDS, wrong))
         return None
     keys = {key: value for key, value in table.items() if key != "kind"}
+    keys.setdefault("title", keys.get("id"))
     component = read_struct(KINDS[kind], keys, source, path, line=source.line(path))
     if component is None:
         return None

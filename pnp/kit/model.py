@@ -42,6 +42,15 @@ def _copies(value: object) -> str | int:
     return value if isinstance(value, str) else whole(value)
 
 
+def _condition(value: object) -> str:
+    if isinstance(value, dict):
+        clauses = " and ".join(f"{name} = {part}" for name, part in value.items())
+        raise BadValueError("is a table, not a condition", f'where = "{clauses or "kind = mixed"}"')
+    if not isinstance(value, str):
+        raise BadValueError(f"is {shown(value)}, not a condition", 'where = "kind = mixed"')
+    return value
+
+
 Title: TypeAlias = Annotated[Localised, Reads(_localised)]
 """A text for each language, or one for all of them under the language “”."""
 
@@ -84,7 +93,7 @@ class Component(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     id: Identifier
     title: Title
     each: str = ""
-    where: str = ""
+    where: Annotated[str, Reads(_condition)] = ""
     copies: Annotated[str | int, Reads(_copies)] = 1
     count: int | None = None
     stock: Stock = "card"
