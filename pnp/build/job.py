@@ -23,6 +23,7 @@ from pnp.build.selection import Selection, parse_selection
 from pnp.build.volumes import Planner, Volume
 from pnp.check.alike import Side, alike
 from pnp.check.faces import FaceCheck
+from pnp.check.pages import PageCheck
 from pnp.check.unused import unused
 from pnp.draw.pdf import write_pdf
 from pnp.draw.png import scene_page, scene_pngs
@@ -57,6 +58,7 @@ def build(folder: Path, options: Options, progress: Progress) -> Built:
     BadOptionError if the kit has not what the options name.
     """
     kit, findings = _read(folder)
+    findings.extend(unused(kit))
     selection = parse_selection(options.only, kit)
     target = options.out / (f"{kit.id}-reprint" if selection.partial else kit.id)
     cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
@@ -140,10 +142,11 @@ class _Run:
         """Lays out every face and page, for what there is to find."""
         try:
             self.findings.extend(alike(self.kit, self._sides()))
+            pages = PageCheck(self.kit)
             for volume in Planner(self.kit, self.layout, self.options, self.selection).volumes():
                 self.progress(volume.name)
-                for _page in volume.pages():
-                    pass
+                for number, page in enumerate(volume.pages(), start=1):
+                    self.findings.extend(pages.inspect(page, volume.what, f"{volume.name}.pdf", number))
         except KitError as error:
             self.findings.extend(error.findings)
         self.findings.extend(self.layout.findings)

@@ -30,6 +30,8 @@ CODE_SOILED = 0.005
 """A share of a code's square up to which it may hold other things: a speck, the corner of a rounded panel."""
 UNEVEN = 0.1
 """Difference of reflectance from which a pixel is not the ground any more."""
+MOST_KNOWN = 512
+"""Faces whose findings are kept at a time: enough for one sheet and all that comes again."""
 MOST_GROUNDS = 64
 """Pictures of faces that are kept at a time: of boards they take 5 MB each."""
 BRIGHT: Colour = "#FF00FF"
@@ -53,6 +55,8 @@ class FaceCheck:
         key = (laid.scene.items, laid.cut)
         found = self._known.get(key)
         if found is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
             found = self._known[key] = tuple(dict.fromkeys(self._look(laid)))
         return (msgspec.structs.replace(finding, card=laid.card) for finding in found)
 
@@ -70,8 +74,11 @@ class FaceCheck:
     def _near_trim(self, scene: Scene, places: dict[int, Place]) -> Iterator[Finding]:
         """Each word of a face that comes too near to the cut, by the nearest of its lines."""
         polygon = trim_polygon(scene)
+        safe = Box(0.0, 0.0, scene.width, scene.height).inset(SAFE)
         nearest: dict[Place, float] = {}
         for text, matrix in texts(scene.items):
+            if scene.outline is None and _holds(safe, _roughly(text, matrix)):
+                continue
             away = clearance(polygon, self._extent(text, matrix))
             place = places[id(text)]
             nearest[place] = min(away, nearest.get(place, away))
@@ -161,6 +168,17 @@ def _no_text(item: Item) -> Item | None:
 
 def _bright(item: Item) -> Item:
     return msgspec.structs.replace(item, colour=BRIGHT) if isinstance(item, Text) else item
+
+
+def _roughly(text: Text, matrix: Matrix) -> Box:
+    """A box that holds a run in any typeface; much sooner known than the exact one."""
+    em = text.size * MM_PER_POINT
+    return mapped(matrix, Box(text.x, text.y - 1.2 * em, text.width, 1.8 * em))
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    beside = inner.x >= outer.x and inner.right <= outer.right
+    return beside and inner.y >= outer.y and inner.bottom <= outer.bottom
 
 
 def _needed(text: Text, matrix: Matrix) -> float:

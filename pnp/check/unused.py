@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from pnp.check.places import key_place
 from pnp.findings import Finding, Findings, Place
 from pnp.kit.binding import Binding, Condition, Range, Template, parse_template
 from pnp.kit.expand import expand
 from pnp.kit.folder import KitFolder, open_folder, read_text
-from pnp.kit.lines import KeyPath
 from pnp.kit.model import AnyComponent, Faced, Kit, Localised, Record, Standee, TuckBox, Value
 from pnp.kit.source import read_toml
 from pnp.kit.theme import press_theme
@@ -37,13 +37,6 @@ def unused(kit: Kit) -> tuple[Finding, ...]:
         *_unused_styles(kit, folder),
         *_unused_colours(kit, folder),
     )
-
-
-def _line(folder: KitFolder, name: str, path: KeyPath) -> int:
-    """The line of a key of a TOML file; 0 if it cannot be read."""
-    text = read_text(folder, name, Findings())
-    document = read_toml(text, folder.shown(name), Findings()) if text is not None else None
-    return document.source.line(path) if document else 0
 
 
 def _templates(kit: Kit) -> Iterator[Template]:
@@ -91,7 +84,7 @@ def _unused_words(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     for key in kit.words:
         if key not in used and not any(f"{key}.{language}" in used for language in kit.languages):
             hint = "delete it, or use it as {" + key + "} in a face"
-            place = Place(folder.shown(name), _line(folder, name, tuple(key.split("."))), key)
+            place = key_place(folder, name, tuple(key.split(".")), key)
             yield Finding("warning", "unused-word", place, f"the word {key} is never used", hint)
 
 
@@ -216,7 +209,7 @@ def _unused_styles(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
 
 
 def _unused_style(folder: KitFolder, name: str, style: str) -> Finding:
-    place = Place(folder.shown(name), _line(folder, name, ("style", style)), style)
+    place = key_place(folder, name, ("style", style))
     hint = f'delete it, or set a text in it: style = "{style}"'
     return Finding("warning", "unused-style", place, f"the style {style} is never used", hint)
 
@@ -231,7 +224,7 @@ def _unused_colours(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     names |= _aliased(folder)
     for name in own:
         if name not in names and not any(pattern.fullmatch(name) for pattern in patterns):
-            place = Place(folder.shown("theme.toml"), _line(folder, "theme.toml", ("colour", name)), name)
+            place = key_place(folder, "theme.toml", ("colour", name))
             hint = "delete it, or use it in a face, a style, a table or a text"
             yield Finding("warning", "unused-colour", place, f"the colour {name} is never used", hint)
 

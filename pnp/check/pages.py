@@ -1,0 +1,74 @@
+"""Finished pages: what the press itself writes on them must not run into itself, nor off the paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import msgspec
+
+from pnp.check.leaves import texts
+from pnp.check.places import key_place
+from pnp.draw.scene import MM_PER_POINT, Box, Matrix, Page, Placed, Text, mapped
+from pnp.findings import Finding, Findings
+from pnp.kit import Kit
+from pnp.kit.folder import open_folder
+from pnp.sheet.papers import MARK_MARGIN
+
+TOUCH = 0.3
+"""Millimetres by which two texts may come into each other: the box of a run is larger than its letters."""
+_WITHOUT_FOOT = frozenset({"leaflet", "booklet"})
+"""These are set by the leaflet's own rules, which find what is too wide themselves."""
+
+
+class _Run(msgspec.Struct, frozen=True, eq=False):
+    text: str
+    box: Box
+
+
+class PageCheck:
+    """Looks at the pages of one language of a kit; what comes again on each page is found once."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._known: set[str] = set()
+
+    def inspect(self, page: Page, what: str, file: str, number: int) -> Iterator[Finding]:
+        """`what` is the kind of the file (see `pnp.build.volumes.Volume`), `number` the page in it, from 1."""
+        if what in _WITHOUT_FOOT:
+            return
+        runs = [
+            _Run(text.text, _box(text, matrix))
+            for text, matrix in texts(item for item in page.items if not isinstance(item, Placed))
+            if text.text.strip()
+        ]
+        paper = Box(0.0, 0.0, page.width, page.height).inset(MARK_MARGIN - TOUCH)
+        off = (f"“{run.text}” runs off the paper" for run in runs if _overlap(run.box, paper) < _room(run.box))
+        into = (
+            f"“{first.text}” runs into “{second.text}”"
+            for first, second in combinations(runs, 2)
+            if _overlap(first.box, second.box) > TOUCH
+        )
+        for message in (*off, *into):
+            if message not in self._known:
+                self._known.add(message)
+                place = key_place(open_folder(self._kit.folder, Findings()), "kit.toml", ("kit", "title"))
+                hint = "shorten the title of the kit, or of the component"
+                yield Finding("warning", "page-crowded", place, message, hint, page=f"{file} page {number}")
+
+
+def _box(text: Text, matrix: Matrix) -> Box:
+    """From the baseline to the height of small letters: what two lines of text never share."""
+    em = text.size * MM_PER_POINT
+    return mapped(matrix, Box(text.x, text.y - 0.45 * em, text.width, 0.45 * em))
+
+
+def _overlap(first: Box, second: Box) -> float:
+    """How deep two boxes lie in each other, in mm; 0 or less, if they do not."""
+    across = min(first.right, second.right) - max(first.x, second.x)
+    down = min(first.bottom, second.bottom) - max(first.y, second.y)
+    return min(across, down)
+
+
+def _room(box: Box) -> float:
+    return min(box.width, box.height) - 1e-6

@@ -1,0 +1,15 @@
+"""Lines of a kit's files, looked up when something is found there."""
+
+from __future__ import annotations
+
+from pnp.findings import Findings, Place
+from pnp.kit.folder import KitFolder, read_text
+from pnp.kit.lines import KeyPath
+from pnp.kit.source import read_toml
+
+
+def key_place(folder: KitFolder, name: str, path: KeyPath, column: str = "") -> Place:
+    """The place of a key of a TOML file, called by its last part or by `column`; of the file, if it is not there."""
+    text = read_text(folder, name, Findings())
+    document = read_toml(text, folder.shown(name), Findings()) if text is not None else None
+    return Place(folder.shown(name), document.source.line(path) if document else 0, column or str(path[-1]))
