@@ -43,20 +43,23 @@ class Hints:
                 condition.notify_all()
 
     def wait(self, code: str, after: int, timeout: float) -> int:
-        """Returns when the table has an entry after `after`, or after `timeout` seconds: its newest entry."""
+        """Returns when the table has an entry after `after`, or after `timeout` seconds: its newest entry.
+
+        A database that does not answer meanwhile is not complained of: whoever reads next will see it.
+        """
         with self._lock:
             condition = self._conditions.setdefault(code, Condition(self._lock))
             self._waiting[code] += 1
             self._watch()
         try:
             # Asked after the condition stands, so an entry between the two cannot be missed.
-            newest = self._store.newest([code]).get(code, 0)
+            newest = self._newest_of(code)
             if newest > after:
                 return newest
             with self._lock:
                 if condition.wait_for(lambda: self._newest.get(code, 0) > after or self._closed.is_set(), timeout):
                     return max(self._newest.get(code, 0), newest)
-            return self._store.newest([code]).get(code, 0)
+            return self._newest_of(code)
         finally:
             with self._lock:
                 self._waiting[code] -= 1
@@ -65,6 +68,12 @@ class Hints:
                     self._newest.pop(code, None)
                     if not self._waiting:
                         self._wanted.clear()
+
+    def _newest_of(self, code: str) -> int:
+        try:
+            return self._store.newest([code]).get(code, 0)
+        except StorageFailed:
+            return 0
 
     def close(self) -> None:
         """Wakes all who wait, and ends the watching thread."""

@@ -41,6 +41,7 @@ game_table = Table(
     Column("opened_at", BigInteger, nullable=False, index=True),
     Column("closed", Boolean, nullable=False, default=False),
     Column("opener", String(80), nullable=True, index=True),
+    Column("command_id", String(64), nullable=True, unique=True),
 )
 """One row a table: what lists need without reading logs. The log says the same and more."""
 

@@ -70,16 +70,29 @@ class Store:
         self.database = database
 
     def create(
-        self, events: Sequence[Event], game: str, opened_at: int, opener: str | None, seed: bytes, host_hash: str
+        self,
+        events: Sequence[Event],
+        game: str,
+        opened_at: int,
+        opener: str | None,
+        command_id: str | None,
+        seed: bytes,
+        host_hash: str,
     ) -> None:
-        """A new table with its first entries. Raises `IntegrityError` (SQLAlchemy) when the code is taken."""
+        """A new table with its first entries. Raises `TakenCode` when its code or its command id is taken."""
         code = events[0].table
         with self.database.writing() as connection:
-            row = {"code": code, "game": game, "opened_at": opened_at, "closed": False, "opener": opener}
-            connection.execute(insert(s.game_table).values(row))
+            row = {"code": code, "game": game, "opened_at": opened_at, "opener": opener}
+            connection.execute(insert(s.game_table).values(closed=False, command_id=command_id, **row))
             connection.execute(insert(s.event), [_row(event) for event in events])
             connection.execute(insert(s.seed).values(table=code, number=_seeds(events), value=seed))
             connection.execute(insert(s.holder).values(table=code, token_hash=host_hash, host=True, moved=False))
+
+    def opened_by(self, command_id: str) -> str | None:
+        """The table that a command opened."""
+        with self.database.reading() as connection:
+            query = select(s.game_table.c.code).where(s.game_table.c.command_id == command_id)
+            return connection.execute(query).scalar()
 
     def free_code(self) -> str:
         """A code that no table has."""

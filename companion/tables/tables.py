@@ -28,7 +28,7 @@ from companion.tables.seeing import line_of, view_of
 from companion.tables.store import Store, TakenCode
 from companion.tables.summaries import nearest, summaries
 from companion.tables.table import Table
-from companion.tables.tokens import commitment, hashed, new_command_id, new_token, read_code
+from companion.tables.tokens import CODE_LENGTH, LETTERS, commitment, hashed, new_command_id, new_token, read_code
 from companion.tables.views import (
     Accepted,
     ForgottenStep,
@@ -98,8 +98,9 @@ class Tables:
         settings: e.Settings | None = None,
         chairs: int | None = None,
         opener: str | None = None,
+        command_id: str | None = None,
     ) -> str:
-        """The code of a new table. The token's owner is its host.
+        """The code of a new table. The token's owner is its host. A repeated `command_id` opens no second one.
 
         `options` are the game's house rules by name, `chairs` how many places there are (none: as many as
         can play), `opener` an address for the bound on tables. Raises `BadOptions`, `TooManyTables`.
@@ -124,24 +125,39 @@ class Tables:
             settings or e.Settings(),
             commitment(seed),
         )
-        return self._create([e.Event("", 1, body, None, "person", new_command_id(), self._now())], seed, token, opener)
+        events = [e.Event("", 1, body, None, "person", command_id or new_command_id(), self._now())]
+        return self._create(events, seed, token, opener, command_id)
 
-    def _create(self, events: Sequence[e.Event], seed: bytes, token: str, opener: str | None, code: str = "") -> str:
-        """Stores a new table, under the code if it is free."""
-        if self._store.count() >= self.limits.tables:
-            raise errors.TooManyTables(limit=self.limits.tables)
-        if opener is not None and self._store.opened_since(self._now() - DAY, opener) >= self.limits.by_opener:
-            raise errors.TooManyTables(limit=self.limits.by_opener)
+    def _create(
+        self,
+        events: Sequence[e.Event],
+        seed: bytes,
+        token: str,
+        opener: str | None,
+        command_id: str | None,
+        code: str = "",
+    ) -> str:
+        """Stores a new table, under the code if it is free; or finds the one that the command has opened."""
+        self._bounded(opener)
         game = events[0].body.game if isinstance(events[0].body, e.Opened) else ""
         while True:
+            made = None if command_id is None else self._store.opened_by(command_id)
+            if made is not None:
+                return made
             code = code or self._store.free_code()
+            named = [replace(event, table=code) for event in events]
             try:
-                named = [replace(event, table=code) for event in events]
-                self._store.create(named, game, self._now(), opener, seed, hashed(token))
+                self._store.create(named, game, self._now(), opener, command_id, seed, hashed(token))
             except TakenCode:
                 code = ""
                 continue
             return code
+
+    def _bounded(self, opener: str | None) -> None:
+        if self._store.count() >= self.limits.tables:
+            raise errors.TooManyTables(limit=self.limits.tables)
+        if opener is not None and self._store.opened_since(self._now() - DAY, opener) >= self.limits.by_opener:
+            raise errors.TooManyTables(limit=self.limits.by_opener)
 
     def find(self, typed: str) -> str:
         """The code of a table as somebody typed it. Raises `NoSuchTable`, naming an open one that is near."""
@@ -258,7 +274,9 @@ class Tables:
 
     def wait_for(self, code: str, after: int, timeout: float) -> int:
         """Returns as soon as the table has an entry after `after`, or when `timeout` seconds are over: the
-        newest entry (0: no such table). Only a hint: what is new is in `view_for` and `log_for`."""
+        newest entry; 0: no such table, or no answer from the database. Only a hint: what is new is in
+        `view_for` and `log_for`.
+        """
         return self._hints.wait(read_code(code), after, timeout)
 
     def heard(self, code: str, token: str | None, seq: int) -> None:
@@ -327,7 +345,9 @@ class Tables:
             raise errors.HostOnly
         return carrying.written(table, self._store.log(table.code, 0, table.seq))
 
-    def carry_in(self, text: str | bytes, token: str, *, opener: str | None = None) -> str:
+    def carry_in(
+        self, text: str | bytes, token: str, *, opener: str | None = None, command_id: str | None = None
+    ) -> str:
         """Goes on with an exported table here, under its code if that is free; the token's owner is host.
 
         The log keeps its numbers and ids; all chairs are free to be taken again. Raises `BadImport`.
@@ -339,7 +359,8 @@ class Tables:
         events = list(carrying.events(export))
         for body in bodies:
             events.append(e.Event("", len(events) + 1, body, None, "import", None, self._now()))
-        return self._create(events, seed, token, opener, table.code if table.code == read_code(table.code) else "")
+        own = table.code if set(table.code) <= set(LETTERS) and len(table.code) == CODE_LENGTH else ""
+        return self._create(events, seed, token, opener, command_id, own)
 
     # Reading.
 

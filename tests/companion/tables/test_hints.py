@@ -71,9 +71,7 @@ def test_a_lost_hint_costs_only_the_wait(tables: Tables, monkeypatch: pytest.Mon
 def test_closing_wakes_all(tmp_path: Path) -> None:
     tables = open_tables(tmp_path / "t.sqlite3")
     party = Party(tables, position=SAMPLE)
-    waiting = Waiting(tables, party.code, party.view().seq)
-    while not tables._hints._waiting:
-        pass
-    tables._hints.close()
-    assert waiting.result() == party.view().seq
+    seq = party.view().seq
+    waiting = [Waiting(tables, party.code, seq) for _ in range(3)]
     tables.close()
+    assert [w.result() for w in waiting] == [seq] * 3

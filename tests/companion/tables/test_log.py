@@ -167,6 +167,17 @@ def test_bounds_hold_for_commands_that_are_made_in_python(tables: Tables) -> Non
         party.give("Ana", Act('correct {"changes": [], "who": "me", "why": "so"}'))
 
 
+def test_a_table_is_opened_once_for_each_command(tables: Tables) -> None:
+    host = "0" * 32
+    code = tables.open("hangzhou", host, command_id="open-1")
+    assert tables.open("hangzhou", host, command_id="open-1") == code
+    assert tables.open("hangzhou", host, command_id="open-2") != code
+    export = tables.export(code, host)
+    again = tables.carry_in(export, host, command_id="import-1")
+    assert tables.carry_in(export, host, command_id="import-1") == again
+    assert len(tables.listing()) == 3
+
+
 def test_an_unknown_table(tables: Tables) -> None:
     party = Party(tables)
     wrong = ("C" if party.code[0] == "B" else "B") + party.code[1:]

@@ -140,12 +140,13 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
         open_tables(tmp_path / "t.sqlite3")
 
 
-def test_a_write_that_fails_is_said_and_done_later(tables: Tables, tmp_path: Path) -> None:
-    party = Party(tables, position=SAMPLE)
+def test_a_write_that_fails_is_said_and_done_later(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
-    with closing(sqlite3.connect(path)) as database:
-        pages = database.execute("PRAGMA page_count").fetchone()[0]
-    engine = tables._store.database.engine
+    database = Database(path)
+    tables, engine = Tables(database), database.engine
+    party = Party(tables, position=SAMPLE)
+    with closing(sqlite3.connect(path)) as connection:
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
 
     def limited(connection: sqlite3.Connection, record: object) -> None:
         connection.execute(f"PRAGMA max_page_count={pages}")
@@ -161,6 +162,7 @@ def test_a_write_that_fails_is_said_and_done_later(tables: Tables, tmp_path: Pat
     engine.dispose()
     again = party.do("Ana", Check("x" * 150), id=f"n{n}")
     assert not again.repeated and again.seq == seq + 1
+    tables.close()
 
 
 def test_the_lock_file_is_private(tables: Tables, tmp_path: Path) -> None:
