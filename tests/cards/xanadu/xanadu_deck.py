@@ -131,7 +131,8 @@ def _bags(own: _Packed, other: _Packed, cards: Sequence[_Packed]) -> tuple[set[i
 
     Seven cards are dealt and one stands: six are left. Both buildings come from the hand, a card is drawn between.
     """
-    first, second = set(), set()
+    first: set[int] = set()
+    second: set[int] = set()
     hand = DEALT - 1
     for x, y in _workers(hand - 1, 2):
         bag = own.passive + own.favours[x] + own.rows[x] + other.rows[y]
