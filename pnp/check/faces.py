@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
 
 import msgspec
 
@@ -12,7 +13,7 @@ from pnp.draw.colour import READABLE, contrast, luminance
 from pnp.draw.fonts import FontBook
 from pnp.draw.paths import path_bounds
 from pnp.draw.qr import LEAST_MODULE, QUIET_ZONE, module_size
-from pnp.draw.scene import MM_PER_POINT, Box, Colour, Item, Matrix, Path, Scene, Text, mapped
+from pnp.draw.scene import MM_PER_POINT, Box, Colour, Group, Item, Matrix, Path, Scene, Text, mapped
 from pnp.face import Laid
 from pnp.findings import Finding, Place, Severity
 from pnp.kit import Kit
@@ -28,6 +29,8 @@ CODE_CONTRAST = 0.4
 """Least difference of reflectance between the modules of a code and their ground: grade C of ISO/IEC 15415."""
 CODE_SOILED = 0.005
 """A share of a code's square up to which it may hold other things: a speck, the corner of a rounded panel."""
+CODE_HIDDEN = 0.02
+"""A share of a code's square up to which its modules may be drawn over; it could lose more and still be read."""
 UNEVEN = 0.1
 """Difference of reflectance from which a pixel is not the ground any more."""
 MOST_KNOWN = 512
@@ -133,9 +136,10 @@ class FaceCheck:
         """Whether a phone will read a code: its modules, its quiet zone, its ground."""
         module = module_size(content, box)
         square = _middle(box)
-        path = _modules(scene.items, square.inset(QUIET_ZONE * module))
-        if path is None:
+        modules = _modules(scene.items, square.inset(QUIET_ZONE * module))
+        if modules is None:
             return
+        path, matrix = modules
         place = places[id(path)]
         if module < LEAST_MODULE:
             message = f"the modules of the code come to {module:.2f} mm, less than {LEAST_MODULE}"
@@ -143,23 +147,35 @@ class FaceCheck:
         if clearance(trim_polygon(scene), square) < -_SLACK:
             message = f"the code and its {QUIET_ZONE} empty modules stand out of the trim"
             yield _finding("error", "crowded-code", place, "qr", message, "move it inwards, or make its box smaller")
+            return
         # Half a module is forgiven, so that a frame may stand on the edge of the box.
-        ground = self._ground(scene, changed(scene.items, lambda item: None if item is path else item))
-        yield from _on_ground(path.fill or "#000000", ground.colours(square.inset(module / 2)), place)
+        inner = square.inset(module / 2)
+        around = self._ground(scene, changed(scene.items, lambda item: None if item is path else item)).colours(inner)
+        alone = self._ground(scene, (Group((path,), matrix),)).colours(inner)
+        printed = self._ground(scene, scene.items).colours(inner)
+        yield from _code_faults(path.fill or "#000000", around, alone, printed, place)
 
 
-def _on_ground(colour: Colour, beneath: dict[Colour, float], place: Place) -> Iterator[Finding]:
-    """What the ground does to a code of a colour, its quiet zone included."""
-    if not beneath:
-        return
-    main = max(beneath, key=lambda shade: (beneath[shade], shade))
-    soiled = sum(share for shade, share in beneath.items() if abs(luminance(shade) - luminance(main)) > UNEVEN)
-    if soiled > CODE_SOILED:
-        message = f"something else is drawn in the code or in the {QUIET_ZONE} empty modules round it"
-        yield _finding("error", "crowded-code", place, "qr", message, "leave the whole box of the code to it")
+_Shares: TypeAlias = Mapping[Colour, float]
+
+
+def _code_faults(colour: Colour, around: _Shares, alone: _Shares, printed: _Shares, place: Place) -> Iterator[Finding]:
+    """What is wrong with a code of a colour, by the colours of its square: without it, of it alone, as printed."""
+    main = max(around, key=lambda shade: (around[shade], shade))
     if luminance(main) - luminance(colour) < CODE_CONTRAST:
         message = f"a code of {colour} on {main} is hard to read for phones"
         yield _finding("error", "pale-code", place, "qr", message, "print it dark on a light ground")
+        return
+    soiled = sum(share for shade, share in around.items() if abs(luminance(shade) - luminance(main)) > UNEVEN)
+    middle = (luminance(main) + luminance(colour)) / 2
+    hidden = _darker(alone, (1 + luminance(colour)) / 2) - _darker(printed, middle)
+    if soiled > CODE_SOILED or abs(hidden) > CODE_HIDDEN:
+        message = f"something else is drawn on the code or in the {QUIET_ZONE} empty modules round it"
+        yield _finding("error", "crowded-code", place, "qr", message, "leave the whole box of the code to it")
+
+
+def _darker(shares: _Shares, reflectance: float) -> float:
+    return sum(share for shade, share in shares.items() if luminance(shade) < reflectance)
 
 
 def _no_text(item: Item) -> Item | None:
@@ -193,8 +209,8 @@ def _middle(box: Box) -> Box:
     return Box(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side)
 
 
-def _modules(items: Iterable[Item], square: Box) -> Path | None:
-    """The path that fills a square: the dark modules of a code always reach all four of its sides."""
+def _modules(items: Iterable[Item], square: Box) -> tuple[Path, Matrix] | None:
+    """The path that fills a square, and its matrix: the modules of a code always reach all four of its sides."""
     for item, matrix in leaves(items):
         if isinstance(item, Path) and item.stroke is None:
             bounds = mapped(matrix, path_bounds(item.segments))
@@ -205,7 +221,7 @@ def _modules(items: Iterable[Item], square: Box) -> Path | None:
                 bounds.bottom - square.bottom,
             )
             if all(abs(side) < _SLACK for side in sides):
-                return item
+                return item, matrix
     return None
 
 

@@ -1,0 +1,47 @@
+"""Finished pages: what the press writes at their feet stays on the paper and apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from check_builders import KIT, NAMED, checked, codes, write_kit
+
+LONG = "The Merchants of the Great Silk Road and the Song Capital of the South"
+
+
+def test_a_title_that_runs_into_the_foot_is_found_once_with_its_page(tmp_path: Path) -> None:
+    folder = write_kit(tmp_path / "kit", NAMED, {"kit.toml": KIT.replace('"Houses"', f'"{LONG}"')})
+    (found,) = checked(folder)
+    assert (found.severity, found.code, str(found.place)) == ("warning", "page-crowded", "kit.toml:3:title")
+    assert LONG in found.message
+    assert "print at 100 %" in found.message
+    assert found.page.startswith("houses-en-a4-")
+    assert found.page.endswith(".pdf page 1")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3", "tabloid", "both"])
+@pytest.mark.parametrize("backs", ["long-edge", "gutterfold"])
+def test_no_paper_crowds_a_foot_of_ordinary_length(tmp_path: Path, paper: str, backs: str) -> None:
+    kit = KIT.replace('face = "marker"', 'face = "marker"\nback = "marker"')
+    folder = write_kit(tmp_path / "kit", NAMED, {"kit.toml": kit.replace('"Houses"', '"The Houses of Hangzhou"')})
+    assert codes(folder, "--paper", paper, "--backs", backs) == []
+
+
+def test_a_component_larger_than_the_paper_is_an_error_at_its_size(tmp_path: Path) -> None:
+    folder = write_kit(tmp_path / "kit", NAMED, {"kit.toml": KIT.replace("[30, 30]", "[300, 300]")})
+    (found,) = {finding.code: finding for finding in checked(folder) if finding.severity == "error"}.values()
+    assert (found.code, str(found.place)) == ("larger-than-paper", "kit.toml:14:size")
+    assert "A4 has room for" in found.message
+
+
+def test_a_coarse_picture_is_a_warning_at_its_word(tmp_path: Path) -> None:
+    import io
+
+    from PIL import Image
+
+    out = io.BytesIO()
+    Image.new("RGB", (60, 60), "#F4E9D3").save(out, "PNG")
+    face = '[[draw]]\npicture = "p.png"\nbox = [5, 5, 20, 20]\n\n[[draw]]\ntext = "{name}"\nbox = "safe"\n'
+    found = codes(write_kit(tmp_path / "kit", face, {"art/p.png": out.getvalue()}))
+    assert found == ["warning coarse-picture faces/marker.toml:1:picture"]
