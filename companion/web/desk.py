@@ -110,9 +110,12 @@ class Desk(Struct, frozen=True):
 
     @property
     def players(self) -> tuple[Chair, ...]:
-        """The chairs that play, by seat; before the game those that have a name."""
-        seated = sorted((c for c in self.view.chairs if c.seat is not None), key=lambda c: c.seat or 0)
-        return tuple(seated) or tuple(c for c in self.view.chairs if c.name or c.held)
+        """The chairs that play, by seat. Before the game those that have a name; all, where things are tapped in."""
+        view = self.view
+        seated = sorted((c for c in view.chairs if c.seat is not None), key=lambda c: c.seat or 0)
+        if seated or view.draft is not None or view.tally is not None:
+            return tuple(seated) or view.chairs
+        return tuple(c for c in view.chairs if c.name or c.held)
 
     @property
     def acting(self) -> Seat | None:

@@ -105,7 +105,7 @@ def _margin(rule: Rule | None) -> Markup:
 
 
 def _grid(grid: Grid, game: str) -> Markup:
-    head = Markup("").join(Markup('<th scope="col">{}</th>').format(_spans(cell, game)) for cell in grid.head)
+    head = Markup("").join(_head(_spans(cell, game)) for cell in grid.head)
     rows = Markup("").join(
         Markup("<tr>{}</tr>").format(Markup("").join(Markup("<td>{}</td>").format(_spans(c, game)) for c in row))
         for row in grid.rows
@@ -113,6 +113,11 @@ def _grid(grid: Grid, game: str) -> Markup:
     return Markup('<div class="wide"><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>').format(
         head, rows
     )
+
+
+def _head(cell: Markup) -> Markup:
+    """A column's head; one without words heads nothing."""
+    return Markup('<th scope="col">{}</th>').format(cell) if cell else Markup("<td></td>")
 
 
 def _spans(spans: Spans, game: str) -> Markup:

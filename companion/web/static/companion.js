@@ -6,6 +6,7 @@ let seq = Number(body.dataset.seq || 0);
 let line = Promise.resolve(); // taps go out one after the other
 let waiting = 0;
 let lostSince = 0;
+let newest = 0; // the newest entry heard of
 let last = { as: "", at: 0 };
 let slept = 0; // the entry that this phone had seen when it fell asleep
 
@@ -125,6 +126,13 @@ async function ask(url, options) {
   }
 }
 
+function busy(change) {
+  waiting += change;
+  if (waiting) body.dataset.busy = waiting;
+  else delete body.dataset.busy;
+  behind();
+}
+
 // --- Taps: one after the other; what waits for the link goes out once.
 
 function say(key, word) {
@@ -140,7 +148,7 @@ function tap(form, key) {
   const live = "live" in form.dataset || "city" in form.dataset;
   const name = key?.dataset.as;
   const request = describe(form, key);
-  waiting += 1;
+  busy(1);
   if (waiting > 1 || lostSince) say(key, body.dataset.waits);
   line = line.then(async () => {
     const now = live && name && document.querySelector(`[data-as="${CSS.escape(name)}"]`);
@@ -151,7 +159,7 @@ function tap(form, key) {
       swap(await answer.text(), options.method === "POST" && !answer.redirected ? "" : answer.url);
     } finally {
       clearTimeout(late);
-      waiting -= 1;
+      busy(-1);
     }
   }).catch(() => location.reload());
 }
@@ -180,12 +188,12 @@ addEventListener("click", (event) => {
   if (url.origin !== location.origin || !url.pathname.startsWith(`/t/${table}`) || url.hash) return;
   if (body.classList.contains("big") || url.pathname.endsWith("/screen")) return;
   event.preventDefault();
-  waiting += 1;
+  busy(1);
   slept = 0;
   line = line.then(async () => {
     const answer = await ask(url.href);
-    waiting -= 1;
     swap(await answer.text(), answer.url);
+    busy(-1);
     (document.querySelector("h1") || body).focus?.();
   }).catch(() => location.reload());
 });
@@ -224,13 +232,22 @@ function refresh() {
     if (url !== location.href || waiting) return;
     swap(text, "");
     if (!document.getElementById("slept-card")) slept = 0;
-  }).finally(() => { fetching = null; });
+  }).finally(() => {
+    fetching = null;
+    behind();
+  });
   line = fetching.catch(() => {});
   return fetching;
 }
 
 function newer(number) {
-  if (number > seq) refresh();
+  newest = Math.max(newest, number);
+  if (newest > seq) refresh();
+}
+
+// News may come while an older page is on its way; then the page is fetched once more.
+function behind() {
+  if (newest > seq && !waiting) setTimeout(() => newer(0), 250);
 }
 
 let stream = null;

@@ -41,13 +41,13 @@ class Phone:
     def text(self) -> str:
         return " ".join(self.page.text_content().split())
 
-    def keys(self) -> list[HtmlElement]:
+    def all_keys(self) -> list[HtmlElement]:
         return [key for key in self.page.iter("button") if _form(key) is not None]
 
     def key(self, words: str) -> HtmlElement:
         """The key that says these words, on it or to a screen reader."""
-        found = [key for key in self.keys() if words in _said(key)]
-        assert found, f"no key {words!r} on {self.path}; there are: {[_said(key) for key in self.keys()]}"
+        found = [key for key in self.all_keys() if words in _said(key)]
+        assert found, f"no key {words!r} on {self.path}; there are: {[_said(key) for key in self.all_keys()]}"
         return found[0]
 
     def press(self, words: str, status: int = 200, **fields: str) -> None:
@@ -57,7 +57,7 @@ class Phone:
     def send(self, key: HtmlElement, status: int = 200, **fields: str) -> None:
         form = _form(key)
         assert form is not None
-        values = {name: value for name, value in form.form_values()} | fields
+        values = dict(form.form_values()) | fields
         if key.get("name"):
             values[key.get("name")] = key.get("value", "")
         path = key.get("formaction") or form.get("action") or self.path
@@ -106,6 +106,6 @@ def begun(app: Flask, names: tuple[str, ...], **settings: str) -> tuple[str, lis
     phones[0].press("Start")
     for _ in names:
         phones[0].get(table)
-        keys = [key for key in phones[0].keys() if '"pick' in key.get("value", "")]
+        keys = [key for key in phones[0].all_keys() if '"pick' in key.get("value", "")]
         phones[0].send(keys[0])
     return table, phones

@@ -80,13 +80,13 @@ def test_the_round_goes_on_and_the_next_needs_only_changes(app: Flask, tables: T
     ana = phones[0]
     enter(ana, table)
     for _ in range(12):
-        words = [key.text_content() for key in ana.keys()]
+        words = [key.text_content() for key in ana.all_keys()]
         if any("Yes, done" in word for word in words):
             ana.press("Yes, done")
         elif any("Next" in word for word in words):
             ana.press("Next")
-        elif '"do":"roll"' in "".join(key.get("value", "") for key in ana.keys()):
-            ana.send(next(key for key in ana.keys() if key.get("data-as") and key.get("aria-disabled") is None))
+        elif '"do":"roll"' in "".join(key.get("value", "") for key in ana.all_keys()):
+            ana.send(next(key for key in ana.all_keys() if key.get("data-as") and key.get("aria-disabled") is None))
     assert ana.h1 == "Play your round on the table"
     ana.get(f"{table}/city/A1")
     as_key(ana, "put-red-blue")

@@ -89,7 +89,7 @@ def test_one_phone_serves_for_all(app: Flask) -> None:
     ana.get(table)
     ana.press("Start with 2")
     for _ in range(2):
-        keys = [key for key in ana.keys() if '"pick' in key.get("value", "")]
+        keys = [key for key in ana.all_keys() if '"pick' in key.get("value", "")]
         ana.send(keys[0])
     ana.press("Pass")
     assert ana.h1 == "Tomás: 2 actions"
@@ -204,7 +204,7 @@ def test_dice_by_hand_are_typed_on_a_keypad(app: Flask, tables: Tables) -> None:
     ana.press("Start alone")
     assert ana.h1 == "Start dyes"
     ana.press("blue")
-    ana.send(next(key for key in ana.keys() if '"pick' in key.get("value", "")))
+    ana.send(next(key for key in ana.all_keys() if '"pick' in key.get("value", "")))
     assert ana.h1 == "Die for orange"
     ana.press("blue 2, a rolled 5 counts as 2")
     state = state_of(tables, table)

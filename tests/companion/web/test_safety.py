@@ -133,8 +133,20 @@ def test_nonsense_gets_one_sentence(app: Flask, sent: str) -> None:
         assert ana.page.xpath('//*[@id="note"]')
 
 
-@pytest.mark.parametrize("path", ["/t/QKTRM", "/t/QKTRM/stream", "/t/%2e%2e", "/k/chess/1", "/new/chess", "/rules/chess",
-                                  "/sprite/hangzhou-000.svg", "/sprite/x.svg", "/nothing"])  # fmt: skip
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/t/QKTRM",
+        "/t/QKTRM/stream",
+        "/t/%2e%2e",
+        "/k/chess/1",
+        "/new/chess",
+        "/rules/chess",
+        "/sprite/hangzhou-000.svg",
+        "/sprite/x.svg",
+        "/nothing",
+    ],
+)
 def test_what_is_not_there_is_said(app: Flask, path: str) -> None:
     phone = Phone(app)
     phone.get(path, 404)

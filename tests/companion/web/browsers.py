@@ -1,0 +1,117 @@
+"""Real phones for the tests: the system's Chromium against a server of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+PATIENCE = 10_000
+"""Milliseconds after which a page that does not come is a failure."""
+
+
+@contextlib.contextmanager
+def server(folder: Path) -> Iterator[str]:
+    """The address of `companion serve` with an empty data folder."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "companion",
+        "serve",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--data",
+        str(folder),
+    ]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        try:
+            _wait(port, process)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(300):
+        assert process.poll() is None, "the server did not start"
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.2):
+            return
+        time.sleep(0.1)
+    raise AssertionError("the server does not answer")
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[Browser]:
+    """A headless Chromium; the test is skipped where there is none."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"{CHROMIUM} is missing: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+class Phone:
+    """A phone of one player: a context with cookies of its own, one page, and what went wrong on it."""
+
+    def __init__(
+        self, browser: Browser, size: tuple[int, int] = (390, 844), language: str = "en", scheme: str = "light"
+    ):
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            locale=language,
+            color_scheme="dark" if scheme == "dark" else "light",
+            has_touch=True,
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.page: Page = self.context.new_page()
+        self.wrong: list[str] = []
+        self.taps = 0
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", lambda said: self.wrong.append(said.text) if "Content Security" in said.text else None)
+
+    @property
+    def seq(self) -> int:
+        return int(self.page.locator("body").get_attribute("data-seq") or 0)
+
+    @property
+    def h1(self) -> str:
+        return self.page.locator("h1").inner_text()
+
+    def open(self, address: str) -> None:
+        self.page.goto(address)
+
+    def tap(self, selector: str, twice: bool = False) -> None:
+        """One tap of a thumb (or two at once), and the answer has come."""
+        self.taps += 1
+        key = self.page.locator(selector).first
+        if twice:
+            key.dblclick(force=True)
+        else:
+            key.click(force=True)
+        self.settle()
+
+    def settle(self) -> None:
+        """Until the page has nothing on its way."""
+        self.page.wait_for_function("() => !document.body.dataset.busy")
+
+    def close(self) -> None:
+        self.context.close()

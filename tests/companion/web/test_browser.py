@@ -1,0 +1,298 @@
+"""The flows on real phones: four players, sleep, lost links, double taps, keys and screens of all sizes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browsers import Phone, chromium, server
+from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+NAMES = ("Ana", "Mei", "Tomás", "Priya")
+ENABLED = ":not([aria-disabled])"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with server(tmp_path_factory.mktemp("data")) as at:
+        yield at
+
+
+def table_of(host: Phone, address: str, way: str = "follow", **settings: str) -> str:
+    """Opens a table as its host; its address."""
+    host.open(f"{address}/new/hangzhou?way={way}")
+    host.page.fill("#name", "Ana")
+    host.page.check(f"input[name=players][value='{settings.pop('players', '4')}']")
+    if settings:
+        host.page.click("details.more summary")
+    for name, value in settings.items():
+        host.page.fill(f"#{name}", value)
+    host.page.click("#open")
+    host.page.wait_for_url("**/t/*")
+    return host.page.url
+
+
+def seated(browser: Browser, table: str, number: int) -> Phone:
+    """A phone that scans the code and takes the chair of that number: two taps."""
+    phone = Phone(browser)
+    phone.open(table)  # the link that the camera shows
+    phone.taps += 1
+    phone.page.fill("#name", NAMES[number])
+    phone.tap(f"#chair-{number}")
+    return phone
+
+
+def four(browser: Browser, address: str, **settings: str) -> tuple[str, list[Phone]]:
+    """Four phones round a table whose game has begun."""
+    host = Phone(browser)
+    table = table_of(host, address, **settings)
+    phones = [host, *(seated(browser, table, n) for n in (1, 2, 3))]
+    assert [phone.taps for phone in phones[1:]] == [2, 2, 2], "scan to seated in two taps"
+    host.page.wait_for_selector("text=Start with 4")
+    host.tap("#thumb button")
+    for phone in reversed(phones):
+        phone.page.wait_for_selector("h1:text-is('Pick a start dye')")
+        phone.tap(".panel--on .key")
+    return table, phones
+
+
+def play(phones: list[Phone], rng: random.Random, clumsy: Phone | None = None, turns: int = 1000) -> None:
+    """Plays on by keys alone until the score is shown, or for so many turns; `clumsy` taps everything twice."""
+    for _ in range(turns):
+        newest = max(phone.seq for phone in phones)
+        for phone in phones:
+            phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=newest)
+        if phones[0].page.locator("table.score").count():
+            return
+        turn(phones, rng, clumsy)
+
+
+def turn(phones: list[Phone], rng: random.Random, clumsy: Phone | None) -> None:
+    """One key of whoever has to press one: the next step of the merchants, or an action."""
+    reading = phones[0].page.locator("#thumb button.key--go")
+    if reading.count():
+        phones[0].tap("#thumb button.key--go")
+        return
+    phone = next(phone for phone in phones if phone.page.locator("h1").inner_text().startswith("Your turn"))
+    twice = phone is clumsy
+    thumb = phone.page.locator(f"#thumb button{ENABLED}")
+    if rng.random() < 0.6:
+        phone.tap(f"#thumb button{ENABLED} >> nth={thumb.count() - 1}", twice)
+        return
+    phone.tap(f".space >> nth={rng.choice([n for n in range(25) if n != 12])}")
+    keys = phone.page.locator(f"#panel form .key{ENABLED}")
+    if keys.count():
+        phone.tap(f"#panel form .key{ENABLED} >> nth={rng.randrange(keys.count())}", twice)
+    else:
+        phone.tap(f"#thumb button{ENABLED} >> nth={thumb.count() - 1}", twice)
+
+
+def test_four_phones_play_from_scan_to_score(browser: Browser, address: str) -> None:
+    table, phones = four(browser, address, round_limit="2")
+    _, sleeper, lost, clumsy = phones
+    rng = random.Random(4)
+    play(phones, rng, clumsy, turns=6)
+    session = sleeper.context.new_cdp_session(sleeper.page)
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    lost.context.set_offline(True)
+    host = phones[0]
+    host.open(f"{table}/settings")
+    host.tap("text=By hand")
+    host.tap("text=App rolls")
+    host.open(table)
+    lost.page.wait_for_selector(".link--lost")
+    lost.context.set_offline(False)
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    play(phones, rng, clumsy)
+    shown = {phone.page.locator("table.score").inner_text() for phone in phones}
+    assert len(shown) == 1
+    assert len({phone.h1 for phone in phones}) == 1
+    assert not [error for phone in phones for error in phone.wrong]
+    for phone in phones:
+        phone.close()
+
+
+def test_a_tap_without_a_link_waits_and_goes_out_once(browser: Browser, address: str) -> None:
+    host = Phone(browser)
+    table = table_of(host, address, players="1")
+    host.tap("#thumb button")
+    host.tap(".panel--on .key")
+    host.tap(".space >> nth=6")
+    before = host.seq
+    host.context.set_offline(True)
+    host.page.locator("#panel .key--wide").click(force=True)
+    host.page.wait_for_selector("#panel .key--wide small:text-is('waits')")
+    host.page.wait_for_selector(".link--lost")
+    host.context.set_offline(False)
+    host.settle()
+    assert host.seq == before + 1
+    assert host.page.url == f"{table}/at/B2"
+    host.close()
+
+
+def test_another_phone_sees_a_tap_by_itself(browser: Browser, address: str) -> None:
+    host = Phone(browser)
+    table = table_of(host, address, players="2")
+    mei = seated(browser, table, 1)
+    host.page.wait_for_selector("text=Start with 2")
+    host.tap("#thumb button")
+    mei.page.wait_for_selector("h1:text-is('Pick a start dye')")
+    mei.tap(".panel--on .key")
+    host.page.wait_for_selector("h1:text-is('Pick a start dye')")
+    host.close()
+    mei.close()
+
+
+def test_a_city_of_nine_shops_takes_fewer_than_forty_taps(browser: Browser, address: str) -> None:
+    from test_cardboard import CITY, DICE, FIGURES
+
+    host = Phone(browser)
+    table = table_of(host, address, way="merchants")
+    host.taps = 0
+    host.tap("#thumb .key--go")
+    for space, (owner, dye, coins) in CITY.items():
+        host.tap(f"[data-as=space-{space}]")
+        host.tap(f"[data-as=put-{owner}-{dye}]")
+        for _ in range(coins):
+            host.tap("[data-as=tool-1]")
+    for merchant, space in FIGURES.items():
+        host.tap(f"[data-as=space-{space}]")
+        host.tap(f"[data-as=merchant-{merchant}]")
+    host.tap("#thumb .key--go")
+    for die in DICE:
+        host.tap(f"[data-as=die-{die.replace(' ', '-')}]")
+    host.tap("#thumb button.key--go")
+    assert host.page.url == table
+    assert "Can Ana pay 2 coins?" in host.page.inner_text("#question")
+    assert host.taps == 37, "one of them opened the page"
+    host.close()
+
+
+def test_quick_taps_are_counted_in_their_order(browser: Browser, address: str) -> None:
+    host = Phone(browser)
+    table_of(host, address, way="score", players="2")
+    for digit in ("1", "4"):
+        host.page.locator(f"[data-as=coins-{digit}]").click(no_wait_after=True)
+    host.settle()
+    assert host.page.locator("fieldset.dig output").first.inner_text() == "14"
+    host.close()
+
+
+def test_arrow_keys_walk_the_city_and_focus_stays(browser: Browser, address: str) -> None:
+    host = Phone(browser)
+    table_of(host, address, players="1")
+    host.tap("#thumb button")
+    host.tap(".panel--on .key")
+    host.page.locator("[data-as=space-B2]").focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
+        host.page.keyboard.press(key)
+    focused = "() => document.activeElement.dataset.as"
+    assert host.page.evaluate(focused) == "space-D3"
+    host.page.keyboard.press("Enter")
+    host.settle()
+    assert host.page.url.endswith("/at/D3")
+    assert host.page.evaluate(focused) == "space-D3"
+    host.close()
+
+
+PAGES = ("", "/at/B2", "/seats", "/menu", "/log", "/log/5", "/settings", "/score", "/position", "/market", "/list",
+         "/city", "/city/B2", "/city-dice", "/check", "/check/supply", "/screen")  # fmt: skip
+OUTSIDE = ("/", "/new/hangzhou", "/rules/hangzhou", "/k/hangzhou/000000", "/t/XXXXX")
+SMALL = """() => [...document.querySelectorAll('a, button, input, select, summary, textarea')].filter(e => {
+  const box = e.getBoundingClientRect();
+  if (!box.width || !e.checkVisibility() || e.closest('p, .leaflet, dt, label, th, .skip')) return false;
+  return box.height < 43.5 || box.width < 43.5;
+}).map(e => `${e.outerHTML.slice(0, 120)} ${e.clientWidth} x ${e.clientHeight}`)"""
+
+
+def inspected(phone: Phone, address: str, small: bool = True) -> list[str]:
+    """What is wrong with a page: axe's findings, sideways scrolling, targets too small for a thumb."""
+    phone.open(address)
+    found = [
+        f"{address} {phone.page.viewport_size}: {one['id']}: {node['html'][:160]}"
+        for one in Axe().run(phone.page).response["violations"]
+        for node in one["nodes"]
+    ]
+    if phone.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+        found.append(f"{address} {phone.page.viewport_size}: scrolls sideways")
+    if small:
+        found += [f"{address} {phone.page.viewport_size}: small: {one}" for one in phone.page.evaluate(SMALL)]
+    return found
+
+
+def as_seen_by(browser: Browser, host: Phone, size: tuple[int, int], language: str, scheme: str) -> Phone:
+    """The host's phone with another screen and other eyes."""
+    phone = Phone(browser, size, language, scheme)
+    phone.context.add_cookies(
+        [{**c, "value": language if c["name"] == "language" else c["value"]} for c in host.context.cookies()]
+    )  # type: ignore[typeddict-item,list-item]  # cookies come back as they went
+    return phone
+
+
+def begun(browser: Browser, address: str) -> tuple[str, Phone]:
+    host = Phone(browser)
+    table = table_of(host, address, players="1")
+    host.tap("#thumb button")
+    host.tap(".panel--on .key")
+    return table, host
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "scheme"),
+    [((390, 844), "en", "light"), ((390, 844), "es", "dark"), ((1280, 800), "en", "dark")],
+)
+def test_pages_are_clean(browser: Browser, address: str, size: tuple[int, int], language: str, scheme: str) -> None:
+    table, host = begun(browser, address)
+    phone = as_seen_by(browser, host, size, language, scheme)
+    pages = PAGES if size[0] < 1000 else ("", "/city/B2", "/screen", "/score", "/check")
+    found = [one for page in pages for one in inspected(phone, table + page)]
+    found += [one for page in OUTSIDE for one in inspected(phone, address + page)]
+    assert not found, "\n".join(found)
+    assert not phone.wrong
+    host.close()
+    phone.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(390, 844), (390, 664), (320, 640), (1280, 800)])
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_pages_are_clean(browser: Browser, address: str, size: tuple[int, int], language: str, scheme: str) -> None:
+    table, host = begun(browser, address)
+    phone = as_seen_by(browser, host, size, language, scheme)
+    found = [one for page in PAGES for one in inspected(phone, table + page, small=size[0] >= 360)]
+    found += [one for page in OUTSIDE for one in inspected(phone, address + page, small=size[0] >= 360)]
+    assert not found, "\n".join(found)
+    host.close()
+    phone.close()
+
+
+@pytest.mark.slow
+def test_four_phones_play_to_the_end_by_the_round_die(browser: Browser, address: str) -> None:
+    _, phones = four(browser, address, start_at="5", round_limit="12")
+    play(phones, random.Random(7), phones[3])
+    assert len({phone.page.locator("table.score").inner_text() for phone in phones}) == 1
+    for phone in phones:
+        phone.close()
+
+
+def test_pictures_for_the_eye(browser: Browser, address: str, tmp_path: Path) -> None:
+    """The big screen fits a television: nothing on it has to be scrolled to."""
+    table, host = begun(browser, address)
+    screen = Phone(browser, (1280, 800))
+    screen.open(f"{table}/screen")
+    assert screen.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+    assert screen.page.locator("button, form").count() == 0
+    screen.close()
+    host.close()
