@@ -9,7 +9,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from pnp.cli import main
-from pnp.findings import Finding
+from pnp.findings import Finding, Place, Severity
 
 KIT = """\
 [kit]
@@ -60,11 +60,9 @@ def codes(folder: Path, *options: str) -> list[str]:
 
 
 def _finding(row: dict[str, str | int], folder: Path) -> Finding:
-    from pnp.findings import Place
-
     file = str(row["file"]).removeprefix(folder.resolve().as_posix()).lstrip("/")
     place = Place(file, int(row["row"]), str(row["column"]))
-    severity = "error" if row["severity"] == "error" else "warning"
+    severity: Severity = "error" if row["severity"] == "error" else "warning"
     return Finding(
         severity, str(row["code"]), place, str(row["message"]), str(row["hint"]), str(row["card"]), str(row["page"])
     )
