@@ -224,11 +224,11 @@ def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
 def carry_out(desk: Desk, form: Mapping[str, str]) -> Note | None:
     """Does what a form asks for. None: it is done; else what to say about it."""
     token = desk.phone.token
-    key = f"{form.get('command_id', '')[:40]}.{zlib.crc32(form.get('do', '').encode()):08x}"
+    key = f"{form.get('command_id', '')[:40]}-{zlib.crc32(form.get('do', '').encode()):08x}"
     expected = int(form["expected"]) if form.get("expected", "").isdecimal() else None
     try:
         for number, command in enumerate(commands_of(form)):
-            result = tables().command(desk.code, token, command, command_id=f"{key}.{number}", expected=expected)
+            result = tables().command(desk.code, token, command, command_id=f"{key}-{number}", expected=expected)
             if isinstance(result, RefusedByRule):
                 return desk.refused(result.refusal, result.state)
             if isinstance(result, MovedOn):

@@ -84,10 +84,11 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
             language=phone.language,
             chairs=int(form["players"]) if form.get("players", "").isdecimal() else None,
             opener=request.remote_addr,
+            command_id=form.get("command_id") or None,
         )
         if name:
             seat = TakeSeat(0, name, phone.language)
-            tables().command(code, phone.token, seat, command_id=f"{form.get('command_id', '')[:40]}.seat")
+            tables().command(code, phone.token, seat, command_id=f"{form.get('command_id', '')[:40]}-seat")
     except TableError as error:
         return _new_page(game, WAYS[0], say(error, phone.language)), 409
     except msgspec.ValidationError:

@@ -159,7 +159,7 @@ def test_redirects_stay_here(app: Flask) -> None:
     for back in ("//evil.example", "https://evil.example", "/\\evil.example", "x", "/a\nb"):
         answer = ana.client.post("/phone", data={"back": back, "language": "en"}, headers=headers)
         assert answer.location == "/"
-        answer = ana.client.post(table, data={"to": back, "do": '{"do":"check"}', "command_id": back}, headers=headers)
+        answer = ana.client.post(table, data={"to": back, "do": '{"do":"check"}', "command_id": "a"}, headers=headers)
         assert answer.location.startswith(table)
 
 
