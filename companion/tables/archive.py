@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.tables import entries as e
 from companion.tables import errors
-from companion.tables.games import rules_version, table_game
+from companion.tables.games import table_game
 from companion.tables.memory import Kept, Memory
 from companion.tables.phones import Holder, Phones, who_is
 from companion.tables.store import Store
@@ -80,7 +80,7 @@ def _folded(table: Table | None, events: Sequence[e.Event]) -> Table:
     """The table after these entries. Raises `OtherRules` when it was begun under rules that are not here."""
     first = events[0].body if table is None else table.opened
     assert isinstance(first, e.Opened), "a log begins with its opening"
-    here = rules_version(table_game(first.game))
+    here = table_game(first.game).RULES
     if first.rules != here:
         raise errors.OtherRules(table=events[0].table if events else "", begun=first.rules, here=here)
     try:

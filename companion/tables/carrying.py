@@ -9,12 +9,10 @@ from msgspec import Meta, Struct
 
 from companion.tables import entries as e
 from companion.tables.errors import BadImport
-from companion.tables.games import GAMES, rules_version, table_game
+from companion.tables.games import GAMES, table_game
 from companion.tables.table import Table, Unreplayable, fold, opened
 
 FORMAT = 1
-LARGEST = 20_000
-"""Entries that an import may have."""
 
 
 class CarriedEvent(Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,21 +45,27 @@ def written(table: Table, events: tuple[e.Event, ...]) -> str:
     return msgspec.json.format(msgspec.json.encode(export)).decode()
 
 
-def read(text: str | bytes) -> tuple[Export, Table]:
-    """What `written` wrote, replayed from the first entry to the last. Raises `BadImport`."""
+def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
+    """What `written` wrote, replayed from the first entry to the last.
+
+    `most` entries, of `largest` bytes each, may be in it. Raises `BadImport`.
+    """
     try:
         export = msgspec.json.decode(text, type=Export)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadImport(str(error)) from error
     if export.format != FORMAT:
         raise BadImport(f"format {export.format}; this program reads format {FORMAT}")
     if export.game not in GAMES:
         raise BadImport(f"the game {export.game!r}; there are: {', '.join(GAMES)}")
-    here = rules_version(table_game(export.game))
+    here = table_game(export.game).RULES
     if export.rules != here:
         raise BadImport(f"rules {export.rules}; this program has {here}")
-    if not 0 < len(export.log) <= LARGEST:
-        raise BadImport(f"{len(export.log)} entries; expected 1 to {LARGEST}")
+    if not 0 < len(export.log) <= most:
+        raise BadImport(f"{len(export.log)} entries; expected 1 to {most}")
+    large = next((entry.seq for entry in export.log if len(e.encode(entry.body)) > largest), None)
+    if large is not None:
+        raise BadImport(f"entry {large} has more than {largest} bytes")
     ids = [event.command_id for event in export.log if event.command_id is not None]
     if len(set(ids)) != len(ids):
         raise BadImport("a command id stands twice in the log")
@@ -70,7 +74,7 @@ def read(text: str | bytes) -> tuple[Export, Table]:
         raise BadImport("its first entry opens another game, or chairs that the game does not have")
     try:
         return export, replayed(events(export))
-    except Unreplayable as error:
+    except (Unreplayable, RecursionError) as error:
         raise BadImport(str(error)) from error
 
 

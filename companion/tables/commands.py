@@ -5,7 +5,7 @@ As JSON a command is an object whose ``do`` names it: ``{"do": "act", "action": 
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
@@ -191,17 +191,31 @@ AnyCommand = SeatCommand | PlayCommand | TalkCommand
 _DECODER: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 
 
+DEEPEST = 8
+"""Levels that the value of a field may have; a position has five."""
+
+
 def checked(command: AnyCommand) -> AnyCommand:
     """The command, if its values are within bounds. Raises `BadCommand`, naming the field."""
     try:
-        return msgspec.convert(msgspec.to_builtins(command), type(command))
-    except (msgspec.ValidationError, TypeError, OverflowError) as error:
+        made = msgspec.convert(msgspec.to_builtins(command), type(command))
+    except (msgspec.ValidationError, TypeError, OverflowError, RecursionError) as error:
         raise BadCommand(str(error)) from error
+    for change in getattr(made, "changes", ()):
+        if _deeper(change.value, DEEPEST):
+            raise BadCommand(f"{change.path}: more than {DEEPEST} levels deep")
+    return made
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    """Is the value nested in more levels than that?"""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(levels == 0 or _deeper(item, levels - 1) for item in inner)
 
 
 def parse_command(text: str | bytes) -> AnyCommand:
     """Reads a command from JSON. Raises `BadCommand`, naming the field."""
     try:
         return _DECODER.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadCommand(str(error)) from error

@@ -36,6 +36,10 @@ class TableGame(Protocol[S, A, E]):
     @property
     def rules(self) -> Game[S, A, E]: ...
     @property
+    def RULES(self) -> str:  # noqa: N802 - a constant of the module
+        """The version of the rules that a table is pinned to; a new one when old logs replay differently."""
+
+    @property
     def CHAIRS(self) -> tuple[str, ...]:  # noqa: N802 - a constant of the module
         """What the places at the table are called, clockwise."""
 
@@ -93,8 +97,3 @@ def table_game(name: str) -> TableGame[Any, Any, Any]:
 
 GAMES: tuple[str, ...] = ("hangzhou",)
 """The games that tables are offered for."""
-
-
-def rules_version(game: TableGame[Any, Any, Any]) -> str:
-    """The version of the rules that a table is pinned to."""
-    return str(getattr(game.rules, "RULES", "1"))

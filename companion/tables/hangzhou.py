@@ -23,6 +23,7 @@ from companion.tables.games import Options, Skip
 from companion.tables.views import Question
 
 COLOURS: Final = tuple(Colour)
+RULES: Final = "1"
 CHAIRS: Final = tuple(colour.value for colour in COLOURS)
 ROW: Final = 4
 """Dice in a merchant's row."""
@@ -292,6 +293,7 @@ def tallied(options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[st
 
 __all__ = [
     "CHAIRS",
+    "RULES",
     "answered",
     "chairs_of",
     "draft",

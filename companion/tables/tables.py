@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +21,7 @@ from companion.tables.attendance import Attendance
 from companion.tables.database import Database
 from companion.tables.deciding import CHECKED, decide
 from companion.tables.explaining import forgotten
-from companion.tables.games import GAMES, rules_version, table_game
+from companion.tables.games import GAMES, table_game
 from companion.tables.hints import Hints
 from companion.tables.phones import Phones
 from companion.tables.plan import Asking, Plan, RuleRefused
@@ -46,8 +47,8 @@ from companion.tables.views import (
 DAY = 24 * 60 * 60 * 1000
 TRIES = 50
 """How often a command is tried again when other processes were faster."""
-ID_LENGTH = 64
-"""Letters that a command id may have."""
+COMMAND_ID = "[A-Za-z0-9_-]{1,64}"
+"""What a command id may be."""
 
 
 class Limits(Struct, frozen=True):
@@ -105,6 +106,8 @@ class Tables:
         `options` are the game's house rules by name, `chairs` how many places there are (none: as many as
         can play), `opener` an address for the bound on tables. Raises `BadOptions`, `TooManyTables`.
         """
+        if command_id is not None and not re.fullmatch(COMMAND_ID, command_id):
+            raise errors.BadCommand(f"command_id: expected {COMMAND_ID}")
         if game not in GAMES:
             raise errors.BadOptions(message=f"no game {game!r}; there are: {', '.join(GAMES)}")
         offered = table_game(game)
@@ -118,7 +121,7 @@ class Tables:
         seed = secrets.token_bytes(dice.SEED_BYTES)
         body = e.Opened(
             game,
-            rules_version(offered),
+            offered.RULES,
             dict(options or {}),
             offered.CHAIRS[:number],
             language,
@@ -197,8 +200,8 @@ class Tables:
         position are not done when the game has moved since. Raises the errors of `companion.tables.errors`.
         """
         command = c.checked(command)
-        if not 0 < len(command_id) <= ID_LENGTH:
-            raise errors.BadCommand(f"command_id: 1 to {ID_LENGTH} letters")
+        if not re.fullmatch(COMMAND_ID, command_id):
+            raise errors.BadCommand(f"command_id: expected {COMMAND_ID}")
         code = read_code(code)
         with self._locks[hash(code) % len(self._locks)]:
             for _ in range(TRIES):
@@ -352,7 +355,7 @@ class Tables:
 
         The log keeps its numbers and ids; all chairs are free to be taken again. Raises `BadImport`.
         """
-        export, table = carrying.read(text)
+        export, table = carrying.read(text, self.limits.entries, self.limits.entry_bytes)
         seed = secrets.token_bytes(dice.SEED_BYTES)
         position = "" if table.state is None else table.game.rules.text(table.state)
         bodies = (e.Carried(position), e.Committed(commitment(seed)))

@@ -41,7 +41,7 @@ def read_code(text: str) -> str:
 
 def hashed(secret: str) -> str:
     """What is stored of a secret. It has 128 bits, or ten minutes to live, so no salt is needed."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def same(one: str, other: str) -> bool:

@@ -12,6 +12,7 @@ from party import SAMPLE, Party
 
 from companion.engine import hangzhou
 from companion.tables import Act, Settings, Tables, TakeSeat, Tally, Who, new_token, open_tables
+from companion.tables.carrying import events, read
 from companion.tables.errors import BadImport
 
 
@@ -96,6 +97,7 @@ def _set(*way: Any) -> Callable[[dict[str, Any]], None]:
         (_set("log", 5, "command_id", "same"), "a command id stands twice"),
         (_set("log", 6, "at", -1), ">= 0"),
         (_set("log", 0, "body", "chairs", ["<b>", "x"]), "chairs that the game does not have"),
+        (_set("log", 6, "body", {"type": "check", "zone": "x" * 70_000}), "entry 7 has more than 65536 bytes"),
         (_set("more", 1), "unknown field `more`"),
     ],
 )
@@ -116,3 +118,13 @@ def test_what_cannot_be_carried_on_says_where(
 def test_what_is_no_export(tables: Tables, text: str | bytes) -> None:
     with pytest.raises(BadImport):
         tables.carry_in(text, new_token())
+
+
+def test_a_log_of_the_first_rules_still_replays() -> None:
+    """When this fails, old tables would go on from another position: raise RULES in companion/tables/hangzhou.py."""
+    kept = Path(__file__).with_name("hangzhou-rules-1.json").read_text(encoding="utf-8")
+    export, table = read(kept, most=1000, largest=65_536)
+    assert hangzhou.text(table.state) == export.position
+    assert len(export.log) > 70 and {"undo", "redo", "correct", "answer", "enter"} <= {
+        event.kind for event in events(export)
+    }

@@ -14,7 +14,7 @@ from threading import Timer
 import pytest
 from party import NAMES, Party
 
-from companion.tables import Check, open_tables
+from companion.tables import Check, View, open_tables
 from companion.tables.carrying import Export, events, read
 from companion.tables.table import Table
 
@@ -70,24 +70,25 @@ class Load:
 def check(parties: list[Party], load: Load) -> None:
     """Every acknowledged command is in a log once; every log is whole and replays to what is served."""
     for party in parties:
-        export, table = settled(party)
+        export, table, view = settled(party)
         ids = Counter(event.command_id for event in events(export) if event.command_id is not None)
         acknowledged = {id for code, id in load.done if code == party.code}
         assert acknowledged <= ids.keys(), "an acknowledged command is lost"
         assert max(ids.values()) == 1, "a command was done twice"
-        assert table.state == party.view().state
+        assert table.state == view.state
         assert not party.do("host", Check("goes on")).repeated
 
 
-def settled(party: Party) -> tuple[Export, Table]:
-    """The log and what it replays to, once a server that was killed writes no more.
+def settled(party: Party) -> tuple[Export, Table, View]:
+    """The log, what it replays to, and what is served, once a server that was killed writes no more.
 
     PostgreSQL may still carry out a commit that it was sent: such a command was not acknowledged.
     """
     while True:
-        export, table = read(party.tables.export(party.code, party.host))
-        if table.seq == party.view().seq:
-            return export, table
+        export, table = read(party.tables.export(party.code, party.host), 100_000, 65_536)
+        view = party.view()
+        if table.seq == view.seq:
+            return export, table, view
 
 
 def killed(where: str, rounds: int, seed: int) -> int:

@@ -147,6 +147,7 @@ def test_another_process_reads_the_same_table(tables: Tables, tmp_path: Path) ->
         ('{"do": "act", "action": "shop B2", "as": 3}', "unknown field `as`"),
         ('{"do": "act", "action": 7}', "Expected `str`, got `int` - at `$.action`"),
         ('{"do": "take", "chair": 0, "name": "%s"}' % ("x" * 41), "length <= 40"),
+        ('{"do": "tap", "changes": [{"path": "x", "value": %s}]}' % ("[" * 9000 + "]" * 9000), "recursion"),
         ('{"do": "tally", "chair": 0, "things": {"coins": -1}}', ">= 0"),
     ],
 )
@@ -159,8 +160,13 @@ def test_bounds_hold_for_commands_that_are_made_in_python(tables: Tables) -> Non
     party = Party(tables, position=SAMPLE)
     with pytest.raises(BadCommand, match="length <= 200"):
         party.give("Ana", Act("x" * 201))
-    with pytest.raises(BadCommand, match="command_id"):
-        party.give("Ana", Act("pass"), id="i" * 65)
+    for id in ("i" * 65, "", "a b", "\x00"):
+        with pytest.raises(BadCommand, match="command_id"):
+            party.tables.command(party.code, party.host, Act("pass"), command_id=id)
+    with pytest.raises(BadCommand, match="levels deep"):
+        party.give(
+            "Ana", parse_command('{"do": "tap", "changes": [{"path": "city", "value": %s}]}' % ("[" * 20 + "]" * 20))
+        )
     with pytest.raises(BadCommand, match="is no action"):
         party.give("Ana", Act("jump"))
     with pytest.raises(BadCommand, match="command of its own"):

@@ -8,10 +8,12 @@ import pytest
 from party import BY_HAND, SAMPLE, Party, effects
 
 from companion.engine import CHANCE, OVER, hangzhou
+from companion.engine.correction import Change
 from companion.tables import (
     Accepted,
     Act,
     Check,
+    Correct,
     EnterPosition,
     Finish,
     RefusedByRule,
@@ -22,8 +24,10 @@ from companion.tables import (
     Show,
     Start,
     Tables,
+    TakeSeat,
     Undo,
     dice,
+    new_token,
 )
 from companion.tables.errors import (
     AlreadyStarted,
@@ -188,6 +192,22 @@ def test_a_position_may_come_up_at_the_merchants(tables: Tables) -> None:
     party = Party(tables)
     result = party.do("host", EnterPosition(SAMPLE + " now: move orange"))
     assert "MerchantMoved" in effects(result) and party.view().waiting
+
+
+def test_a_late_comer_is_entered_by_a_correction(tables: Tables) -> None:
+    party = Party(tables, names=("Ana", "Mei", "Tomás"), position="hangzhou WBR now: play W")
+    party.act("Ana", "pass")
+    party.phones["Priya"] = new_token()
+    party.do("Priya", TakeSeat(3, "Priya"))
+    assert party.view("Priya").seat is None, "at the table, not yet in the game"
+    players = Change("players", ["white", "blue", "red", "yellow"])
+    hand = Change("hands.yellow", {"coins": 6, "shops": 6})
+    party.do("Ana", Correct((players, hand), "Priya joins"))
+    view = party.view("Priya")
+    assert view.seat == 3 and view.names == ("Ana", "Mei", "Tomás", "Priya")
+    party.act("Mei", "pass")
+    party.act("Tomás", "pass")
+    party.act("Priya", "shop C2")
 
 
 def test_house_rules_are_checked_when_the_table_is_opened(tables: Tables) -> None:

