@@ -55,6 +55,26 @@ def test_the_buildings_of_the_rulebook_are_as_its_examples_need_them() -> None:
     assert Counter(NAMED["meeting-room"].cost) == three_workers
 
 
+def test_the_examples_of_the_leaflet_hold() -> None:
+    def price_with(card: str, workers: int) -> int:
+        return NAMED[card].prices[workers]
+
+    assert price_with("tailors-shop", 1) + price_with("four-elephants", 1) == 8
+    assert (price_with("chuang-mu-chamber", 2), price_with("chuang-mu-chamber", 3)) == (2, 3)
+    tailor = NAMED["tailors-shop"]
+    assert (price_with("tailors-shop", 2), tailor.marks[2], tailor.rows[2]) == (3, "=", ("stone", "silk"))
+    assert tailor.favours == ("water", "", "stone", "wood")
+    assert price_with("barracks", 4) == 8
+
+    mill, felt = NAMED["paper-mill"], NAMED["felt-makers"]
+    assert mill.favours[:3] == ("water", "wood", "ink")
+    assert (mill.rows[2], price_with("paper-mill", 2), price_with("paper-mill", 3)) == (("wood", "ink"), 2, 3)
+    assert (felt.rows[1], felt.favours[1]) == (("water", "silk"), "wood")
+    assert (price_with("felt-makers", 1), price_with("felt-makers", 2)) == (1, 2)
+    assert sorted(NAMED["poets-pavilion"].cost) == ["ink", "silk", "water"]
+    assert NAMED["brick-kiln"].passive == NAMED["earth-wall"].passive == "clay"
+
+
 def test_no_two_cards_play_alike() -> None:
     """No two agree in what they cost and give each turn, nor in what they offer, nor, within a colour, in price."""
     for one, other in combinations(DECK, 2):

@@ -1,0 +1,162 @@
+"""Xanadú's box: what the kit prints is what the rules count, and every face says what it must."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from xanadu_deck import RESOURCES, read
+
+from pnp.draw.qr import LEAST_MODULE, module_size
+from pnp.draw.scene import IDENTITY, Box, Group, Item, Matrix, Use, mapped
+from pnp.face import InkMode, Layout
+from pnp.kit import Kit, Localised, Record, expand, find, load
+from pnp.kit.model import Faced
+
+ADDRESS = "http://silkroad.local:8000/k/xanadu/3f9a2c"
+BOX = {
+    "buildings": ("card", 70),
+    "magenta": ("card", 4),
+    "end-card": ("card", 1),
+    "reference": ("card", 6),
+    "tong-bao": ("token", 60),
+    "rules": ("leaflet", 1),
+    "score-pad": ("sheet", 1),
+    "box": ("box", 1),
+}
+ROW = 10.75
+"""Height of a row of a building, in mm."""
+FIRST_ROW = 42
+"""Where the rows begin below the picture, in mm."""
+WORKER_EDGE = 11.9
+"""Left edge of a worker on a row, in mm; favours stand left of it."""
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return load(find("xanadu"))
+
+
+def rows(kit: Kit, component_id: str) -> list[tuple[Record | None, int]]:
+    return list(expand(kit, next(part for part in kit.components if part.id == component_id)))
+
+
+def test_the_box_holds_each_component_as_often_as_the_rules_say(kit: Kit) -> None:
+    printed = {
+        component.id: (component.__struct_config__.tag, sum(copies for _, copies in expand(kit, component)))
+        for component in kit.components
+    }
+    assert printed == BOX
+
+
+def test_the_printed_deck_has_its_colours_and_the_online_edition_four_more(kit: Kit) -> None:
+    def colours(component_id: str) -> Counter[str]:
+        return Counter(row.values["colour"].key for row, _ in rows(kit, component_id) if row)
+
+    assert colours("buildings") == {"brown": 24, "blue": 24, "yellow": 12, "green": 10}
+    assert colours("magenta") == {"magenta": 4}
+    promised = {row.key: row.values["cards"] for row in kit.tables["colours"].rows}
+    assert promised == colours("buildings") + colours("magenta")
+
+
+def test_coins_of_all_worths_pay_for_a_long_evening(kit: Kit) -> None:
+    """Thirty ones give change; six players with forty tong bao each are paid from the rest."""
+    worth = {row.values["worth"]: copies for row, copies in rows(kit, "tong-bao") if row}
+    assert worth == {1: 30, 5: 18, 10: 12}
+    assert sum(value * number for value, number in worth.items()) >= 6 * 40
+
+
+def test_kit_and_engine_read_the_same_deck(kit: Kit) -> None:
+    """The press reads the file by its column types, an engine as plain words: both must see one deck."""
+    for row, card in zip(kit.tables["buildings"].rows, read(), strict=True):
+        assert row.key == card.id
+        assert tuple(item.key for item in row.values["cost"]) == card.cost
+        assert tuple(row.values[f"price{n}"] for n in range(1, 6)) == card.prices
+        for n in range(1, 5):
+            assert tuple(item.key for item in row.values[f"row{n}"]) == card.rows[n - 1]
+    assert tuple(row.key for row in kit.tables["resources"].rows) == RESOURCES
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_no_face_has_anything_to_find(kit: Kit, language: str, ink: InkMode) -> None:
+    layout = Layout(kit, language, ink=ink, address=ADDRESS)
+    for component in kit.components:
+        if isinstance(component, Faced):
+            for row, _ in expand(kit, component):
+                assert layout.front(component, row, {}).items
+                layout.back(component, row, {})
+    for face in ("box-front", "box-back", "box-side", "box-top"):
+        assert layout.scene(face, None, size=kit.faces[face].size or (0, 0)).items
+    assert [str(finding) for finding in layout.findings] == []
+
+
+def test_every_building_has_its_own_picture_and_its_own_words(kit: Kit) -> None:
+    buildings = kit.tables["buildings"].rows
+    assert len({row.values["main"] for row in buildings}) == len(buildings)
+    for words in ("name.en", "name.es", "flavour.en", "flavour.es"):
+        assert len({written(row, words) for row in buildings}) == len(buildings), words
+
+
+def written(row: Record, column: str) -> str:
+    name, language = column.split(".")
+    value = row.values[name]
+    assert isinstance(value, Localised)
+    return value.texts[language]
+
+
+def signs(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[Box]:
+    """Where signs and pictures stand, in mm from the top left of the trim."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from signs(item.items, times(matrix, item.matrix))
+        elif isinstance(item, Use):
+            yield mapped(times(matrix, item.matrix), Box(0, 0, item.art.width, item.art.height))
+
+
+def times(outer: Matrix, inner: Matrix) -> Matrix:
+    a, b, c, d, e, f = inner
+    p, q, r, s, t, u = outer
+    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
+
+
+def test_a_worker_covers_whole_rows_and_no_favour(kit: Kit) -> None:
+    """Each sign below the picture lies within one row, and wholly left or wholly right of a worker's edge."""
+    layout = Layout(kit, "en", address=ADDRESS)
+    (part,) = (part for part in kit.components if part.id == "buildings")
+    assert isinstance(part, Faced)
+    for row, card in zip(kit.tables["buildings"].rows, read(), strict=True):
+        below = [box for box in signs(layout.front(part, row, {}).items) if box.y >= FIRST_ROW]
+        favours = [box for box in below if box.x + box.width < WORKER_EDGE]
+        offered = [box for box in below if box.x > WORKER_EDGE]
+        marks = 4
+        assert (len(favours), len(offered)) == (sum(map(bool, card.favours)), len(card.yields) + marks), card.id
+        for box in below:
+            place = (box.y - FIRST_ROW) % ROW
+            assert 0 < place < place + box.height < ROW, card.id
+
+
+def test_figures_and_phones_show_a_building_with_any_number_of_workers(kit: Kit) -> None:
+    layout = Layout(kit, "en", address=ADDRESS)
+    row, size = kit.tables["buildings"].rows[0], kit.faces["stood"].size
+    assert size
+    assert len({layout.scene("stood", row, size=size, extra={"workers": n}).items for n in range(5)}) == 5
+    assert not list(layout.findings)
+
+
+@pytest.mark.parametrize("face", ["reference-back", "box-back"])
+def test_a_phone_can_read_the_codes(kit: Kit, face: str) -> None:
+    size = kit.faces[face].size
+    assert size
+    (content, box), *others = Layout(kit, "en", address=ADDRESS).scene(face, size=size).codes
+    assert content == ADDRESS and not others
+    assert module_size(content, box) >= LEAST_MODULE
+
+
+def test_the_leaflets_name_the_same_rules_in_the_same_order(kit: Kit) -> None:
+    en, es = (
+        re.findall(r"\{#([a-z0-9-]+)", (kit.folder / f"rules.{code}.md").read_text("utf-8")) for code in ("en", "es")
+    )
+    assert en == es and len(en) == len(set(en)) > 60
