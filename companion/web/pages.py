@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from flask import abort
 from markupsafe import Markup
 from msgspec import Struct
 
-from companion.engine.game import OVER, Sheet
+from companion.engine.game import OVER, Score, Sheet
 from companion.tables import Chair, Line, SeatRequest
 from companion.tables.entries import QUIET
 from companion.web.codes import qr
 from companion.web.desk import Desk, address, tables
+from companion.web.scoresheet import Words
+from companion.web.scoresheet import score_sheet as set_sheet
 
 MISSED = 8
 """Entries that the card shows a phone that has slept."""
@@ -176,7 +179,61 @@ def score(desk: Desk, item: str) -> str:
         return desk.show("noscore.html")
     labels = [(line.thing, line.worth, line.rule) for line in found.sheets[0].lines]
     ties = {line.thing: line for sheet in found.sheets for line in sheet.ties}
-    return desk.show("score.html", score=found, labels=labels, ties=tuple(ties.values()), won=_won(desk), tie=_tie)
+    return desk.show(
+        "score.html",
+        score=found,
+        labels=labels,
+        ties=tuple(ties.values()),
+        won=_won(desk),
+        tie=_tie,
+        **_made(desk, found, item),
+    )
+
+
+def _made(desk: Desk, score: Score, item: str) -> dict[str, Any]:
+    """The entries that made one number of the table: those after which the seat had more or less of that thing."""
+    seat, _, thing = item.partition("-")
+    sheet = next((s for s in score.sheets if seat.isdecimal() and s.seat == int(seat)), None)
+    line = next((x for x in sheet.lines if x.thing == thing), None) if sheet is not None else None
+    if sheet is None or line is None:
+        return {}
+    found, before = [], None
+    for entry in every_line(desk):
+        if not entry.moment or entry.undone or entry.state is None:
+            continue
+        then = desk.game.score(entry.state).sheets
+        count = next((x.count for x in then[sheet.seat].lines if x.thing == thing), 0) if sheet.seat < len(then) else 0
+        if before is not None and count != before:
+            found.append(entry)
+        before = count
+    name = desk.game.say(line, desk.view.state, desk.language, desk.names)
+    return {"made": lines(desk, found), "made_by": desk.names[sheet.seat], "made_of": f"{name}, {line.count}"}
+
+
+def every_line(desk: Desk) -> Iterator[Line]:
+    """The whole log, piece by piece."""
+    after = 0
+    while found := tables().log_for(desk.code, desk.phone.token, after=after):
+        yield from found
+        after = found[-1].seq
+
+
+def score_sheet(desk: Desk) -> bytes:
+    """The score sheet as a PDF file. 404 while the score is not known."""
+    found = desk.view.score
+    if found is None:
+        abort(404)
+    state, first = desk.view.state, found.sheets[0]
+    ties = max((sheet.ties for sheet in found.sheets), key=len)
+    said = [desk.game.say(line, state, desk.language, desk.names) for line in (*first.lines, *ties)]
+    words = Words(
+        title=_won(desk),
+        below=f"{desk.view.game.capitalize()} · {desk.code}",
+        lines=said[: len(first.lines)],
+        total=desk.words.phrase("score.points"),
+        ties=said[len(first.lines) :],
+    )
+    return set_sheet(desk.view.game, found, desk.names, words, desk.language)
 
 
 def _tie(sheet: Sheet, thing: str) -> int | None:

@@ -13,7 +13,6 @@ from importlib.resources import files
 from lxml import etree
 from msgspec import Struct
 
-import pnp.kit
 from pnp.draw.scene import Art, Scene, Use
 from pnp.draw.svg import write_svg
 from pnp.face import Layout
@@ -42,9 +41,8 @@ class Sprite(Struct, frozen=True):
     svg: bytes
 
 
-def sprite(game: str, signs: Iterable[Sign]) -> Sprite:
-    """Draws the signs of a game. Raises `KitError` when its kit cannot be read."""
-    layout = Layout(pnp.kit.load(pnp.kit.find(game)), "en")
+def sprite(game: str, layout: Layout, signs: Iterable[Sign]) -> Sprite:
+    """Draws the signs of a game with what its kit holds."""
     root = etree.Element(f"{{{SVG}}}svg", nsmap={None: SVG, "xlink": XLINK})
     for drawing in _own():
         root.append(drawing)

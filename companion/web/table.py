@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.tables import View
@@ -25,6 +25,23 @@ FRAME: Mapping[str, Shown] = {
     "position": pages.position,
 }
 """The pages that all games share; a game adds its own (`Board.PAGES`)."""
+
+
+@bp.get("/<code>/score.pdf")
+def score_sheet(code: str) -> Response:
+    """The score sheet, to print."""
+    return _file(pages.score_sheet(sit_down(code)), "application/pdf", f"{code}.pdf")
+
+
+@bp.get("/<code>/export")
+def export(code: str) -> Response:
+    """The table as JSON, for another server: its log and position. Only for those who may know all of it."""
+    desk = sit_down(code)
+    return _file(tables().export(desk.code, desk.phone.token).encode(), "application/json", f"{code}.json")
+
+
+def _file(data: bytes, kind: str, name: str) -> Response:
+    return Response(data, mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @bp.get("/<code>")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
+from pathlib import Path
+
+import pypdfium2
 from flask import Flask
 from paperless import Phone, begun, opened
 
 from companion.engine import hangzhou
 from companion.engine.game import Seat
-from companion.tables import Tables
+from companion.tables import Tables, open_tables
+from companion.web import create_app
 
 
 def state_of(tables: Tables, table: str) -> hangzhou.State:
@@ -222,3 +227,47 @@ def test_the_score_opens_when_the_game_ends(app: Flask) -> None:
     assert "Coins in hand" in ana.text
     ana.get(f"{table}/watch/last")
     assert ana.h1 == "The game is over"
+
+
+def test_each_number_of_the_score_opens_the_entries_that_made_it(app: Flask) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/at/B2")
+    ana.press("Place shop")
+    ana.press("End turn")
+    ana.get(f"{table}/menu")
+    ana.press("End it now")
+    ana.get(f"{table}/score/0-coins_in_hand")
+    made = " ".join(ana.page.get_element_by_id("made").text_content().split())
+    assert "Ana places a shop on B2" in made
+    assert "passes" not in made
+
+
+def test_the_score_sheet_is_a_pdf_with_the_players_names(app: Flask) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Zoë **bold** {coin}"))
+    ana.get(f"{table}/menu")
+    ana.press("End it now")
+    answer = ana.client.get(f"{table}/score.pdf")
+    assert answer.mimetype == "application/pdf"
+    document = pypdfium2.PdfDocument(answer.data)
+    said = document[0].get_textpage().get_text_bounded()
+    assert "Zoë **bold** {coin}" in said.replace("\r\n", " ")
+    assert "Coins in hand" in said
+
+
+def test_a_table_is_carried_to_another_server(app: Flask, tables: Tables, tmp_path: Path) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/at/B2")
+    ana.press("Place shop")
+    assert mei.client.get(f"{table}/export").status_code == 403, "it holds what is hidden"
+    exported = ana.client.get(f"{table}/export").data
+    there = open_tables(tmp_path / "there.sqlite3")
+    other = create_app(there)
+    phone = Phone(other)
+    sent = {"table": (io.BytesIO(exported), "table.json")}
+    answer = phone.client.post("/import", data=sent, headers={"Origin": "http://localhost"})
+    assert answer.location.startswith(table)
+    assert there.view_for(table[3:]).state == tables.view_for(table[3:]).state
+    bad = phone.client.post("/import", data={"table": (io.BytesIO(b"{}"), "x")}, headers={"Origin": "http://localhost"})
+    assert bad.status_code == 409
+    assert "no table that can be carried on" in bad.text
+    there.close()

@@ -1,0 +1,84 @@
+"""The score sheet as a PDF, set in the faces of the printed game."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from companion.engine.game import Score
+from companion.web.signs import layout
+from pnp.draw.markup import escape_markup
+from pnp.draw.pdf import write_pdf
+from pnp.draw.scene import Box, Item, Page, Path, Segment, Stroke
+from pnp.draw.text import set_text
+from pnp.kit.model import Style
+
+WIDTH, HEIGHT = 148.0, 210.0
+"""A5, in mm: two on a sheet of A4."""
+MARGIN = 14.0
+LABEL = 46.0
+"""Width of the column of names of lines, mm."""
+ROW = 9.0
+
+
+class Words(Struct, frozen=True):
+    """What stands on the sheet: its title, what is below it, and the names of lines in their order."""
+
+    title: str
+    below: str
+    lines: Sequence[str]
+    total: str
+    ties: Sequence[str]
+
+
+def score_sheet(game: str, score: Score, names: Sequence[str], words: Words, language: str) -> bytes:
+    """The sheet as a PDF file: a column for each player, a row for each line, then the sum and what broke ties."""
+    items: list[Item] = []
+    _put(game, items, words.title, Box(MARGIN, 16, WIDTH - 2 * MARGIN, 12), Style("display", 22.0), language)
+    _put(game, items, words.below, Box(MARGIN, 29, WIDTH - 2 * MARGIN, 7), Style("text", 11.0), language)
+    rows = [["", *names]]
+    rows += [
+        [label, *(_cell(sheet.lines[i].count, sheet.lines[i].worth) for sheet in score.sheets)]
+        for i, label in enumerate(words.lines)
+    ]
+    rows.append([words.total, *(str(sheet.total) for sheet in score.sheets)])
+    rows += [
+        [label, *(str(sheet.ties[i].count) if i < len(sheet.ties) else "–" for sheet in score.sheets)]
+        for i, label in enumerate(words.ties)
+    ]
+    for number, row in enumerate(rows):
+        _row(game, items, row, 42 + number * ROW, language, bold=number in (0, len(words.lines) + 1))
+    out = io.BytesIO()
+    page = Page(WIDTH, HEIGHT, tuple(items))
+    write_pdf([page], out, fonts=layout(game).fonts, title=words.title, language=language)
+    return out.getvalue()
+
+
+def _cell(count: int, worth: int) -> str:
+    return str(count) if worth == 1 else f"{count} × {worth} = {count * worth}"
+
+
+def _row(game: str, items: list[Item], cells: Sequence[str], top: float, language: str, *, bold: bool) -> None:
+    """A row of cells with a rule below it; the first cell is the line's name."""
+    width = (WIDTH - 2 * MARGIN - LABEL) / max(1, len(cells) - 1)
+    for column, cell in enumerate(cells):
+        left = MARGIN if column == 0 else MARGIN + LABEL + (column - 1) * width
+        box = Box(left, top, (LABEL if column == 0 else width) - 2, ROW)
+        style = Style("text", 11.0, 7.0, align="left" if column == 0 else "center", valign="middle", hyphenate=False)
+        _put(game, items, cell, box, style, language, bold=bold)
+    line: tuple[Segment, ...] = (("M", MARGIN, top + ROW), ("L", WIDTH - MARGIN, top + ROW))
+    items.append(Path(line, None, Stroke("#2B2320", 0.4 if bold else 0.15)))
+
+
+def _put(game: str, items: list[Item], text: str, box: Box, style: Style, language: str, *, bold: bool = False) -> None:
+    """One text, as it is: names are no markup."""
+    if not text:
+        return
+    pressed = layout(game)
+    said = f"**{escape_markup(text)}**" if bold else escape_markup(text)
+    done = set_text(
+        said, box, style, fonts=pressed.fonts, icons=pressed.icon, colours=pressed.colour, language=language
+    )
+    items.extend(done.items)
