@@ -152,11 +152,11 @@ class _Run:
         self.findings.extend(self.layout.findings)
 
     def _sides(self) -> Iterator[Side]:
-        """Every face that a row has of its own."""
+        """Lays out every face, so that all are looked at whatever is wrong with the pages; those that show a row."""
         for component in self.kit.components:
             for record, _copies in self.selection.expand(self.kit, component):
-                if record:
-                    for side, scene in piece_faces(self.kit, self.layout, component, record):
+                for side, scene in piece_faces(self.kit, self.layout, component, record):
+                    if record:
                         yield Side(component.id, side, record, scene)
 
     def write(self, stage: Path, cache: Cache) -> _Made:

@@ -14,7 +14,7 @@ from pnp.build.parts import parts
 from pnp.build.selection import Selection
 from pnp.draw.scene import Box, Page, Scene
 from pnp.face import Layout
-from pnp.findings import Place
+from pnp.findings import KitError, Place
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Leaflet, Stock
 from pnp.leaflet import Setting, set_leaflet
@@ -223,7 +223,8 @@ class Planner:
 
     def _leaflet_pages(self, leaflet: Leaflet) -> tuple[Page, ...]:
         document = read_document(self.kit, leaflet, self.layout.language)
-        self.layout.findings.extend(document.findings)
+        if document.findings:
+            raise KitError(document.findings)
         leaflet_set = set_leaflet(
             document,
             Setting(

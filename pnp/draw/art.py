@@ -7,6 +7,7 @@ other colour is a fill of the thing itself.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path as FilePath
 
@@ -31,6 +32,8 @@ MAX_FINDINGS = 10
 LEAST_SIDE = 10.0
 """A drawing smaller than this many units is enlarged when it is read, so that 0.001 units stay exact enough."""
 
+_POSITION = re.compile(r",? line \d+, column \d+.*$")
+"""Where libxml2's messages say it; findings have the line in their place."""
 _EVERYWHERE = svgread.PRESENTATION | svgread.HARMLESS | svgread.PLAIN.keys()
 _INSTEAD = {
     "text": "; set words with the face's `text`",
@@ -81,6 +84,8 @@ def parse_art(data: bytes, file: str) -> Art:
         root = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         line = getattr(error, "lineno", 0) or 0
+        if "depth" in str(error):
+            raise _error(file, line, "art-too-large", f"the drawing is nested deeper than {MAX_DEPTH}") from None
         raise _error(file, line, "art-unreadable", f"is not XML: {_first_line(error)}") from None
     if root is None or root.getroottree().docinfo.doctype:
         raise _error(file, 1, "art-doctype", "a drawing with a DOCTYPE is not read", "delete the line <!DOCTYPE …>")
@@ -355,4 +360,4 @@ def _error(file: str, line: int, code: str, message: str, hint: str = "") -> Kit
 
 
 def _first_line(error: Exception) -> str:
-    return str(error).splitlines()[0] if str(error) else "empty"
+    return _POSITION.sub("", str(error).splitlines()[0]) if str(error) else "empty"

@@ -111,12 +111,15 @@ class FontBook:
     """The typefaces of a theme: which face a role has, and the fonts behind the faces.
 
     `families` maps roles (`display`, `text`, …) to families. `folder` is the kit folder, whose `fonts/` are
-    looked into first; None for the press's own pages.
+    looked into first; None for the press's own pages. `theme` is how findings call the file with the families.
     """
 
-    def __init__(self, families: Mapping[str, FontFamily], folder: Path | None = None) -> None:
+    def __init__(
+        self, families: Mapping[str, FontFamily], folder: Path | None = None, theme: str = "theme.toml"
+    ) -> None:
         self._families = families
         self._folder = folder
+        self._theme = theme
         self._faces: dict[tuple[str, bool, bool], str] = {}
         self._fonts: dict[str, Font] = {}
 
@@ -187,10 +190,9 @@ class FontBook:
         return [path.stem for path in own] + sorted(installed_faces())
 
     def _error(self, column: str, code: str, message: str, known: Iterable[str] = ()) -> KitError:
-        file = f"{self._folder.name}/theme.toml" if self._folder else "theme.toml"
         names = ", ".join(known)
         hint = f"known: {names}" if names else "put a static TrueType file into fonts/, or name an installed face"
-        return KitError([Finding("error", code, Place(file, 0, f"font {column}"), message, hint)])
+        return KitError([Finding("error", code, Place(self._theme, 0, f"font {column}"), message, hint)])
 
 
 @cache

@@ -59,7 +59,10 @@ def _checked(data: bytes, name: str) -> tuple[int, int]:
         warnings.simplefilter("ignore", Pillow.DecompressionBombWarning)  # our own bound is asked below
         try:
             picture = Pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
-        except (UnidentifiedImageError, Pillow.DecompressionBombError, OSError, ValueError, SyntaxError):
+        except Pillow.DecompressionBombError:
+            message = f"has far more than the {MAX_PIXELS} pixels that are read"
+            raise _error(name, "picture-too-large", message, "save it smaller") from None
+        except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
             raise _error(name, "picture-unreadable", "is no PNG or JPEG picture", SAVE_AGAIN) from None
         width, height = picture.size
         if width * height > MAX_PIXELS:

@@ -38,7 +38,7 @@ class Laid(msgspec.Struct, frozen=True, eq=False):
 
 
 Inspect: TypeAlias = Callable[[Laid], Iterable[Finding]]
-"""Looks at a finished face for what is wrong or poor about it."""
+"""Looks at a finished face, in which all words could be drawn, for what is wrong or poor about it."""
 
 
 class Layout:
@@ -140,7 +140,7 @@ class Layout:
             if program.is_static:
                 self._scenes[key] = (painted, scene)
         self._note(painted, card)
-        if self._inspect:
+        if self._inspect and not any(finding.severity == "error" for finding in painted.findings):
             self.findings.extend(self._inspect(Laid(scene, painted.origins, card, cut)))
         return scene
 

@@ -27,7 +27,7 @@ class Materials:
         self.kit = kit
         self.language = language
         self.ink = ink
-        self.fonts = FontBook(kit.theme.fonts, kit.folder)
+        self.fonts = FontBook(kit.theme.fonts, kit.folder, (Path(kit.file).parent / "theme.toml").as_posix())
         self.line_colour = kit.theme.colours["ink"]
         self.broken: list[Finding] = []
         self._signs: dict[tuple[str, Colour | None], Art | None] = {}
@@ -80,17 +80,14 @@ class Materials:
         return [*self.kit.theme.icons, *self._stems]
 
     def drawing(self, name: str) -> Art:
-        """An SVG picture of `art/`, as it is printed."""
+        """An SVG picture of `art/`, as it is printed; raises `KitError` if its file is faulty."""
         art = self._read(self.kit.art[name])
         return _spared(art) if self.ink == "low" else art
 
     def picture(self, name: str) -> Picture:
-        """A PNG or JPEG picture of `art/`; raises `PaintError`."""
+        """A PNG or JPEG picture of `art/`; raises `KitError` if its file is faulty."""
         path = self.kit.art[name]
-        try:
-            return _picture(path, self._shown(path), path.stat().st_mtime_ns)
-        except KitError as error:
-            raise self._faulty("picture", error) from None
+        return _picture(path, self._shown(path), path.stat().st_mtime_ns)
 
     def set(self, markup: str, box: Box, style: Style) -> SetText:
         """Running text in a box."""
@@ -110,22 +107,15 @@ class Materials:
             return None
         try:
             art = self._read(path)
-        except PaintError:
+        except KitError as error:
+            self.broken += [finding for finding in error.findings if finding not in self.broken]
             return Art(f"faulty {name}", 24.0, 24.0, ())
         if self.ink == "low":
             return _spared(low_ink(art))
         return recolour(art, on) if on else art
 
     def _read(self, path: Path) -> Art:
-        try:
-            return _art(path, self._shown(path), path.stat().st_mtime_ns)
-        except KitError as error:
-            raise self._faulty("picture", error) from None
-
-    def _faulty(self, key: str, error: KitError) -> PaintError:
-        self.broken += [finding for finding in error.findings if finding not in self.broken]
-        first = error.findings[0]
-        return PaintError(key, "faulty-art", f"{first.place} cannot be drawn", first.message)
+        return _art(path, self._shown(path), path.stat().st_mtime_ns)
 
     def _shown(self, path: Path) -> str:
         """An art file's name as findings show it."""

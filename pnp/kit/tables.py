@@ -57,7 +57,10 @@ def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], fi
         sources[plan.name] = Source(folder.shown(plan.file), findings)
         sheet = _cells(text, plan, sources[plan.name]) if text is not None else None
         if sheet is not None:
-            tables[plan.name] = _Typing(plan, sheet, languages, sources[plan.name]).table()
+            before = sources[plan.name].faults
+            typing = _Typing(plan, sheet, languages, sources[plan.name])
+            if sources[plan.name].faults == before:  # else each row would repeat what is wrong with the header
+                tables[plan.name] = typing.table()
     for plan in plans:
         if plan.name in tables:
             _resolve(tables[plan.name], tables, plans, sources[plan.name])
@@ -146,6 +149,7 @@ def _checked(sheet: _Sheet, plan: _Plan, source: Source) -> _Sheet | None:
     header = list(sheet.header)
     while header and not header[-1]:
         header.pop()
+    before = source.faults
     for name in sorted(set(header)):
         fault = "twice" if header.count(name) > 1 else "" if is_key(name) else "which is no name"
         if fault:
@@ -154,6 +158,7 @@ def _checked(sheet: _Sheet, plan: _Plan, source: Source) -> _Sheet | None:
             _error(source, 1, column, "header", message, "name each column once, with letters, digits, - and _")
     if plan.key not in header:
         _error(source, 1, plan.key, "header", f"there is no key column {plan.key}", accepted(header, plan.key))
+    if source.faults > before:
         return None
     if len(header) > bounds.COLUMNS.most or len(sheet.rows) > bounds.ROWS.most:
         message = f"has more than {bounds.COLUMNS.most} columns or {bounds.ROWS.most} rows"

@@ -127,7 +127,7 @@ class _Reader:
 
     def _read(self, node: SyntaxTreeNode, depth: int) -> tuple[Block, ...]:
         line = _line(node)
-        if depth > MAX_DEPTH:
+        if depth > MAX_DEPTH and not any(finding.code == "markup-depth" for finding in self.findings):
             self.note(line, "markup-depth", "lists or panels stand too deep in another")
         match node.type:
             case "heading":

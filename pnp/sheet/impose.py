@@ -207,7 +207,7 @@ def _too_large(part: Part, paper: Paper, places: Sequence[_Place]) -> Finding:
         "error",
         "larger-than-paper",
         part.place,
-        f"{part.name} is {part.width:g} × {part.height:g} mm with {part.bleed:g} mm of bleed; "
+        f"{part.component} is {part.width:g} × {part.height:g} mm with {part.bleed:g} mm of bleed; "
         f"{paper.title} has room for {field.width:g} × {field.height:g} mm",
         "make it smaller, choose larger paper, or make it a `board`, which is printed in tiles",
         part.name,

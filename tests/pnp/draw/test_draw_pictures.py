@@ -76,7 +76,7 @@ def test_each_bad_picture_is_one_finding(tmp_path: Path) -> None:
     assert said["cut.png"] == said["cut.jpg"] == "is not whole"
     assert said["empty.png"] == said["text.png"] == said["gif.png"] == "is no PNG or JPEG picture"
     assert "CMYK" in said["cmyk.jpg"]
-    assert said["bomb.png"].startswith(("60000 × 60000 pixels", "is no PNG"))
+    assert said["bomb.png"].startswith("has far more than the")
     assert "EXIF" in said["turned.jpg"]
     assert "cannot be read" in said["none.png"]
 

@@ -1,0 +1,156 @@
+"""Kits that are broken in one place each, so that they cannot be read."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kit_builders import DYE, DYES, KIT, swapped
+
+
+class Bad(NamedTuple):
+    """What is wrong with one file, where the finding must stand, and words that it must hold."""
+
+    name: str
+    file: str
+    content: str | bytes | None
+    place: str
+    message: str
+
+
+def kit(name: str, old: str, new: str, place: str, message: str) -> Bad:
+    return Bad(name, "kit.toml", swapped(KIT, (old, new)), f"kit.toml:{place}", message)
+
+
+def face(name: str, old: str, new: str, place: str, message: str) -> Bad:
+    return Bad(name, "faces/dye.toml", swapped(DYE, (old, new)), f"faces/dye.toml:{place}", message)
+
+
+def more(name: str, text: str, place: str, message: str) -> Bad:
+    return Bad(name, "faces/dye.toml", DYE + text, f"faces/dye.toml:{place}", message)
+
+
+def theme(name: str, text: str, place: str, message: str) -> Bad:
+    return Bad(name, "theme.toml", text, f"theme.toml:{place}", message)
+
+
+CALLS = '[[draw]]\nface = "{}"\n'
+
+WIDE = swapped(DYES, ("name.es\n", "name.es," + ",".join(f"c{number}" for number in range(300)) + "\n"))
+
+BAD = [
+    # kit.toml
+    Bad("no kit.toml", "kit.toml", None, "", "there is no kit.toml"),
+    Bad("empty kit.toml", "kit.toml", "", "kit.toml", "the table [kit] is missing"),
+    Bad("broken TOML", "kit.toml", KIT + '\nx = "', "kit.toml:27", "not valid TOML"),
+    Bad("a key twice", "kit.toml", KIT + 'id = "a"\n', "kit.toml:26", "not valid TOML"),
+    Bad("bad UTF-8", "kit.toml", KIT.encode() + b"# \xff\n", "kit.toml:26", "is not UTF-8 (byte 0xff)"),
+    Bad("UTF-16", "kit.toml", KIT.encode("utf-16"), "kit.toml", "is UTF-16"),
+    Bad("a huge file", "kit.toml", KIT + "#" * 300_000, "kit.toml", "bytes; .toml files may have"),
+    Bad("a bracket bomb", "kit.toml", KIT + "x = " + "[" * 100_000, "kit.toml", "nested too deeply"),
+    Bad("a dotted key bomb", "kit.toml", KIT + ".".join("a" * 50_000) + " = 1", "kit.toml:26", "more than 40 parts"),
+    Bad("a digit bomb", "kit.toml", KIT + "x = " + "9" * 20_000, "kit.toml", "not valid TOML"),
+    kit("unknown table", "[kit]", "[game]\n[kit]", "1:game", "“game” is not a key here"),
+    kit("unknown key", 'id = "tiny"', 'id = "tiny"\ntitel = "x"', "3:titel", "“titel” is not a key here"),
+    kit("title of a number", 'title = "Dyes"', "title = 5", "18:title", "title is 5, not a text"),
+    kit("id that leaves the folder", '"tiny"', '"../tiny"', "2:id", "id is “../tiny”"),
+    kit("players the wrong way", "[2, 4]", "[4, 2]", "4:players", "goes from 4 to 2"),
+    kit("languages of nothing", '["en", "es"]', "[]", "5:languages", "languages is empty"),
+    kit("language of a path", '["en", "es"]', '["../en"]', "5:languages", "which is no language"),
+    kit("title in one language", ', es = "Chico"', "", "3:es", "title is missing in es"),
+    kit("unknown kind", '"token"', '"tokn"', "17:kind", "kind is “tokn”"),
+    kit("kind missing", 'kind = "token"\n', "", "15:component", "kind is missing"),
+    kit("size missing", "size = 16\n", "", "15:component", "size is missing"),
+    kit("size of a text", "size = 16", 'size = "wide"', "19:size", "size is “wide”, not a length"),
+    kit("size of an unknown unit", "size = 16", 'size = "2 feet"', "19:size", "size is “2 feet”, not a length"),
+    kit("size below nought", "size = 16", "size = -1", "19:size", "size is -1"),
+    kit("size of nought", "size = 16", "size = [16, 0]", "19:size", "size is 0"),
+    kit("size without end", "size = 16", "size = inf", "19:size", "size is inf, not a number"),
+    kit("size that is no number", "size = 16", "size = nan", "19:size", "size is nan, not a number"),
+    kit("a huge size", "size = 16", "size = 1e300", "19:size", "size is 1e+300, not a number"),
+    kit("larger than any table", "size = 16", 'size = "900in"', "19:size", "more than 2000 mm"),
+    kit("size of true", "size = 16", "size = true", "19:size", "size is true, not a number"),
+    kit("unknown stock", "size = 16", 'size = 16\nstock = "wood"', "20:stock", "stock is “wood”"),
+    kit("unknown shape", "size = 16", 'size = 16\nshape = "star"', "20:shape", "shape is “star”"),
+    kit("a component key of another kind", "size = 16", "size = 16\nfoot = 8", "20:foot", "“foot” is not a key here"),
+    kit("unknown table for each", 'each = "dyes"', 'each = "dies"', "20:each", "there is no table dies"),
+    kit("where of an unknown column", '"kind = natural"', '"kin = natural"', "21:where", "there is no column kin"),
+    kit("where without sense", '"kind = natural"', '"kind == natural"', "21:where", "where holds “kind == natural”"),
+    kit("where that is no condition", '"kind = natural"', '"(kind)"', "21:where", "where holds “(kind)”"),
+    kit("copies of an unknown column", '"cubes"\ncount', '"cube"\ncount', "22:copies", "there is no column cube"),
+    kit("copies of a text column", '"cubes"\ncount', '"kind"\ncount', "22:copies", "kind is one of natural mixed"),
+    kit("a million copies", 'copies = "cubes"\ncount = 5', "copies = 1000000", "22:copies", "more than 20000"),
+    kit("a wrong count", "count = 5", "count = 6", "23:count", "dyes comes to 5, not 6"),
+    kit("a face that is not there", '"dye"\nback', '"die"\nback', "24:face", "there is no face die"),
+    kit("a face outside", '"dye"\nback', '"../dye"\nback', "24:face", "face is “../dye”"),
+    kit("a table outside", '"dyes.csv"', '"../dyes.csv"', "8:file", "“../dyes.csv” is not in the kit"),
+    kit("a table of the system", '"dyes.csv"', '"/etc/passwd.csv"', "8:file", "is not in the kit"),
+    kit("unknown column type", '"count"', '"counts"', "13:cubes", "cubes is “counts”, not a column type"),
+    kit("a ref to no table", '"list of ref dyes"', '"list of ref dies"', "12:brew", "there is no table dies"),
+    Bad("an id twice", "kit.toml", KIT + KIT[KIT.index("[[comp") :], "kit.toml:27:id", "stands in line 15 already"),
+    Bad(
+        "a leaflet that is not there",
+        "kit.toml",
+        KIT + '[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "R"\nfile = "rules"\n',
+        "kit.toml:30:file",
+        "rules.en.md and rules.es.md are missing",
+    ),
+    Bad(
+        "a box of nothing",
+        "kit.toml",
+        KIT + '[[component]]\nid = "box"\nkind = "box"\ntitle = "B"\nfaces = { front = "dye" }\n',
+        "kit.toml:26:component",
+        "neither size nor contents",
+    ),
+    Bad(
+        "a box of what is not there",
+        "kit.toml",
+        KIT + '[[component]]\nid = "box"\nkind = "box"\ntitle = "B"\ncontents = ["dye"]\nfaces = { front = "dye" }\n',
+        "kit.toml:30:contents",
+        "there is no component “dye”",
+    ),
+    Bad(
+        "a die without sides",
+        "kit.toml",
+        KIT + '[[component]]\nid = "d"\nkind = "die"\ntitle = "D"\nsize = 16\neach = "dyes"\nface = "dye"\n',
+        "kit.toml:26:sides",
+        "there is no column sides",
+    ),
+    # tables
+    Bad("an empty table", "dyes.csv", "", "dyes.csv", "is empty"),
+    Bad("a table of noughts", "dyes.csv", b"\x00" * 100, "dyes.csv:1", "holds the control character U+0000"),
+    Bad("a table in UTF-16", "dyes.csv", DYES.encode("utf-16"), "dyes.csv", "is UTF-16"),
+    Bad("a table in Latin-1", "dyes.csv", DYES.replace("azul", "añil").encode("latin-1"), "dyes.csv:2", "not UTF-8"),
+    Bad("a table too long", "dyes.csv", DYES + "x,,,,,,\n" * 30_000, "dyes.csv", "more than 200 columns or 20000 rows"),
+    Bad("a table too wide", "dyes.csv", WIDE, "dyes.csv", "more than 200 columns or 20000 rows"),
+    Bad("a cell too long", "dyes.csv", DYES.replace("azul", "a" * 20_000), "dyes.csv:2:name.es", "20000 characters"),
+    # faces
+    Bad("a face of nonsense", "faces/dye.toml", "draw = 5", "faces/dye.toml:1:draw", "draw is 5, not a list"),
+    Bad("a face with a bad name", "faces/my dye.toml", DYE, "faces/my dye.toml", "is no name for a face"),
+    face("unknown section", "[[draw]]", "[boxes]\n[[draw]]", "1:boxes", "“boxes” is not a key here"),
+    face("no word", 'text = "{name}"\n', "", "5:draw", "has no word that says what is drawn"),
+    face("two words", 'text = "{name}"', 'text = "{name}"\nicon = "x"', "5:draw", "has the words text, icon"),
+    face("unknown key of a word", "style =", "stile =", "7:stile", "“stile” is not a key here"),
+    face("unknown style", '"title"', '"titel"', "5:style", "there is no style titel"),
+    face("unknown box", '"bleed"', '"blead"', "1:rect", "there is no box “blead”"),
+    face("a box of three numbers", '"bleed"', "[1, 2, 3]", "2:rect", "rect is a list, not a box"),
+    face("a box without area", '"bleed"', "[1, 2, 0, 3]", "2:rect", "is a box without area"),
+    face("type too small", '"title"', '"title"\nleast = 3', "8:least", "least is 3"),
+    face("align to nowhere", '"title"', '"title"\nalign = "justify"', "8:align", "align is “justify”"),
+    face("a condition of nonsense", '"title"', '"title"\nwhen = "("', "8:when", "when holds “(”"),
+    face("an input of no type", "[[draw]]", '[input]\nx = "txt"\n[[draw]]', "2:x", "x is “txt”, not a column type"),
+    face("a control character", "{name}", "a\\u0001b", "6:text", "holds the control character U+0001"),
+    more("a path for a face", CALLS.format("../dye"), "9:face", "face is “../dye”"),
+    more("a face that calls nobody", CALLS.format("dy"), "8:face", "there is no face dy"),
+    more("a face that calls itself", CALLS.format("dye"), "", "faces go round in a circle: dye → dye"),
+    more("a thousand words", '[[draw]]\nrect = "trim"\n' * 1_001, "1:draw", "more than 1000 [[draw]] tables"),
+    # theme and words
+    theme("a colour of no colour", '[colour]\nx = "#12345"\n', "2:x", "x is “#12345”, not a colour"),
+    theme("a colour of an unknown name", '[colour]\nx = "blu"\n', "2:x", "x is “blu”, no colour"),
+    theme("a colour of itself", '[colour]\nx = "x"\n', "2:x", "x is “x”, no colour"),
+    theme("a font without a face", '[font.text]\nbold = "x"\n', "1:text", "regular is missing"),
+    theme("a style of no font", "[style.body]\nfont = 5\n", "2:font", "font is 5, not a text"),
+    theme("a style of unknown keys", '[style.body]\ncolor = "ink"\n', "2:color", "“color” is not a key here"),
+    Bad("words in one language", "words.es.toml", None, "words.es.toml", "the file is missing"),
+    Bad("a word in one language", "words.es.toml", "[aid]\n", "words.es.toml:1:pay", "aid.pay is missing"),
+    Bad("a word that is a number", "words.es.toml", "[aid]\npay = 5", "words.es.toml:2:pay", "pay is 5, not a text"),
+]
