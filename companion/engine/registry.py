@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from companion.engine.game import Game
 
 if TYPE_CHECKING:  # the type checker holds every game to the contract here
-    from companion.engine import hangzhou
+    from companion.engine import hangzhou, xanadu
 
     _HANGZHOU: Game[hangzhou.State, hangzhou.Action, hangzhou.Effect] = hangzhou
+    _XANADU: Game[xanadu.State, xanadu.Action, xanadu.Effect] = xanadu
 
-GAMES: tuple[str, ...] = ("hangzhou",)
+GAMES: tuple[str, ...] = ("hangzhou", "xanadu")
 """The ids of all games; each is a module of this package."""
 
 

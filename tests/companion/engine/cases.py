@@ -9,6 +9,7 @@ from itertools import product
 
 from harness import Case
 from msgspec.structs import replace
+from xanadu_case import xanadu_case
 
 from companion.engine import OVER, hangzhou
 from companion.engine.drive import Step, at_random
@@ -164,4 +165,4 @@ HANGZHOU = Case(
     rules=leaflet_rules("hangzhou"),
     longest=500_000,
 )
-CASES = (HANGZHOU,)
+CASES = (HANGZHOU, xanadu_case(leaflet_rules("xanadu")))

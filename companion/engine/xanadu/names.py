@@ -1,0 +1,57 @@
+"""The names of Xanadú: resources, colours, cards by their printed number, and the letters of the seats."""
+
+from __future__ import annotations
+
+from typing import Final, NewType
+
+from companion.engine.game import Word
+
+Card = NewType("Card", int)
+"""A building card by the number printed on it, from 1; `UNKNOWN` is one that is not known here."""
+Cards = tuple[Card, ...]
+"""Cards in no order of their own: always sorted, unknown ones first."""
+UNKNOWN: Final = Card(0)
+SEAT_LETTERS: Final = "ABCDEF"
+"""What positions call the seats, clockwise."""
+
+
+class Resource(Word):
+    """What buildings cost and rows yield, from common to very rare."""
+
+    WOOD = "wood"
+    CLAY = "clay"
+    STONE = "stone"
+    WATER = "water"
+    SILK = "silk"
+    INK = "ink"
+    PORCELAIN = "porcelain"
+    GOLD = "gold"
+    BRONZE = "bronze"
+    JADE = "jade"
+
+
+class Colour(Word):
+    """The colour of a card, from common to rarest."""
+
+    BROWN = "brown"
+    BLUE = "blue"
+    YELLOW = "yellow"
+    GREEN = "green"
+    MAGENTA = "magenta"
+
+
+RESOURCES: Final = tuple(Resource)
+RESOURCE_INDEX: Final = {resource: i for i, resource in enumerate(RESOURCES)}
+COLOURS: Final = tuple(Colour)
+"""In the order in which a start building is chosen: brown if there is one, else blue, … (X2)."""
+
+
+def with_card(cards: Cards, card: Card) -> Cards:
+    """The same cards and one more."""
+    return tuple(sorted((*cards, card)))
+
+
+def without_card(cards: Cards, card: Card) -> Cards:
+    """The same cards without that one; if it is not among them, without an unknown one."""
+    i = cards.index(card if card in cards else UNKNOWN)
+    return (*cards[:i], *cards[i + 1 :])

@@ -1,0 +1,84 @@
+"""Actions in a few words, as logs and forms hold them: ``sell 17``, ``worker 49 12``, ``build 61``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.engine.correction import Correction, correction_text, parse_correction
+from companion.engine.game import Unreadable
+from companion.engine.reading import Token, tokens
+from companion.engine.xanadu import actions as act
+from companion.engine.xanadu.names import UNKNOWN, Card
+from companion.engine.xanadu.parsing import card_of
+from companion.engine.xanadu.text import card_text
+
+_FIXED: dict[str, act.Action] = {"end turn": act.END_TURN, "draw end": act.END_DRAWN, "go on": act.GO_ON}
+_FIXED_TEXT = {type(action): text for text, action in _FIXED.items()}
+_EXAMPLES = "start 17, sell 17, worker 49 12, build 61, end turn, draw 17, draw end"
+
+
+def action_text(action: act.Action) -> str:
+    """The action's words; `parse_action` reads them back."""
+    match action:
+        case act.PickStart():
+            return f"start {card_text(action.card)}"
+        case act.Sell():
+            return f"sell {card_text(action.building)}"
+        case act.PlaceWorker():
+            return f"worker {card_text(action.building)} {card_text(action.worker)}"
+        case act.Build():
+            return f"build {card_text(action.card)}"
+        case act.CardDrawn():
+            return f"draw {card_text(action.card)}"
+        case Correction():
+            return correction_text(action)
+    return _FIXED_TEXT[type(action)]
+
+
+def parse_action(text: str) -> act.Action:
+    """Reads an action in any case; a card goes by its printed number or its id, an unknown one is ``x``.
+
+    Raises `Unreadable`.
+    """
+    head, _, rest = text.strip().partition(" ")
+    if head.lower() == "correct":
+        return parse_correction(rest)
+    words = tokens(text)
+    plain = " ".join(word.text.lower() for word in words)
+    if plain in _FIXED:
+        return _FIXED[plain]
+    if not words:
+        raise Unreadable(f"expected an action: {_EXAMPLES}")
+    verb, *items = words
+    reader = _READERS.get(verb.text.lower())
+    if reader is None:
+        raise verb.wrong(f"{text.strip()!r} is no action; expected {_EXAMPLES}")
+    return reader(verb, items)
+
+
+def _known(verb: Token, items: list[Token], most: int = 1) -> Card:
+    if len(items) > most:
+        raise items[most].wrong(f"{verb.text}: {items[most].text!r} is too much")
+    if not items:
+        raise verb.wrong(f"{verb.text}: expected a card by its number, as in “{verb.text} 17”")
+    return card_of(items[0], items[0].text, verb.text)
+
+
+def _any(verb: Token, items: list[Token]) -> Card:
+    if items and items[0].text.lower() == "x" and len(items) == 1:
+        return UNKNOWN
+    return _known(verb, items)
+
+
+def _worker(verb: Token, items: list[Token]) -> act.PlaceWorker:
+    building = _known(verb, items, 2)
+    return act.PlaceWorker(building, _any(verb, items[1:]) if items[1:] else UNKNOWN)
+
+
+_READERS: dict[str, Callable[[Token, list[Token]], act.Action]] = {
+    "start": lambda verb, items: act.PickStart(_known(verb, items)),
+    "sell": lambda verb, items: act.Sell(_known(verb, items)),
+    "worker": _worker,
+    "build": lambda verb, items: act.Build(_known(verb, items)),
+    "draw": lambda verb, items: act.CardDrawn(_any(verb, items)),
+}
