@@ -28,6 +28,7 @@ from companion.tables import (
     parse_command,
     say,
 )
+from companion.tables.errors import NoSuchTable
 from companion.web.boards import Board, board
 from companion.web.config import Config
 from companion.web.phone import Phone, this_phone
@@ -200,7 +201,11 @@ def address() -> str:
 def sit_down(code: str, note: Note | None = None) -> Desk:
     """This phone at a table. Raises `TableError`, such as that there is none of that code."""
     phone = this_phone()
-    view = tables().view_for(code, phone.token)
+    try:
+        view = tables().view_for(code, phone.token)
+    except NoSuchTable:
+        # `find` also names an open table whose code is near.
+        view = tables().view_for(tables().find(code), phone.token)
     tables().heard(code, phone.token, view.seq)
     now = time.time_ns() // 1_000_000
     here = {p.chair: "live" if now - p.at < LIVE else "asleep" for p in tables().presence(code)}

@@ -10,7 +10,7 @@ from flask import abort
 from markupsafe import Markup
 from msgspec import Struct
 
-from companion.engine.game import OVER, Score, Sheet
+from companion.engine.game import OVER, Score, ScoreLine, Sheet
 from companion.tables import Chair, Line, SeatRequest
 from companion.tables.entries import QUIET
 from companion.web.codes import qr
@@ -178,12 +178,12 @@ def score(desk: Desk, item: str) -> str:
     if found is None:
         return desk.show("noscore.html")
     labels = [(line.thing, line.worth, line.rule) for line in found.sheets[0].lines]
-    ties = {line.thing: line for sheet in found.sheets for line in sheet.ties}
+    ties = _ties(found)
     return desk.show(
         "score.html",
         score=found,
         labels=labels,
-        ties=tuple(ties.values()),
+        ties=ties,
         won=_won(desk),
         tie=_tie,
         **_made(desk, found, item),
@@ -224,7 +224,7 @@ def score_sheet(desk: Desk) -> bytes:
     if found is None:
         abort(404)
     state, first = desk.view.state, found.sheets[0]
-    ties = max((sheet.ties for sheet in found.sheets), key=len)
+    ties = _ties(found)
     said = [desk.game.say(line, state, desk.language, desk.names) for line in (*first.lines, *ties)]
     words = Words(
         title=_won(desk),
@@ -234,6 +234,14 @@ def score_sheet(desk: Desk) -> bytes:
         ties=said[len(first.lines) :],
     )
     return set_sheet(desk.view.game, found, desk.names, words, desk.language)
+
+
+def _ties(score: Score) -> tuple[ScoreLine, ...]:
+    """The lines that break a tie, if there is one at the top."""
+    totals = [sheet.total for sheet in score.sheets]
+    if totals.count(max(totals)) < 2:
+        return ()
+    return tuple({line.thing: line for sheet in score.sheets for line in sheet.ties}.values())
 
 
 def _tie(sheet: Sheet, thing: str) -> int | None:

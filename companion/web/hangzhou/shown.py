@@ -103,7 +103,7 @@ def _step(desk: Desk, found: tuple[stepping.Step, ...], number: int, private: bo
         private=private and number != now,
         merchants=[(m.value, str(i + 1), said.merchant(desk, m)) for i, m in enumerate(MERCHANTS)],
         city=draw(here.state, turned=desk.phone.turned, decision=here.decision),
-        round=here.states[0].round,
+        round=found[0].states[0].round,
     )
 
 

@@ -1,0 +1,118 @@
+"""Joining, seats that move to other phones, settings, and what a phone keeps of itself."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from paperless import Phone, begun, opened
+
+from companion.tables import Tables
+from companion.web import create_app
+from companion.web.config import Config
+from companion.web.kits import edition
+
+
+def test_a_code_is_typed_in_any_case(app: Flask) -> None:
+    table, _ = opened(app, ("Ana",))
+    code = table[3:]
+    phone = Phone(app)
+    phone.get(f"/join?code={code[:2].lower()}-{code[2:]}")
+    assert phone.path == table
+
+
+def test_a_code_that_is_near_another_is_asked_about(app: Flask) -> None:
+    table, _ = opened(app, ("Ana",))
+    code = table[3:]
+    wrong = code[:4] + ("B" if code[4] != "B" else "C")
+    phone = Phone(app)
+    phone.get(f"/t/{wrong}", 404)
+    assert f"{code} is open: is it that one?" in phone.text
+    assert phone.page.xpath(f'//a[@href="{table}"]')
+
+
+def test_a_seat_moves_to_another_phone_by_a_code(app: Flask, tables: Tables) -> None:
+    table, (_, mei) = begun(app, ("Ana", "Mei"))
+    mei.get(f"{table}/move")
+    mei.press("Show a code")
+    code = mei.page.xpath('//p[contains(@class, "code--long")]')[0].text_content().strip()
+    new = Phone(app)
+    new.get(f"{table}/move/{code}")
+    assert tables.view_for(table[3:], None).chairs[1].held
+    new.press("Bring my seat here")
+    assert "Mei (you)" in new.text
+    mei.get(f"{table}/seats")
+    assert "on another phone now" in mei.text
+    other = Phone(app)
+    other.get(f"{table}/move/{code}")
+    other.press("Bring my seat here", 409)
+    assert "wrong, used, or too old" in other.text
+
+
+def test_a_lost_seat_is_given_back_by_the_host(app: Flask) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    new = Phone(app)
+    new.get(f"{table}/seats")
+    new.press("Ask for Mei’s seat")
+    number = new.page.xpath('//p[@class="code"]')[0].text_content().strip()
+    mei.get(f"{table}/seats")
+    assert "give it Mei" not in mei.text, "only the host is asked"
+    ana.get(f"{table}/seats")
+    assert f"A phone shows {number}: give it Mei’s seat?" in ana.text
+    ana.press("Give the seat")
+    new.get(table)
+    assert "Mei (you)" in new.text
+
+
+def test_those_at_the_table_change_its_settings_and_watchers_do_not(app: Flask, tables: Tables) -> None:
+    table, (_, mei) = begun(app, ("Ana", "Mei"))
+    watcher = Phone(app)
+    watcher.get(f"{table}/settings")
+    watcher.press("By hand", 409)
+    assert tables.view_for(table[3:]).settings.dice == "app"
+    mei.get(f"{table}/settings")
+    mei.press("By hand")
+    assert tables.view_for(table[3:]).settings.dice == "hand"
+
+
+def test_a_phone_keeps_its_language_theme_and_side_of_the_board(app: Flask) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    ana.get(table)
+    first = ana.page.xpath('//*[@data-as][contains(@data-as, "space-")]/@data-as')[0]
+    ana.press("Turn the map")
+    assert ana.path == table
+    assert ana.page.xpath('//*[@data-as][contains(@data-as, "space-")]/@data-as')[0] != first
+    ana.get(f"{table}/menu")
+    ana.press("Español")
+    ana.press("oscuro")
+    assert ana.page.get("lang") == "es"
+    assert ana.page.get("data-theme") == "dark"
+    mei.get(table)
+    assert mei.page.get("lang") == "en"
+
+
+def test_the_printed_code_tells_of_another_edition(app: Flask) -> None:
+    phone = Phone(app)
+    phone.get("/k/hangzhou/abc123")
+    assert "edition abc123" in phone.text
+    phone.get(f"/k/hangzhou/{edition('hangzhou')}")
+    assert "edition" not in phone.text
+
+
+@pytest.mark.parametrize("address", ["", "http://192.168.1.20:8000"])
+def test_codes_carry_the_address_that_phones_reach(tables: Tables, address: str) -> None:
+    app = create_app(tables, Config(address=address))
+    table, (ana,) = opened(app, ("Ana",))
+    ana.get(table)
+    code = ana.page.xpath('//div[@class="qr"]/svg/@aria-label')[0]
+    assert code == f"{address or 'http://localhost'}{table}"
+
+
+def test_a_table_is_entered_half_way_from_a_typed_position(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/position")
+    line = ana.page.xpath('//p[@class="line"]')[0].text_content()
+    ana.press("Play from here", **{"set.position": line.replace("W: c6", "W: c9")})
+    assert tables.view_for(table[3:]).state.hands[0].coins == 9
+    ana.get(f"{table}/position")
+    ana.press("Play from here", 409, **{"set.position": "hangzhou WB city: Z9"})
+    assert "1:" in ana.text, "where it cannot be read"
