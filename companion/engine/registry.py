@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from companion.engine.game import Game
 
 if TYPE_CHECKING:  # the type checker holds every game to the contract here
-    from companion.engine import hangzhou, xanadu
+    from companion.engine import dunhuang, hangzhou, xanadu
 
     _HANGZHOU: Game[hangzhou.State, hangzhou.Action, hangzhou.Effect] = hangzhou
+    _DUNHUANG: Game[dunhuang.State, dunhuang.Action, dunhuang.Effect] = dunhuang
     _XANADU: Game[xanadu.State, xanadu.Action, xanadu.Effect] = xanadu
 
-GAMES: tuple[str, ...] = ("hangzhou", "xanadu")
+GAMES: tuple[str, ...] = ("hangzhou", "dunhuang", "xanadu")
 """The ids of all games; each is a module of this package."""
 
 

@@ -7,6 +7,7 @@ import re
 from importlib.resources import files
 from itertools import product
 
+from dunhuang_case import case as dunhuang_case
 from harness import Case
 from msgspec.structs import replace
 from xanadu_case import xanadu_case
@@ -165,4 +166,5 @@ HANGZHOU = Case(
     rules=leaflet_rules("hangzhou"),
     longest=500_000,
 )
-CASES = (HANGZHOU, xanadu_case(leaflet_rules("xanadu")))
+DUNHUANG = dunhuang_case(leaflet_rules("dunhuang"))
+CASES = (HANGZHOU, DUNHUANG, xanadu_case(leaflet_rules("xanadu")))

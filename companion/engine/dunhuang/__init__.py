@@ -1,0 +1,124 @@
+"""Merchants of Dunhuang, 2 to 4 players: one camel, eight characters, ten kinds of goods.
+
+>>> from companion.engine import dunhuang
+>>> state = dunhuang.new(players=3)
+>>> state.turn
+CHANCE
+"""
+
+from typing import Final
+
+from companion.engine.correction import Change, Correction
+from companion.engine.dunhuang.actions import (
+    Action,
+    Bury,
+    CardDrawn,
+    Claim,
+    Decline,
+    Discard,
+    DrawGoods,
+    ExchangeHand,
+    ExchangeShop,
+    Fetch,
+    Give,
+    GoOn,
+    Guard,
+    IntoHand,
+    IntoShop,
+    Keep,
+    MoveCamel,
+    Pay,
+    PlaceCamel,
+    Show,
+    Swap,
+    TakeCoins,
+    TakePrestige,
+    TileLaid,
+    ToHand,
+    ToShop,
+    Visit,
+)
+from companion.engine.dunhuang.effects import Effect, Effects, Majority, TokenTaken
+from companion.engine.dunhuang.faults import faults
+from companion.engine.dunhuang.jsonform import from_json, schema, to_json
+from companion.engine.dunhuang.listing import chances
+from companion.engine.dunhuang.names import Character, Good
+from companion.engine.dunhuang.notation import action_text, parse_action
+from companion.engine.dunhuang.parsing import parse
+from companion.engine.dunhuang.playing import play
+from companion.engine.dunhuang.rules import legal, refusal, resolving, waiting
+from companion.engine.dunhuang.scoring import score
+from companion.engine.dunhuang.state import SWITCHES, Buried, Now, Options, Player, State, new
+from companion.engine.dunhuang.text import text
+from companion.engine.dunhuang.views import seen, view
+from companion.engine.dunhuang.words import say, short, why
+
+ID: Final = "dunhuang"
+PLAYERS: Final = (2, 3, 4)
+
+__all__ = [
+    "ID",
+    "PLAYERS",
+    "SWITCHES",
+    "Action",
+    "Buried",
+    "Bury",
+    "CardDrawn",
+    "Change",
+    "Character",
+    "Claim",
+    "Correction",
+    "Decline",
+    "Discard",
+    "DrawGoods",
+    "Effect",
+    "Effects",
+    "ExchangeHand",
+    "ExchangeShop",
+    "Fetch",
+    "Give",
+    "GoOn",
+    "Good",
+    "Guard",
+    "IntoHand",
+    "IntoShop",
+    "Keep",
+    "Majority",
+    "MoveCamel",
+    "Now",
+    "Options",
+    "Pay",
+    "PlaceCamel",
+    "Player",
+    "Show",
+    "State",
+    "Swap",
+    "TakeCoins",
+    "TakePrestige",
+    "TileLaid",
+    "ToHand",
+    "ToShop",
+    "TokenTaken",
+    "Visit",
+    "action_text",
+    "chances",
+    "faults",
+    "from_json",
+    "legal",
+    "new",
+    "parse",
+    "parse_action",
+    "play",
+    "refusal",
+    "resolving",
+    "say",
+    "schema",
+    "score",
+    "seen",
+    "short",
+    "text",
+    "to_json",
+    "view",
+    "waiting",
+    "why",
+]

@@ -1,0 +1,57 @@
+"""The names that Dunhuang's rules use. Their numbers are in `box`, read from the printed game's data."""
+
+from __future__ import annotations
+
+from companion.engine.game import Word
+
+
+class Good(Word):
+    """The ten kinds of goods, from value 1 to 10, and a card whose kind is not known."""
+
+    GOLD = "gold"
+    SILVER = "silver"
+    JADE = "jade"
+    AMBER = "amber"
+    LACQUER = "lacquer"
+    TEA = "tea"
+    SPICE = "spice"
+    PAPER = "paper"
+    WOOL = "wool"
+    SILK = "silk"
+    UNKNOWN = "unknown"
+
+
+class Character(Word):
+    """The sixteen characters, the two of each tile beside each other."""
+
+    INTERPRETER = "interpreter"
+    DIPLOMAT = "diplomat"
+    SOLDIER = "soldier"
+    GENERAL = "general"
+    SHEPHERD = "shepherd"
+    FARMER = "farmer"
+    MANICHEAN = "manichean"
+    BUDDHIST = "buddhist"
+    PRINCESS = "princess"
+    DANCER = "dancer"
+    PAINTER = "painter"
+    MUSICIAN = "musician"
+    TRADER = "trader"
+    MERCHANT = "merchant"
+    MAID = "maid"
+    DOMESTIC = "domestic"
+
+
+CARDS = tuple(Good)
+"""Whatever a card can be to somebody: the ten kinds, then unknown."""
+UNKNOWN = len(CARDS) - 1
+"""The place of the unknown cards in every tuple of counts."""
+GOODS = CARDS[:UNKNOWN]
+"""The ten kinds."""
+CHARACTERS = tuple(Character)
+CARD_INDEX: dict[Good, int] = {card: i for i, card in enumerate(CARDS)}
+"""A card's place in every tuple of counts."""
+SPACES = 8
+"""Spaces of the ring. Inside they are numbered from 0, clockwise; in texts and on paper from 1."""
+SEATS = "ABCD"
+"""The letters that stand for the seats."""

@@ -1,0 +1,166 @@
+"""The one-line text, the JSON form, and the words of actions."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import jsonschema
+import pytest
+from dunhuang_case import UNIVERSE
+from dunhuang_tables import table
+
+from companion.engine import dunhuang
+from companion.engine.dunhuang.names import UNKNOWN
+from companion.engine.game import Unreadable
+
+MIDDLE = (
+    "dunhuang 3 tie: holder ring: interpreter soldier shepherd manichean princess painter trader maid"
+    " market: 2 - 4 5 * 7 8 9 camel: 2 tokens: 6A+ 8C A: c4 p3 hand 3 6x2 * shop 6x3 out 5 7 B: c0"
+    " C: c9 shop 8 deck: *x12 under: B9 * gone: 4 start: B last: yes now: fee A 0 8"
+)
+
+
+def same(text: str) -> str:
+    return dunhuang.text(dunhuang.parse(text))
+
+
+def test_a_position_is_written_as_it_was_read() -> None:
+    assert same(MIDDLE) == MIDDLE
+    assert same(MIDDLE.upper()) == MIDDLE, "capitals keep to the alphanumeric letters of QR codes"
+    assert same(MIDDLE.replace(" ", "\n  ").replace(":", "=")) == MIDDLE
+
+
+def test_goods_can_be_named_and_what_follows_from_the_rest_left_out() -> None:
+    assert same("3 market: silver wool wool wool wool wool wool wool now: take b 2") == (
+        "dunhuang 3 market: 2 9 9 9 9 9 9 9 now: take B 2"
+    )
+    state = dunhuang.parse("dunhuang 4")
+    assert (state.deck, state.players[3].coins, state.now.phase) == (55, 7, "move")
+    assert dunhuang.parse("dunhuang 2 A: c3 hand *x2").pile == (*(0,) * 10, 33), "nobody knows which are left"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "1:1: expected the number of players, as in “dunhuang 3”"),
+        ("dunhuang 5", "1:10: '5': expected the number of players, 2 to 4"),
+        ("dunhuang 3 soldier", "1:12: 'soldier': expected a field"),
+        ("dunhuang 3\nrign: maid", "2:1: rign: there is no such field; did you mean ring?"),
+        ("dunhuang 3 ring: maids", "1:18: ring: 'maids' is no character"),
+        (f"dunhuang 3 ring: {'maid ' * 9}", "1:58: ring: expected 8 characters, so 'maid' is too much"),
+        ("dunhuang 3 market: 1 2", "1:12: market: expected 8 cards, clockwise"),
+        ("dunhuang 3 market: 1 2 3 4 5 6 7 11", "1:34: market: expected a card, 1 to 10"),
+        ("dunhuang 3 camel: 9", "1:19: camel: expected a whole number, 1 to 8"),
+        ("dunhuang 3 tokens: 6", "1:20: tokens: expected kind, holder"),
+        ("dunhuang 3 tokens: 6A 6B", "1:23: tokens: tea is given twice"),
+        ("dunhuang 3 tokens: 6D", "1:20: tokens: expected one of the players A, B, C, not 'D'"),
+        ("dunhuang 3 D: c1", "1:12: player: expected one of the players A, B, C, not 'D'"),
+        ("dunhuang 3 A: x3", "1:15: A: expected c (coins), p (prestige), hand, shop or out"),
+        ("dunhuang 3 A: c3 shop *", "1:23: shop: expected cards such as 3 or 6x2, not '*'"),
+        ("dunhuang 3 A: c3 hand 11", "1:23: hand: expected cards such as 3 or 6x2 (* is unknown)"),
+        ("dunhuang 3 deck: 6x1000", "1:18: deck: these are more than 999 cards"),
+        ("dunhuang 3 under: E5", "1:19: under: expected a card"),
+        ("dunhuang 3 last: maybe", "1:18: last: expected yes or no"),
+        ("dunhuang 3 tie: all", "1:17: tie: expected newcomer or holder"),
+        ("dunhuang 3 now: dance", "1:17: now: expected lay, stock"),
+        ("dunhuang 3 now: act", "1:17: now: the phase act needs a player"),
+        ("dunhuang 3 now: give A A 2", "1:17: now: the phase give needs another player"),
+        ("dunhuang 3 now: fee A 2 *", "1:25: now: expected a kind of goods"),
+        ("dunhuang 3 now: move A 3", "1:24: now: '3' is too much after move"),
+        ("dunhuang 3 now: take A x", "1:24: now: expected a whole number"),
+    ],
+)
+def test_what_cannot_be_read_says_where_and_what_was_expected(text: str, message: str) -> None:
+    with pytest.raises(Unreadable) as error:
+        dunhuang.parse(text)
+    assert str(error.value).startswith(message)
+
+
+def test_every_action_has_words() -> None:
+    texts = {dunhuang.action_text(action) for action in UNIVERSE}
+    assert len(texts) == len(UNIVERSE)
+    for action in UNIVERSE:
+        assert dunhuang.parse_action(dunhuang.action_text(action).upper()) == action
+
+
+def test_cards_drawn_can_be_typed_alone() -> None:
+    assert dunhuang.parse_action("6") == dunhuang.parse_action("tea") == dunhuang.CardDrawn("tea")
+    assert dunhuang.parse_action("?") == dunhuang.CardDrawn("unknown")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "1:1: expected an action: camel 3"),
+        ("dance", "1:1: 'dance' is no action"),
+        ("camel", "1:1: camel: expected how many steps"),
+        ("camel 0", "1:7: '0': expected how many steps, 1 or more"),
+        ("camel 1 2", "1:9: camel: '2' is too much"),
+        ("into shop *", "1:11: into: expected a kind of goods"),
+        ("fetch 9", "1:7: '9' is no space; expected 1 to 8"),
+        ("visit E", "1:7: visit: expected one of the players A, B, C, D, not 'E'"),
+        ("tile 3", "1:6: '3' is no character"),
+        ("exchange 3", "1:1: exchange: expected a space, 1 to 8"),
+        ("correct {}", "1:1: a correction is an object"),
+    ],
+)
+def test_bad_actions(text: str, message: str) -> None:
+    with pytest.raises(Unreadable) as error:
+        dunhuang.parse_action(text)
+    assert str(error.value).startswith(message)
+
+
+JSON = dunhuang.to_json(dunhuang.parse(MIDDLE))
+
+
+def test_json_names_everything() -> None:
+    data = json.loads(JSON)
+    assert data["players"]["A"]["hand"]["tea"] == 2
+    assert data["players"]["A"]["hand"]["unknown"] == 1
+    assert data["tokens"]["tea"] == {"holder": "A", "guarded": True}
+    assert data["tokens"]["jade"] is None
+    assert (data["camel"], data["market"][4], data["under"][0]) == (2, "unknown", {"card": "wool", "by": "B"})
+    assert dunhuang.from_json(JSON) == dunhuang.parse(MIDDLE)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"camel":2', '"camel":9', "$.camel: Expected `int` <= 8"),
+        ('"holder":"A"', '"holder":"D"', "$.tokens.tea.holder: D is none of the players A, B, C"),
+        ('"start":"B"', '"start":"D"', "$.start: D is none of the players A, B, C"),
+        ('"phase":"fee"', '"phase":"rob"', "$.now: the phase rob needs another player"),
+        ('"unknown":12', '"unknown":998,"tea":5', "$.deck: these are more than 999 cards"),
+        ('"under":[', '"under":[{"card":"brass"},', "$.under.0.card: Invalid enum value 'brass'"),
+        ('"B":{"coins"', '"D":{"coins"', "$.players: the players are A and B, then C, then D"),
+    ],
+)
+def test_bad_json_says_where(old: str, new: str, message: str) -> None:
+    assert old in JSON
+    with pytest.raises(Unreadable) as error:
+        dunhuang.from_json(JSON.replace(old, new))
+    assert error.value.message.startswith(message)
+    assert error.value.column > 1
+
+
+def test_shops_and_what_all_saw_hold_no_unknown_cards() -> None:
+    for place in ('"shop":{', '"gone":{'):
+        with pytest.raises(Unreadable, match="all of these cards are known"):
+            dunhuang.from_json(JSON.replace(place, place + '"unknown":1,', 1))
+
+
+def test_the_published_schema_is_the_one_in_force() -> None:
+    """Write it anew with: python -m companion.engine.dunhuang.schema"""
+    published = json.loads(files("companion.engine.dunhuang").joinpath("position.schema.json").read_text("utf-8"))
+    assert published == dunhuang.schema()
+    jsonschema.Draft202012Validator.check_schema(published)
+    jsonschema.validate(json.loads(JSON), published)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(json.loads(JSON.replace('"camel":2', '"camel":0')), published)
+
+
+def test_a_view_can_be_written_and_typed() -> None:
+    view = dunhuang.view(table("A: c3 hand 2 6 B: c3 hand 7"), 0)
+    assert view.players[1].hand[UNKNOWN] == 1
+    assert dunhuang.parse(dunhuang.text(view)) == view

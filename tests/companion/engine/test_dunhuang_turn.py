@@ -1,0 +1,219 @@
+"""Setup and the five steps of a turn, from the rules page."""
+
+from __future__ import annotations
+
+import pytest
+from dunhuang_tables import at, offered, played, refused, shown, table, told
+
+from companion.engine import CHANCE, OVER, dunhuang
+from companion.engine.chance import Generator, supplied
+from companion.engine.dunhuang import box
+from companion.engine.game import BadOption
+
+
+def set_up(players: int, seed: int = 1, **options: object) -> dunhuang.State:
+    state, cards = dunhuang.new(players, **options), Generator(seed)
+    while state.turn is CHANCE:
+        state, _ = dunhuang.play(state, supplied(dunhuang, state, cards).outcome)
+    return state
+
+
+@pytest.mark.parametrize(("players", "coins", "deck", "without"), [(2, 5, 21, 20), (3, 6, 27, 11), (4, 7, 35, 0)])
+def test_setup(players: int, coins: int, deck: int, without: int) -> None:
+    state = set_up(players)
+    assert sum(state.setup.copies) == 55 - without
+    assert (state.deck, len(state.ring)) == (deck, 8)
+    assert None not in state.market
+    assert [player.coins for player in state.players] == [coins] * players
+    assert dunhuang.waiting(state) == tuple(range(players)), "all choose at the same time"
+    assert all(sum(player.hand) == 3 for player in state.players)
+
+
+def test_everybody_keeps_one_of_three_in_any_order() -> None:
+    state = set_up(3)
+    for seat in (2, 0, 1):
+        assert seat in dunhuang.waiting(state)
+        action = dunhuang.legal(state, seat)[0]
+        state, _ = dunhuang.play(state, action, seat)
+        assert seat not in dunhuang.waiting(state)
+        player = state.players[seat]
+        assert (sum(player.hand), sum(player.removed)) == (1, 2)
+        assert not dunhuang.legal(state, seat) or state.turn == seat
+    assert state.turn == 2, "the player to the right of the start player puts the camel"
+    before = state.market
+    state = played(state, "place camel 5")
+    assert (state.camel, state.turn, state.market) == (4, 0, before), "its goods stay"
+
+
+def test_a_choice_cannot_be_made_twice_or_for_a_card_not_dealt() -> None:
+    state = dunhuang.parse("dunhuang 2 A: c5 hand 3 5 8 B: c5 hand 2 4 7 now: choose")
+    assert refused(state, "keep 4") == ("not_in_hand", "setup-hand")
+    state, effects = dunhuang.play(state, dunhuang.Keep("amber"), 1)
+    assert effects[0].removed == 2
+    again = dunhuang.refusal(state, dunhuang.Keep("amber"), 1)
+    assert again is not None
+    assert (again.reason, again.seat) == ("not_your_turn", 0)
+
+
+def test_the_start_player_can_be_any_seat() -> None:
+    state = dunhuang.parse("dunhuang 4 start: C now: park")
+    assert state.turn == 1
+    assert played(state, "place camel 1").turn == 2
+    with pytest.raises(BadOption, match="start"):
+        dunhuang.new(2, start=2)
+
+
+def test_the_first_step_is_free_and_each_further_one_costs_a_coin() -> None:
+    state = table("A: c3 B: c6")
+    assert [a for a in offered(state) if a.startswith("camel")] == ["camel 1", "camel 2", "camel 3", "camel 4"]
+    after = played(state, "camel 4")
+    assert (after.camel, after.players[0].coins) == (4, 0)
+    assert played(state, "camel 1").players[0].coins == 3
+    assert refused(state, "camel 5") == ("too_dear", "camel-cost")
+
+
+def test_the_camel_may_go_round_and_past_its_start() -> None:
+    state = table("A: c9")
+    assert played(state, "camel 8").camel == 0, "once round"
+    assert played(state, "camel 10").camel == 2
+
+
+@pytest.mark.parametrize(("limit", "most"), [("7", 7), ("8", 8)])
+def test_a_tired_camel(limit: str, most: int) -> None:
+    state = table(f"A: c20 camel-max: {limit}")
+    assert len(dunhuang.legal(state)) == most
+    assert refused(state, f"camel {most + 1}") == ("too_far", "house-camel-max")
+
+
+def test_empty_spaces_count_as_steps_and_may_be_landed_on() -> None:
+    state = table("A: c3", market="2 - 4 5 6 7 8 9")
+    assert played(state, "camel 2").camel == 2
+    after = played(state, "camel 1")
+    assert after.now.phase == "act", "there is no card to take"
+    assert told(state, "camel 1")[1] == "No card lies on space 2."
+
+
+def test_the_card_goes_into_the_hand_or_into_the_shop() -> None:
+    state = played(table("A: c3"), "camel 2")
+    assert offered(state) == ["into hand", "into shop amber"]
+    assert shown(played(state, "into hand"), "A") == "c2 hand 4"
+    shop = played(state, "into shop 4")
+    assert shown(shop, "A") == "c2 shop 4"
+    assert shop.market[2] is None
+    assert refused(state, "into shop tea") == ("other_card", "take-goods")
+
+
+def test_three_coins_instead_of_the_character() -> None:
+    state = at("soldier", "A: c2")
+    assert offered(state) == ["coins"], "a Soldier without a shop card cannot be used (D2)"
+    assert played(state, "coins").players[0].coins == 5
+
+
+def test_the_princess_may_be_used_without_tokens() -> None:
+    assert offered(at("princess", "")) == ["coins", "prestige"]
+    assert told(at("princess", ""), "prestige")[0] == "Ana takes no prestige."
+
+
+def test_the_market_is_refilled_from_the_camel_on_clockwise() -> None:
+    state = at("shepherd", "A: c3 deck: 2 7 8")
+    state = played(state, "fetch 2")
+    assert state.turn is CHANCE
+    state, effects = dunhuang.play(state, dunhuang.CardDrawn("spice"))
+    assert effects[0].space == 2, "the camel's space first (D3)"
+    assert state.market[1] is None
+    state, effects = dunhuang.play(state, dunhuang.CardDrawn("silver"))
+    assert (effects[0].space, state.turn) == (1, 1)
+
+
+def test_what_lies_under_the_deck_comes_last_and_in_order() -> None:
+    state = at("shepherd", "A: c3 deck: 7 under: A5 B2 4")
+    state = played(state, "fetch 2", "card 7")
+    assert list(dunhuang.legal(state)) == [dunhuang.CardDrawn("lacquer")]
+    state = played(state, "card 5")
+    assert shown(state, "under") == "B2 4"
+
+
+TOKENS = "tokens: 3A 4A 5A 6A"
+SHOP = "A: c3 hand 2 7 8 9 shop 3 4 5 6"
+
+
+def test_the_top_merchant_wins_at_once() -> None:
+    state = at("princess", f"{SHOP} {TOKENS}")
+    assert told(state, "coins")[-1] == (
+        "Ana is the top merchant, with 4 majority tokens and 4 kinds of goods in hand: the game is over."
+    )
+    over = played(state, "coins")
+    score = dunhuang.score(over)
+    assert over.turn is OVER
+    assert (score.winners, score.decided_by, score.final) == ((0,), "top-merchant", True)
+
+
+def test_two_players_need_five_tokens() -> None:
+    assert played(at("princess", f"{SHOP} {TOKENS}", players=2), "coins").turn is not OVER
+    five = at("princess", "A: c3 hand 2 7 8 3 shop 3 4 5 6 7 tokens: 3A 4A 5A 6A 7A", players=2)
+    assert played(five, "coins").turn is OVER
+
+
+def test_only_the_player_whose_turn_it_is_is_checked() -> None:
+    state = at("princess", "B: c3 hand 2 7 8 9 shop 3 4 5 6 tokens: 3B 4B 5B 6B")
+    state = played(state, "coins")
+    assert state.turn is CHANCE
+    assert played(state, "card 6").turn == 1
+
+
+def test_three_kinds_are_too_few() -> None:
+    state = at("princess", f"A: c3 hand 2 7 8x2 shop 3 4 5 6 {TOKENS}")
+    assert played(state, "coins").turn is CHANCE
+
+
+def test_the_round_is_finished_when_the_deck_is_empty() -> None:
+    state = at("princess", "deck: 8")
+    state, effects = dunhuang.play(played(state, "coins"), dunhuang.CardDrawn("paper"))
+    assert [effect.rule for effect in effects] == ["refill", "end", "turn"]
+    assert effects[1].seat == 2, "to the right of the starter tile (D10)"
+    assert state.last_round
+    state = played(state, "camel 1", "into hand", "coins")
+    assert state.turn == 2
+    state = played(state, "camel 1", "into hand", "coins")
+    assert (state.turn, dunhuang.score(state).final) == (OVER, True)
+
+
+def test_it_ends_there_if_that_player_just_acted() -> None:
+    state = at("princess", "start: B deck: 8")
+    state, effects = dunhuang.play(played(state, "coins"), dunhuang.CardDrawn("paper"))
+    assert state.turn is OVER
+    assert effects[-1].rule == "last-turn"
+
+
+def test_empty_stalls() -> None:
+    """House rule end = cannot_refill: with the last card laid, the deck is empty but no space is."""
+    state = played(at("princess", "deck: 8 end: cannot-refill"), "coins", "card 8")
+    assert (state.turn, state.last_round) == (1, False)
+    state = played(state, "camel 1", "into hand", "coins")
+    assert (state.turn, state.last_round) == (2, True)
+
+
+def test_somebody_can_still_be_the_top_merchant_in_the_last_round() -> None:
+    state = at("princess", f"{SHOP} {TOKENS} deck: - last: yes")
+    assert dunhuang.score(played(state, "coins")).decided_by == "top-merchant"
+
+
+def test_the_numbers_are_those_of_the_printed_game() -> None:
+    assert [box.SETUPS[n].tokens for n in (2, 3, 4)] == [5, 4, 4]
+    assert tuple(range(1, 11)) == box.VALUES
+    assert box.SETUPS[4].copies == tuple(range(1, 11))
+    assert (box.PRESTIGE, box.TOKEN_WORTH, box.PRESTIGE_WORTH) == (28, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"players": 5}, "players: 2 to 4"),
+        ({"players": 3, "cards": "screen"}, "cards: 'screen'"),
+        ({"players": 3, "weather": "rain"}, "weather: no such house rule"),
+        ({"players": 3, "tie": "everybody"}, "tie: 'everybody' is not one of newcomer, holder"),
+    ],
+)
+def test_options_that_are_not_offered(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(BadOption, match=message):
+        dunhuang.new(**arguments)
