@@ -16,8 +16,8 @@ from pnp.draw.png import scene_page
 from pnp.face import InkMode, Layout
 from pnp.kit import Kit
 
-DPI = 30
-"""Enough for a mean over the face: an ink line of 0.5 mm still greys its pixel."""
+DPI = 150
+"""A pixel is then as wide as the thinnest line, 0.17 mm: pdfium draws no line thinner than its pixels."""
 MOST_FACES = 60
 """Of a component with more faces, so many are measured, evenly spread."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import PurePosixPath
 
 import msgspec
@@ -16,8 +17,10 @@ from pnp.kit import Kit, Record
 
 APART = 10.0
 """CIEDE2000 from which two colours are told apart at a glance (shared/look, 2)."""
-MOST_COMPARED = 200
-"""Rows of one look whose colours are compared with each other."""
+MOST_COMPARED = 2_000_000
+"""Colours of rows of one look that are compared with each other."""
+MOST_FOUND = 20
+"""Findings for one look; nobody reads more before mending some."""
 BY_COLOUR_ALONE = "give each a sign, a hatch or a word of its own"
 _SIGHTS: Mapping[Sight, str] = {
     "protan": "to protan sight",
@@ -48,10 +51,17 @@ def alike(kit: Kit, sides: Iterable[Side]) -> Iterator[Finding]:
             _take_apart(side.scene.items, shape, colours)
             groups[side.component, side.side, side.record.table, tuple(shape)].setdefault(tuple(colours), side)
     for looks in groups.values():
-        for first, second in combinations(list(looks.items())[:MOST_COMPARED], 2):
-            sights = _blind(first[0], second[0])
-            if sights:
-                yield _finding(kit, first[1], second[1], sights)
+        yield from islice(_pairs(kit, looks), MOST_FOUND)
+
+
+def _pairs(kit: Kit, looks: Mapping[tuple[Colour, ...], Side]) -> Iterator[Finding]:
+    """Each two of a look that some sight does not part."""
+    colours = max(1, len(next(iter(looks))))
+    most = 2 + math.isqrt(2 * MOST_COMPARED // colours)
+    for first, second in combinations(list(looks.items())[:most], 2):
+        sights = _blind(first[0], second[0])
+        if sights:
+            yield _finding(kit, first[1], second[1], sights)
 
 
 def _coloured(kit: Kit, record: Record) -> bool:

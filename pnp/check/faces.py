@@ -35,8 +35,8 @@ UNEVEN = 0.1
 """Difference of reflectance from which a pixel is not the ground any more."""
 MOST_KNOWN = 512
 """Faces whose findings are kept at a time: enough for one sheet and all that comes again."""
-MOST_GROUNDS = 64
-"""Pictures of faces that are kept at a time: of boards they take 5 MB each."""
+MOST_GROUNDS = 16
+"""Pictures of faces that are kept at a time: those of cards take 0.3 MB each, those of boards up to 12."""
 BRIGHT: Colour = "#FF00FF"
 """A colour in which a text would be seen on the grounds that people print."""
 _SLACK = 0.05

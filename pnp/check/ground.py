@@ -14,23 +14,28 @@ from pnp.draw.png import scene_page
 from pnp.draw.scene import Box, Colour, Scene
 
 DPI = 100.0
-"""A pixel is a quarter of a millimetre: the thickness of a stroke of 9 pt type, so hatching mixes as eyes mix it."""
+"""Of faces up to A2; a pixel is a quarter of a millimetre: the thickness of a stroke of 9 pt type, so hatching mixes as eyes mix it."""
+
+MOST_PIXELS = 4_000_000
+"""Larger faces are drawn more coarsely: two metres square would take 180 MB."""
 
 
 class Ground:
     """A picture of a face without some of its items, to be asked for the colours under a box."""
 
     def __init__(self, scene: Scene, fonts: FontBook) -> None:
+        most = math.sqrt(MOST_PIXELS / (scene.width * scene.height)) * 25.4
+        self._dpi = min(DPI, most)
         pdf = io.BytesIO()
         write_pdf([scene_page(scene)], pdf, fonts=fonts, title="")
         with pypdfium2.PdfDocument(pdf.getvalue()) as document:
-            self._picture: Image.Image = document[0].render(scale=DPI / 72).to_pil().convert("RGB")
+            self._picture: Image.Image = document[0].render(scale=self._dpi / 72).to_pil().convert("RGB")
 
     def colours(self, box: Box) -> dict[Colour, float]:
         """The share of each colour under a box (mm), at least one pixel of it; nothing beyond the trim."""
-        left, top = max(0, _pixels(box.x)), max(0, _pixels(box.y))
-        right = min(self._picture.width, max(left + 1, _pixels(box.right)))
-        bottom = min(self._picture.height, max(top + 1, _pixels(box.bottom)))
+        left, top = max(0, self._pixels(box.x)), max(0, self._pixels(box.y))
+        right = min(self._picture.width, max(left + 1, self._pixels(box.right)))
+        bottom = min(self._picture.height, max(top + 1, self._pixels(box.bottom)))
         if right <= left or bottom <= top:
             return {}
         crop = self._picture.crop((left, top, right, bottom))
@@ -38,9 +43,8 @@ class Ground:
         found = crop.getcolors(count) or []
         return {_hex(colour): number / count for number, colour in found if isinstance(colour, tuple)}
 
-
-def _pixels(length: float) -> int:
-    return math.floor(length / 25.4 * DPI + 0.5)
+    def _pixels(self, length: float) -> int:
+        return math.floor(length / 25.4 * self._dpi + 0.5)
 
 
 def _hex(colour: tuple[int, ...]) -> Colour:

@@ -41,10 +41,16 @@ def unused(kit: Kit) -> tuple[Finding, ...]:
 
 def _templates(kit: Kit) -> Iterator[Template]:
     """Every template of every face."""
+    return (template for _, template in _keyed_templates(kit))
+
+
+def _keyed_templates(kit: Kit) -> Iterator[tuple[str, Template]]:
+    """Every template of every face, and the key it stands in."""
     for face in kit.faces.values():
         for draw in face.draws:
-            for value in msgspec.structs.asdict(draw).values():
-                yield from _within(value)
+            for key, value in msgspec.structs.asdict(draw).items():
+                for template in _within(value):
+                    yield key, template
 
 
 def _within(value: object) -> Iterator[Template]:
@@ -94,25 +100,52 @@ def _unused_art(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
         stem = name.rpartition(".")[0]
         if not path.is_relative_to(kit.folder) or {name, stem} & names:
             continue
-        if not any(pattern.fullmatch(name) or pattern.fullmatch(stem) for pattern in patterns):
+        if not any(pattern.matches(name) or pattern.matches(stem) for pattern in patterns):
             file = folder.shown(f"art/{name}")
             hint = "delete it, or draw it in a face"
             yield Finding("warning", "unused-art", Place(file), "the drawing is never used", hint)
 
 
-def _named(kit: Kit, folder: KitFolder) -> tuple[set[str], list[re.Pattern[str]]]:
-    """What could be the name of art: whole texts, and patterns of templates such as `dye-{id}`."""
+class _Pattern(msgspec.Struct, frozen=True):
+    """What a template such as `dye-{id}` may come to: its constant parts, in order, with anything between."""
+
+    parts: tuple[str, ...]
+
+    def matches(self, name: str) -> bool:
+        """Linear in the name: a kit could have templates that regular expressions take for ever over."""
+        first, *middle, last = self.parts
+        if not (name.startswith(first) and name.endswith(last)):
+            return False
+        at, end = len(first), len(name) - len(last)
+        for part in middle:
+            found = name.find(part, at, end)
+            if found < 0:
+                return False
+            at = found + len(part)
+        return at <= end
+
+
+def _pattern(template: Template) -> _Pattern:
+    parts = [""]
+    for part in template.parts:
+        if isinstance(part, str):
+            parts[-1] += part
+        else:
+            parts.append("")
+    return _Pattern(tuple(parts))
+
+
+def _named(kit: Kit, folder: KitFolder) -> tuple[set[str], list[_Pattern]]:
+    """What could be the name of art or of a colour: whole texts, what texts have in braces, patterns."""
     names: set[str] = set(kit.theme.icons.values())
-    patterns: list[re.Pattern[str]] = []
-    for template in _templates(kit):
+    patterns: list[_Pattern] = []
+    for key, template in _keyed_templates(kit):
         if template.constant is not None:
             names |= {template.constant, *_BRACED.findall(template.constant)}
-        elif template.alone:
-            names.add(template.alone.name)
         else:
             names |= {part.name for part in template.parts if isinstance(part, Binding)}
-            parts = (re.escape(part) if isinstance(part, str) else "[a-z0-9-]+" for part in template.parts)
-            patterns.append(re.compile("".join(parts), re.IGNORECASE))
+            if not template.alone and key != "text":
+                patterns.append(_pattern(template))
     for text in (*_texts(kit), *_leaflets(folder)):
         names |= {text, *_BRACED.findall(text)}
     return names, patterns
@@ -223,7 +256,7 @@ def _unused_colours(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     names |= {style.colour for face in kit.faces.values() for style in face.styles.values()}
     names |= _aliased(folder)
     for name in own:
-        if name not in names and not any(pattern.fullmatch(name) for pattern in patterns):
+        if name not in names and not any(pattern.matches(name) for pattern in patterns):
             place = key_place(folder, "theme.toml", ("colour", name))
             hint = "delete it, or use it in a face, a style, a table or a text"
             yield Finding("warning", "unused-colour", place, f"the colour {name} is never used", hint)

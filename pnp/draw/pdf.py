@@ -28,7 +28,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pnp.draw import operators
 from pnp.draw.fonts import FontBook
 from pnp.draw.paths import path_bounds
-from pnp.draw.pdftext import Encoder
+from pnp.draw.pdftext import Encoder, typeface
 from pnp.draw.scene import (
     MM_PER_POINT,
     Anchor,
@@ -225,7 +225,8 @@ class _Document:
     def _encoder(self, face: str) -> Encoder:
         found = self._encoders.get(face)
         if found is None:
-            font = TTFont(face, str(self._fonts.font(face).path), asciiReadable=False)
+            path = self._fonts.font(face).path
+            font = typeface(face, path, path.stat().st_mtime_ns)
             found = self._encoders[face] = Encoder(font, self.canvas)
         return found
 

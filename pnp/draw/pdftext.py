@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from pathlib import Path
+
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
@@ -10,6 +13,15 @@ from pnp.draw.scene import MM_PER_POINT, Text
 
 _UPRIGHT = factor(MM_PER_POINT)
 _PLAIN = frozenset(range(32, 127)) - frozenset(b"()\\")
+
+
+@lru_cache(maxsize=64)
+def typeface(name: str, path: Path, modified: int) -> TTFont:
+    """A font as reportlab knows it, read once a process: it numbers its glyphs for each document apart.
+
+    `modified` reads a changed file anew.
+    """
+    return TTFont(name, str(path), asciiReadable=False)
 
 
 class Encoder(dict[int, str]):

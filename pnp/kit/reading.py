@@ -46,7 +46,7 @@ def read_struct(cls: type[S], table: object, source: Source, path: KeyPath, **gi
         return None
     fine = no_unknown_keys(table, _keys(cls, given), source, path)
     values: dict[str, object] = dict(given)
-    for field in msgspec.structs.fields(cls):
+    for field in _fields(cls):
         key = field.encode_name
         if field.name in given:
             continue
@@ -72,12 +72,17 @@ def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source:
 
 
 @cache
+def _fields(cls: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(cls)
+
+
+@cache
 def _hints(cls: type[msgspec.Struct]) -> dict[str, Any]:
     return get_type_hints(cls, include_extras=True)
 
 
 def _keys(cls: type[msgspec.Struct], given: Mapping[str, object]) -> tuple[str, ...]:
-    return tuple(field.encode_name for field in msgspec.structs.fields(cls) if field.name not in given)
+    return tuple(field.encode_name for field in _fields(cls) if field.name not in given)
 
 
 def convert(value: object, hint: Any, source: Source, path: KeyPath) -> object:
