@@ -14,8 +14,8 @@ from pnp.draw.png import scene_page
 from pnp.draw.scene import Box, Colour, Scene
 
 DPI = 100.0
-"""Of faces up to A2; a pixel is a quarter of a millimetre: the thickness of a stroke of 9 pt type, so hatching mixes as eyes mix it."""
-
+"""Of faces up to A2. A pixel is a quarter of a millimetre, the thickness of a stroke of 9 pt type, so hatching
+mixes as eyes mix it."""
 MOST_PIXELS = 4_000_000
 """Larger faces are drawn more coarsely: two metres square would take 180 MB."""
 
