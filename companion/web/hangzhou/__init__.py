@@ -31,6 +31,7 @@ PAGES: Final[Mapping[str, Page]] = {
     "market": shown.market,
     "list": shown.spaces,
     "dice": shown.dice,
+    "reroll": shown.reroll,
     "city": shown.city,
     "city-dice": shown.city_dice,
     "check": shown.checking,

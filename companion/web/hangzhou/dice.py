@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from companion.engine.hangzhou import DieDrawn, Dye, DyeDrawn, State, action_text
@@ -54,25 +56,42 @@ def pad(desk: Desk, state: State) -> Pad:
         return Pad(words.phrase("dice"), "", None, (), (), 0)
     title = words.phrase("die_for", merchant=said.merchant(desk, merchant))
     row = market(desk, state)[MERCHANTS.index(merchant)]
-    return Pad(title, words.phrase("draw_die"), row, die_rows(desk, state, "roll"), (), sum(state.bag))
+    return Pad(title, words.phrase("draw_die"), row, die_rows(desk, state, rolled), (), sum(state.bag))
 
 
 def _draw_key(desk: Desk, dye: Dye) -> Key:
     return Key(DYE_NAMES[desk.language][dye], do("roll", outcome=action_text(DyeDrawn(dye))), sign=f"dye-{dye}")
 
 
-def die_rows(desk: Desk, state: State, command: str, bound: bool = True) -> tuple[DieRow, ...]:
-    """All colours and prices. The small number is the face of an ordinary die that means the same (H3)."""
+def rolled(die: str) -> str:
+    """The command that says what was rolled by hand."""
+    return do("roll", outcome=die)
+
+
+def answered(die: str) -> str:
+    """The command that says which die lies there."""
+    return do("answer", answer=die)
+
+
+def rerolled(at: int) -> Callable[[str], str]:
+    """The command that says what was rolled by hand instead of the app's roll of entry `at`."""
+    return lambda die: do("reroll", at=at, outcome=die)
+
+
+def die_rows(desk: Desk, state: State, command: Callable[[str], str], bound: bool = True) -> tuple[DieRow, ...]:
+    """All colours and prices. The small number is the face of an ordinary die that means the same (H3).
+
+    With `bound`, colours that are not in the bag are greyed.
+    """
     words, rows = said.words(desk), []
     for i, row in enumerate(DYE_ROWS):
         name, bag = DYE_NAMES[desk.language][row.dye], state.bag[i]
         keys = []
         for price in row.prices:
-            die = action_text(DieDrawn(row.dye, price))
-            rolled = next(n for n, side in enumerate(row.sides, 1) if side == price and n != price)
-            spoken = words.phrase("die_spoken", dye=name, price=str(price), rolled=str(rolled))
-            sent = do(command, outcome=die) if command == "roll" else do("answer", answer=die)
-            keys.append(Key(str(price), sent, words.phrase("or", n=str(rolled)), off=bound and bag == 0, said=spoken))
+            face = next(n for n, side in enumerate(row.sides, 1) if side == price and n != price)
+            spoken = words.phrase("die_spoken", dye=name, price=str(price), rolled=str(face))
+            sent = command(action_text(DieDrawn(row.dye, price)))
+            keys.append(Key(str(price), sent, words.phrase("or", n=str(face)), off=bound and bag == 0, said=spoken))
         small = words.phrase("in_bag", n=str(bag)) if bag else words.phrase("none_in_bag")
         rows.append(DieRow(row.dye.value, name, small, tuple(keys)))
     return tuple(rows)

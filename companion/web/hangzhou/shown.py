@@ -103,13 +103,14 @@ def _step(desk: Desk, found: tuple[stepping.Step, ...], number: int, private: bo
         private=private and number != now,
         merchants=[(m.value, str(i + 1), said.merchant(desk, m)) for i, m in enumerate(MERCHANTS)],
         city=draw(here.state, turned=desk.phone.turned, decision=here.decision),
+        rolled=next((seq for seq, source in zip(here.seqs, here.sources, strict=True) if source == "app"), 0),
         round=found[0].states[0].round,
     )
 
 
 def _question(desk: Desk, state: State, found: tuple[stepping.Step, ...]) -> str:
     question = desk.view.question
-    rows = dicing.die_rows(desk, state, "answer") if question is not None and question.kind == "die" else ()
+    rows = dicing.die_rows(desk, state, dicing.answered) if question is not None and question.kind == "die" else ()
     merchant = next((m for m in MERCHANTS if question is not None and m == question.thing), None)
     return desk.show(
         "hangzhou/question.html",
@@ -134,6 +135,15 @@ def dice(desk: Desk, item: str) -> str:
     if desk.view.state is None or not desk.view.outcomes:
         return desk.show("hangzhou/nodice.html")
     return desk.show("hangzhou/dice.html", pad=dicing.pad(desk, desk.view.state), undo=turn.undo_key(desk))
+
+
+def reroll(desk: Desk, item: str) -> str:
+    """The app's roll of an entry was made by hand after all: which die was it?"""
+    line = pages.one_line(desk, int(item)) if item.isdecimal() else None
+    if line is None or line.source != "app" or line.undone or not line.moment:
+        abort(404)
+    rows = dicing.die_rows(desk, line.state, dicing.rerolled(line.seq), bound=False)
+    return desk.show("hangzhou/reroll.html", rows=rows, says=desk.said(line))
 
 
 def market(desk: Desk, item: str) -> str:

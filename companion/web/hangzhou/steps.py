@@ -28,6 +28,9 @@ class Step(Struct, frozen=True):
     decision: Decision
     effects: tuple[Any, ...]
     states: tuple[State, ...]
+    """After each effect."""
+    sources: tuple[str, ...]
+    """Of each entry: rolled by the app, by hand, or decided by the rules."""
 
     @property
     def first(self) -> int:
@@ -53,16 +56,19 @@ def steps(desk: Desk) -> tuple[Step, ...]:
 def _steps(line: Sequence[Line]) -> tuple[Step, ...]:
     made: list[Step] = []
     for entry in line:
-        moved = next((e for e in entry.effects if isinstance(e, MerchantMoved | MerchantStayed)), None)
+        effects, states = entry.effects, (entry.state,) * len(entry.effects)
+        moved = next((e for e in effects if isinstance(e, MerchantMoved | MerchantStayed)), None)
         if moved is not None:
-            made.append(
-                Step(len(made) + 1, (entry.seq,), moved.because, entry.effects, (entry.state,) * len(entry.effects))
-            )
+            made.append(Step(len(made) + 1, (entry.seq,), moved.because, effects, states, (entry.source,)))
         elif made:
             last = made[-1]
-            states = (*last.states, *(entry.state,) * len(entry.effects)) or (entry.state,)
             made[-1] = Step(
-                last.number, (*last.seqs, entry.seq), last.decision, (*last.effects, *entry.effects), states
+                last.number,
+                (*last.seqs, entry.seq),
+                last.decision,
+                (*last.effects, *effects),
+                (*last.states, *states),
+                (*last.sources, entry.source),
             )
     return tuple(made)
 

@@ -75,6 +75,7 @@ function swap(text, url) {
   if (held && document.activeElement === body) document.querySelector(`[data-as="${CSS.escape(held)}"]`)?.focus();
   if (moved) scrollTo({ top: 0, behavior: "instant" });
   mark();
+  offer();
 }
 
 // --- Link state: shape and word, top right.
@@ -200,6 +201,41 @@ addEventListener("click", (event) => {
 
 addEventListener("popstate", () => refresh());
 
+// Steps that play by themselves: 4, 8 or 15 seconds each; any other tap stops them.
+let pace = 0;
+let playing = 0;
+
+function offer() {
+  const key = document.querySelector("[data-play]");
+  if (!key) return;
+  key.hidden = false;
+  if (pace) key.textContent = key.dataset.stop.replace("{n}", pace);
+}
+
+function playOn() {
+  clearTimeout(playing);
+  if (!pace) return;
+  playing = setTimeout(() => {
+    const next = document.querySelector("[data-play]") && document.querySelector("#thumb button.key--go");
+    if (!next || waiting) pace = next ? pace : 0;
+    else tap(next.form, next);
+    playOn();
+  }, pace * 1000);
+}
+
+addEventListener("click", (event) => {
+  const key = event.target.closest?.("[data-play]");
+  if (key) {
+    const paces = key.dataset.play.split(" ").map(Number);
+    pace = paces[paces.indexOf(pace) + 1] || 0;
+    if (pace) offer();
+    else refresh();
+    playOn();
+  } else if (pace && event.isTrusted) {
+    pace = 0;
+  }
+}, true);
+
 // Arrow keys walk the city.
 addEventListener("keydown", (event) => {
   const step = { ArrowUp: -5, ArrowDown: 5, ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -298,4 +334,7 @@ addEventListener("visibilitychange", () => {
 addEventListener("online", () => { if (table) { found(); listen(); } });
 addEventListener("offline", lost);
 
-if (table) listen();
+if (table) {
+  listen();
+  offer();
+}

@@ -297,3 +297,14 @@ def test_pictures_for_the_eye(browser: Browser, address: str, tmp_path: Path) ->
     assert screen.page.locator("button, form").count() == 0
     screen.close()
     host.close()
+
+
+def test_steps_play_by_themselves_until_a_tap(browser: Browser, address: str) -> None:
+    table, host = begun(browser, address)
+    host.tap(f"#thumb button{ENABLED} >> nth=-1")
+    host.page.wait_for_selector("text=step 1 of 4")
+    host.page.evaluate("document.querySelector('[data-play]').dataset.play = '0.3'")
+    host.page.locator("[data-play]").click()
+    host.page.wait_for_selector("h1:has-text('Your turn')")
+    assert host.page.url == table
+    host.close()

@@ -271,3 +271,19 @@ def test_a_table_is_carried_to_another_server(app: Flask, tables: Tables, tmp_pa
     assert bad.status_code == 409
     assert "no table that can be carried on" in bad.text
     there.close()
+
+
+def test_a_roll_of_the_app_was_made_by_hand_after_all(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    for phone, key in ((ana, "Pass"), (mei, "Pass"), (ana, "Take coin")):
+        phone.get(table)
+        phone.press(key)
+    ana.get(table)
+    link = ana.page.xpath('//a[contains(@href, "/reroll/")]/@href')[0]
+    ana.get(link)
+    bag = state_of(tables, table).bag
+    free = next(dye for i, dye in enumerate(hangzhou.Dye) if bag[i] and i < 3)
+    ana.press(f"{free} 2, a rolled 5")
+    assert state_of(tables, table).market[0][-1] == hangzhou.Die(free, 2)
+    ana.get(f"{table}/log")
+    assert "by Ana, by hand" in ana.text
