@@ -56,7 +56,8 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A sheet of paper: its pages in the file (no back: 0), what is on it, and how much of its field is used."""
+    """A sheet of paper: its pages in the file (no back: 0), what is on it, and the share of its field that components
+    and their bleed take."""
 
     file: str
     front_page: int

@@ -148,7 +148,7 @@ def _sheet(
         placements.extend(_placements(block, parts, dx, dy, place.mirror))
         cuts.append(_cuts(block, parts[0], dx, dy))
     field = paper.field(place.landscape)
-    area = sum(placement.front.width * placement.front.height for placement in placements)
+    area = sum(placement.clip.width * placement.clip.height for placement in placements)
     sides = 2 if place.fold is not None else 1
     fill = sides * area / (field.width * field.height)
     return Sheet(paper, place.landscape, stock, tuple(placements), tuple(cuts), fill, place.mirror, place.fold)

@@ -74,7 +74,7 @@ class Cuts(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True, eq=False):
-    """One sheet of paper. `fill` is the share of the field that ends up as component, backs not counted.
+    """One sheet of paper. `fill` is the share of the field that components and their bleed take.
 
     `mirror` says where backs lie; None if no part of the sheet has one. `fold` is the gutter's middle if the
     backs are on the same page.
