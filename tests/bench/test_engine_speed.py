@@ -13,7 +13,7 @@ from time import process_time
 import chess
 import pytest
 
-from companion.engine import hangzhou
+from companion.engine import GAMES, game, hangzhou
 from companion.engine.chance import Generator
 from companion.engine.drive import at_random, drive
 
@@ -30,10 +30,12 @@ def rate(play: Callable[[int], int]) -> tuple[float, float]:
     return actions / spent, games / spent
 
 
-def hangzhou_game(players: int) -> Callable[[int], int]:
+def random_game(name: str, players: int) -> Callable[[int], int]:
+    played = game(name)
+
     def play(seed: int) -> int:
-        choose = hangzhou.Patient(at_random(seed))
-        return sum(1 for step in drive(hangzhou, hangzhou.new(players), choose, Generator(seed)) if step.effects)
+        choose = hangzhou.Patient(at_random(seed)) if name == "hangzhou" else at_random(seed)
+        return sum(1 for step in drive(played, played.new(players), choose, Generator(seed)) if step.effects)
 
     return play
 
@@ -51,9 +53,10 @@ def chess_game(seed: int) -> int:
 @pytest.mark.bench
 def test_random_play_outs() -> None:
     print()
-    for players in hangzhou.PLAYERS:
-        actions, games = rate(hangzhou_game(players))
-        print(f"hangzhou, {players} players: {actions:10,.0f} actions/s {games:8,.1f} games/s")
+    for name in GAMES:
+        for players in game(name).PLAYERS:
+            actions, games = rate(random_game(name, players))
+            print(f"{name}, {players} players: {actions:10,.0f} actions/s {games:8,.1f} games/s")
     moves, games = rate(chess_game)
     print(f"python-chess:        {moves:10,.0f} moves/s   {games:8,.1f} games/s")
 
