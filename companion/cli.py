@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
 if TYPE_CHECKING:
-    from companion.engine.chance import Supplier
+    from companion.engine.chance import Supplied, Supplier
     from companion.engine.drive import Step
     from companion.engine.game import Game
 
+S = TypeVar("S")
+A = TypeVar("A")
+E = TypeVar("E")
 BAD_INPUT = 2
 """Exit code for input that cannot be read."""
 
@@ -31,15 +34,16 @@ language_option = click.option(
 @main.command()
 @click.argument("game")
 @click.argument("position", metavar="[FILE]", default="-")
-@click.option("--seed", type=int, help="Let the app roll, from this seed.")
-@click.option("--dice", metavar="TEXT", help="What was rolled, as in “blue 2, black 5”.")
+@click.option("--seed", type=int, help="Let the app roll and draw, from this seed.")
+@click.option("--dice", metavar="TEXT", help="What was rolled or drawn, as in “blue 2, black 5”.")
 @click.option("--json", "as_json", is_flag=True, help="Print data instead of sentences.")
 @language_option
 def resolve(game: str, position: str, seed: int | None, dice: str | None, as_json: bool, language: str) -> None:
-    """Play on from a position until a player has to decide: in Hangzhou, the merchant round.
+    """Play on from a position until a player has to decide: in Hangzhou, the merchant round; in Xanadú,
+    the draw and the end of the turn.
 
     FILE holds the position, as one line of text or as JSON; left out or “-”, it is read from standard input.
-    On a terminal, without --seed or --dice, each die is asked for.
+    On a terminal, without --seed or --dice, each roll and draw is asked for.
     """
     from companion.engine.chance import ScriptEnded
     from companion.engine.drive import unattended
@@ -61,7 +65,7 @@ def resolve(game: str, position: str, seed: int | None, dice: str | None, as_jso
         for step in unattended(played, start, supplier):
             report.add(step)
     except ScriptEnded:
-        _bad(f"--dice:1:{len(dice or '') + 1}: one more die is needed after the {rolled.script.taken} given")
+        _bad(f"--dice:1:{len(dice or '') + 1}: one more outcome is needed after the {rolled.script.taken} given")
     except Refused as error:
         _bad(f"{rolled.place()}: {played.say(error.refusal, report.state, language)}")
     for place in rolled.unused():
@@ -170,27 +174,46 @@ class _Rolled:
 
 
 def _supplier(seed: int | None, asking: bool, language: str) -> Supplier:
-    from companion.engine.chance import Generator, Typed
+    from companion.engine.chance import Generator
 
     if seed is not None:
         return Generator(seed)
-    if not asking:
-        return _Nothing()
+    return _Asked(language) if asking else _Nothing()
 
-    def ask(complaint: str) -> str:
-        if complaint:
-            click.echo(complaint, err=True)
-        answer: str = click.prompt("Die (blue 2)" if language == "en" else "Dado (blue 2)", err=True)
-        return answer
 
-    return Typed(ask, language)
+class _Asked:
+    """Asks on the terminal for what was rolled or drawn, naming one of the outcomes as an example."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]:
+        from companion.engine.chance import Typed
+
+        example = _example(game, state)
+
+        def ask(complaint: str) -> str:
+            if complaint:
+                click.echo(complaint, err=True)
+            label = "Rolled or drawn" if self.language == "en" else "Ha salido"
+            answer: str = click.prompt(f"{label} ({example})", err=True)
+            return answer
+
+        return Typed(ask, self.language).supply(game, state)
 
 
 class _Nothing:
-    """Complains when a die is needed after all."""
+    """Complains when something is to be rolled or drawn after all."""
 
     def supply(self, game: Game[Any, Any, Any], state: Any) -> NoReturn:
-        _bad("a die has to be rolled: give --seed NUMBER, or --dice “blue 2, …” with what was rolled")
+        _bad(
+            "something has to be rolled or drawn:"
+            f" give --seed NUMBER, or --dice “{_example(game, state)}, …” with what came"
+        )
+
+
+def _example(game: Game[Any, Any, Any], state: Any) -> str:
+    return game.action_text(game.chances(state).outcomes[0])
 
 
 class _Report:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from pnp.build.job import Progress
     from pnp.face import InkMode
     from pnp.findings import Findings
     from pnp.sheet.papers import Backs, PaperName
@@ -180,7 +181,7 @@ def build(
         cache=not no_cache,
     )
 
-    def one(folder: Path, progress: Callable[[str], None]) -> Findings:
+    def one(folder: Path, progress: Progress) -> Findings:
         built = print_kit(folder, options, progress)
         for file in built.manifest.files:
             if file.what != "face":
@@ -221,9 +222,7 @@ def check(
     sys.exit(_each_kit(kits, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
 
 
-def _each_kit(
-    kits: tuple[str, ...], work: Callable[[Path, Callable[[str], None]], Findings], *, as_json: bool = False
-) -> int:
+def _each_kit(kits: tuple[str, ...], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
     """Does the work for each kit, reports what was found, and returns the exit code."""
     from pnp import report
     from pnp.build.options import BadOptionError
@@ -266,15 +265,16 @@ def _folders(kits: tuple[str, ...]) -> list[Path]:
 
 
 @contextmanager
-def _progress(kit: str) -> Iterator[Callable[[str], None]]:
-    """Shows which file is being made, on a terminal only."""
+def _progress(kit: str) -> Iterator[Progress]:
+    """A bar that shows which file is being made; on a terminal only."""
     if not sys.stderr.isatty():
-        yield lambda name: None
+        yield lambda name, done: None
         return
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
 
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(kit)
-        yield lambda name: bar.update(task, description=name)
+    columns = (TextColumn(kit), BarColumn(24), TimeElapsedColumn(), TextColumn("{task.description}"))
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=1.0)
+        yield lambda name, done: bar.update(task, description=name, completed=done)

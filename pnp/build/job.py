@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -36,8 +37,8 @@ from pnp.kit.model import AnyComponent, Leaflet
 from pnp.sheet.booklet import page_size
 from pnp.sheet.papers import PAPERS
 
-Progress: TypeAlias = Callable[[str], None]
-"""Told the name of each file as it is begun."""
+Progress: TypeAlias = Callable[[str, float], None]
+"""Told the name of each file as it is begun, and the share of the kit that is done by then, 0 to 1."""
 
 
 class Built(msgspec.Struct, frozen=True):
@@ -64,8 +65,8 @@ def build(folder: Path, options: Options, progress: Progress) -> Built:
     cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
     with staged(target) as stage:
         made = []
-        for language in options.printed_languages(kit.languages):
-            run = _Run(kit, language, options, selection, progress)
+        for language, told in _each_language(kit, options, progress):
+            run = _Run(kit, language, options, selection, told)
             made.append(run.write(stage, cache))
             findings.extend(run.findings)
         if findings.errors:
@@ -88,12 +89,23 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
         findings.extend(error.findings)
         return findings
     selection = parse_selection(options.only, kit)
-    for language in options.printed_languages(kit.languages):
-        run = _Run(kit, language, options, selection, progress, thorough=True)
+    for language, told in _each_language(kit, options, progress):
+        run = _Run(kit, language, options, selection, told, thorough=True)
         run.look()
         findings.extend(run.findings)
     findings.extend(unused(kit))
     return findings
+
+
+def _each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tuple[str, Progress]]:
+    """The languages to print, each with the part of the whole progress that is its own."""
+    languages = options.printed_languages(kit.languages)
+    for index, language in enumerate(languages):
+        yield language, partial(_share, progress, index, len(languages))
+
+
+def _share(progress: Progress, index: int, count: int, name: str, done: float) -> None:
+    progress(name, (index + done) / count)
 
 
 def _read(folder: Path) -> tuple[Kit, Findings]:
@@ -143,8 +155,9 @@ class _Run:
         try:
             self.findings.extend(alike(self.kit, self._sides()))
             pages = PageCheck(self.kit)
-            for volume in Planner(self.kit, self.layout, self.options, self.selection).volumes():
-                self.progress(volume.name)
+            volumes = Planner(self.kit, self.layout, self.options, self.selection).volumes()
+            for index, volume in enumerate(volumes):
+                self.progress(volume.name, index / len(volumes))
                 for number, page in enumerate(volume.pages(), start=1):
                     self.findings.extend(pages.inspect(page, volume.what, f"{volume.name}.pdf", number))
         except KitError as error:
@@ -164,8 +177,9 @@ class _Run:
         made = _Made([], [], [])
         try:
             if "pdf" in self.options.formats:
-                for volume in Planner(self.kit, self.layout, self.options, self.selection).volumes():
-                    self.progress(volume.name)
+                volumes = Planner(self.kit, self.layout, self.options, self.selection).volumes()
+                for index, volume in enumerate(volumes):
+                    self.progress(volume.name, index / len(volumes) / len(self.options.formats))
                     made.files.append(self._pdf(volume, stage, cache, made.codes))
                     made.sheets.extend(_sheet_entries(volume))
             made.files.extend(self._faces(stage, cache))
@@ -208,15 +222,15 @@ class _Run:
         formats = [kind for kind in ("svg", "png") if kind in self.options.formats]
         if not formats:
             return
-        for component in self.kit.components:
-            if not self.selection.holds(component):
-                continue
+        components = [component for component in self.kit.components if self.selection.holds(component)]
+        before = 1 - len(formats) / len(self.options.formats)
+        for index, component in enumerate(components):
             faces = tuple(named_faces(self.kit, self.layout, component, self.selection))
             for kind in formats:
                 for bleed in (False, True):
                     folder = f"faces/{self.layout.language}/{kind}-{'bleed' if bleed else 'trim'}"
                     (stage / folder).mkdir(parents=True, exist_ok=True)
-                    self.progress(f"{folder}/{component.id}")
+                    self.progress(f"{folder}/{component.id}", before + (1 - before) * index / len(components))
                     render = self._svgs if kind == "svg" else self._pngs
                     for face, data in zip(faces, render(faces, bleed, cache), strict=True):
                         path = f"{folder}/{face.name}.{kind}"

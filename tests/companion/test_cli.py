@@ -87,8 +87,8 @@ def test_resolve_names_what_is_odd_and_goes_on() -> None:
         (["--seed", "1"], "", "<stdin>:1:1: expected the players"),
         (["--dice", "green 5, blue"], POSITION, "--dice:1:10: blue: expected the price"),
         (["--dice", "green 5, blue 9"], POSITION, "--dice:1:10: A blue die never shows 9"),
-        (["--dice", "green 5"], POSITION, "--dice:1:8: one more die is needed"),
-        ([], POSITION, "a die has to be rolled: give --seed"),
+        (["--dice", "green 5"], POSITION, "--dice:1:8: one more outcome is needed"),
+        ([], POSITION, "something has to be rolled or drawn: give --seed"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], text: str, message: str) -> None:
@@ -103,6 +103,26 @@ def test_dice_left_over_are_mentioned() -> None:
     result = run("resolve", "hangzhou", "--dice", "g5, r2, y3, b1", text=POSITION)
     assert result.exit_code == 0
     assert result.stderr == "--dice:1:13: not needed, nothing more is rolled\n"
+
+
+XANADU = "xanadu 2 A: 01.20.21.22 02 B: 03 hand-A: 11 hand-B: 12 deck: 30 31 now: play A working"
+
+
+def test_resolve_ends_a_turn_of_xanadu() -> None:
+    result = run("resolve", "xanadu", "--dice", "draw 31", text=XANADU.replace("21.22", "21.22.23"))
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "A draws Church of the East."
+    assert "Its workers were" in lines[1]
+    assert lines[2].startswith("    Price in force: ✗")
+    assert lines[3] == "It is B’s turn."
+    assert "hand-A: 11 31" in lines[-1]
+
+
+def test_what_is_drawn_is_asked_for_with_an_example() -> None:
+    result = run("resolve", "xanadu", text=XANADU)
+    assert result.exit_code == 2
+    assert "--dice “draw 30, …”" in result.stderr
 
 
 def test_wrong_arguments() -> None:
