@@ -146,6 +146,7 @@ ONLY = click.option(
     show_default=True,
     help="Folder that gets one folder for each kit.",
 )
+@click.option("--sleeved", is_flag=True, help="Boxes for cards in sleeves.")
 @click.option("--no-cache", is_flag=True, help="Render everything anew.")
 def build(
     kits: tuple[str, ...],
@@ -158,6 +159,7 @@ def build(
     back_offset: tuple[float, float],
     companion: str,
     out: Path,
+    sleeved: bool,
     no_cache: bool,
 ) -> None:
     """Print kits as PDF files into the output folder.
@@ -178,6 +180,7 @@ def build(
         formats=formats,
         offset=back_offset,
         companion=companion,
+        sleeved=sleeved,
         cache=not no_cache,
     )
 

@@ -19,7 +19,7 @@ from pnp.build.documents import uneven_rules
 from pnp.build.faces import DPI, NamedScene, named_faces
 from pnp.build.options import Options
 from pnp.build.output import staged, write_json
-from pnp.build.parts import count, face_count, piece_faces, trim_size
+from pnp.build.parts import count, face_count, piece_faces, trim_size, with_sleeves
 from pnp.build.selection import Selection, parse_selection
 from pnp.build.volumes import Planner, Volume
 from pnp.check.alike import Side, alike
@@ -58,7 +58,7 @@ def build(folder: Path, options: Options, progress: Progress) -> Built:
     Raises KitError with all errors, and then has written nothing: the output is as it was before. Raises
     BadOptionError if the kit has not what the options name.
     """
-    kit, findings = _read(folder)
+    kit, findings = _read(folder, options)
     findings.extend(unused(kit))
     selection = parse_selection(options.only, kit)
     target = options.out / (f"{kit.id}-reprint" if selection.partial else kit.id)
@@ -83,7 +83,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     Raises BadOptionError as `build` does.
     """
     try:
-        kit, findings = _read(folder)
+        kit, findings = _read(folder, options)
     except KitError as error:
         findings = Findings()
         findings.extend(error.findings)
@@ -108,12 +108,12 @@ def _share(progress: Progress, index: int, count: int, name: str, done: float) -
     progress(name, (index + done) / count)
 
 
-def _read(folder: Path) -> tuple[Kit, Findings]:
+def _read(folder: Path, options: Options) -> tuple[Kit, Findings]:
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
     findings.extend(uneven_rules(kit))
-    return kit, findings
+    return (with_sleeves(kit) if options.sleeved else kit), findings
 
 
 class _Made(msgspec.Struct, frozen=True):

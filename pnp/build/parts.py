@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+import msgspec
+
 from pnp.build.selection import EVERYTHING, Selection
 from pnp.draw.scene import Box, Ellipse, Scene
 from pnp.face import Layout, component_outline, component_size
@@ -93,6 +95,15 @@ def piece_faces(
             yield "front", front
             if back is not None:
                 yield "back", back
+
+
+def with_sleeves(kit: Kit) -> Kit:
+    """The kit with boxes for cards in sleeves."""
+    components = (
+        msgspec.structs.replace(component, sleeved=True) if isinstance(component, TuckBox) else component
+        for component in kit.components
+    )
+    return msgspec.structs.replace(kit, components=tuple(components))
 
 
 def _content(kit: Kit, component: AnyComponent) -> box.Content:

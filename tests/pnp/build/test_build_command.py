@@ -253,3 +253,17 @@ def test_a_rule_that_one_language_lacks_is_a_finding(tmp_path: Path) -> None:
     result = pnp("check", kit)
     assert "rules.es.md" in result.output
     assert "end" in result.output
+
+
+def test_a_box_for_sleeved_cards_is_larger(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit", copies=20)
+    box = '\n[[component]]\nid = "box"\nkind = "box"\ncontents = ["cards"]\nfaces = { front = "card" }\n'
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + box)
+
+    def width(*options: str) -> float:
+        result = pnp("build", kit, "--out", tmp_path / "out", *options)
+        assert result.exit_code == 0, result.output
+        manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+        return float(manifest["components"][1]["width_mm"])
+
+    assert width("--sleeved") == width() + 3
