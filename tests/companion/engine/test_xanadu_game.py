@@ -1,0 +1,254 @@
+"""Xanadú from the setup to the end: starting buildings, the deck, beginning again, variants."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from xanadu_tables import effects, legal, played, refused, standing, table
+
+from companion.engine import CHANCE, OVER, Seat, xanadu
+from companion.engine.chance import Generator
+from companion.engine.drive import unattended
+from companion.engine.game import BadOption
+from companion.engine.xanadu import box
+from companion.engine.xanadu import effects as did
+from companion.engine.xanadu.state import Deal, Pick, Play
+
+
+def dealt(players: int, **switches: object) -> xanadu.State:
+    *_, last = unattended(xanadu, xanadu.new(players, **switches), Generator(1))
+    return last.state
+
+
+# --- setup ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "switches", "cards", "picks"),
+    [
+        (2, {}, 8, 2),
+        (2, {"two_player": "online"}, 7, 1),
+        (3, {}, 7, 1),
+        (4, {"advanced": "yes"}, 8, 2),
+        (2, {"advanced": "yes", "two_player": "online"}, 8, 2),
+        (6, {}, 7, 1),
+    ],
+)
+def test_cards_dealt_and_buildings_picked(players: int, switches: dict[str, object], cards: int, picks: int) -> None:
+    state = dealt(players, **switches)
+    assert [len(hand) for hand in state.hands] == [cards] * players
+    assert state.starting == picks
+
+
+@pytest.mark.parametrize(
+    ("hand", "allowed"),
+    [
+        ("01 02 25 49 61", ["start 01", "start 02"]),
+        ("25 26 49", ["start 25", "start 26"]),
+        ("49 61", ["start 49"]),
+        ("61 62 71", ["start 61", "start 62"]),
+        ("71", ["start 71"]),
+    ],
+)
+def test_the_best_colour_in_hand_is_picked(hand: str, allowed: list[str]) -> None:
+    state = table(f"edition: online hand-A: {hand} hand-B: 03 now: pick A setup", players=3)
+    assert legal(state) == allowed
+
+
+def test_the_second_building_may_be_of_another_colour_when_the_first_was_the_last_of_it() -> None:
+    state = table("hand-A: 01 25 49 hand-B: 02 03 now: pick A setup")
+    assert refused(state, "start 25") == ("better_colour", "start-building")
+    state = played(state, "start 01")
+    assert legal(state, by=0) == ["start 25"]
+    assert refused(state, "start 49") == ("better_colour", "no-brown")
+
+
+def test_everybody_picks_at_once_and_all_is_revealed_together() -> None:
+    state = table("hand-A: 01 02 hand-B: 03 04 hand-C: 05 06 now: pick B setup", players=3)
+    assert xanadu.waiting(state) == (1, 2, 0)
+    state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(5)), by=Seat(2))
+    assert xanadu.waiting(state) == (1, 0)
+    assert refused(state, "start 06", by=2) == ("picked_already", "start-building")
+    assert xanadu.view(state, Seat(0)).picked == ((), (), (0,))
+    state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(1)), by=Seat(0))
+    assert not state.in_play
+    state, happened = xanadu.play(state, xanadu.PickStart(xanadu.Card(3)), by=Seat(1))
+    assert [e.cards for e in happened if isinstance(e, did.StartRevealed)] == [(1,), (3,), (5,)]
+    assert [standing(state, seat) for seat in range(3)] == [[1], [3], [5]]
+    assert state.now == Play(Seat(1))
+
+
+# --- the deck and the End card --------------------------------------------------------------------
+
+
+def test_the_first_deck_has_no_end_card() -> None:
+    state = table("A: 01 B: 02 deck: 30 31 discard: 32 now: draw A 1")
+    assert legal(state) == ["draw 30", "draw 31"]
+    assert refused(state, "draw end") == ("end_card_lower", "end-card")
+
+
+@pytest.mark.parametrize(("slots", "cards", "chance"), [(11, 11, None), (11, 10, Fraction(1, 11)), (10, 10, None),
+                                                        (10, 9, Fraction(1, 10)), (11, 3, Fraction(1, 4))])  # fmt: skip
+def test_the_end_card_is_among_the_lowest_of_the_last_deck(slots: int, cards: int, chance: Fraction | None) -> None:
+    deck = " ".join(str(30 + i) for i in range(cards))
+    state = table(f"end-slots: {slots} A: 01 B: 02 run: 2 deck: {deck} now: draw A 1")
+    found = {xanadu.action_text(outcome): p for outcome, p in xanadu.chances(state)}
+    assert found.get("draw end") == chance
+    assert sum(found.values()) == 1
+    assert len(set(found.values())) == 1
+
+
+def test_a_draw_under_way_goes_on_from_the_new_deck() -> None:
+    state = table("A: 01 02 B: 03 hand-A: 11 deck: 30 discard: 31 32 33 34 35")
+    state = played(state, "sell 01", "end turn", "draw 30")
+    assert state.run == 2
+    assert legal(state)[:6] == ["draw 01", "draw 31", "draw 32", "draw 33", "draw 34", "draw 35"]
+
+
+@pytest.mark.parametrize(
+    ("players", "switches", "runs"),
+    [(4, {}, 2), (4, {"long_game": "yes"}, 3), (5, {}, 3), (6, {"long_game": "yes"}, 3)],
+)
+def test_how_often_the_deck_is_played(players: int, switches: dict[str, object], runs: int) -> None:
+    assert xanadu.new(players, **switches).runs == runs
+
+
+def test_without_a_discard_pile_the_reshuffle_waits() -> None:
+    state = table("A: 01 02 B: 03 hand-A: 11 12 deck: 30 now: draw A 2")
+    happened = effects(state, "draw 30")
+    assert [type(e).__name__ for e in happened] == ["Drawn", "NothingDrawn", "TurnBegan"]
+    state = played(state, "draw 30")
+    assert (state.run, state.deck) == (1, ())
+    state = played(state, "sell 03" if len(state.city[1]) > 1 else "end turn")
+    assert state.now == Play(Seat(0))
+    state = played(state, "sell 01", "end turn")
+    assert state.run == 2
+    assert legal(state) == ["draw 01", "draw end"]
+
+
+def test_the_game_ends_at_once_and_all_buildings_are_sold_where_they_stand() -> None:
+    state = table("A: c5 01 49.x B: c9 02.x 03- run: 2 deck: 30 now: draw B 2 cards: paper")
+    happened = effects(state, "draw end")
+    assert [type(e).__name__ for e in happened] == ["EndCardDrawn", "GameEnded"] + ["FinalSale"] * 4
+    state = played(state, "draw end")
+    assert state.turn is OVER
+    score = xanadu.score(state)
+    prices = {c: box.BUILDINGS[xanadu.Card(c)].prices for c in (1, 2, 3, 49)}
+    assert score.sheets[0].total == 5 + prices[1][0] + prices[49][1]
+    assert score.sheets[1].total == 9 + prices[2][1] + prices[3][0]
+    assert score.final
+
+
+def test_a_tie_is_shared() -> None:
+    score = xanadu.score(table("A: c5 B: c5 C: c4 now: over", players=3))
+    assert (score.winners, score.decided_by) == ((0, 1), "winner")
+
+
+def test_nobody_moves() -> None:
+    """Both hold seven cards and do nothing: nothing is drawn, and the game ends after both turns."""
+    state = table("A: 01 B: 02 hand-A: 11 12 13 14 15 16 17 hand-B: 21 22 23 24 26 27 28")
+    state = played(state, "end turn")
+    assert state.idle == 1
+    happened = effects(state, "end turn")
+    assert did.GameEnded("nobody-moves") in happened
+    drew = played(table("A: 01 B: 02 hand-A: 11 12 13 14 15 16 deck: 30 31 idle: 1"), "end turn", "draw 30")
+    assert drew.idle == 0
+
+
+def test_an_empty_deck_and_nothing_done_is_no_move_either() -> None:
+    state = table("A: 01 B: 02 hand-A: 11 deck: - idle: 1")
+    assert did.GameEnded("nobody-moves") in effects(state, "end turn")
+
+
+# --- beginning again ------------------------------------------------------------------------------
+
+
+def test_restart_after_the_last_building_is_sold_goes_on_with_step_two() -> None:
+    state = table("A: 01 hand-A: 11 12 13 14 15 16 hand-B: 21 22 23 24 26 27 28", players=3)
+    state = played(state, "sell 01")
+    assert state.now == Deal(Seat(0), "sold")
+    assert state.turn is CHANCE
+    state = played(state, "draw 40")
+    assert state.now == Deal(Seat(0), "sold")
+    for card in range(50, 57):
+        state = played(state, f"draw {card}")
+    assert state.now == Pick(Seat(0), "sold")
+    state = played(state, "start 11", "start 21", "start 50")
+    assert state.now == Play(Seat(0), sold=True, working=True)
+    assert [len(b) for b in state.city] == [1, 1, 1]
+    assert not state.city[0][0].sideways
+    assert refused(state, "sell 11") == ("selling_over", "sell")
+    assert refused(state, "worker 21 12") is None
+    ended = effects(state, "worker 21 12", "end turn")[0]
+    assert isinstance(ended, did.TurnEnded)
+    assert (ended.rule, ended.draws) == ("draw-sold", 2)
+
+
+def test_restart_after_forced_sales_and_the_next_player_begins() -> None:
+    state = table("A: 01.20.21.22 hand-A: 11 12 13 14 15 16 17 hand-B: 24 26 27 28 29 30 31")
+    state = played(state, "worker 01 11", "end turn", "draw 40")
+    assert state.now == Pick(Seat(0), "turn")
+    assert state.starting == 2
+    state = played(state, "start 12", "start 13", "start 24", "start 26")
+    assert state.now == Play(Seat(1))
+
+
+def test_the_end_card_may_come_in_a_restart() -> None:
+    state = table("A: 01 hand-A: 11 12 run: 2 deck: -")
+    state = played(state, "sell 01")
+    assert legal(state) == ["draw end"]
+    assert played(state, "draw end").turn is OVER
+
+
+# --- variants -------------------------------------------------------------------------------------
+
+
+def test_five_or_six_players_are_paid_more_for_yellow_and_green() -> None:
+    state = played(
+        table("edition: online A: 49 61 71 02 B: 03 cards: paper", players=5), "sell 49", "sell 61", "sell 71"
+    )
+    bare = sum(box.BUILDINGS[xanadu.Card(card)].prices[0] for card in (49, 61, 71))
+    assert state.coins[0] == bare + 1 + 2
+    four = played(
+        table("edition: online A: 49 61 71 02 B: 03 cards: paper", players=4), "sell 49", "sell 61", "sell 71"
+    )
+    assert four.coins[0] == bare
+
+
+def test_the_extra_coins_are_paid_for_forced_and_final_sales_too() -> None:
+    state = table("A: 49.x.x.x.x B: 03 hand-A: x deck: x5 now: draw A 1 cards: paper", players=5)
+    top = box.BUILDINGS[xanadu.Card(49)].prices[4]
+    assert played(state, "draw x").coins[0] == top + 1
+    over = xanadu.score(table("A: 61 49 now: over", players=6)).sheets[0]
+    assert (over.lines[-1].thing, over.lines[-1].points) == ("extra", 3)
+
+
+def test_five_or_six_players_build_four() -> None:
+    state = table("A: 02 24 05 06 B: 01 hand-A: 22", players=5)
+    assert refused(state, "build 22") == ("no_place", "five-six")
+
+
+def test_advanced_many_buildings_a_turn_each_with_its_own_resources() -> None:
+    state = table("advanced: yes A: 02 24 05 B: 01 hand-A: 22 03 04", players=3)
+    state = played(state, "build 22")
+    assert refused(state, "build 03") == ("missing", "pay")  # both clay are spent
+    state = played(state, "worker 02 04", "build 03")
+    assert [building.sideways for building in state.city[0]] == [False] * 3 + [True] * 2
+    assert refused(table("advanced: yes A: 02 24 05 06 07 08 hand-A: 22"), "build 22") == ("no_place", "advanced")
+
+
+@pytest.mark.parametrize(
+    ("players", "switches"),
+    [
+        (1, {}),
+        (7, {}),
+        (5, {"advanced": "yes"}),
+        (3, {"edition": "gold"}),
+        (3, {"end_slots": 12}),
+        (3, {"colour": "red"}),
+    ],
+)
+def test_settings_that_are_not_offered(players: int, switches: dict[str, object]) -> None:
+    with pytest.raises(BadOption):
+        xanadu.new(players, **switches)
