@@ -107,7 +107,10 @@ def _refusal(refusal: Refusal, speaker: _Speaker, length: str) -> str:
     reason = refusal.reason
     if reason == "other_character" and refusal.thing is None:
         reason = "no_character"
-    return speaker.words.phrase(f"refusal.{reason}.{length}", **_named(refusal, refusal.thing, speaker))
+    fields = _named(refusal, refusal.thing, speaker)
+    if refusal.number is not None:
+        fields["coinsum"] = speaker.words.count("count.coin", refusal.number)
+    return speaker.words.phrase(f"refusal.{reason}.{length}", **fields)
 
 
 def _effect(effect: did.Effect, speaker: _Speaker) -> str:

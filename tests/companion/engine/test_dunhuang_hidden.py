@@ -160,5 +160,5 @@ def test_hands_are_shown_at_the_end_in_any_order() -> None:
 def test_a_card_named_twice_too_often_is_a_fault() -> None:
     state = paper("hand * shop 2x2", "take A 1")
     after = played(state, "into shop silver")
-    assert [dunhuang.say(fault, after) for fault in dunhuang.faults(after)] == ["3 cards of silver: there are 2."]
+    assert [dunhuang.say(fault, after) for fault in dunhuang.faults(after)] == ["Cards of silver: 3. There are 2."]
     assert isinstance(dunhuang.play(after, dunhuang.TakeCoins())[1][0], did.CoinsTaken)

@@ -22,7 +22,7 @@ def test_the_first_card_of_a_kind_takes_the_token_from_the_bank() -> None:
 
 def test_a_tie_is_enough_for_the_newcomer() -> None:
     state = shop("A: c3 shop 6x2 B: c3 shop 6 tokens: 6A", 6)
-    assert told(state, "into shop 6")[1] == "Ben has as much tea as Ana: the newcomer takes the token."
+    assert told(state, "into shop 6")[1] == "Ben ties with Ana for tea: the newcomer takes the token."
     assert shown(played(state, "into shop 6"), "tokens") == "6B"
 
 

@@ -28,13 +28,13 @@ def test_all_faults_are_listed_with_counts() -> None:
         market="2 - - 5 6 7 8 9",
     )
     assert [dunhuang.say(fault, state) for fault in dunhuang.faults(state)] == [
-        "4 cards of silver: there are 2.",
-        "1 cards of silk: it is not in play with so few players.",
+        "Cards of silver: 4. There are 2.",
+        "Cards of silk: 1. None is in play with so few players.",
         "Player C holds the token of tea with 0 in the shop: the most anybody has is 1.",
         "Player A holds the token of silk, which is not in play.",
         "30 prestige tokens: there are 28.",
         "Soldier and the other side of the same tile lie in the ring, or the same side twice.",
-        "2 spaces are empty, though there are cards in the deck.",
+        "Empty spaces: 2. But there are cards in the deck.",
     ]
 
 

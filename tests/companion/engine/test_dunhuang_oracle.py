@@ -1,0 +1,93 @@
+"""The fate of every majority token in random games, told again from the cards that moved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from cases import DUNHUANG
+
+from companion.engine import dunhuang
+from companion.engine.chance import Generator
+from companion.engine.drive import Step, drive
+from companion.engine.dunhuang import effects as did
+from companion.engine.dunhuang.names import GOODS
+
+
+class Tokens:
+    """Shops and tokens by kind, kept as one would on the table, with the rules page at hand."""
+
+    def __init__(self, state: dunhuang.State) -> None:
+        self.state = state
+        self.shops = [dict(zip(GOODS, player.shop, strict=True)) for player in state.players]
+        self.holder = dict(zip(GOODS, state.holders, strict=True))
+        self.guarded = dict(zip(GOODS, state.guards, strict=True))
+
+    def moves(self, seat: int, out: str | None, into: str | None) -> None:
+        """Cards leave and enter a shop; then the kind lost is looked at, then the one gained (D9)."""
+        shop = self.shops[seat]
+        if out is not None:
+            shop[out] -= 1
+        if into is not None:
+            shop[into] += 1
+        if out is not None and self.holder[out] == seat and (shop[out] == 0 or shop[out] < self.best_rival(seat, out)):
+            self.goes(out, None)
+        if into is not None and self.holder[into] != seat:
+            self.enters(seat, into)
+
+    def best_rival(self, seat: int, good: str) -> int:
+        return max(shop[good] for other, shop in enumerate(self.shops) if other != seat)
+
+    def enters(self, seat: int, good: str) -> None:
+        mine, best = self.shops[seat][good], self.best_rival(seat, good)
+        ties_count = self.holder[good] is None or (self.state.options.tie == "newcomer" and not self.guarded[good])
+        if mine > best or (mine == best and ties_count):
+            self.goes(good, seat)
+        elif mine == best and self.state.options.tie == "newcomer" and "manichean" in self.state.ring:
+            self.guarded[good] = False
+
+    def goes(self, good: str, seat: int | None) -> None:
+        self.holder[good], self.guarded[good] = seat, False
+
+    def see(self, effect: dunhuang.Effect) -> None:
+        match effect:
+            case did.CardTaken(into="shop") | did.Carried(into="shop"):
+                self.moves(effect.seat, None, effect.card)
+            case did.Carried() | did.Discarded(rule="musician"):
+                self.moves(effect.seat, effect.card, None)
+            case did.Exchanged(rule="soldier") | did.Swapped():
+                self.moves(effect.seat, effect.given, effect.taken)
+            case did.TokenGuarded():
+                self.guarded[effect.good] = True
+            case did.FeePaid():
+                self.goes(effect.good, effect.seat)
+
+
+def told_again(before: dunhuang.State, step: Step[Any, Any, Any]) -> None:
+    tokens = Tokens(before)
+    for effect in step.effects:
+        tokens.see(effect)
+    after = step.state
+    assert [list(shop.values()) for shop in tokens.shops] == [list(player.shop) for player in after.players]
+    assert tuple(tokens.holder.values()) == after.holders, dunhuang.text(before)
+    assert tuple(tokens.guarded.values()) == after.guards, dunhuang.text(before)
+
+
+def play(players: int, options: dict[str, Any], seed: int) -> None:
+    state = dunhuang.new(players, **options)
+    for step in drive(dunhuang, state, DUNHUANG.chooser(seed), Generator(seed)):
+        told_again(state, step)
+        state = step.state
+
+
+@pytest.mark.parametrize(("players", "options"), DUNHUANG.starts())
+def test_tokens_go_where_the_rules_page_says(players: int, options: dict[str, Any]) -> None:
+    for seed in range(6):
+        play(players, options, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "options"), DUNHUANG.starts())
+def test_tokens_go_where_the_rules_page_says_in_a_thousand_games(players: int, options: dict[str, Any]) -> None:
+    for seed in range(1000):
+        play(players, options, seed)
