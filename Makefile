@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: kits test test-slow bench lint play clean
+.PHONY: kits test test-slow bench lint play pictures clean
 
 kits: $(READY)          ## print every kit in cards/ into output/
 	$(BIN)/pnp build
@@ -26,6 +26,9 @@ lint: $(READY)          ## what .ci/run checks besides the tests
 
 play: $(READY)          ## open a table for the phones around it
 	$(BIN)/companion serve --open
+
+pictures: kits          ## make the README's pictures from the printed kits
+	$(BIN)/python docs/make_pictures.py
 
 clean:                  ## remove what the other commands made
 	rm -rf $(VENV) output dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

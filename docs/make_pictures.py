@@ -12,7 +12,7 @@ PICTURES = Path(__file__).parent / "pictures"
 OUTPUT = Path(__file__).parent.parent / "output"
 SHADE = "#E9E6DF"
 GAP = 14
-COLOURS = 96
+COLOURS = 224
 """Flat colours: a palette holds them, and the files stay small."""
 
 
