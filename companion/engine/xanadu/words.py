@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -45,10 +46,17 @@ class _Speaker(Struct, frozen=True):
             return box.RESOURCE_NAMES[self.words.language][value]
         if isinstance(value, Change):
             return f"{value.path} = {msgspec.json.encode(value.value).decode()}"
+        if isinstance(value, tuple) and value and isinstance(value[0], Resource):
+            return self.resources(value)
         if isinstance(value, tuple):
             inner = "card" if name in ("cards", "workers") else ""
             return self.words.listed(self.value(inner, item) for item in value) if value else ""
         return str(value)
+
+    def resources(self, resources: Iterable[Resource]) -> str:
+        """``stone, 2 bronze and jade``."""
+        counted = Counter(self.value("", resource) for resource in resources)
+        return self.words.listed(name if n == 1 else f"{n} {name}" for name, n in counted.items())
 
     def fields(self, thing: Struct) -> dict[str, str]:
         """All fields of a value that are set, in words."""
@@ -90,7 +98,7 @@ def _refusal(refusal: Refusal, speaker: _Speaker, length: str) -> str:
         case "not_now" if thing is not None:
             fields["phase"] = speaker.words.phrase(f"phase.{thing}")
         case "missing" if thing is not None:
-            fields["resources"] = speaker.words.listed(speaker.value("", Resource(name)) for name in thing.split())
+            fields["resources"] = speaker.resources(map(Resource, thing.split()))
         case "better_colour" if thing is not None:
             fields["colour"] = box.COLOUR_NAMES[speaker.words.language][Colour(thing)]
     return speaker.words.phrase(f"refusal.{refusal.reason}.{length}", **fields)

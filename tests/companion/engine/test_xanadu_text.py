@@ -1,0 +1,203 @@
+"""Positions and actions of Xanadú as text and JSON, faults, corrections."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from xanadu_tables import played, table
+
+from companion.engine import Refused, Seat, Unreadable, xanadu
+from companion.engine.xanadu.names import UNKNOWN
+
+MIDDLE = (
+    "xanadu 3 edition: online A: c12 49.03.x 24 50- hand-A: x1 05 07 B: c4 61.08 hand-B: 10 11 C: 02 hand-C: x6"
+    " discard: 01 09 run: 2 got: gold1 now: play A sold working built1"
+)
+
+
+def test_a_position_is_read_and_written_back() -> None:
+    assert xanadu.text(xanadu.parse(MIDDLE)) == MIDDLE
+
+
+def test_capitals_order_and_punctuation_make_no_difference() -> None:
+    loose = (
+        "3 now=PLAY a, SOLD working built; got: GOLD1\nrun: 2 Discard: 9, 1\nhand-c: x6 c: 2 b: 61.8 c4 HAND-B: 11 10"
+    )
+    loose += " a: c12 49.3.X 24 50- hand_a: 7 5 x edition: Online"
+    assert xanadu.parse(loose) == xanadu.parse(MIDDLE) == xanadu.parse(MIDDLE.upper())
+
+
+def test_what_is_left_out_is_worked_out() -> None:
+    known = xanadu.parse("xanadu 2 A: 01 B: 02.05 hand-A: 03")
+    assert len(known.deck) == 66
+    assert not {1, 2, 3, 5} & set(known.deck)
+    unknown = xanadu.parse("xanadu 2 A: 01 B: 02.x hand-A: 03")
+    assert unknown.deck == (UNKNOWN,) * 66
+    assert known.now == xanadu.parse("xanadu 2 A: 01 B: 02 now: play A").now
+    assert xanadu.text(xanadu.new(4)) == "xanadu 4 now: deal A setup"
+    assert xanadu.text(xanadu.new(2, paper=True)) == "xanadu 2 cards: paper now: deal A setup"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "1:1: expected the number of players"),
+        ("xanadu", "1:1: expected the number of players"),
+        ("xanadu 7", "1:8: expected the number of players, 2 to 6"),
+        ("xanadu 3 4", "1:10: expected a field"),
+        ("xanadu 3\nhnad-A: 01", "2:1: hnad-A: there is no such field; did you mean hand-"),
+        ("xanadu 2 C: 01", "1:10: expected one of the players A, B, not 'c'"),
+        ("xanadu 2 A: 01.02.03.04.05.06", "1:13: A: a building has 4 rows"),
+        ("xanadu 2 A: 99", "1:13: A: expected a card from 01 to 74, not '99'"),
+        ("xanadu 2 A: 49..3", "1:13: A: expected c with the coins, or a building"),
+        ("xanadu 2 hand-A: 00", "1:18: hand-a: expected a card from 01 to 74"),
+        ("xanadu 2 now: sleep", "1:15: now: expected deal, pick, play, draw or over, not 'sleep'"),
+        ("xanadu 2 now: play D", "1:20: expected one of the players A, B, not 'D'"),
+        ("xanadu 2 now: play A slowly", "1:22: now: expected sold, working or built1"),
+        ("xanadu 2 now: pick A later", "1:22: now: expected setup, sold or turn, not 'later'"),
+        ("xanadu 2 now: draw A many", "1:22: now: expected how many cards"),
+        ("xanadu 2 now: over A", "1:20: now: 'A' is too much after over"),
+        ("xanadu 2 got: wood2 now: over", "1:10: got: only in steps 1 and 2"),
+        ("xanadu 2 got: wool2", "1:15: got: expected one of wood, clay"),
+        ("xanadu 2 run: 0", "1:15: run: expected a whole number, 1 or more"),
+        ("xanadu 2 cards: phones", "1:17: cards: expected app or paper"),
+        ("xanadu 5 advanced: yes", "1:10: advanced: the advanced game is for 2 to 4"),
+        ("xanadu 3 end-slots: 12", "1:21: end-slots: expected a whole number, 10 to 11"),
+        ("xanadu 3 edition: silver", "1:19: edition: expected printed or online"),
+        ("xanadu 3 idle: x", "1:16: idle: expected a whole number"),
+    ],
+)
+def test_a_bad_position_says_where_and_what(text: str, message: str) -> None:
+    with pytest.raises(Unreadable) as error:
+        xanadu.parse(text)
+    assert str(error.value).startswith(message)
+
+
+@given(st.text(alphabet="ABCXabcx0149.-: /\n=handnowplypicked", max_size=60))
+@settings(max_examples=200, deadline=None)
+def test_any_text_is_a_position_or_unreadable(text: str) -> None:
+    try:
+        state = xanadu.parse("xanadu 3 " + text)
+    except Unreadable:
+        return
+    assert xanadu.parse(xanadu.text(state)) == state
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("sell 17", xanadu.Sell(xanadu.Card(17))),
+        ("SELL barracks", xanadu.Sell(xanadu.Card(49))),
+        ("worker 49", xanadu.PlaceWorker(xanadu.Card(49))),
+        ("worker 49 x", xanadu.PlaceWorker(xanadu.Card(49))),
+        ("worker 49 7", xanadu.PlaceWorker(xanadu.Card(49), xanadu.Card(7))),
+        ("draw x", xanadu.CardDrawn(UNKNOWN)),
+        ("draw end", xanadu.EndDrawn()),
+        ("end  turn", xanadu.EndTurn()),
+    ],
+)
+def test_actions_in_words(text: str, action: xanadu.Action) -> None:
+    assert xanadu.parse_action(text) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "1:1: expected an action"),
+        ("dance", "1:1: 'dance' is no action"),
+        ("sell", "1:1: sell: expected a card"),
+        ("sell 75", "1:6: sell: expected a card from 01 to 74"),
+        ("sell x", "1:6: sell: expected a card"),
+        ("sell 1 2", "1:8: sell: '2' is too much"),
+        ("worker 49 1 2", "1:13: worker: '2' is too much"),
+    ],
+)
+def test_a_bad_action_says_where_and_what(text: str, message: str) -> None:
+    with pytest.raises(Unreadable) as error:
+        xanadu.parse_action(text)
+    assert str(error.value).startswith(message)
+
+
+def test_the_published_schema_is_the_one_in_force() -> None:
+    """Write it anew with: python -m companion.engine.xanadu.schema"""
+    published = json.loads(files("companion.engine.xanadu").joinpath("position.schema.json").read_text("utf-8"))
+    assert published == xanadu.schema()
+    jsonschema.Draft202012Validator.check_schema(published)
+    written = xanadu.to_json(xanadu.parse(MIDDLE))
+    jsonschema.validate(json.loads(written), published)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(json.loads(written.replace('"run":2', '"run":0')), published)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"players":3', '"players":7', "$.players"),
+        ('"phase":"play"', '"phase":"deal"', "$.now: the phase deal needs a stage"),
+        ('"player":"A"', '"player":"F"', "$.now.player: F is none of the players A, B, C"),
+        ('"card":49', '"card":0', "$.city.A.0.card"),
+        ('{"A":12', '{"E":12', "$.coins: E is none of the players"),
+    ],
+)
+def test_bad_json_says_where_and_what(old: str, new: str, message: str) -> None:
+    written = xanadu.to_json(xanadu.parse(MIDDLE))
+    assert old in written
+    with pytest.raises(Unreadable) as error:
+        xanadu.from_json(written.replace(old, new, 1))
+    assert message in str(error.value)
+
+
+# --- faults and corrections -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fields", "kind"),
+    [
+        ("A: 01 B: 01", "card_twice"),
+        ("A: 01 B: 02 deck: 03", "card_lacking"),
+        ("A: 01 B: 02 hand-A: x3 deck: x3", "cards"),
+        ("A: 71 B: 02", "edition"),
+        ("A: 01 hand-A: 11 12 13 14 15 16 17 18", "hand"),
+        ("A: 01 pick-A: 11", "picked"),
+        ("A: 01 02 03 04 05 06", "buildings"),
+        ("A: 01 B: 02-", "sideways"),
+        ("A: 01.05.06.07.08", "full"),
+        ("A: c3", "no_building"),
+        ("A: 01 now: play A working built1", "built"),
+        ("A: 01 02- 03- now: play A working built2", "built_many"),
+        ("A: 01 paid: jade1 now: play A working", "paid"),
+        ("A: 01 hand-A: 11 12 13 14 15 16 17 now: draw A 2", "left"),
+        ("A: 01 run: 3", "run"),
+        ("A: 01 idle: 2", "idle"),
+    ],
+)
+def test_faults(fields: str, kind: str) -> None:
+    state = table(fields)
+    found = [fault for fault in xanadu.faults(state) if fault.kind == kind]
+    assert found
+    for language in ("en", "es"):
+        assert "{" not in xanadu.say(found[0], state, language)
+
+
+def test_a_correction_sets_fields_and_the_game_goes_on() -> None:
+    state = table("A: c3 49.05 B: 02 hand-A: 11 12")
+    changes = (xanadu.Change("coins.A", 9), xanadu.Change("city.A.0.workers", [5, 6]), xanadu.Change("hands.A", [11]))
+    state, happened = xanadu.play(state, xanadu.Correction(changes, "Ana", "a worker was forgotten"))
+    assert state.coins[0] == 9
+    assert played(state, "sell 49").coins[0] == 9 + 4
+    assert xanadu.say(happened[0], state).startswith("Ana corrects the table (a worker was forgotten): coins.A = 9")
+
+
+def test_a_correction_that_does_not_fit_is_refused() -> None:
+    state = table("A: 49 B: 02")
+    for change in (xanadu.Change("city.A.0.card", 99), xanadu.Change("nothing", 1), xanadu.Change("coins.F", 1)):
+        refusal = xanadu.refusal(state, xanadu.Correction((change,), "Ana", "so"))
+        assert refusal is not None
+        assert refusal.reason == "correction_does_not_fit"
+    with pytest.raises(Refused):
+        xanadu.play(state, xanadu.Correction((), "Ana", " "), by=Seat(1))
