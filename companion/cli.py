@@ -39,8 +39,8 @@ language_option = click.option(
 @click.option("--json", "as_json", is_flag=True, help="Print data instead of sentences.")
 @language_option
 def resolve(game: str, position: str, seed: int | None, dice: str | None, as_json: bool, language: str) -> None:
-    """Play on from a position until a player has to decide: in Hangzhou, the merchant round; in Xanadú,
-    the draw and the end of the turn.
+    """Play on from a position until a player has to decide: in Hangzhou, the merchant round; in Dunhuang
+    and Xanadú, the draw and the end of the turn.
 
     FILE holds the position, as one line of text or as JSON; left out or “-”, it is read from standard input.
     On a terminal, without --seed or --dice, each roll and draw is asked for.

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
-from companion.engine import hangzhou
+from companion.engine import dunhuang, hangzhou
 from companion.engine.chance import Generator
 from companion.engine.drive import at_random, drive
 from companion.engine.log import FORMAT, Header, Log, entry, write_log
@@ -142,6 +142,31 @@ def test_a_terminal_is_asked_for_each_die(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert "'nonsense' is no action" in result.stderr
     assert "No red die is in the bag." in result.stderr
     assert next(answers, None) is None
+
+
+FILLING = """dunhuang 3 ring: interpreter soldier shepherd manichean princess painter trader maid
+market: 2 3 - 5 6 7 8 9 camel: 3 now: fill A
+"""
+
+
+def test_resolve_lays_dunhuangs_cards() -> None:
+    result = run("resolve", "dunhuang", "--dice", "tea", text=FILLING)
+    assert result.stdout.splitlines()[:2] == ["Tea is laid on space 3.", "It is Player B’s turn."]
+    assert result.stdout.endswith("market: 2 3 6 5 6 7 8 9 camel: 3 now: move B\n")
+    assert run("resolve", "dunhuang", "--dice", "10", text=FILLING).stderr == (
+        "--dice:1:1: No such card is left to draw: silk.\n"
+    )
+    assert "--dice “card silver, …”" in run("resolve", "dunhuang", text=FILLING).stderr
+
+
+def test_replay_tells_a_game_of_dunhuang() -> None:
+    start = dunhuang.new(players=3)
+    steps = list(drive(dunhuang, start, at_random(2), Generator(2)))
+    entries = tuple(entry(dunhuang, step) for step in steps)
+    log = write_log(Log(Header("dunhuang", FORMAT, dunhuang.text(start)), entries))
+    lines = run("replay", "-", text=log).stdout.splitlines()
+    assert (lines[0], lines[-1]) == ("dunhuang 3 now: lay", dunhuang.text(steps[-1].state))
+    assert any(line.startswith("    Most cards in the shop: ") for line in lines)
 
 
 def recorded(seed: int) -> str:

@@ -60,7 +60,7 @@ class _Parser:
             ring=self._ring(),
             market=self._market(),
             camel=self._camel(),
-            under=tuple(self._buried(token) for token in self._items("under")),
+            under=self._under(),
             holders=holders,
             guards=guards,
             gone=cards_of(self._items("gone"), "gone", known=True),
@@ -130,6 +130,12 @@ class _Parser:
     def _camel(self) -> int | None:
         field = self.fields.get("camel")
         return None if field is None else field.whole(1, SPACES) - 1
+
+    def _under(self) -> tuple[st.Buried, ...]:
+        items = self._items("under")
+        if len(items) > MOST_CARDS:
+            raise items[MOST_CARDS].wrong(f"under: these are more than {MOST_CARDS} cards")
+        return tuple(self._buried(token) for token in items)
 
     def _buried(self, token: Token) -> st.Buried:
         match = _UNDER.fullmatch(token.text.lower())

@@ -9,6 +9,8 @@ import jsonschema
 import pytest
 from dunhuang_case import UNIVERSE
 from dunhuang_tables import table
+from hypothesis import given
+from hypothesis import strategies as some
 
 from companion.engine import dunhuang
 from companion.engine.dunhuang.names import UNKNOWN
@@ -29,6 +31,17 @@ def test_a_position_is_written_as_it_was_read() -> None:
     assert same(MIDDLE) == MIDDLE
     assert same(MIDDLE.upper()) == MIDDLE, "capitals keep to the alphanumeric letters of QR codes"
     assert same(MIDDLE.replace(" ", "\n  ").replace(":", "=")) == MIDDLE
+
+
+@given(words=some.lists(some.sampled_from(MIDDLE.replace(":", ": ").split()), max_size=25))
+def test_words_of_a_position_in_any_order(words: list[str]) -> None:
+    try:
+        state = dunhuang.parse("dunhuang 3 " + " ".join(words))
+    except Unreadable as error:
+        assert (error.line, error.message != "") == (1, True)
+    else:
+        assert dunhuang.parse(dunhuang.text(state)) == state
+        assert dunhuang.from_json(dunhuang.to_json(state)) == state
 
 
 def test_goods_can_be_named_and_what_follows_from_the_rest_left_out() -> None:
@@ -60,6 +73,7 @@ def test_goods_can_be_named_and_what_follows_from_the_rest_left_out() -> None:
         ("dunhuang 3 A: c3 shop *", "1:23: shop: expected cards such as 3 or 6x2, not '*'"),
         ("dunhuang 3 A: c3 hand 11", "1:23: hand: expected cards such as 3 or 6x2 (* is unknown)"),
         ("dunhuang 3 deck: 6x1000", "1:18: deck: these are more than 999 cards"),
+        (f"dunhuang 3 under: {'5 ' * 1000}", "1:2017: under: these are more than 999 cards"),
         ("dunhuang 3 under: E5", "1:19: under: expected a card"),
         ("dunhuang 3 last: maybe", "1:18: last: expected yes or no"),
         ("dunhuang 3 tie: all", "1:17: tie: expected newcomer or holder"),
