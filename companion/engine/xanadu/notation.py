@@ -36,7 +36,7 @@ def action_text(action: act.Action) -> str:
 
 
 def parse_action(text: str) -> act.Action:
-    """Reads an action in any case; a card goes by its printed number or its id, an unknown one is ``x``.
+    """Reads an action in any case; a card goes by its printed number or its id, an unknown one is ``*``.
 
     Raises `Unreadable`.
     """
@@ -65,7 +65,7 @@ def _known(verb: Token, items: list[Token], most: int = 1) -> Card:
 
 
 def _any(verb: Token, items: list[Token]) -> Card:
-    if items and items[0].text.lower() == "x" and len(items) == 1:
+    if items and items[0].text == "*" and len(items) == 1:
         return UNKNOWN
     return _known(verb, items)
 

@@ -18,9 +18,9 @@ from companion.engine.xanadu.text import default_deck
 _OPTIONS = tuple(switch.name.replace("_", "-") for switch in st.SWITCHES)
 _SEATS = tuple(f"{part}{letter.lower()}" for letter in SEAT_LETTERS for part in ("", "hand-", "pick-"))
 _FIELDS = (*_SEATS, "cards", "deck", "discard", "run", "idle", "got", "paid", "now", *_OPTIONS)
-_BUILDING = re.compile(r"([0-9]{1,3})((?:\.(?:x|[0-9]{1,3}))*)(-?)")
+_BUILDING = re.compile(r"([0-9]{1,3})((?:\.(?:\*|[0-9]{1,3}))*)(-?)")
 _COINS = re.compile(r"c([0-9]{1,9}|-)")
-_UNKNOWN = re.compile(r"x([0-9]{0,3})")
+_UNKNOWN = re.compile(r"\*(?:x([0-9]{1,3}))?")
 _COUNT = re.compile(r"([a-z]+)([0-9]{1,2})")
 _LAST = len(box.CARDS)
 
@@ -55,7 +55,7 @@ def card_of(token: Token, text: str, field: str) -> Card:
 
 
 def _cards(field: Field | None) -> Cards:
-    """``x3 07 12``; ``-`` alone is none."""
+    """``*x3 07 12``; ``-`` alone is none."""
     if field is None or [token.text for token in field.items] == ["-"]:
         return ()
     found: list[Card] = []
@@ -137,14 +137,14 @@ class _Parser:
         if match is None:
             raise token.wrong(
                 f"{letter}: expected c with the coins, or a building, its workers and “-” if it lies sideways,"
-                f" such as 49.03.x, not {token.text!r}"
+                f" such as 49.03.*, not {token.text!r}"
             )
         workers = [word for word in match.group(2).split(".") if word]
         if len(workers) > box.ROWS:
             raise token.wrong(f"{letter}: a building has {box.ROWS} rows, so {token.text!r} has too many workers")
         return st.Building(
             card_of(token, match.group(1), letter),
-            tuple(UNKNOWN if word == "x" else card_of(token, word, letter) for word in workers),
+            tuple(UNKNOWN if word == "*" else card_of(token, word, letter) for word in workers),
             bool(match.group(3)),
         )
 

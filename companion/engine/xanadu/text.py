@@ -49,15 +49,19 @@ def _options(options: st.Options) -> list[tuple[str, str]]:
 
 
 def card_text(card: Card) -> str:
-    """``07``, as printed; ``x`` for a card that is not known."""
-    return "x" if card == UNKNOWN else f"{card:02}"
+    """``07``, as printed; ``*`` for a card that is not known."""
+    return "*" if card == UNKNOWN else f"{card:02}"
 
 
 def cards_text(cards: Cards) -> str:
-    """``x3 07 12``: the unknown ones counted, the others named."""
+    """``*x3 07 12``: the unknown ones counted, the others named."""
     unknown = cards.count(UNKNOWN)
     known = [card_text(card) for card in cards if card != UNKNOWN]
-    return " ".join([f"x{unknown}", *known] if unknown else known)
+    return " ".join([_times(unknown), *known] if unknown else known)
+
+
+def _times(unknown: int) -> str:
+    return "*" if unknown == 1 else f"*x{unknown}"
 
 
 def _seat(state: st.State, seat: int) -> str:

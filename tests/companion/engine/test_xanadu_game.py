@@ -128,7 +128,7 @@ def test_without_a_discard_pile_the_reshuffle_waits() -> None:
 
 
 def test_the_game_ends_at_once_and_all_buildings_are_sold_where_they_stand() -> None:
-    state = table("A: c5 01 49.x B: c9 02.x 03- run: 2 deck: 30 now: draw B 2 cards: paper")
+    state = table("A: c5 01 49.* B: c9 02.* 03- run: 2 deck: 30 now: draw B 2 cards: paper")
     happened = effects(state, "draw end")
     assert [type(e).__name__ for e in happened] == ["EndCardDrawn", "GameEnded"] + ["FinalSale"] * 4
     state = played(state, "draw end")
@@ -217,9 +217,9 @@ def test_five_or_six_players_are_paid_more_for_yellow_and_green() -> None:
 
 
 def test_the_extra_coins_are_paid_for_forced_and_final_sales_too() -> None:
-    state = table("A: 49.x.x.x.x B: 03 hand-A: x deck: x5 now: draw A 1 cards: paper", players=5)
+    state = table("A: 49.*.*.*.* B: 03 hand-A: * deck: *x5 now: draw A 1 cards: paper", players=5)
     top = box.BUILDINGS[xanadu.Card(49)].prices[4]
-    assert played(state, "draw x").coins[0] == top + 1
+    assert played(state, "draw *").coins[0] == top + 1
     over = xanadu.score(table("A: 61 49 now: over", players=6)).sheets[0]
     assert (over.lines[-1].thing, over.lines[-1].points) == ("extra", 3)
 

@@ -74,27 +74,27 @@ def test_paper_holds_the_cards_and_a_card_gets_its_name_when_it_is_shown() -> No
 
 
 def test_the_end_card_is_a_matter_of_chance_for_paper_too() -> None:
-    state = table("cards: paper A: 01 B: 02 hand-A: x2 deck: x3 run: 2 now: draw A 1")
-    assert {xanadu.action_text(o): str(p) for o, p in xanadu.chances(state)} == {"draw x": "3/4", "draw end": "1/4"}
+    state = table("cards: paper A: 01 B: 02 hand-A: *x2 deck: *x3 run: 2 now: draw A 1")
+    assert {xanadu.action_text(o): str(p) for o, p in xanadu.chances(state)} == {"draw *": "3/4", "draw end": "1/4"}
 
 
 def test_a_reshuffle_forgets_the_names_that_paper_holds() -> None:
-    state = table("cards: paper A: 01 02 B: 03 hand-A: x2 deck: x1 discard: 31 32 x2")
-    state = played(state, "sell 01", "end turn", "draw x")
+    state = table("cards: paper A: 01 02 B: 03 hand-A: *x2 deck: * discard: 31 32 *x2")
+    state = played(state, "sell 01", "end turn", "draw *")
     assert state.deck == (UNKNOWN,) * 5
 
 
 def test_a_card_named_twice_is_a_fault_and_no_crash() -> None:
-    state = table("cards: paper A: 02 24 B: 22 hand-A: x3 hand-B: x2")
+    state = table("cards: paper A: 02 24 B: 22 hand-A: *x3 hand-B: *x2")
     state = played(state, "build 22")
     assert [(f.kind, f.thing, f.found) for f in xanadu.faults(state)] == [("card_twice", "22", 2)]
     assert xanadu.say(xanadu.faults(state)[0], state) == "Salt Store is there 2 times: there is one."
     state = played(state, "end turn")
-    assert legal(state) == ["draw x"]
+    assert legal(state) == ["draw *"]
 
 
 def test_of_a_hand_known_in_part_the_known_colour_decides() -> None:
-    state = table("hand-A: x1 25 49 hand-B: 02 now: pick A setup", players=3)
+    state = table("hand-A: * 25 49 hand-B: 02 now: pick A setup", players=3)
     assert "start 49" not in legal(state)
     assert {"start 01", "start 25"} <= set(legal(state))
 

@@ -15,7 +15,7 @@ from companion.engine import Refused, Seat, Unreadable, xanadu
 from companion.engine.xanadu.names import UNKNOWN
 
 MIDDLE = (
-    "xanadu 3 edition: online A: c12 49.03.x 24 50- hand-A: x1 05 07 B: c4 61.08 hand-B: 10 11 C: 02 hand-C: x6"
+    "xanadu 3 edition: online A: c12 49.03.* 24 50- hand-A: * 05 07 B: c4 61.08 hand-B: 10 11 C: 02 hand-C: *x6"
     " discard: 01 09 run: 2 got: gold1 now: play A sold working built1"
 )
 
@@ -26,9 +26,9 @@ def test_a_position_is_read_and_written_back() -> None:
 
 def test_capitals_order_and_punctuation_make_no_difference() -> None:
     loose = (
-        "3 now=PLAY a, SOLD working built; got: GOLD1\nrun: 2 Discard: 9, 1\nhand-c: x6 c: 2 b: 61.8 c4 HAND-B: 11 10"
+        "3 now=PLAY a, SOLD working built; got: GOLD1\nrun: 2 Discard: 9, 1\nhand-c: *x6 c: 2 b: 61.8 c4 HAND-B: 11 10"
     )
-    loose += " a: c12 49.3.X 24 50- hand_a: 7 5 x edition: Online"
+    loose += " a: c12 49.3.* 24 50- hand_a: 7 5 * edition: Online"
     assert xanadu.parse(loose) == xanadu.parse(MIDDLE) == xanadu.parse(MIDDLE.upper())
 
 
@@ -36,7 +36,7 @@ def test_what_is_left_out_is_worked_out() -> None:
     known = xanadu.parse("xanadu 2 A: 01 B: 02.05 hand-A: 03")
     assert len(known.deck) == 66
     assert not {1, 2, 3, 5} & set(known.deck)
-    unknown = xanadu.parse("xanadu 2 A: 01 B: 02.x hand-A: 03")
+    unknown = xanadu.parse("xanadu 2 A: 01 B: 02.* hand-A: 03")
     assert unknown.deck == (UNKNOWN,) * 66
     assert known.now == xanadu.parse("xanadu 2 A: 01 B: 02 now: play A").now
     assert xanadu.text(xanadu.new(4)) == "xanadu 4 now: deal A setup"
@@ -78,7 +78,7 @@ def test_a_bad_position_says_where_and_what(text: str, message: str) -> None:
     assert str(error.value).startswith(message)
 
 
-@given(st.text(alphabet="ABCXabcx0149.-: /\n=handnowplypicked", max_size=60))
+@given(st.text(alphabet="ABCXabcx*0149.-: /\n=handnowplypicked", max_size=60))
 @settings(max_examples=200, deadline=None)
 def test_any_text_is_a_position_or_unreadable(text: str) -> None:
     try:
@@ -94,9 +94,9 @@ def test_any_text_is_a_position_or_unreadable(text: str) -> None:
         ("sell 17", xanadu.Sell(xanadu.Card(17))),
         ("SELL barracks", xanadu.Sell(xanadu.Card(49))),
         ("worker 49", xanadu.PlaceWorker(xanadu.Card(49))),
-        ("worker 49 x", xanadu.PlaceWorker(xanadu.Card(49))),
+        ("worker 49 *", xanadu.PlaceWorker(xanadu.Card(49))),
         ("worker 49 7", xanadu.PlaceWorker(xanadu.Card(49), xanadu.Card(7))),
-        ("draw x", xanadu.CardDrawn(UNKNOWN)),
+        ("draw *", xanadu.CardDrawn(UNKNOWN)),
         ("draw end", xanadu.EndDrawn()),
         ("end  turn", xanadu.EndTurn()),
     ],
@@ -112,7 +112,7 @@ def test_actions_in_words(text: str, action: xanadu.Action) -> None:
         ("dance", "1:1: 'dance' is no action"),
         ("sell", "1:1: sell: expected a card"),
         ("sell 75", "1:6: sell: expected a card from 01 to 74"),
-        ("sell x", "1:6: sell: expected a card"),
+        ("sell *", "1:6: sell: expected a card"),
         ("sell 1 2", "1:8: sell: '2' is too much"),
         ("worker 49 1 2", "1:13: worker: '2' is too much"),
     ],
@@ -160,7 +160,7 @@ def test_bad_json_says_where_and_what(old: str, new: str, message: str) -> None:
     [
         ("A: 01 B: 01", "card_twice"),
         ("A: 01 B: 02 deck: 03", "card_lacking"),
-        ("A: 01 B: 02 hand-A: x3 deck: x3", "cards"),
+        ("A: 01 B: 02 hand-A: *x3 deck: *x3", "cards"),
         ("A: 71 B: 02", "edition"),
         ("A: 01 hand-A: 11 12 13 14 15 16 17 18", "hand"),
         ("A: 01 pick-A: 11", "picked"),

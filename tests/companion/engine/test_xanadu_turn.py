@@ -54,7 +54,7 @@ def test_the_barracks_are_not_full_with_three_workers() -> None:
 
 def test_after_building_workers_may_still_be_placed() -> None:
     """Example 2: only to change a price, or to cover resources."""
-    state = table("A: 01 02 B: 49.x.x hand-A: 03 18 24")
+    state = table("A: 01 02 B: 49.*.* hand-A: 03 18 24")
     state = played(state, "worker 02 18", "build 03", "worker 49 24")
     assert price(state, BARRACKS) == 2
 
@@ -111,9 +111,9 @@ def test_only_own_buildings_in_play_are_sold() -> None:
 def test_the_price_in_force_is_the_lowest_uncovered_one() -> None:
     prices = box.BUILDINGS[xanadu.Card(BARRACKS)].prices
     for workers, expected in enumerate(prices[:4]):
-        state = table(f"A: 49{'.x' * workers} 01 B: 02 cards: paper")
+        state = table(f"A: 49{'.*' * workers} 01 B: 02 cards: paper")
         assert played(state, "sell 49").coins[0] == expected
-    sold = effects(table("A: 49.x.x 01 B: 02 cards: paper"), "sell 49")[0]
+    sold = effects(table("A: 49.*.* 01 B: 02 cards: paper"), "sell 49")[0]
     why = xanadu.why(sold, state)[0]
     assert why.lines == ("✗ 6, covered", "✗ 5, covered", "✓ 4")
 

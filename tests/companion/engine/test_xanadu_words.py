@@ -129,7 +129,7 @@ def test_why_so_many_cards_are_drawn() -> None:
 
 
 def test_score_lines_name_the_buildings() -> None:
-    state = table("A: c4 49.x 02 B: 01 now: over")
+    state = table("A: c4 49.* 02 B: 01 now: over")
     sheet = xanadu.score(state).sheets[0]
     assert [xanadu.say(line, state, "es") for line in sheet.lines] == [
         "Tong bao de las ventas",
