@@ -42,7 +42,7 @@ from companion.engine.dunhuang.effects import Effect, Effects, Majority, TokenTa
 from companion.engine.dunhuang.faults import faults
 from companion.engine.dunhuang.jsonform import from_json, schema, to_json
 from companion.engine.dunhuang.listing import chances
-from companion.engine.dunhuang.names import Character, Good
+from companion.engine.dunhuang.names import UNKNOWN, Character, Good
 from companion.engine.dunhuang.notation import action_text, parse_action
 from companion.engine.dunhuang.parsing import parse
 from companion.engine.dunhuang.playing import play
@@ -50,6 +50,7 @@ from companion.engine.dunhuang.rules import legal, refusal, resolving, waiting
 from companion.engine.dunhuang.scoring import score
 from companion.engine.dunhuang.state import SWITCHES, Buried, Now, Options, Player, State, new
 from companion.engine.dunhuang.text import text
+from companion.engine.dunhuang.unusable import unusable
 from companion.engine.dunhuang.views import seen, view
 from companion.engine.dunhuang.words import say, short, why
 
@@ -60,6 +61,7 @@ __all__ = [
     "ID",
     "PLAYERS",
     "SWITCHES",
+    "UNKNOWN",
     "Action",
     "Buried",
     "Bury",
@@ -118,6 +120,7 @@ __all__ = [
     "short",
     "text",
     "to_json",
+    "unusable",
     "view",
     "waiting",
     "why",

@@ -158,3 +158,46 @@ def test_only_the_character_at_the_camel_can_be_used() -> None:
     assert refused(state, "discard 6") == ("other_character", "character")
     refusal = dunhuang.refusal(state, dunhuang.Discard("tea"))
     assert dunhuang.say(refusal, state) == "The camel stands at the Princess, who does something else."
+
+
+@pytest.mark.parametrize(
+    ("character", "rest", "reason"),
+    [
+        ("interpreter", "deck: -", "deck_empty"),
+        ("diplomat", "deck: -", "deck_empty"),
+        ("soldier", "", "nothing_in_shop"),
+        ("soldier", "A: c3 shop 9", "no_other_kind"),
+        ("general", "", "nothing_in_hand"),
+        ("general", "A: c3 hand 9", "no_other_kind"),
+        ("manichean", "B: c3 shop 6 tokens: 6B", "no_token_to_guard"),
+        ("buddhist", "A: c3 shop 6 tokens: 6A+", "no_token_to_guard"),
+        ("painter", "A: c3 shop 6", "nothing_in_hand"),
+        ("musician", "A: c3 hand 6", "nothing_in_shop"),
+        ("trader", "B: c3 hand 6", "nothing_in_hand"),
+        ("merchant", "A: c3 hand 6", "no_rival_with_cards"),
+        ("maid", "A: c3 hand 6", "nothing_in_shop"),
+        ("maid", "A: c3 shop 6", "nothing_in_hand"),
+        ("maid", "A: c3 hand 6 shop 6", "no_other_kind"),
+        ("domestic", "", "nothing_to_carry"),
+    ],
+)
+def test_a_character_that_cannot_be_used_says_why(character: str, rest: str, reason: str) -> None:
+    state = at(character, rest, market="9 9 9 9 9 9 9 9")
+    assert offered(state) == ["coins"]
+    refusal = dunhuang.unusable(state)
+    assert refusal is not None
+    assert refusal.reason == reason
+    for language in ("en", "es"):
+        assert dunhuang.say(refusal, state, language).endswith(".")
+        assert len(dunhuang.short(refusal, state, language)) <= 22
+
+
+def test_reach_and_characters_that_can_be_used() -> None:
+    for character in ("shepherd", "farmer"):
+        refusal = dunhuang.unusable(at(character, "", market="- - - - - - - -"))
+        assert refusal is not None
+        assert refusal.reason == "nothing_in_reach"
+    assert dunhuang.unusable(at("princess", "")) is None
+    assert dunhuang.unusable(at("domestic", "A: c3 hand 6")) is None
+    with pytest.raises(ValueError, match="in step 3 only"):
+        dunhuang.unusable(dunhuang.new(2))
