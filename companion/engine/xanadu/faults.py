@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from companion.engine.game import Fault, Seat
 from companion.engine.xanadu import box
 from companion.engine.xanadu.names import RESOURCES, UNKNOWN, Card
-from companion.engine.xanadu.state import HAND, Deal, Draw, Pick, Play, State, purse
+from companion.engine.xanadu.state import HAND, Deal, Draw, Over, Pick, Play, State, purse
 
 
 def faults(state: State) -> tuple[Fault, ...]:
@@ -66,7 +66,7 @@ def _buildings(state: State) -> Iterator[Fault]:
         if len(buildings) > state.limit:
             yield Fault("buildings", "limit", seat=Seat(seat), found=len(buildings), expected=state.limit)
         for b in buildings:
-            if b.sideways and seat != building:
+            if b.sideways and seat != building and not isinstance(now, Over):
                 yield Fault("sideways", "stand-up", thing=str(b.card), seat=Seat(seat))
             if b.sideways and b.workers:
                 yield Fault("workers_sideways", "sideways", thing=str(b.card), found=len(b.workers), expected=0)

@@ -139,7 +139,7 @@ def refusal(state: State, action: act.Action, by: Seat | None = None) -> Refusal
 
 def _not_your_turn(state: State, by: Seat) -> Refusal:
     turn = state.turn
-    if isinstance(state.now, Pick) and isinstance(turn, int):
+    if isinstance(state.now, Pick) and isinstance(turn, int) and by in range(state.players):
         return Refusal("picked_already", "start-building", seat=by, number=state.starting)
     if isinstance(turn, int):
         return Refusal("not_your_turn", "turn", seat=turn)

@@ -264,18 +264,19 @@ def swapped(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     return (*items[:index], item, *items[index + 1 :])
 
 
-def new(players: int = 4, *, start: int = 0, paper: bool = False, **switches: object) -> State:
+def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: object) -> State:
     """The state before anything is dealt.
 
-    `start` is the seat that begins; `paper`: the app knows no hidden card, only how many there are.
+    `start` is the seat that begins; `cards`: ``app`` if the app holds them, ``paper`` if they lie on the
+    table, so that the app knows only how many are hidden.
     `switches` are those of `SWITCHES`. Raises `BadOption`.
     """
     if type(players) is not int or not 2 <= players <= 6:
         raise BadOption(f"players: {players!r} is not a whole number, 2 to 6")
     if type(start) is not int or not 0 <= start < players:
         raise BadOption(f"start: {start!r} is no seat, 0 to {players - 1}")
-    if type(paper) is not bool:
-        raise BadOption(f"paper: {paper!r} is neither True nor False")
+    if cards not in ("app", "paper"):
+        raise BadOption(f"cards: {cards!r} is not one of app, paper")
     unknown = set(switches) - {switch.name for switch in SWITCHES}
     if unknown:
         names = ", ".join(switch.name for switch in SWITCHES)
@@ -287,11 +288,11 @@ def new(players: int = 4, *, start: int = 0, paper: bool = False, **switches: ob
         hands=((),) * players,
         coins=(0,) * players,
         city=((),) * players,
-        deck=(UNKNOWN,) * len(deck) if paper else deck,
+        deck=(UNKNOWN,) * len(deck) if cards == "paper" else deck,
         discard=(),
         now=Deal(Seat(start), "setup"),
         picked=((),) * players,
-        paper=paper,
+        paper=cards == "paper",
         options=options,
     )
 

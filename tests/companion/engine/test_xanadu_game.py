@@ -70,6 +70,7 @@ def test_everybody_picks_at_once_and_all_is_revealed_together() -> None:
     state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(5)), by=Seat(2))
     assert xanadu.waiting(state) == (1, 0)
     assert refused(state, "start 06", by=2) == ("picked_already", "start-building")
+    assert refused(state, "start 06", by=5) == ("not_your_turn", "turn")
     assert xanadu.view(state, Seat(0)).picked == ((), (), (0,))
     state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(1)), by=Seat(0))
     assert not state.in_play
@@ -246,6 +247,7 @@ def test_advanced_many_buildings_a_turn_each_with_its_own_resources() -> None:
         (5, {"advanced": "yes"}),
         (3, {"edition": "gold"}),
         (3, {"end_slots": 12}),
+        (3, {"cards": "wood"}),
         (3, {"colour": "red"}),
     ],
 )

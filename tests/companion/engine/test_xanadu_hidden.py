@@ -16,17 +16,17 @@ from companion.engine.xanadu.faults import all_cards
 from companion.engine.xanadu.names import UNKNOWN
 
 
-@pytest.mark.parametrize(("players", "paper"), [(2, False), (3, True), (6, False)])
-def test_a_seat_sees_its_own_actions_and_nothing_of_others(players: int, paper: bool) -> None:
+@pytest.mark.parametrize(("players", "cards"), [(2, "app"), (3, "paper"), (6, "app")])
+def test_a_seat_sees_its_own_actions_and_nothing_of_others(players: int, cards: str) -> None:
     """After every action, for every seat: the same legal actions as in truth, and no hidden card."""
-    start = xanadu.new(players, paper=paper, open_score="no")
+    start = xanadu.new(players, cards=cards, open_score="no")
     for step in drive(xanadu, start, Truthful(players), Generator(players)):
         for seat in map(Seat, range(players)):
             seen = xanadu.view(step.state, seat)
             assert list(xanadu.legal(seen, seat)) == list(xanadu.legal(step.state, seat))
-            others = [cards for s, cards in enumerate((*seen.hands, *seen.picked)) if s % players != seat]
+            others = [held for s, held in enumerate((*seen.hands, *seen.picked)) if s % players != seat]
             workers = [worker for buildings in seen.city for b in buildings for worker in b.workers]
-            assert {*workers, *seen.deck, *(card for cards in others for card in cards)} <= {UNKNOWN}
+            assert {*workers, *seen.deck, *(card for held in others for card in held)} <= {UNKNOWN}
             if step.state.turn is not OVER:
                 assert [s for s, coins in enumerate(seen.coins) if coins is not None] == [seat]
 
@@ -58,7 +58,7 @@ def test_a_correction_of_a_hand_is_not_told_to_others() -> None:
 
 
 def test_paper_holds_the_cards_and_a_card_gets_its_name_when_it_is_shown() -> None:
-    state = xanadu.new(2, paper=True, two_player="online")
+    state = xanadu.new(2, cards="paper", two_player="online")
     while state.turn is CHANCE:
         chances = xanadu.chances(state)
         assert chances.certain
@@ -126,3 +126,11 @@ def test_who_picked_is_shown_but_not_what() -> None:
     assert xanadu.say(xanadu.seen(state, picked, Seat(1)), state, names=["Ana", "Bo", "Cy"]) == (
         "Ana has picked a building."
     )
+
+
+def test_a_card_of_another_edition_cannot_be_named() -> None:
+    state = table("cards: paper A: 02 24 B: 22 hand-A: *x3")
+    assert refused(state, "build 71") == ("not_in_edition", "house-edition")
+    assert refused(table("A: 02 B: 03 now: draw A 1 deck: 31 *"), "draw 30") == ("not_in_deck", "draw")
+    assert refused(table("A: 02 B: 03 now: draw A 1 deck: 31"), "draw *") == ("which_card", "draw")
+    assert refused(table("A: 02 B: 03 hand-A: 11"), "worker 02 *") == ("which_worker", "place-worker")

@@ -66,6 +66,8 @@ def test_any_seat_and_any_card_can_be_asked_about() -> None:
     state = table("A: 49 B: 02 24 hand-A: 05 hand-B: *x2 cards: paper")
     assert xanadu.ways_to_pay(state, Seat(1)) == ()
     assert xanadu.way_to_pay(state, Card(22), Seat(1)).refusal is None
+    with pytest.raises(KeyError):
+        xanadu.way_to_pay(state, Card(75))
     with pytest.raises(ValueError, match="name a seat"):
         xanadu.ways_to_pay(table("now: over"))
 

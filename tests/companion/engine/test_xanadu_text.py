@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from importlib.resources import files
+from pathlib import Path
 
 import jsonschema
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from xanadu_tables import played, table
 
+from companion.cli import main
 from companion.engine import Refused, Seat, Unreadable, xanadu
+from companion.engine.chance import Generator
+from companion.engine.drive import at_random, drive
+from companion.engine.log import FORMAT, Header, Log, entry, write_log
 from companion.engine.xanadu.names import UNKNOWN
 
 MIDDLE = (
@@ -40,7 +47,7 @@ def test_what_is_left_out_is_worked_out() -> None:
     assert unknown.deck == (UNKNOWN,) * 66
     assert known.now == xanadu.parse("xanadu 2 A: 01 B: 02 now: play A").now
     assert xanadu.text(xanadu.new(4)) == "xanadu 4 now: deal A setup"
-    assert xanadu.text(xanadu.new(2, paper=True)) == "xanadu 2 cards: paper now: deal A setup"
+    assert xanadu.text(xanadu.new(2, cards="paper")) == "xanadu 2 cards: paper now: deal A setup"
 
 
 @pytest.mark.parametrize(
@@ -201,3 +208,21 @@ def test_a_correction_that_does_not_fit_is_refused() -> None:
         assert refusal.reason == "correction_does_not_fit"
     with pytest.raises(Refused):
         xanadu.play(state, xanadu.Correction((), "Ana", " "), by=Seat(1))
+
+
+def test_the_package_says_how_to_begin() -> None:
+    failed, run = doctest.testmod(xanadu)
+    assert (failed, run) == (0, 3)
+
+
+def test_a_game_is_replayed_by_the_command(tmp_path: Path) -> None:
+    start = xanadu.new(2, end_slots=10)
+    steps = list(drive(xanadu, start, at_random(3), Generator(3)))
+    log = Log(Header("xanadu", FORMAT, xanadu.text(start)), tuple(entry(xanadu, step) for step in steps))
+    (tmp_path / "game.log").write_text(write_log(log))
+    result = CliRunner().invoke(main, ["replay", str(tmp_path / "game.log"), "--language", "es"])
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "xanadu 2 end-slots: 10 now: deal A setup"
+    assert lines[-1] == xanadu.text(steps[-1].state)
+    assert any(line.startswith("Se acabó la partida") for line in lines)
