@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dunhuang_tables import at, offered, played, refused, shown, told
+from dunhuang_tables import SECOND, at, offered, played, refused, shown, table, told
 
 from companion.engine import CHANCE, dunhuang
 
@@ -67,6 +67,8 @@ def test_the_farmer_takes_one_of_the_next_cards() -> None:
     assert refused(state, "fetch 6") == ("out_of_reach", "farmer")
     assert len(offered(at("farmer", "", steps=7))) == 8, "any other space"
     assert len(offered(at("farmer", "", steps=20))) == 8, "laps included"
+    full = table("camel: 3 now: act A 8", ring=SECOND)
+    assert "fetch 3" not in offered(full), "not the camel's own space"
 
 
 def test_a_strict_farmer() -> None:

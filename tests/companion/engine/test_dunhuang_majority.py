@@ -117,6 +117,8 @@ def test_only_a_rival_with_two_coins_is_asked() -> None:
         "Ben ties with Ana for tea, but cannot pay 2 coins: the guarded token stays."
     )
     assert played(state, "into shop 6").now.phase == "act"
+    just_two = played(shop(FEE.replace("c5", "c2"), 6, SECOND), "into shop 6", "pay")
+    assert just_two.players[1].coins == 0
 
 
 def test_the_fee_is_asked_in_step_three_too() -> None:

@@ -73,11 +73,17 @@ def told_again(before: dunhuang.State, step: Step[Any, Any, Any]) -> None:
     assert tuple(tokens.guarded.values()) == after.guards, dunhuang.text(before)
 
 
+MOST_TURNS = {2: 22, 3: 27, 4: 36}
+"""With `end = deck_empty`, says the rules page."""
+
+
 def play(players: int, options: dict[str, Any], seed: int) -> None:
-    state = dunhuang.new(players, **options)
+    state, turns = dunhuang.new(players, **options), 0
     for step in drive(dunhuang, state, DUNHUANG.chooser(seed), Generator(seed)):
         told_again(state, step)
+        turns += sum(isinstance(effect, did.TurnBegan) for effect in step.effects)
         state = step.state
+    assert turns <= MOST_TURNS[players] or state.options.end == "cannot_refill"
 
 
 @pytest.mark.parametrize(("players", "options"), DUNHUANG.starts())
