@@ -30,14 +30,14 @@ def kit() -> Kit:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("ink", ["full", "low"])
 def test_nothing_is_found(tmp_path: Path, paper: PaperName, ink: InkMode) -> None:
-    found = check(find("dunhuang"), Options(out=tmp_path, paper=paper, ink=ink), lambda _: None)
+    found = check(find("dunhuang"), Options(out=tmp_path, paper=paper, ink=ink), lambda _name, _done: None)
     assert [str(finding) for finding in found] == []
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "both"])
 def test_sheets_are_three_quarters_full(tmp_path: Path, paper: PaperName) -> None:
     options = Options(out=tmp_path, paper=paper, languages=("en",), cache=False)
-    sheets = build(find("dunhuang"), options, lambda _: None).manifest.sheets
+    sheets = build(find("dunhuang"), options, lambda _name, _done: None).manifest.sheets
     assert sum(sheet.fill for sheet in sheets) / len(sheets) >= 0.75
     most_goods = max(sheet.components.get("goods", 0) for sheet in sheets)
     assert most_goods >= 9
