@@ -263,15 +263,16 @@ def _forced(hand: Counts, left: int) -> bool:
 
 
 def _half_done(state: State) -> Played:
-    """The cards came: now they are given back, and the Merchant brings prestige. Or all is done."""
+    """The cards came: now they are given back. Or all is done, and the Merchant brings prestige."""
     now = state.now
     seat = _seat(now)
-    if now.phase == "give":
-        return flow.after_step(state, seat, 0)
+    if now.phase != "give":
+        return replace(state, now=Now("give", seat, other=now.other, left=now.number)), ()
     effects: did.Effects = ()
-    if now.phase == "pick":
+    if state.character is Character.MERCHANT:
         state, effects = _prestige(state, seat, box.PRESTIGE_OF[Character.MERCHANT], Character.MERCHANT)
-    return replace(state, now=Now("give", seat, other=now.other, left=now.number)), effects
+    state, more = flow.after_step(state, seat, 0)
+    return state, effects + more
 
 
 def cut_short(state: State) -> Played:

@@ -120,7 +120,7 @@ def test_the_merchants_opponent_picks() -> None:
     assert state.turn == 1, "a decision of the opponent is an action of the opponent"
     assert dunhuang.refusal(state, dunhuang.Give("tea"), 0).reason == "not_your_turn"
     state = played(state, "give 6", "give 7")
-    assert (state.turn, state.players[0].prestige) == (0, 1)
+    assert (state.turn, state.players[0].prestige) == (0, 0)
     state = played(state, "give 6", "give 7")
     assert (shown(state, "A"), shown(state, "B")) == ("c3 p1 hand 2 3", "c3 hand 6 7 8"), "the same cards may go back"
 
