@@ -24,7 +24,6 @@ from companion.engine.xanadu.state import (
     State,
     drawing,
     picking,
-    swapped,
 )
 
 Played = tuple[State, Effects]
@@ -167,8 +166,3 @@ def extra(state: State, building: Building) -> int:
 def earned(coins: int | None, sale: did.Sold) -> int | None:
     """A seat's tong bao after a sale; what is not known stays unknown."""
     return None if coins is None else coins + sale.price + sale.extra
-
-
-def in_hand(state: State, seat: Seat, cards: Cards) -> State:
-    """The state in which a seat holds these cards."""
-    return replace(state, hands=swapped(state.hands, seat, cards))

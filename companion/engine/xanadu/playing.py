@@ -18,7 +18,6 @@ from companion.engine.xanadu.flow import (
     earned,
     end_steps,
     ended,
-    in_hand,
     reshuffled,
     restarted,
     reveal,
@@ -48,8 +47,8 @@ def _turn(state: State) -> Play:
 def _pick(state: State, action: act.PickStart, seat: Seat | None) -> Played:
     assert seat is not None, "refused when nobody picks"
     picked = with_card(state.picked[seat], action.card)
-    state = in_hand(state, seat, without_card(state.hands[seat], action.card))
-    state = replace(state, picked=swapped(state.picked, seat, picked))
+    hand = without_card(state.hands[seat], action.card)
+    state = replace(state, hands=swapped(state.hands, seat, hand), picked=swapped(state.picked, seat, picked))
     done = did.StartPicked(seat, action.card)
     if picking(state):
         return state, (done,)
