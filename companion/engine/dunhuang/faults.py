@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from companion.engine.dunhuang import box
 from companion.engine.dunhuang.listing import payable
-from companion.engine.dunhuang.names import CARD_INDEX, GOODS, SPACES, UNKNOWN, Character
-from companion.engine.dunhuang.state import Counts, State
+from companion.engine.dunhuang.names import GOODS, SPACES, UNKNOWN, Character
+from companion.engine.dunhuang.state import State, everywhere
 from companion.engine.game import Fault
 
 _SETUP = frozenset({"lay", "stock", "deal", "choose", "park"})
@@ -19,20 +19,6 @@ def faults(state: State) -> tuple[Fault, ...]:
     Coins are not counted: the rules do not limit them (D1).
     """
     return (*_cards(state), *_tokens(state), *_prestige(state), *_ring(state), *_market(state), *_turn(state))
-
-
-def everywhere(state: State) -> Counts:
-    """All cards of the position by kind, wherever they lie, those out of the game included."""
-    heaps = [state.pile, (*state.gone, 0), state.now.drawn]
-    for player in state.players:
-        heaps += [player.hand, player.removed, (*player.shop, 0)]
-    found = [sum(column) for column in zip(*heaps, strict=True)]
-    for card in state.market:
-        if card is not None:
-            found[CARD_INDEX[card]] += 1
-    for buried in state.under:
-        found[CARD_INDEX[buried.card]] += 1
-    return tuple(found)
 
 
 def _cards(state: State) -> Iterator[Fault]:

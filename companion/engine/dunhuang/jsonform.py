@@ -16,7 +16,7 @@ FORMAT: Final = 1
 MOST: Final = 999_999_999
 """The largest number of coins or prestige that a position can hold, in JSON as in text."""
 MOST_CARDS: Final = 999
-"""The most cards that can lie together."""
+"""The most cards that a position can hold."""
 Count = Annotated[int, Meta(ge=0, le=MOST)]
 Cards = Annotated[int, Meta(ge=0, le=MOST_CARDS)]
 Heap = dict[Good, Cards]
@@ -169,6 +169,13 @@ def state_of(position: Position) -> st.State:
     """The state behind the form. Raises `msgspec.ValidationError`."""
     letters = sorted(position.players)
     seats = _Seats(letters)
+    state = _state(position, letters, seats)
+    if sum(st.everywhere(state)) > MOST_CARDS:
+        raise jsontext.invalid(f"there are more than {MOST_CARDS} cards in all", "$.players")
+    return state
+
+
+def _state(position: Position, letters: list[Letter], seats: _Seats) -> st.State:
     if Good.UNKNOWN in position.tokens:
         raise jsontext.invalid("a token is of one of the ten kinds", "$.tokens.unknown")
     tokens = [position.tokens.get(good) for good in GOODS]

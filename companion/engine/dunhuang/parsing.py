@@ -72,7 +72,10 @@ class _Parser:
             if letter in self.fields:
                 self._seat(self.fields[letter].name, letter.upper(), "player")
         deck = self.fields.get("deck")
-        return replace(state, pile=default_pile(state) if deck is None else cards_of(deck.items, "deck"))
+        state = replace(state, pile=default_pile(state) if deck is None else cards_of(deck.items, "deck"))
+        if sum(st.everywhere(state)) > MOST_CARDS:
+            raise Unreadable(f"there are more than {MOST_CARDS} cards in all")
+        return state
 
     def _items(self, name: str) -> tuple[Token, ...]:
         field = self.fields.get(name)

@@ -282,6 +282,20 @@ def shown_from(hand: Counts, good: Good) -> int:
     return i if hand[i] else UNKNOWN
 
 
+def everywhere(state: State) -> Counts:
+    """All cards of the position by kind, wherever they lie, those out of the game included."""
+    heaps = [state.pile, (*state.gone, 0), state.now.drawn]
+    for player in state.players:
+        heaps += [player.hand, player.removed, (*player.shop, 0)]
+    found = [sum(column) for column in zip(*heaps, strict=True)]
+    for card in state.market:
+        if card is not None:
+            found[CARD_INDEX[card]] += 1
+    for buried in state.under:
+        found[CARD_INDEX[buried.card]] += 1
+    return tuple(found)
+
+
 def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: object) -> State:
     """A game before its first tile is laid: 2 to 4 players, the seat that starts, house rules by name.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.engine.dunhuang import state as st
-from companion.engine.dunhuang.faults import everywhere
 from companion.engine.dunhuang.letters import card_letter, cards_text
 from companion.engine.dunhuang.names import GOODS, SEATS, UNKNOWN
 from companion.engine.game import Seat
@@ -76,7 +75,7 @@ def now_text(now: st.Now) -> str:
 
 def default_pile(state: st.State) -> st.Counts:
     """The cards that lie nowhere else; all of them unknown, if cards elsewhere are."""
-    found = everywhere(state)
+    found = st.everywhere(state)
     elsewhere = tuple(n - pile for n, pile in zip(found, state.pile, strict=True))
     left = tuple(max(0, n - there) for n, there in zip(state.setup.copies, elsewhere[:UNKNOWN], strict=True))
     if elsewhere[UNKNOWN]:

@@ -14,9 +14,8 @@ from companion.engine.drive import Step, at_random
 from companion.engine.dunhuang import actions as act
 from companion.engine.dunhuang import box
 from companion.engine.dunhuang import effects as did
-from companion.engine.dunhuang.faults import everywhere
 from companion.engine.dunhuang.names import CARDS, CHARACTERS, GOODS, SPACES, UNKNOWN
-from companion.engine.dunhuang.state import EMPTY, PHASES, now_of
+from companion.engine.dunhuang.state import EMPTY, PHASES, everywhere, now_of
 from companion.engine.game import Legal
 
 UNIVERSE: tuple[dunhuang.Action, ...] = (
