@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -42,10 +46,18 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
 
 def load(config: Config, database: str, *_: object) -> Flask:
     """The app of a worker process."""
+    threading.Thread(target=_follow_parent, args=(os.getppid(),), daemon=True).start()
     app = create_app(open_tables(database), config)
     for game in GAMES:
         signs(game)
     return app
+
+
+def _follow_parent(parent: int) -> None:
+    """Ends this worker when the program that started it is gone, killed perhaps: nobody else would."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def database_in(folder: Path) -> str:

@@ -85,6 +85,19 @@ def test_streams_end_and_forms_are_answered_beside_them(tmp_path: Path) -> None:
         assert answers.count(503) == 12
 
 
+def test_no_worker_outlives_a_program_that_was_killed(tmp_path: Path) -> None:
+    port = free_port()
+    with serving(tmp_path / "data", port) as process:
+        process.kill()
+    for _ in range(100):
+        try:
+            socket.create_connection(("127.0.0.1", port), 0.2).close()
+        except OSError:
+            return
+        time.sleep(0.1)
+    raise AssertionError("a worker still answers")
+
+
 def test_a_port_that_is_taken_gets_one_line(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
