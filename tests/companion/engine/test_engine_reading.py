@@ -29,7 +29,7 @@ def read(function: object, text: str) -> object:
         assert error.message
         assert error.line >= 1
         assert error.column >= 1
-        assert error.line <= max(1, len(text.splitlines()))
+        assert error.line <= len(f"{text}.".splitlines()), "the end of the text counts as a place"
         return None
 
 
