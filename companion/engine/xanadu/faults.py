@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from companion.engine.game import Fault, Seat
 from companion.engine.xanadu import box
-from companion.engine.xanadu.names import RESOURCES, UNKNOWN, Card
-from companion.engine.xanadu.state import HAND, Deal, Draw, Over, Pick, Play, State, purse
+from companion.engine.xanadu.names import RESOURCES, UNKNOWN
+from companion.engine.xanadu.state import HAND, Deal, Draw, Over, Pick, Play, State, all_cards, purse
 
 
 def faults(state: State) -> tuple[Fault, ...]:
@@ -17,17 +16,6 @@ def faults(state: State) -> tuple[Fault, ...]:
     Tong bao are not counted: they are unlimited.
     """
     return (*_cards(state), *_hands(state), *_buildings(state), *_turn(state), *_deck(state))
-
-
-def all_cards(state: State) -> Counter[Card]:
-    """Every card of the position, unknown ones together."""
-    found = Counter([*state.deck, *state.discard])
-    for cards in (*state.hands, *state.picked):
-        found.update(cards)
-    for buildings in state.city:
-        for building in buildings:
-            found.update((building.card, *building.workers))
-    return found
 
 
 def _cards(state: State) -> Iterator[Fault]:

@@ -17,6 +17,8 @@ from companion.engine.xanadu.names import RESOURCES, SEAT_LETTERS, UNKNOWN, Card
 FORMAT: Final = 1
 MOST: Final = 999_999_999
 """The largest number that a position can hold, in JSON as in text."""
+MOST_CARDS: Final = 999
+"""The most cards that a position can hold. Play makes none, so every state that it leads to can be read."""
 SMALL: Final = 99
 """The largest count of a resource, a draw or a build that a position can hold."""
 Count = Annotated[int, Meta(ge=0, le=MOST)]
@@ -24,7 +26,7 @@ Positive = Annotated[int, Meta(ge=1, le=MOST)]
 Few = Annotated[int, Meta(ge=0, le=SMALL)]
 CardNumber = Annotated[int, Meta(ge=1, le=len(box.CARDS), description="the number printed on the card")]
 MaybeCard = CardNumber | None
-CardList = Annotated[list[MaybeCard], Meta(max_length=999, description="cards; null is one that is not known")]
+CardList = Annotated[list[MaybeCard], Meta(max_length=MOST_CARDS, description="cards; null is one that is not known")]
 Workers = Annotated[list[MaybeCard], Meta(max_length=box.ROWS, description="from the lowest row; null: not known")]
 Letter = Literal["A", "B", "C", "D", "E", "F"]
 ResourceCounts = dict[Resource, Few]
@@ -149,7 +151,7 @@ def state_of(position: Position) -> st.State:
         ("picked", position.picked),
     ):
         _only(letters, mapping, name)
-    return st.State(
+    state = st.State(
         hands=tuple(_cards(position.hands.get(letter, [])) for letter in letters),
         coins=tuple(position.coins.get(letter, 0) for letter in letters),
         city=tuple(tuple(map(_building, position.city.get(letter, []))) for letter in letters),
@@ -162,6 +164,9 @@ def state_of(position: Position) -> st.State:
         paper=position.paper,
         options=position.options,
     )
+    if st.all_cards(state).total() > MOST_CARDS:
+        raise jsontext.invalid(f"these are more than {MOST_CARDS} cards", "$")
+    return state
 
 
 def _only(letters: tuple[Letter, ...], named: Iterable[Letter], name: str) -> None:

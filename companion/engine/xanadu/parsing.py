@@ -11,7 +11,7 @@ from companion.engine.game import BadOption, Seat, Unreadable
 from companion.engine.reading import Field, Reading, Token, number, read_fields
 from companion.engine.xanadu import box
 from companion.engine.xanadu import state as st
-from companion.engine.xanadu.jsonform import SMALL
+from companion.engine.xanadu.jsonform import MOST_CARDS, SMALL
 from companion.engine.xanadu.names import RESOURCE_INDEX, RESOURCES, SEAT_LETTERS, UNKNOWN, Card, Cards, Resource
 from companion.engine.xanadu.text import default_deck
 
@@ -65,8 +65,6 @@ def _cards(field: Field | None) -> Cards:
             found += [UNKNOWN] * (int(unknown.group(1)) if unknown.group(1) else 1)
         else:
             found.append(card_of(token, token.text, field.name.text))
-    if len(found) > 999:
-        raise field.name.wrong(f"{field.name.text}: expected at most 999 cards")
     return tuple(sorted(found))
 
 
@@ -110,7 +108,10 @@ class _Parser:
             options=self._options(),
         )
         deck = self.fields.get("deck")
-        return replace(state, deck=default_deck(state) if deck is None else _cards(deck))
+        state = replace(state, deck=default_deck(state) if deck is None else _cards(deck))
+        if st.all_cards(state).total() > MOST_CARDS:
+            raise Unreadable(f"these are more than {MOST_CARDS} cards")
+        return state
 
     def _each(self, part: str) -> tuple[Cards, ...]:
         return tuple(_cards(self.fields.get(f"{part}{letter.lower()}")) for letter in self.letters)

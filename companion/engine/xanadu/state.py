@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal, TypeVar, get_args
 
 from msgspec import Struct, field
@@ -211,6 +212,17 @@ class State(Struct, frozen=True):
     def building(self, card: Card) -> Building | None:
         """That building, if it is in play."""
         return next((b for buildings in self.city for b in buildings if b.card == card), None)
+
+
+def all_cards(state: State) -> Counter[Card]:
+    """Every card of the position, unknown ones together."""
+    found = Counter([*state.deck, *state.discard])
+    for cards in (*state.hands, *state.picked):
+        found.update(cards)
+    for buildings in state.city:
+        for building in buildings:
+            found.update((building.card, *building.workers))
+    return found
 
 
 def picking(state: State) -> tuple[Seat, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from companion.engine.xanadu import box
 from companion.engine.xanadu import state as st
 from companion.engine.xanadu.names import RESOURCES, SEAT_LETTERS, UNKNOWN, Card, Cards
@@ -95,12 +93,8 @@ def now_text(now: st.Now) -> str:
 
 def default_deck(state: st.State) -> Cards:
     """The cards that lie nowhere else; only how many, where some card is not known."""
-    elsewhere: Counter[Card] = Counter(state.discard)
-    for cards in (*state.hands, *state.picked):
-        elsewhere.update(cards)
-    for buildings in state.city:
-        for building in buildings:
-            elsewhere.update((building.card, *building.workers))
+    elsewhere = st.all_cards(state)
+    elsewhere.subtract(state.deck)
     cards = box.EDITIONS[state.options.edition]
     if state.paper or elsewhere[UNKNOWN]:
         return (UNKNOWN,) * max(0, len(cards) - elsewhere.total())

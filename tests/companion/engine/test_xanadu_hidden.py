@@ -12,8 +12,8 @@ from companion.engine import CHANCE, OVER, Seat, xanadu
 from companion.engine.chance import Generator
 from companion.engine.drive import drive
 from companion.engine.xanadu import effects as did
-from companion.engine.xanadu.faults import all_cards
 from companion.engine.xanadu.names import UNKNOWN
+from companion.engine.xanadu.state import all_cards
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, "app"), (3, "paper"), (6, "app")])

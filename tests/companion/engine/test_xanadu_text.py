@@ -76,6 +76,7 @@ def test_what_is_left_out_is_worked_out() -> None:
         ("xanadu 5 advanced: yes", "1:10: advanced: the advanced game is for 2 to 4"),
         ("xanadu 3 end-slots: 12", "1:21: end-slots: expected a whole number, 10 to 11"),
         ("xanadu 3 edition: silver", "1:19: edition: expected printed or online"),
+        ("xanadu 3 hand-A: *x900 hand-B: *x100", "1:1: these are more than 999 cards"),
         ("xanadu 3 idle: x", "1:16: idle: expected a whole number"),
     ],
 )
@@ -148,6 +149,7 @@ def test_the_published_schema_is_the_one_in_force() -> None:
         ('"phase":"play"', '"phase":"deal"', "$.now: the phase deal needs a stage"),
         ('"player":"A"', '"player":"F"', "$.now.player: F is none of the players A, B, C"),
         ('"card":49', '"card":0', "$.city.A.0.card"),
+        ('"deck":[', '"deck":[' + "null," * 930, "these are more than 999 cards"),
         ('{"A":12', '{"E":12', "$.coins: E is none of the players"),
     ],
 )

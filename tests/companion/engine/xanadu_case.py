@@ -15,8 +15,8 @@ from companion.engine.xanadu import actions as act
 from companion.engine.xanadu import box
 from companion.engine.xanadu import effects as did
 from companion.engine.xanadu import state as st
-from companion.engine.xanadu.faults import all_cards
 from companion.engine.xanadu.names import RESOURCES, UNKNOWN, Card, Cards
+from companion.engine.xanadu.state import all_cards
 
 UNIVERSE: tuple[xanadu.Action, ...] = (
     *act.PICK_START.values(),
