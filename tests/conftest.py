@@ -1,0 +1,13 @@
+"""What holds for all tests."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+
+# Machines differ in speed, so no example has a deadline. A landing must not depend on luck: there the same examples
+# are tried each time, while a developer's run and the long searches look for new ones.
+settings.register_profile("searching", deadline=None)
+settings.register_profile("landing", deadline=None, derandomize=True)
+settings.load_profile("landing" if os.environ.get("CI") else "searching")
