@@ -3,6 +3,7 @@ that is to stay whole if one can run beside it."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import ceil
@@ -121,17 +122,16 @@ def _best_of_many(
         for place in places
         if place <= room.most(True, False) + slack
     }
+    reach = room.most(False, False) + slack
     for number in range(2, count):
         after: dict[float, tuple[float, float, tuple[float, ...]]] = {}
+        known = list(ways)  # in order, as places are
         for place in places:
-            uneven = abs(place - length * number / count)
-            before = [
-                (price + prices[place], off + uneven, (*seams, place))
-                for last, (price, off, seams) in ways.items()
-                if 0 < place - last <= room.most(False, False) + slack
-            ]
+            before = known[bisect_left(known, place - reach) : bisect_left(known, place)]
             if before:
-                after[place] = min(before)
+                price, off, seams = min(ways[last] for last in before)
+                uneven = abs(place - length * number / count)
+                after[place] = (price + prices[place], off + uneven, (*seams, place))
         ways = after
     price, _, seams = min(way for place, way in ways.items() if length - place <= room.most(False, True) + slack)
     return price, seams

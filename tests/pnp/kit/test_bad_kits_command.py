@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -15,16 +14,12 @@ from kit_builders import DYES, write_kit
 
 from pnp.cli import main
 
-SECONDS = 8.0
-"""Of this process's own time; the slowest takes less than one."""
 EVERY = [BadPrint(bad.name, {bad.file: bad.content}, bad.place.strip(":"), bad.message) for bad in BAD] + BAD_PRINTS
 
 
 def errors(folder: Path, *command: str) -> list[dict[str, str | int]]:
-    """What `pnp check --json` finds wrong; it must end well, and soon."""
-    start = time.process_time()
+    """What `pnp check --json` finds wrong; it must end well."""
     result = CliRunner().invoke(main, ["check", str(folder), "--json", *command], catch_exceptions=False)
-    assert time.process_time() - start < SECONDS
     assert result.exit_code == 1, result.output
     return [finding for finding in json.loads(result.stdout) if finding["severity"] == "error"]
 
