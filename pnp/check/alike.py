@@ -16,7 +16,7 @@ from pnp.findings import Finding, Place
 from pnp.kit import Kit, Record
 
 APART = 10.0
-"""CIEDE2000 from which two colours are told apart at a glance (shared/look, 2)."""
+"""CIEDE2000 from which two colours are told apart at a glance."""
 MOST_COMPARED = 2_000_000
 """Colours of rows of one look that are compared with each other."""
 MOST_FOUND = 20

@@ -19,7 +19,7 @@ from pnp.findings import Finding, Place, Severity
 from pnp.kit import Kit
 
 SAFE = 2.6
-"""Millimetres from the trim within which home cutting may hurt words (shared/look, 4)."""
+"""Millimetres from the trim within which home cutting may hurt words."""
 LARGE_READABLE = 3.0
 LARGE, LARGE_BOLD = 18.0, 14.0
 """Large type, in pt, needs less contrast (WCAG 2.2, 1.4.3)."""

@@ -32,9 +32,9 @@ _ARC = 0.5523  # of a circle's radius, the arms of the cubic curve nearest to a 
 
 STACK_PADDING = 5.0
 BARE_ROOM, SLEEVED_ROOM = 4.0, 7.0
-"""Box = stack + 5 mm; footprint + 4 mm bare, + 7 mm sleeved (shared/numbers, Boxes)."""
+"""Box = stack + 5 mm; footprint + 4 mm bare, + 7 mm sleeved."""
 CARD, SLEEVED_CARD = 20.0 / 60.0, 24.0 / 60.0
-"""60 cards stack 20 mm bare, 24 mm in thin sleeves (shared/numbers, Boxes)."""
+"""60 cards stack 20 mm bare, 24 mm in thin sleeves."""
 THICKNESS: dict[Stock, float] = {"paper": 0.1, "card": CARD, "board": 2.0}
 """mm; board: a print glued to the usual 2 mm greyboard."""
 LOOSE_FACTOR = 1.6

@@ -18,7 +18,7 @@ from pnp.sheet.turn import Mirror, Turns, duplex
 OUTLINED_GAP = 1.0
 """Least gap between parts that scissors follow, mm."""
 FOLD_TO_BLEED = 5.0
-"""From a gutterfold's fold to the nearest bleed: what a fold may wander (shared/numbers)."""
+"""From a gutterfold's fold to the nearest bleed: what a fold may wander."""
 AIR_ABOVE = 7.0
 """How far below the field's top a half-empty page begins, mm: full crop marks fit above it."""
 STOCKS: tuple[Stock, ...] = ("paper", "card", "board")

@@ -16,7 +16,7 @@ INK = "#2B2320"
 GREY = "#6E635A"
 
 MARK = Stroke(INK, 0.15)
-"""Of crop marks: thin enough to cut along either side of it (shared/numbers: crop marks 0.15 mm wide)."""
+"""Of crop marks: thin enough to cut along either side of it."""
 FOLD = Stroke(GREY, 0.2, dash=(0.9, 0.6))
 OUTLINE = Stroke(GREY, 0.15)
 """Of a disc's or hexagon's cut, on the trim itself: marks beside it could not show it."""
