@@ -12,7 +12,7 @@ from pnp.draw.scene import Box, Colour, Path, Segment
 QUIET_ZONE = 4
 """Modules that stay empty on each side (ISO/IEC 18004, 9.1)."""
 LEAST_MODULE = 0.4
-"""Smallest module in mm that a phone reads surely: public tests put it at 0.4."""
+"""Smallest module in mm that a phone reads surely from a home print."""
 
 
 def qr_path(content: str, box: Box, colour: Colour) -> Path:

@@ -46,7 +46,7 @@ from pnp.kit.vocabulary import (
 )
 
 SAFE = 2.6
-"""Millimetres inside the trim that a cut an eighth of a millimetre amiss, on both sides, leaves alone (look.md)."""
+"""Millimetres inside the trim that a cut an eighth of a millimetre amiss, on both sides, leaves alone."""
 COUNT = ColumnType("count")
 _PLACES = {"place": TEXT, "column": TEXT, "row": COUNT}
 
