@@ -18,11 +18,11 @@ from pnp.sheet.model import Draw, Part
 
 
 def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[Part]:
-    """The parts of a component in one language. Boards and leaflets have none: they are not packed on sheets."""
+    """The parts of a component in one language, a board in one piece among them. A leaflet has none."""
     for record, copies in selection.expand(kit, component):
         piece = _Piece(kit, layout, component, record, copies)
         match component:
-            case Card() | Tile() | Token() | Sheet():
+            case Card() | Tile() | Token() | Sheet() | Board():
                 yield _flat(piece, component)
             case Standee():
                 yield from _standee(piece, component)
@@ -30,7 +30,7 @@ def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selectio
                 yield _die(piece, component)
             case TuckBox():
                 yield _box(piece, component)
-            case Board() | Leaflet():
+            case Leaflet():
                 return
 
 
@@ -160,7 +160,7 @@ class _Piece:
         )
 
 
-def _flat(piece: _Piece, component: Card | Tile | Token | Sheet) -> Part:
+def _flat(piece: _Piece, component: Card | Tile | Token | Sheet | Board) -> Part:
     front = partial(piece.layout.front, component, piece.record)
 
     def back() -> Scene:

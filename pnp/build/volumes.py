@@ -26,7 +26,7 @@ from pnp.sheet.impose import impose
 from pnp.sheet.model import Sheet
 from pnp.sheet.pages import Sides, draw_sheet
 from pnp.sheet.papers import PAPERS, Paper
-from pnp.sheet.tiles import Tiling, draw_tiles, draw_whole, needs_tiles, tile_board
+from pnp.sheet.tiles import Tiling, draw_tiles, draw_whole, needs_tiles, tile_board, whole_size
 
 LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick"}
 """How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
@@ -83,7 +83,10 @@ class Planner:
 
     def _sheets(self) -> Iterator[Volume]:
         pieces = [
-            part for component in self._components() for part in parts(self.kit, self.layout, component, self.selection)
+            part
+            for component in self._components()
+            if not self._is_large(component)
+            for part in parts(self.kit, self.layout, component, self.selection)
         ]
         imposed = impose(pieces, self.paper, self.options.backs, self.options.offset)
         for (stock, backed), group in groupby(imposed, _printing):
@@ -131,20 +134,23 @@ class Planner:
 
     # --- boards --------------------------------------------------------------------------------------
 
+    def _is_large(self, component: AnyComponent) -> bool:
+        """Whether it is a board that no sheet of the paper holds; a smaller one is packed like a card."""
+        return isinstance(component, Board) and needs_tiles(*component.size, component.bleed, self.paper)
+
     def _boards(self) -> Iterator[Volume]:
         for component in self._components():
-            if not isinstance(component, Board):
+            if not isinstance(component, Board) or not self._is_large(component):
                 continue
-            width, height = component.size
             title = component.title[self.layout.language]
             scenes = tuple(self._board_scenes(component))
-            if needs_tiles(width, height, component.bleed, self.paper):
-                yield self._tiled(component, title, scenes)
+            yield self._tiled(component, title, scenes)
+            paper = _format(*whole_size(*component.size, component.imprint is not None))
             yield Volume(
-                name=self._name(_format(width, height), component.id),
+                name=self._name(paper, component.id),
                 what="board",
                 title=f"{self.title} · {title}",
-                paper=_format(width, height),
+                paper=paper,
                 pages=partial(self._whole_pages, component, title, scenes),
             )
 

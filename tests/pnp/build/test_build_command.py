@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
@@ -267,3 +268,30 @@ def test_a_box_for_sleeved_cards_is_larger(tmp_path: Path) -> None:
         return float(manifest["components"][1]["width_mm"])
 
     assert width("--sleeved") == width() + 3
+
+
+BOARD = '\n[[component]]\nid = "board"\nkind = "board"\nsize = [{size}]\nface = "card"\n'
+
+
+def test_a_board_that_fits_the_paper_lies_on_a_sheet(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="150, 150"))
+    assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
+    manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+    assert {file["what"] for file in manifest["files"]} == {"guide", "sheets"}
+    assert sum(sheet["components"].get("board", 0) for sheet in manifest["sheets"]) == 1
+
+
+def test_a_large_board_without_a_box_for_the_foot_gets_a_margin_for_it(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="400, 280"))
+    assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
+    folder = tmp_path / "out" / "tiny"
+    files = json.loads((folder / "manifest.json").read_text())["files"]
+    (whole,) = [file["path"] for file in files if file["what"] == "board"]
+    with pypdfium2.PdfDocument(folder / whole) as document:
+        (page,) = document
+        left, bottom, right, top = (side * 25.4 / 72 for side in page.get_trimbox())
+        assert (right - left, top - bottom) == (pytest.approx(400, abs=0.05), pytest.approx(280, abs=0.05))
+        assert page.get_width() * 25.4 / 72 > 420
+        assert "print at 100" in page.get_textpage().get_text_range().replace("\xa0", " ")
