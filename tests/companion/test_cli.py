@@ -135,7 +135,7 @@ def test_wrong_arguments() -> None:
 def test_a_terminal_is_asked_for_each_die(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(POSITION)
     answers = iter(["nonsense", "red 9", "green 5", "r2", "y3"])
-    monkeypatch.setattr("companion.cli._is_terminal", lambda: True)
+    monkeypatch.setattr("companion.commands.resolve._is_terminal", lambda: True)
     monkeypatch.setattr("click.prompt", lambda *_, **__: next(answers))
     result = run("resolve", "hangzhou", str(tmp_path / "a.txt"))
     assert result.exit_code == 0

@@ -1,0 +1,1 @@
+"""The commands of `companion`, a module each, named as it is typed; `companion.cli` loads them."""

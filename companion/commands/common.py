@@ -1,0 +1,34 @@
+"""What the commands share: reading what they are given, and saying plainly what is wrong with it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+BAD_INPUT = 2
+"""Exit code for input that cannot be read."""
+
+language_option = click.option(
+    "--language", type=click.Choice(["en", "es"]), default="en", show_default=True, help="Of what is printed."
+)
+
+
+def read_input(path: str) -> tuple[str, str]:
+    """The name to speak of in messages, and the text."""
+    if path == "-":
+        return "<stdin>", sys.stdin.buffer.read().decode("utf-8", errors="replace")
+    try:
+        return path, Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        bad(f"{path}: cannot be read: {error.strerror}")
+    except UnicodeDecodeError as error:
+        bad(f"{path}: this is no text in UTF-8: {error.reason} at byte {error.start}")
+
+
+def bad(message: str) -> NoReturn:
+    """One line about the input, and exit code 2."""
+    click.echo(message, err=True)
+    sys.exit(BAD_INPUT)
