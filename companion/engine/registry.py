@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from companion.engine.game import Game
+from companion.engine.parts import load, parts
 
 if TYPE_CHECKING:  # the type checker holds every game to the contract here
     from companion.engine import dunhuang, hangzhou, xanadu
@@ -14,13 +14,14 @@ if TYPE_CHECKING:  # the type checker holds every game to the contract here
     _DUNHUANG: Game[dunhuang.State, dunhuang.Action, dunhuang.Effect] = dunhuang
     _XANADU: Game[xanadu.State, xanadu.Action, xanadu.Effect] = xanadu
 
-GAMES: tuple[str, ...] = ("hangzhou", "dunhuang", "xanadu")
-"""The ids of all games; each is a module of this package."""
+_PARTS = parts("silkroad.rules", "companion.engine", ("hangzhou", "dunhuang", "xanadu"))
+GAMES: tuple[str, ...] = tuple(_PARTS)
+"""The ids of all games: ours, each a module of this package, then those of other packages."""
 
 
 def game(name: str) -> Game[Any, Any, Any]:
     """The game of that id. Raises `KeyError`, naming the games there are."""
-    if name not in GAMES:
+    if name not in _PARTS:
         raise KeyError(f"no game {name!r}; there are: {', '.join(GAMES)}")
-    module: Game[Any, Any, Any] = import_module(f"companion.engine.{name}")
-    return module
+    rules: Game[Any, Any, Any] = load(_PARTS[name])
+    return rules

@@ -6,13 +6,13 @@ Each game has a module here that offers `TableGame`; `companion.tables.hangzhou`
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
 from companion.engine.correction import Change
 from companion.engine.game import Fault, Game, Seat
+from companion.engine.parts import load, parts
 from companion.tables.views import Question
 
 S = TypeVar("S")
@@ -87,13 +87,14 @@ class TableGame(Protocol[S, A, E]):
         """A finished game in which each player holds what was counted."""
 
 
+_PARTS = parts("silkroad.tables", "companion.tables", ("hangzhou",))
+GAMES: tuple[str, ...] = tuple(_PARTS)
+"""The games that tables are offered for: ours, then those of other packages."""
+
+
 def table_game(name: str) -> TableGame[Any, Any, Any]:
     """The table side of a game. Raises `KeyError` naming the games there are."""
-    if name not in GAMES:
+    if name not in _PARTS:
         raise KeyError(f"no tables for {name!r}; there are: {', '.join(GAMES)}")
-    module: TableGame[Any, Any, Any] = import_module(f"companion.tables.{name}")
-    return module
-
-
-GAMES: tuple[str, ...] = ("hangzhou",)
-"""The games that tables are offered for."""
+    table: TableGame[Any, Any, Any] = load(_PARTS[name])
+    return table

@@ -6,15 +6,13 @@ A game's pages are a package here that offers `Board`; `companion.web.hangzhou` 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
+
+from companion.engine.parts import load, parts
 
 if TYPE_CHECKING:
     from companion.web.desk import Desk
     from companion.web.sprite import Sign
-
-GAMES: tuple[str, ...] = ("hangzhou",)
-"""The games with pages, in the order of the start page."""
 
 Page = Callable[["Desk", str], str]
 """A page of a table: what it shows, for the last part of its address."""
@@ -22,6 +20,10 @@ Page = Callable[["Desk", str], str]
 
 class Board(Protocol):
     """The pages of one game, as a module."""
+
+    @property
+    def WORDS(self) -> str:  # noqa: N802 - a constant of the module
+        """The package whose ``words.<language>.toml`` hold what its pages say."""
 
     @property
     def SIGNS(self) -> tuple[Sign, ...]:  # noqa: N802 - a constant of the module
@@ -44,9 +46,14 @@ class Board(Protocol):
         """Does the chair show the mark of having passed?"""
 
 
+_PARTS = parts("silkroad.boards", "companion.web", ("hangzhou",))
+GAMES: tuple[str, ...] = tuple(_PARTS)
+"""The games with pages, in the order of the start page: ours, then those of other packages."""
+
+
 def board(game: str) -> Board:
     """The pages of a game. Raises `KeyError`."""
-    if game not in GAMES:
+    if game not in _PARTS:
         raise KeyError(f"no pages for {game!r}; there are: {', '.join(GAMES)}")
-    module: Board = import_module(f"companion.web.{game}")
-    return module
+    pages: Board = load(_PARTS[game])
+    return pages

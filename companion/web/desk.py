@@ -148,7 +148,7 @@ class Desk(Struct, frozen=True):
 
     def show(self, template: str, **values: Any) -> str:
         """The page."""
-        words = wording(f"companion.web.{self.view.game}", self.language)
+        words = wording(self.board.WORDS, self.language)
         return render_template(
             template,
             desk=self,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
 from flask import Blueprint, abort, render_template
 from markupsafe import Markup, escape
 
+import pnp.kit
 from companion.web.boards import GAMES
 from companion.web.phone import this_phone
 from companion.web.signs import sign_file, signs
@@ -55,7 +55,7 @@ def _is_chapter(block: Block) -> bool:
 def leaflet(game: str, language: str) -> Document:
     """A game's leaflet, read."""
     name = f"rules.{language}.md"
-    return read_leaflet(files("cards").joinpath(game, name).read_text(encoding="utf-8"), name)
+    return read_leaflet(pnp.kit.find(game).joinpath(name).read_text(encoding="utf-8"), name)
 
 
 @cache

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from importlib.metadata import entry_points
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 
 from pnp.findings import Finding, Findings, KitError, Place
@@ -32,9 +34,24 @@ def find(name_or_path: str) -> Path:
 
 
 def known_kits() -> dict[str, Path]:
-    """The kits that come with the press, by name."""
+    """The kits that come with the press, and those of other installed packages, by name.
+
+    A package announces the package that is its kit's folder as an entry point of the group
+    ``silkroad.kits``.
+    """
     home = Path(str(files("cards")))
-    return {folder.name: folder for folder in sorted(home.iterdir()) if (folder / "kit.toml").is_file()}
+    ours = {folder.name: folder for folder in sorted(home.iterdir()) if (folder / "kit.toml").is_file()}
+    announced = sorted(entry_points(group="silkroad.kits"), key=lambda point: point.name)
+    others = {point.name: folder for point in announced if (folder := _package_folder(point.module)) is not None}
+    return others | ours
+
+
+def _package_folder(package: str) -> Path | None:
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    folder = Path(spec.submodule_search_locations[0])
+    return folder if (folder / "kit.toml").is_file() else None
 
 
 def load(folder: Path) -> Kit:

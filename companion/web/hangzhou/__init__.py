@@ -12,6 +12,7 @@ from companion.web.desk import Desk
 from companion.web.hangzhou import bars, shown, tallying
 from companion.web.sprite import Sign
 
+WORDS: Final = __name__
 SIGNS: Final = (
     *(Sign(f"dye-{dye}", "dye-chip", "dyes", dye) for dye in DYES),
     *(Sign(f"shop-{colour}", "shop", "players", colour, into="player") for colour in Colour),
