@@ -8,14 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
+from msgspec import Struct
+
 from companion.engine.parts import load, parts
 
 if TYPE_CHECKING:
     from companion.web.desk import Desk
     from companion.web.sprite import Sign
+    from companion.web.tallying import Field
 
 Page = Callable[["Desk", str], str]
 """A page of a table: what it shows, for the last part of its address."""
+
+
+class Mark(Struct, frozen=True):
+    """A symbol on a seat, and what it says."""
+
+    sign: str
+    says: str
 
 
 class Board(Protocol):
@@ -31,7 +41,8 @@ class Board(Protocol):
 
     @property
     def PAGES(self) -> Mapping[str, Page]:  # noqa: N802 - a constant of the module
-        """By name: ``table`` is the table itself; ``at``, ``step``, ``city`` … are further addresses below it."""
+        """By name: ``game`` is the table itself while the game is on; ``at``, ``step``, ``city`` … are further
+        addresses below it; ``screen-side`` is a part of the big screen."""
 
     def chair_name(self, key: str, language: str) -> str:
         """What a chair is called in words: Hangzhou's colours."""
@@ -42,8 +53,11 @@ class Board(Protocol):
     def bar(self, desk: Desk) -> tuple[str, str]:
         """What to do now, and what is going on, in a few words."""
 
-    def passed(self, desk: Desk, chair: int) -> bool:
-        """Does the chair show the mark of having passed?"""
+    def seat_mark(self, desk: Desk, chair: int) -> Mark | None:
+        """What a chair's seat bears besides its name, such as that its player has passed."""
+
+    def tally_fields(self, desk: Desk, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
+        """Score only: how the things that a chair has to count are asked for."""
 
 
 _PARTS = parts("silkroad.boards", "companion.web", ("hangzhou",))

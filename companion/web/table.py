@@ -8,13 +8,17 @@ from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.tables import View
-from companion.web import entry, pages
+from companion.web import current, entry, pages
 from companion.web.desk import Desk, carry_out, sit_down, tables
+from companion.web.tallying import tally
 
 bp = Blueprint("table", __name__, url_prefix="/t")
 Shown = Callable[[Desk, str], str]
 
 FRAME: Mapping[str, Shown] = {
+    "table": current.table,
+    "watch": current.watch,
+    "tally": tally,
     "seats": pages.seats,
     "menu": pages.menu,
     "log": pages.log,

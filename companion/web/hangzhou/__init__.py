@@ -7,10 +7,13 @@ from typing import Final
 
 from companion.engine.hangzhou.box import COLOUR_NAMES
 from companion.engine.hangzhou.names import DYES, MERCHANTS, Colour
-from companion.web.boards import Page
+from companion.web.boards import Mark, Page
 from companion.web.desk import Desk
-from companion.web.hangzhou import bars, shown, tallying
+from companion.web.hangzhou import bars, said, shown
+from companion.web.hangzhou.tallying import tally_fields
 from companion.web.sprite import Sign
+
+__all__ = ["PAGES", "SIGNS", "WORDS", "bar", "chair_name", "chair_sign", "seat_mark", "tally_fields"]
 
 WORDS: Final = __name__
 SIGNS: Final = (
@@ -25,8 +28,7 @@ SIGNS: Final = (
 """Drawn from the faces and art of cards/hangzhou."""
 
 PAGES: Final[Mapping[str, Page]] = {
-    "table": shown.table,
-    "watch": shown.watch,
+    "game": shown.game,
     "at": shown.at,
     "step": shown.step,
     "market": shown.market,
@@ -36,7 +38,6 @@ PAGES: Final[Mapping[str, Page]] = {
     "city": shown.city,
     "city-dice": shown.city_dice,
     "check": shown.checking,
-    "tally": tallying.tally,
     "elsewhere": shown.elsewhere,
     "screen-side": shown.screen_side,
 }
@@ -57,7 +58,9 @@ def bar(desk: Desk) -> tuple[str, str]:
     return bars.bar(desk)
 
 
-def passed(desk: Desk, chair: int) -> bool:
-    """Is the chair's seal on the temple?"""
+def seat_mark(desk: Desk, chair: int) -> Mark | None:
+    """The chair's seal is on the temple: its player has passed."""
     seat = desk.view.chairs[chair].seat
-    return seat is not None and desk.view.state is not None and bool(desk.view.state.seals[seat])
+    if seat is None or desk.view.state is None or not desk.view.state.seals[seat]:
+        return None
+    return Mark("passed", said.words(desk).phrase("has_passed"))

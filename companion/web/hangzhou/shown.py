@@ -14,25 +14,11 @@ from companion.web.hangzhou import check, entry, said, turn
 from companion.web.hangzhou import dice as dicing
 from companion.web.hangzhou import steps as stepping
 from companion.web.hangzhou.drawing import draw
-from companion.web.hangzhou.tallying import tally
 
 
-def table(desk: Desk, item: str) -> str:
-    """The table: whatever is on now. A phone without a seat is offered one first."""
-    view = desk.view
-    counted = view.tally is not None and view.tally.done
-    if not desk.seated and any(not chair.held for chair in view.chairs) and not counted:
-        return pages.seats(desk, "")
-    return watch(desk, item)
-
-
-def watch(desk: Desk, item: str) -> str:
-    """The table as it is on now, for those who only watch too."""
-    view, state = desk.view, desk.view.state
-    if view.settings.way == "score" or (view.tally and state is None):
-        return tally(desk, "")
-    if state is None:
-        return pages.room(desk)
+def game(desk: Desk, item: str) -> str:
+    """The game as it is on now; `item` ``last``: the table itself, whatever else there is to read."""
+    view, state = desk.view, _begun(desk)
     if item == "last":
         return _turn(desk, state, "")
     found = stepping.steps(desk)
@@ -48,6 +34,12 @@ def watch(desk: Desk, item: str) -> str:
     if view.settings.way == "merchants":
         return desk.show("hangzhou/hub.html", city=turn.city(desk, state), rows=turn.market(desk, state))
     return _turn(desk, state, "")
+
+
+def _begun(desk: Desk) -> State:
+    """The position; 404 before the game."""
+    state: State | None = desk.view.state
+    return state if state is not None else abort(404)
 
 
 def _turn(desk: Desk, state: State, picked: str) -> str:
