@@ -8,6 +8,7 @@
 See docs/tables.md.
 """
 
+from companion.tables.bounds import Kind, Rate, Rates
 from companion.tables.commands import (
     Act,
     Answer,
@@ -79,6 +80,7 @@ __all__ = [
     "Finish",
     "ForgottenStep",
     "GiveSeat",
+    "Kind",
     "LeaveSeat",
     "Limits",
     "Line",
@@ -86,6 +88,8 @@ __all__ = [
     "NameSeat",
     "Presence",
     "Question",
+    "Rate",
+    "Rates",
     "Redo",
     "RefusedByRule",
     "ReplyUndo",

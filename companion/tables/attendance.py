@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from threading import Lock
 
-from companion.tables.phones import Phones
+from msgspec import Struct
+from sqlalchemy import Connection
+
+from companion.tables.phones import Phones, note_presence
 from companion.tables.views import Presence
 
 MOST = 10_000
 """Chairs remembered in memory."""
+
+
+class Heard(Struct, frozen=True):
+    """A chair's phone had read up to entry `seq` at a time (milliseconds since 1970)."""
+
+    table: str
+    chair: int
+    seq: int
+    at: int
 
 
 class Attendance:
@@ -17,30 +29,44 @@ class Attendance:
     def __init__(self, phones: Phones, seconds: int) -> None:
         self._phones = phones
         self._between = seconds * 1000
-        self._heard: dict[tuple[str, int], tuple[int, int]] = {}
+        self._heard: dict[tuple[str, int], Heard] = {}
         self._noted: dict[tuple[str, int], int] = {}
         self._lock = Lock()
 
     def heard(self, code: str, chair: int, seq: int, at: int) -> None:
         """The chair's phone has read up to entry `seq`."""
-        key = (code, chair)
         with self._lock:
             if len(self._heard) >= MOST:
                 self._heard.clear()
                 self._noted.clear()
-            self._heard[key] = (seq, at)
-            due = at - self._noted.get(key, 0) >= self._between
-            if due:
-                self._noted[key] = at
-        if due:
-            self._phones.put_presence(code, chair, seq, at)
+            self._heard[code, chair] = Heard(code, chair, seq, at)
 
     def of(self, code: str, newest: int) -> tuple[Presence, ...]:
         """Every chair that was ever heard of, against the newest entry."""
         noted = self._phones.presence(code)
         with self._lock:
-            here = {chair: heard for (table, chair), heard in self._heard.items() if table == code}
-        for chair, (seq, at) in here.items():
-            if at >= noted.get(chair, (0, 0))[1]:
-                noted[chair] = (seq, at)
+            here = [heard for (table, _), heard in self._heard.items() if table == code]
+        for heard in here:
+            if heard.at >= noted.get(heard.chair, (0, 0))[1]:
+                noted[heard.chair] = (heard.seq, heard.at)
         return tuple(Presence(chair, at, max(0, newest - seq)) for chair, (seq, at) in sorted(noted.items()))
+
+    # Settling.
+
+    def take(self) -> tuple[Heard, ...]:
+        """What was heard of chairs whose note in the database has become old."""
+        with self._lock:
+            old = (heard for key, heard in self._heard.items() if heard.at - self._noted.get(key, 0) >= self._between)
+            return tuple(sorted(old, key=lambda heard: (heard.table, heard.chair)))
+
+    def put(self, connection: Connection, batch: tuple[Heard, ...]) -> tuple[Heard, ...]:
+        """Notes it, in the caller's transaction."""
+        for heard in batch:
+            note_presence(connection, heard.table, heard.chair, heard.seq, heard.at)
+        return batch
+
+    def settled(self, found: tuple[Heard, ...]) -> None:
+        """The notes are committed."""
+        with self._lock:
+            for heard in found:
+                self._noted[heard.table, heard.chair] = heard.at

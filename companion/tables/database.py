@@ -9,7 +9,8 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, Table, create_engine, event, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, TimeoutError
 
@@ -102,6 +103,11 @@ def _postgres(url: str) -> Engine:
     if not parsed.drivername.startswith("postgresql"):
         raise StorageFailed(message=f"{parsed.drivername} is not offered; use a file name, or postgresql://…")
     return create_engine(parsed, pool_size=POOL_SIZE, max_overflow=0, pool_pre_ping=True)
+
+
+def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """An insertion that can say what to do with a row that is there already."""
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 
 
 @contextmanager

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, exists, insert, literal, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables import schema as s
-from companion.tables.database import Database
+from companion.tables.database import Database, upsert
 from companion.tables.plan import Claim, HandOver, Hold, HolderChange
 from companion.tables.tokens import hashed, same
 from companion.tables.views import Who
@@ -87,13 +87,6 @@ class Phones:
 
     # Presence.
 
-    def put_presence(self, code: str, chair: int, seq: int, at: int) -> None:
-        table = s.presence
-        with self.database.writing() as connection:
-            where = and_(table.c.table == code, table.c.chair == chair)
-            if not connection.execute(update(table).where(where).values(seq=seq, at=at)).rowcount:
-                connection.execute(insert(table).values(table=code, chair=chair, seq=seq, at=at))
-
     def presence(self, code: str) -> dict[int, tuple[int, int]]:
         """Chair to the last entry read, and when (milliseconds since 1970)."""
         with self.database.reading() as connection:
@@ -118,3 +111,14 @@ def hold(connection: Connection, code: str, change: HolderChange) -> None:
         connection.execute(insert(table).values(host=False, moved=False, **row))
     if isinstance(change, Hold) and change.chair is None:
         connection.execute(delete(table).where(own, table.c.host.is_(False)))
+
+
+def note_presence(connection: Connection, code: str, chair: int, seq: int, at: int) -> None:
+    """When a chair's phone was last heard of, in the caller's transaction; nothing if the table is gone."""
+    table = s.presence
+    names = (table.c.table, table.c.chair, table.c.seq, table.c.at)
+    values = (literal(value, column.type) for value, column in zip((code, chair, seq, at), names, strict=True))
+    row = select(*values).where(exists().where(s.game_table.c.code == code))
+    noting = upsert(connection, table).from_select(names, row)
+    changes = {"seq": noting.excluded.seq, "at": noting.excluded.at}
+    connection.execute(noting.on_conflict_do_update(index_elements=[table.c.table, table.c.chair], set_=changes))

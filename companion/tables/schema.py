@@ -22,6 +22,8 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    text,
+    update,
 )
 
 from companion.tables.errors import NewerData
@@ -112,6 +114,25 @@ presence = Table(
 )
 """When a chair's phone was last heard of, and how far it had read."""
 
+spent = Table(
+    "spent",
+    metadata,
+    Column("kind", String(8), primary_key=True),
+    Column("who", String(64), primary_key=True),
+    Column("start", BigInteger, primary_key=True, autoincrement=False),
+    Column("ends", BigInteger, nullable=False, index=True),
+    Column("amount", BigInteger, nullable=False),
+)
+"""What each address has asked for in a span of seconds since 1970 (see `bounds`)."""
+
+address_key = Table(
+    "address_key",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("key", LargeBinary, nullable=False),
+)
+"""The key that addresses of a day since 1970 are hashed with."""
+
 OF_A_TABLE = (event, seed, holder, move_code, claim, presence)
 """The tables with rows of one game table."""
 
@@ -125,8 +146,22 @@ class Migration(Struct, frozen=True):
     up: Callable[[Connection], None]
 
 
-MIGRATIONS: tuple[Migration, ...] = (Migration(1, metadata.create_all),)
-"""Every step, in order. A step that was released is never changed; a new one is added."""
+def _bounds(connection: Connection) -> None:
+    """Version 2: addresses are counted, and kept as hashes only. Those that stand there in clear are forgotten.
+
+    Before its release version 1 was for some hours without the command that opened a table.
+    """
+    if "command_id" not in {column["name"] for column in inspect(connection).get_columns(game_table.name)}:
+        connection.execute(text("ALTER TABLE game_table ADD COLUMN command_id VARCHAR(64)"))
+        connection.execute(text("CREATE UNIQUE INDEX game_table_command_id ON game_table (command_id)"))
+    connection.execute(update(game_table).values(opener=None))
+    spent.create(connection)
+    address_key.create(connection)
+
+
+MIGRATIONS: tuple[Migration, ...] = (Migration(2, _bounds),)
+"""Every step since version 1, in order. A step that was released is never changed; a new one is added, and the
+tables above are what all steps lead to."""
 
 
 def version(connection: Connection) -> int:
@@ -141,8 +176,13 @@ def migrate(connection: Connection, migrations: tuple[Migration, ...]) -> None:
     found, known = version(connection), migrations[-1].version
     if found > known:
         raise NewerData(found=found, known=known)
-    schema_version.create(connection, checkfirst=True)
-    for step in migrations:
-        if step.version > found:
-            step.up(connection)
-            connection.execute(insert(schema_version).values(version=step.version))
+    if found == known:
+        return
+    if found:
+        for step in migrations:
+            if step.version > found:
+                step.up(connection)
+    else:
+        schema_version.create(connection, checkfirst=True)
+        metadata.create_all(connection)
+    connection.execute(insert(schema_version).values(version=known))

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import and_, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables import schema as s
 from companion.tables.database import Database
 from companion.tables.entries import Event, Source, decode, encode
+from companion.tables.errors import TooManyTables
 from companion.tables.phones import hold
 from companion.tables.plan import HolderChange
 from companion.tables.tokens import new_code
@@ -60,6 +61,9 @@ _LOG = (
     .limit(bindparam("most"))
 )
 _APPEND = insert(s.event)
+OPENING = 0x5118
+"""Key of the PostgreSQL advisory lock that tables are opened under."""
+_TURN = text("SELECT pg_advisory_xact_lock(:key)")
 _NOTIFY = text("SELECT pg_notify(:channel, :hint)")
 
 
@@ -78,10 +82,16 @@ class Store:
         command_id: str | None,
         seed: bytes,
         host_hash: str,
+        most: tuple[int, int],
     ) -> None:
-        """A new table with its first entries. Raises `TakenCode` when its code or its command id is taken."""
+        """A new table with its first entries.
+
+        Raises `TakenCode` when its code or its command id is taken, and `TooManyTables` when there are
+        `most[0]`, or `most[1]` of this opener that are not closed.
+        """
         code = events[0].table
         with self.database.writing() as connection:
+            _bounded(connection, opener, most)
             row = {"code": code, "game": game, "opened_at": opened_at, "opener": opener}
             connection.execute(insert(s.game_table).values(closed=False, command_id=command_id, **row))
             connection.execute(insert(s.event), [_row(event) for event in events])
@@ -186,18 +196,6 @@ class Store:
         with self.database.reading() as connection:
             return list(connection.scalars(select(s.game_table.c.code).where(s.game_table.c.closed.is_(False))))
 
-    def opened_since(self, at: int, opener: str) -> int:
-        """How many tables somebody has opened since then and not closed."""
-        table = s.game_table.c
-        where = and_(table.opener == opener, table.opened_at > at, table.closed.is_(False))
-        with self.database.reading() as connection:
-            return connection.execute(select(func.count()).where(where)).scalar_one()
-
-    def count(self) -> int:
-        """How many tables there are."""
-        with self.database.reading() as connection:
-            return connection.execute(select(func.count()).select_from(s.game_table)).scalar_one()
-
     def listing(self, limit: int) -> list[Listed]:
         """The table opened last comes first."""
         table, log = s.game_table.c, s.event.c
@@ -221,6 +219,19 @@ class Store:
 
 TakenCode = IntegrityError
 """What `Store.create` raises for a code that another table has."""
+
+
+def _bounded(connection: Connection, opener: str | None, most: tuple[int, int]) -> None:
+    """Counted in the transaction that adds one. On PostgreSQL those who open tables take turns for it."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(_TURN, {"key": OPENING})
+    table = s.game_table.c
+    counting = select(func.count()).select_from(s.game_table)
+    if connection.execute(counting).scalar_one() >= most[0]:
+        raise TooManyTables(limit=most[0])
+    own = counting.where(table.opener == opener, table.closed.is_(False))
+    if opener is not None and connection.execute(own).scalar_one() >= most[1]:
+        raise TooManyTables(limit=most[1])
 
 
 def _seeds(events: Sequence[Event]) -> int:

@@ -18,6 +18,7 @@ from companion.tables import commands as c
 from companion.tables import entries as e
 from companion.tables.archive import Archive, Found
 from companion.tables.attendance import Attendance
+from companion.tables.bounds import Bounds, Kind, Rates
 from companion.tables.database import Database
 from companion.tables.deciding import CHECKED, decide
 from companion.tables.explaining import forgotten
@@ -26,6 +27,7 @@ from companion.tables.hints import Hints
 from companion.tables.phones import Phones
 from companion.tables.plan import Asking, Plan, RuleRefused
 from companion.tables.seeing import line_of, view_of
+from companion.tables.settling import Settling
 from companion.tables.store import Store, TakenCode
 from companion.tables.summaries import nearest, summaries
 from companion.tables.table import Table
@@ -44,7 +46,6 @@ from companion.tables.views import (
     Who,
 )
 
-DAY = 24 * 60 * 60 * 1000
 TRIES = 50
 """How often a command is tried again when other processes were faster."""
 COMMAND_ID = "[A-Za-z0-9_-]{1,64}"
@@ -52,15 +53,20 @@ COMMAND_ID = "[A-Za-z0-9_-]{1,64}"
 
 
 class Limits(Struct, frozen=True):
-    """What bounds a server: tables in all, and by one opener a day; entries of a log; bytes of an entry;
-    tables kept in memory; seconds between two notes of a phone's presence in the database."""
+    """What bounds a server: tables in all; entries of a log; bytes of an entry; tables kept in memory;
+    seconds between two notes of a phone's presence in the database; and what one address may do.
+
+    `phones` may share one address, as in a club: so many tables it may open a day (those that are closed
+    do not count), and so many times the `rates` of a phone hold for it. 0: addresses are not bounded.
+    """
 
     tables: int = 10_000
-    by_opener: int = 50
     entries: int = 10_000
     entry_bytes: int = 64 * 1024
     in_memory: int = 128
     presence_seconds: int = 5
+    phones: int = 100
+    rates: Rates = Rates()
 
 
 class Tables:
@@ -80,10 +86,13 @@ class Tables:
         self._clock = clock
         self._archive = Archive(self._store, self._phones, self.limits.in_memory)
         self._attendance = Attendance(self._phones, self.limits.presence_seconds)
+        self._bounds = Bounds(database, self.limits.rates, self.limits.phones, clock)
+        self._settling = Settling(database, self._bounds, self._attendance)
         self._locks = tuple(Lock() for _ in range(64))
 
     def close(self) -> None:
         """Lets go of the database; those who wait are woken."""
+        self._settling.close()
         self._hints.close()
         self._store.database.close()
 
@@ -141,7 +150,8 @@ class Tables:
         code: str = "",
     ) -> str:
         """Stores a new table, under the code if it is free; or finds the one that the command has opened."""
-        self._bounded(opener)
+        opener = self._bounds.who(opener)
+        most = (self.limits.tables, self.limits.phones)
         game = events[0].body.game if isinstance(events[0].body, e.Opened) else ""
         while True:
             made = None if command_id is None else self._store.opened_by(command_id)
@@ -150,17 +160,11 @@ class Tables:
             code = code or self._store.free_code()
             named = [replace(event, table=code) for event in events]
             try:
-                self._store.create(named, game, self._now(), opener, command_id, seed, hashed(token))
+                self._store.create(named, game, self._now(), opener, command_id, seed, hashed(token), most)
             except TakenCode:
                 code = ""
                 continue
             return code
-
-    def _bounded(self, opener: str | None) -> None:
-        if self._store.count() >= self.limits.tables:
-            raise errors.TooManyTables(limit=self.limits.tables)
-        if opener is not None and self._store.opened_since(self._now() - DAY, opener) >= self.limits.by_opener:
-            raise errors.TooManyTables(limit=self.limits.by_opener)
 
     def find(self, typed: str) -> str:
         """The code of a table as somebody typed it. Raises `NoSuchTable`, naming an open one that is near."""
@@ -188,6 +192,16 @@ class Tables:
         token = new_token()
         self._phones.new_host(table.code, hashed(token))
         return token
+
+    def allow(self, kind: Kind, address: str | None, cost: int = 1) -> float:
+        """May this address do one more thing of that kind (`bounds.Rates`)? 0: yes, and it is counted; else the
+        seconds to wait. This machine itself, and no address, are not bounded."""
+        self._settling.begin()
+        return self._bounds.allow(kind, address, cost)
+
+    def settle(self) -> None:
+        """What was counted and heard in memory goes into the database now, as it does each second anyway."""
+        self._settling.settle()
 
     # Playing.
 
@@ -287,6 +301,7 @@ class Tables:
         found = self._archive.find(code, token)
         table, who = found.table, found.who
         if who.chair is not None:
+            self._settling.begin()
             self._attendance.heard(table.code, who.chair, min(seq, table.seq), self._now())
 
     def presence(self, code: str) -> tuple[Presence, ...]:

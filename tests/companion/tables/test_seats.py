@@ -230,6 +230,7 @@ def test_presence_is_kept_beside_the_log(tables: Tables, clock: Clock) -> None:
 def test_presence_reaches_other_processes(tables: Tables, tmp_path: Path, clock: Clock) -> None:
     party = Party(tables)
     tables.heard(party.code, party.phones["Mei"], party.view().seq - 1)
+    tables.settle()
     elsewhere = open_tables(tmp_path / "tables.sqlite3", clock=clock)
     assert [(p.chair, p.behind) for p in elsewhere.presence(party.code)] == [(1, 1)]
     elsewhere.close()
@@ -265,7 +266,7 @@ def test_tables_are_listed_and_deleted_for_good(tables: Tables, clock: Clock, tm
 
 
 def test_an_opener_cannot_open_without_end(tmp_path: Path, clock: Clock) -> None:
-    tables = open_tables(tmp_path / "t.sqlite3", Limits(tables=5, by_opener=2), clock)
+    tables = open_tables(tmp_path / "t.sqlite3", Limits(tables=5, phones=2), clock)
     for _ in range(2):
         tables.open("hangzhou", new_token(), opener="192.168.1.7")
     with pytest.raises(TooManyTables):
