@@ -143,6 +143,14 @@ HANGZHOU = Case(
         {"blocking": "no_sharing", "trade": "optional", "repeat_action": "no", "open_hands": "hidden", "start_at": 4},
         {"round_die": "sold_only", "round_limit": 8},
     ),
+    combined={"blocking": ("none", "no_sharing"), "trade": ("forced", "optional")},
+    turned={
+        "round_die": ("returned", "sold_only"),
+        "repeat_action": ("yes", "no"),
+        "open_hands": ("yes", "hidden"),
+        "start_at": (1, 2, 5),
+        "round_limit": (None, 4),
+    },
     chooser=lambda seed: hangzhou.Patient(at_random(seed), TURNS if seed % 10 == 0 else 5),
     universe=(
         *act.PLACE_SHOP,
@@ -164,6 +172,7 @@ HANGZHOU = Case(
     twin=_twin,
     odd=random_position,
     rules=leaflet_rules("hangzhou"),
+    differs=lambda start: start,
     longest=500_000,
 )
 DUNHUANG = dunhuang_case(leaflet_rules("dunhuang"))

@@ -176,6 +176,8 @@ def case(rules: frozenset[str]) -> Case:
     return Case(
         game=dunhuang,
         options=({}, house, *papers, {"end": "cannot_refill"}, {"tie": "holder", "start": 1}, {"farmer": "exact"}),
+        combined={switch.name: switch.values for switch in dunhuang.SWITCHES} | {"cards": ("app", "paper")},
+        turned={"start": (0, 1)},
         chooser=chooser,
         universe=UNIVERSE,
         pieces=_pieces,
@@ -183,6 +185,7 @@ def case(rules: frozenset[str]) -> Case:
         twin=_twin,
         odd=random_position,
         rules=rules,
+        differs=lambda start: start,
         longest=3000,
     )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 from typing import Any
 
 from msgspec import Struct
@@ -24,6 +25,10 @@ class Case(Struct, frozen=True):
     game: Game[Any, Any, Any]
     options: tuple[dict[str, Any], ...]
     """House rules to play with, each with every number of players that it is offered for."""
+    combined: dict[str, tuple[Any, ...]]
+    """Settings of which the long searches play every combination."""
+    turned: dict[str, tuple[Any, ...]]
+    """Settings that change from game to game within each combination, until all of theirs have been played."""
     chooser: Callable[[int], Any]
     """A player at random, from a seed, with whom every game ends."""
     universe: tuple[Any, ...]
@@ -38,6 +43,8 @@ class Case(Struct, frozen=True):
     """Any position that can be written down, sane or not."""
     rules: frozenset[str]
     """The rule ids of the leaflet."""
+    differs: Callable[[Any], object]
+    """What of a start the settings make different; two combinations with the same need not both be played."""
     longest: int
     """More actions than any game of the chooser has."""
 
@@ -53,13 +60,47 @@ class Case(Struct, frozen=True):
                 found.append((players, options))
         return found
 
+    def combinations(self) -> list[tuple[int, dict[str, Any]]]:
+        """Every number of players with every combination that is offered for so many and differs in the game."""
+        found = []
+        for players in self.game.PLAYERS:
+            starts = set()
+            for values in product(*self.combined.values()):
+                options = dict(zip(self.combined, values, strict=True))
+                try:
+                    start = self.game.new(players, **options)
+                except ValueError:
+                    continue
+                if self.differs(start) not in starts:
+                    starts.add(self.differs(start))
+                    found.append((players, options))
+        return found
 
-def walk(case: Case, players: int, options: dict[str, Any], seed: int, every: int = 1) -> list[Step[Any, Any, Any]]:
-    """Plays one game, checking each step, and thoroughly each `every` steps. Returns the steps."""
+    def turns(self, players: int, options: dict[str, Any]) -> list[dict[str, Any]]:
+        """A combination with each of the settings that change from game to game and go with it."""
+        found = []
+        for values in product(*self.turned.values()):
+            settings = options | dict(zip(self.turned, values, strict=True))
+            try:
+                self.game.new(players, **settings)
+            except ValueError:
+                continue
+            found.append(settings)
+        return found
+
+
+def walk(
+    case: Case, players: int, options: dict[str, Any], seed: int, every: int = 1, glance: int = 0
+) -> list[Step[Any, Any, Any]]:
+    """Plays one game, checking each step, and thoroughly each `every` steps. Returns the steps.
+
+    `glance`: each so many steps, what every seat may see is checked too. The seed shifts both.
+    """
     game, rng = case.game, random.Random(seed)
     start = game.new(players, **options)
     pieces = case.pieces(start)
-    check_state(case, start, rng)
+    if seed % every == 0 or not glance:
+        check_state(case, start, rng)
     remembered = [(start, game.to_json(start))]
     steps: list[Step[Any, Any, Any]] = []
     before = start
@@ -69,7 +110,9 @@ def walk(case: Case, players: int, options: dict[str, Any], seed: int, every: in
         case.accounts(before, step)
         assert case.pieces(step.state) == pieces, game.text(step.state)
         before = step.state
-        if len(steps) % every == 0:
+        if glance and (len(steps) + seed) % glance == 0:
+            check_views(case, step.state, rng)
+        if (len(steps) + seed * bool(glance)) % every == 0:
             check_state(case, step.state, rng)
             remembered.append((step.state, game.to_json(step.state)))
         assert len(steps) < case.longest, "the game does not end"

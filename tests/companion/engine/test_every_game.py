@@ -41,18 +41,20 @@ def test_odd_positions_hold_everything_and_play_on(case: Case) -> None:
         play_on(case, state, seed, actions=40)
 
 
-PLAYERS = [
-    pytest.param(case, players, id=f"{case.game.ID}-{players}") for case in CASES for players in case.game.PLAYERS
+COMBINATIONS = [
+    pytest.param(case, players, options, id="-".join([case.game.ID, str(players), *map(str, options.values())]))
+    for case in CASES
+    for players, options in case.combinations()
 ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("case", "players"), PLAYERS)
-def test_a_thousand_random_games(case: Case, players: int) -> None:
-    """Taking turns over the house rules that are offered for so many."""
-    options = [options for number, options in case.starts() if number == players]
+@pytest.mark.parametrize(("case", "players", "options"), COMBINATIONS)
+def test_a_thousand_random_games(case: Case, players: int, options: dict[str, Any]) -> None:
+    """Of every combination: no dead end, no leak, pieces conserved, replay equals play."""
+    turns = case.turns(players, options)
     for seed in range(1000):
-        walk(case, players, options[seed % len(options)], seed, every=499)
+        walk(case, players, turns[seed % len(turns)], seed, every=499, glance=101)
 
 
 @pytest.mark.slow

@@ -161,6 +161,14 @@ def xanadu_case(rules: frozenset[str]) -> Case:
             {"long_game": "yes", "cards": "paper"},
             {"advanced": "yes", "cards": "paper", "edition": "online", "open_score": "no"},
         ),
+        combined={
+            "edition": ("printed", "online"),
+            "two_player": ("print", "online"),
+            "long_game": ("no", "yes"),
+            "advanced": ("no", "yes"),
+            "cards": ("app", "paper"),
+        },
+        turned={"end_slots": (10, 11), "open_score": ("yes", "no"), "start": (0, 1)},
         chooser=Truthful,
         universe=UNIVERSE,
         pieces=_pieces,
@@ -168,5 +176,6 @@ def xanadu_case(rules: frozenset[str]) -> Case:
         twin=_twin,
         odd=random_position,
         rules=rules,
+        differs=lambda start: (start.deck, start.starting, start.runs, start.limit),
         longest=5_000,
     )
