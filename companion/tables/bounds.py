@@ -90,7 +90,7 @@ class Bounds:
     def allow(self, kind: Kind, address: str | None, cost: int = 1) -> float:
         """Seconds to wait before asking again; 0: go on, it has been counted.
 
-        What costs more than a whole rate fits into a span that is empty. While the database does not
+        A `cost` of 0 only asks. What costs more than a whole rate fits into a span that is empty. While the database does not
         answer nobody is kept waiting: whatever comes next will say so.
         """
         try:
@@ -108,7 +108,7 @@ class Bounds:
                     self._counts.clear()
                 count = self._counts[kind, who, start] = Count()
             spent = count.known + count.own
-            if spent and spent + cost > rate.most:
+            if spent and spent + max(cost, 1) > rate.most:
                 return start + rate.seconds - now
             count.own += cost
         return 0.0

@@ -42,7 +42,9 @@ def test_two_phones_may_do_twice_as_much_and_then_wait(bounded: Tables, clock: C
 
 
 def test_guessing_is_bounded_for_all_behind_an_address_together(bounded: Tables) -> None:
+    assert [bounded.allow("wrong", HOME, 0) > 0 for _ in range(3)] == [False] * 3, "only asked"
     assert [bounded.allow("wrong", HOME) > 0 for _ in range(3)] == [False, False, True]
+    assert bounded.allow("wrong", HOME, 0) > 0
 
 
 def test_bytes_are_counted_and_what_is_larger_than_all_comes_alone(bounded: Tables, clock: Clock) -> None:
