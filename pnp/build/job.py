@@ -215,7 +215,7 @@ class _Run:
             data = render(pages)
             cache.put(key, data)
         (stage / path).write_bytes(data)
-        return self._entry(path, volume.what, noted.count, volume.paper, volume.backed)
+        return self._entry(path, volume, noted.count)
 
     def _faces(self, stage: Path, cache: Cache) -> Iterator[entry.File]:
         """Every face as SVG and PNG, cut at the trim and with its bleed."""
@@ -235,7 +235,7 @@ class _Run:
                     for face, data in zip(faces, render(faces, bleed, cache), strict=True):
                         path = f"{folder}/{face.name}.{kind}"
                         (stage / path).write_bytes(data)
-                        yield self._entry(path, "face", 1, "", False)
+                        yield self._face_entry(path, face.name)
 
     def _svgs(self, faces: tuple[NamedScene, ...], bleed: bool, cache: Cache) -> Iterator[bytes]:
         for face in faces:
@@ -261,14 +261,34 @@ class _Run:
     def _key(self, cache: Cache, kind: str, face: NamedScene, bleed: bool) -> str:
         return cache.key(kind, [scene_page(face.scene, bleed)], face.name, str(DPI)) if cache.kept else ""
 
-    def _entry(self, path: str, what: str, pages: int, paper: str, backed: bool) -> entry.File:
+    def _entry(self, path: str, volume: Volume, pages: int) -> entry.File:
+        job = volume.job
         return entry.File(
             path=path,
-            what=what,
+            what=volume.what,
+            holds=job.holds if job else volume.title,
             pages=pages,
-            paper=paper,
+            sheets=job.sheets if job else 0,
+            stock=(job.stock or "paper") if job else "",
+            both_sides=job.both_sides if job else False,
+            paper=volume.paper,
             language=self.layout.language,
-            backs=self.options.backs if backed else "none",
+            backs=self.options.backs if volume.backed else "none",
+            ink=self.options.ink,
+        )
+
+    def _face_entry(self, path: str, name: str) -> entry.File:
+        return entry.File(
+            path=path,
+            what="face",
+            holds=name,
+            pages=1,
+            sheets=0,
+            stock="",
+            both_sides=False,
+            paper="",
+            language=self.layout.language,
+            backs="none",
             ink=self.options.ink,
         )
 

@@ -13,11 +13,19 @@ MANIFEST = "manifest.json"
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True):
-    """A file of the build. `paper` is the sheet it wants; `backs` and `ink` say how it was made."""
+    """A file of the build. `paper` is the sheet it wants; `backs` and `ink` say how it was made.
+
+    `holds` names what is on it; `sheets` of `stock` go through the printer, on one or both sides (0: it is not
+    printed at home).
+    """
 
     path: str
     what: str
+    holds: str
     pages: int
+    sheets: int
+    stock: str
+    both_sides: bool
     paper: str
     language: str
     backs: str

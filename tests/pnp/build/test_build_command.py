@@ -14,6 +14,7 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
+from pnp.build.options import companion_address
 from pnp.cli import main
 
 KIT_TOML = """\
@@ -128,12 +129,33 @@ def test_an_unknown_language_is_wrong_usage(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["silkroad.local", "ftp://host", "http://", "http://a b", "http://h/?x=1", "http://" + "h" * 80]
-)
+    "address",
+    [
+        "silkroad.local", "ftp://host", "http://", "http://a b", "http://h/?x=1", "http://" + "h" * 80, "http://a<b>",
+        "http://a{red}", "http://a'b", "http://h/<svg>", "http://h/'x'", "http://-a", "http://[::1%eth0]", "http://h\n.x",
+    ],
+)  # fmt: skip
 def test_an_address_that_no_phone_could_open_is_wrong_usage(address: str, tmp_path: Path) -> None:
     result = pnp("build", tiny(tmp_path / "kit"), "--companion", address, "--out", tmp_path / "out")
     assert result.exit_code == 2
     assert "--companion" in result.output
+
+
+@pytest.mark.parametrize(
+    "address", ["http://10.0.0.7:8000", "http://[fe80::1]:80", "https://Games.example.org/silk-road/"]
+)
+def test_an_address_is_printed_without_a_slash_at_its_end(address: str) -> None:
+    assert companion_address(f" {address} ") == address.rstrip("/")
+
+
+def test_the_manifest_says_what_goes_through_the_printer(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit", copies=20)
+    with (kit / "kit.toml").open("a") as toml:
+        toml.write('back = "card"\nstock = "card"\n')
+    pnp("build", kit, "--out", tmp_path / "out")
+    files = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())["files"]
+    said = {file["what"]: tuple(file[name] for name in ("holds", "stock", "sheets", "both_sides")) for file in files}
+    assert said == {"guide": ("Tiny", "", 0, False), "sheets": ("Cards", "card", 3, True)}
 
 
 def test_check_writes_nothing_and_lists_findings_as_json(tmp_path: Path) -> None:
