@@ -137,6 +137,12 @@ class Elsewhere(Command, frozen=True, tag="elsewhere"):
     traded: bool = True
 
 
+class Lend(Command, frozen=True, tag="lend"):
+    """Hand this phone to a player without one, or back to its own; none: cover what is hidden (see `lending`)."""
+
+    seat: int | None = None
+
+
 class Check(Command, frozen=True, tag="check"):
     """What lies on the table is right: a zone, or all the rest."""
 
@@ -185,7 +191,7 @@ class Close(Command, frozen=True, tag="close"):
 
 SeatCommand = TakeSeat | LeaveSeat | NameSeat | GiveSeat | BringSeat | Set | Close
 PlayCommand = Start | EnterPosition | Act | Roll | Reroll | Answer | Correct | Elsewhere | Enter | Finish
-TalkCommand = Undo | Redo | ReplyUndo | Check | Tap | ClearDraft | Show | Tally
+TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | ClearDraft | Show | Tally
 AnyCommand = SeatCommand | PlayCommand | TalkCommand
 
 _DECODER: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)

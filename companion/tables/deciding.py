@@ -296,6 +296,17 @@ def _check(plan: Plan, command: c.Check) -> None:
     plan.add(e.Checked(command.zone))
 
 
+def _lend(plan: Plan, command: c.Lend) -> None:
+    table = plan.table
+    if command.seat is not None:
+        if command.seat not in range(len(table.players)):
+            raise errors.NoSuchSeat
+        chair = table.chairs[table.players[command.seat]]
+        if chair.held and chair.number != plan.asking.who.chair:
+            raise errors.SeatTaken(name=chair.name)
+    plan.add(e.Lent(command.seat))
+
+
 def _tap(plan: Plan, command: c.Tap) -> None:
     table = plan.table
     chairs = table.players or tuple(chair.number for chair in table.chairs)
@@ -332,6 +343,7 @@ _HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
     c.Redo: _redo,
     c.ReplyUndo: _reply,
     c.Check: _check,
+    c.Lend: _lend,
     c.Tap: _tap,
     c.ClearDraft: _clear,
     c.Show: _show,

@@ -160,6 +160,12 @@ class Checked(Struct, frozen=True, tag="check"):
     zone: str
 
 
+class Lent(Struct, frozen=True, tag="lend"):
+    """The actor's phone is in the hands of this seat's player from here on; none: nobody's, so it hides all hands."""
+
+    seat: Number | None
+
+
 class Tapped(Struct, frozen=True, tag="tap"):
     """Fields of the draft; the last tap on a field wins. None empties it."""
 
@@ -209,7 +215,7 @@ class Closed(Struct, frozen=True, tag="close"):
 Moment = Started | Positioned | Entered | Acted | Drawn | Answered | Corrected
 """Entries that make the game's line; undo and redo walk along it."""
 SeatEntry = Opened | Seated | Left | Named | Given | SettingsChanged | Carried | Closed
-TalkEntry = Undone | Redone | UndoAsked | UndoAnswered | Checked | Tapped | DraftCleared | Shown | Tallied
+TalkEntry = Undone | Redone | UndoAsked | UndoAnswered | Checked | Lent | Tapped | DraftCleared | Shown | Tallied
 ChanceEntry = Committed | Proved
 Body = Moment | SeatEntry | TalkEntry | ChanceEntry
 

@@ -12,6 +12,7 @@ from companion.engine.game import CHANCE, OVER, Score, Seat, Unreadable
 from companion.tables import entries as e
 from companion.tables import tallying
 from companion.tables.fields import field_at
+from companion.tables.lending import curtain_of, eyes_of
 from companion.tables.table import Step, Table, others
 from companion.tables.views import Draft, Line, TallyView, UndoCard, View, Who
 
@@ -19,13 +20,15 @@ from companion.tables.views import Draft, Line, TallyView, UndoCard, View, Who
 def view_of(table: Table, who: Who) -> View:
     """The table as this phone may know it."""
     game, state = table.game, table.state
-    seat = table.seat_of(who.chair)
+    seat = eyes_of(table, who)
     return View(
         code=table.code,
         game=table.opened.game,
         seq=table.seq,
         me=who,
-        seat=seat,
+        seat=table.seat_of(who.chair),
+        eyes=seat,
+        curtain=curtain_of(table, who),
         language=table.opened.language,
         settings=table.settings,
         options=table.opened.options,
@@ -118,7 +121,7 @@ def line_of(table: Table, event: e.Event, who: Who) -> Line:
     line = Line(event.seq, event.kind, event.at, event.actor, event.source, moment=step is not None, body=body)
     if step is None:
         return line
-    seat = table.seat_of(who.chair)
+    seat = eyes_of(table, who)
     rules = table.game.rules
     return replace(
         line,

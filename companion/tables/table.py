@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from companion.engine.correction import Change, Correction
 from companion.engine.game import CHANCE, OVER, Seat, Unreadable
 from companion.tables import entries as e
+from companion.tables import lending
 from companion.tables.games import TableGame, table_game
 from companion.tables.views import Chair
 
@@ -81,6 +82,8 @@ class Table(Struct, frozen=True):
     """Outcomes taken from the last of them."""
     proof: str | None = None
     closed: bool = False
+    lent: tuple[tuple[int | None, Seat | None], ...] = ()
+    """Of each phone that several players share, by its chair: whose eyes it is before (see `lending`)."""
 
     @property
     def game(self) -> TableGame[Any, Any, Any]:
@@ -152,6 +155,10 @@ def opened(event: e.Event) -> Table:
 
 def fold(table: Table, event: e.Event) -> Table:
     """The table after one more entry. Raises `Unreplayable`."""
+    return lending.covered(table, _folded(table, event))
+
+
+def _folded(table: Table, event: e.Event) -> Table:
     if event.seq != table.seq + 1:
         raise Unreplayable(event.seq, f"expected entry {table.seq + 1}")
     body = event.body
@@ -338,7 +345,7 @@ def _prove(table: Table, event: e.Event, body: e.Proved) -> Table:
 
 def _carry(table: Table, event: e.Event, body: e.Carried) -> Table:
     chairs = tuple(replace(chair, held=False) for chair in table.chairs)
-    return replace(table, chairs=chairs, asked=None, closed=False)
+    return replace(table, chairs=chairs, asked=None, closed=False, lent=())
 
 
 def _close(table: Table, event: e.Event, body: e.Closed) -> Table:
@@ -347,6 +354,10 @@ def _close(table: Table, event: e.Event, body: e.Closed) -> Table:
 
 def _check(table: Table, event: e.Event, body: e.Checked) -> Table:
     return table
+
+
+def _lend(table: Table, event: e.Event, body: e.Lent) -> Table:
+    return lending.lent(table, event.actor, body.seat)
 
 
 _FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
@@ -360,6 +371,7 @@ _FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
     e.UndoAsked: _ask,
     e.UndoAnswered: _reply,
     e.Checked: _check,
+    e.Lent: _lend,
     e.Tapped: _tap,
     e.DraftCleared: _clear,
     e.Shown: _show,

@@ -24,13 +24,17 @@ from companion.tables.deciding import CHECKED, decide
 from companion.tables.explaining import forgotten
 from companion.tables.games import GAMES, table_game
 from companion.tables.hints import Hints
+from companion.tables.history import History
+from companion.tables.lending import eyes_of
+from companion.tables.owners import Owners
 from companion.tables.phones import Phones
 from companion.tables.plan import Asking, Plan, RuleRefused
+from companion.tables.records import Outline, outline
 from companion.tables.seeing import line_of, view_of
 from companion.tables.settling import Settling
 from companion.tables.store import Store, TakenCode
 from companion.tables.summaries import nearest, summaries
-from companion.tables.table import Table
+from companion.tables.table import Table, fold, opened
 from companion.tables.tokens import CODE_LENGTH, LETTERS, commitment, hashed, new_command_id, new_token, read_code
 from companion.tables.views import (
     Accepted,
@@ -89,6 +93,7 @@ class Tables:
         self._bounds = Bounds(database, self.limits.rates, self.limits.phones, clock)
         self._settling = Settling(database, self._bounds, self._attendance)
         self._locks = tuple(Lock() for _ in range(64))
+        self.history = History(self._store, Owners(database), self.limits.entries, self._now)
 
     def close(self) -> None:
         """Lets go of the database; those who wait are woken."""
@@ -138,7 +143,7 @@ class Tables:
             commitment(seed),
         )
         events = [e.Event("", 1, body, None, "person", command_id or new_command_id(), self._now())]
-        return self._create(events, seed, token, opener, command_id)
+        return self._create(events, seed, token, opener, command_id, outline(opened(events[0])))
 
     def _create(
         self,
@@ -147,6 +152,7 @@ class Tables:
         token: str,
         opener: str | None,
         command_id: str | None,
+        shown: Outline,
         code: str = "",
     ) -> str:
         """Stores a new table, under the code if it is free; or finds the one that the command has opened."""
@@ -160,7 +166,7 @@ class Tables:
             code = code or self._store.free_code()
             named = [replace(event, table=code) for event in events]
             try:
-                self._store.create(named, game, self._now(), opener, command_id, seed, hashed(token), most)
+                self._store.create(named, game, self._now(), opener, command_id, seed, hashed(token), most, shown)
             except TakenCode:
                 code = ""
                 continue
@@ -242,7 +248,7 @@ class Tables:
         try:
             decide(plan, command)
         except RuleRefused as refused:
-            seen = table.game.rules.view(refused.state, table.seat_of(who.chair))
+            seen = table.game.rules.view(refused.state, eyes_of(table, who))
             return RefusedByRule(refused.refusal, seen, table.seq)
         return self._append(plan, found)
 
@@ -257,7 +263,9 @@ class Tables:
         if any(len(e.encode(event.body)) > self.limits.entry_bytes for event in events):
             raise errors.BadCommand(f"an entry has {self.limits.entry_bytes} bytes at most")
         first_seed = table.seeds - len(plan.new_seeds) + 1
-        if not self._store.append(events, plan.holders, plan.new_seeds, first_seed):
+        shown = outline(table)
+        told = None if shown == outline(found.table) else (table.opened.game, shown)
+        if not self._store.append(events, plan.holders, plan.new_seeds, first_seed, told):
             return None
         self._archive.keep(found, table, events)
         self._hints.told(table.code, table.seq)
@@ -316,7 +324,7 @@ class Tables:
         """
         found = self._archive.find(code, token)
         table, who = found.table, found.who
-        seat = table.seat_of(who.chair)
+        seat = eyes_of(table, who)
         if table.state is None or table.game.rules.view(table.state, seat) != table.state:
             return ()
         return forgotten(table, path, value)
@@ -377,8 +385,9 @@ class Tables:
         events = list(carrying.events(export))
         for body in bodies:
             events.append(e.Event("", len(events) + 1, body, None, "import", None, self._now()))
+            table = fold(table, events[-1])
         own = table.code if set(table.code) <= set(LETTERS) and len(table.code) == CODE_LENGTH else ""
-        return self._create(events, seed, token, opener, command_id, own)
+        return self._create(events, seed, token, opener, command_id, outline(table), own)
 
     # Reading.
 

@@ -122,6 +122,11 @@ class View(Struct, frozen=True):
     me: Who
     seat: Seat | None
     """The seat of this phone's chair, once the game has started."""
+    eyes: Seat | None
+    """The seat that looks at this phone and whose knowledge this view holds: the own one, or that of a player
+    without a phone to whom it was handed (`Lend`); none: it holds what everybody knows."""
+    curtain: Seat | None
+    """The seat to hand this phone to before it may see what it holds."""
     language: str
     settings: Settings
     options: dict[str, str | int]
@@ -131,7 +136,7 @@ class View(Struct, frozen=True):
     waiting: tuple[Seat, ...]
     """The seats that may act now."""
     legal: tuple[Any, ...]
-    """What this phone's seat may do now."""
+    """What the seat that looks may do now."""
     outcomes: tuple[Any, ...]
     """What chance may give, when the table waits for a roll or draw made by hand."""
     question: Question | None

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.engine.game import OVER, Score, ScoreLine, Sheet
 from companion.tables import Chair, Line, SeatRequest
-from companion.tables.entries import QUIET
+from companion.tables.entries import QUIET, Lent
 from companion.web.codes import qr
 from companion.web.desk import Desk, address, tables
 from companion.web.scoresheet import Words
@@ -130,6 +130,9 @@ def _talk(desk: Desk, line: Line) -> str:
     key = f"entry.{line.kind}"
     if line.kind == "reply":
         key += ".yes" if getattr(body, "yes", False) else ".no"
+    if isinstance(body, Lent):
+        key += "" if body.seat is not None else ".nobody"
+        name = desk.names[body.seat] if body.seat is not None else ""
     zone = desk.words.phrase(f"zone.{zone}") if zone else ""
     return desk.words.phrase(key, who=who, to=str(to), zone=zone, name=name)
 

@@ -1,0 +1,125 @@
+"""One phone for several players: what they hold is covered until the right one uncovers it."""
+
+from __future__ import annotations
+
+import pytest
+from party import SAMPLE, Party
+
+from companion.engine.game import Seat
+from companion.tables import Act, EnterPosition, Finish, Lend, NameSeat, Tables, TakeSeat, new_token
+from companion.tables.errors import NoSuchSeat, NotSeated, SeatTaken
+
+HIDDEN = (
+    SAMPLE.replace("W: c6 r1 B: c3 b1 R: c6 y1", "W: c71 r1 B: c72 b1 R: c73 y1") + " open-hands: hidden now: play W"
+)
+WHITE, BLUE, RED, YELLOW = (Seat(n) for n in range(4))
+
+
+def around(tables: Tables, *phones: str, position: str = HIDDEN) -> Party:
+    """A table of four, of whom only these have a phone."""
+    party = Party(tables, phones)
+    for chair, name in enumerate(("Ana", "Mei", "Tomás", "Priya")[len(phones) :], len(phones)):
+        party.do("Ana", NameSeat(chair, name))
+    party.do("host", EnterPosition(position))
+    return party
+
+
+def coins(party: Party, name: str | None) -> list[int]:
+    """The coins of each seat that this phone shows; 0: hidden."""
+    return [hand.coins for hand in party.view(name).state.hands]
+
+
+def test_the_only_phone_is_covered_when_somebody_elses_turn_begins(tables: Tables) -> None:
+    party = around(tables, "Ana")
+    assert coins(party, "Ana") == [71, 0, 0, 0]
+    assert party.view("Ana").curtain is None
+    party.do("Ana", Act("pass"))
+    view = party.view("Ana")
+    assert (view.seat, view.eyes, view.curtain) == (WHITE, None, BLUE)
+    assert coins(party, "Ana") == [0, 0, 0, 0] and view.legal == ()
+    party.do("Ana", Lend(BLUE))
+    view = party.view("Ana")
+    assert (view.seat, view.eyes, view.curtain) == (WHITE, BLUE, None)
+    assert coins(party, "Ana") == [0, 72, 0, 0] and view.legal
+    party.do("Ana", Act("pass", BLUE))
+    assert party.view("Ana").curtain == RED
+
+
+def test_the_log_is_shown_to_the_eyes_that_look(tables: Tables) -> None:
+    party = around(tables, "Ana")
+
+    def shown() -> set[int]:
+        lines = tables.log_for(party.code, party.token("Ana"), limit=100)
+        return {hand.coins for line in lines if line.state for hand in line.state.hands}
+
+    party.do("Ana", Act("pass"))
+    assert shown() == {0}
+    party.do("Ana", Lend(BLUE))
+    assert shown() == {0, 72}
+    assert [line.body.seat for line in tables.log_for(party.code, None) if line.kind == "lend"] == [BLUE]
+
+
+def test_the_owner_is_covered_too_when_the_phone_comes_back(tables: Tables) -> None:
+    party = around(tables, "Ana", position="hangzhou WB open-hands: hidden W: c71 B: c72 now: play W")
+    party.do("Ana", Act("shop C2"))
+    party.do("Ana", Act("shop E2"))
+    party.do("Ana", Lend(BLUE))
+    party.do("Ana", Act("pass", BLUE))
+    view = party.view("Ana")
+    assert (view.eyes, view.curtain) == (None, WHITE)
+    party.do("Ana", Lend(WHITE))
+    assert coins(party, "Ana")[0] == 69 and party.view("Ana").curtain is None
+
+
+def test_among_several_phones_one_is_covered_only_once_it_was_lent(tables: Tables) -> None:
+    party = around(tables, "Ana", "Mei", position=HIDDEN.replace("now: play W", "now: play R"))
+    for name, own in (("Ana", WHITE), ("Mei", BLUE)):
+        view = party.view(name)
+        assert (view.eyes, view.curtain) == (own, RED), "its own hand stays in view; it may be handed on"
+    party.do("Mei", Lend(RED))
+    assert coins(party, "Mei") == [0, 0, 73, 0]
+    assert coins(party, "Ana") == [71, 0, 0, 0]
+    party.do("Mei", Act("pass", RED))
+    assert (party.view("Mei").eyes, party.view("Mei").curtain) == (None, YELLOW)
+    party.do("Mei", Lend(None))
+    assert coins(party, "Mei") == [0, 0, 0, 0]
+
+
+def test_a_phone_of_ones_own_ends_it(tables: Tables) -> None:
+    party = around(tables, "Ana", "Mei", position=HIDDEN.replace("now: play W", "now: play R"))
+    party.do("Ana", Lend(RED))
+    party.phones["Tomás"] = new_token()
+    party.do("Tomás", TakeSeat(2, "Tomás"))
+    assert (party.view("Ana").eyes, party.view("Ana").curtain) == (None, WHITE), "it may be in anybody's hands"
+    assert coins(party, "Tomás") == [0, 0, 73, 0]
+
+
+def test_nobody_looks_into_the_hand_of_who_has_a_phone(tables: Tables) -> None:
+    party = around(tables, "Ana", "Mei")
+    with pytest.raises(SeatTaken):
+        party.do("Ana", Lend(BLUE))
+    with pytest.raises(NoSuchSeat):
+        party.do("Ana", Lend(7))
+    with pytest.raises(NotSeated):
+        tables.command(party.code, new_token(), Lend(RED), command_id="w")
+
+
+def test_watchers_see_nothing_of_what_the_hosts_laptop_is_lent(tables: Tables) -> None:
+    party = around(tables, "Ana", position=HIDDEN.replace("now: play W", "now: play R"))
+    party.do("host", Lend(RED))
+    assert coins(party, "host") == [0, 0, 73, 0]
+    assert coins(party, None) == [0, 0, 0, 0]
+    assert (party.view().eyes, party.view().curtain) == (None, None)
+
+
+def test_where_hands_are_open_nothing_is_covered(tables: Tables) -> None:
+    party = around(tables, "Ana", position=HIDDEN.replace(" open-hands: hidden", ""))
+    party.do("Ana", Act("pass"))
+    assert party.view("Ana").curtain is None and coins(party, "Ana") == [71, 72, 73, 4]
+
+
+def test_at_the_end_everything_is_open(tables: Tables) -> None:
+    party = around(tables, "Ana")
+    party.do("Ana", Act("pass"))
+    party.do("Ana", Finish())
+    assert party.view("Ana").curtain is None and coins(party, "Ana") == [71, 72, 73, 4]
