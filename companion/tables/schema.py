@@ -11,6 +11,7 @@ from sqlalchemy import (
     Column,
     Connection,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -133,7 +134,46 @@ address_key = Table(
 )
 """The key that addresses of a day since 1970 are hashed with."""
 
-OF_A_TABLE = (event, seed, holder, move_code, claim, presence)
+record = Table(
+    "record",
+    metadata,
+    _of_table(),
+    Column("game", String(40), nullable=False),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("started_at", BigInteger, nullable=True),
+    Column("ended_at", BigInteger, nullable=True),
+    Column("actions", Integer, nullable=False),
+    Column("decided_by", String(40), nullable=True),
+    Column("seats", Text, nullable=True),
+)
+"""What lists of games and statistics say of a table (see `records`); `at` is when it was played. The log says the
+same: rows that are missing are made again from it."""
+
+record_name = Table(
+    "record_name",
+    metadata,
+    _of_table(),
+    Column("chair", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(40), nullable=False),
+    Column("folded", String(160), nullable=False),
+)
+"""The names at a table, and how they are looked for."""
+
+owner = Table("owner", metadata, Column("token_hash", String(64), primary_key=True))
+"""The phones of whoever runs the server: they may see and delete every table."""
+
+owner_code = Table(
+    "owner_code",
+    metadata,
+    Column("code_hash", String(64), primary_key=True),
+    Column("expires", BigInteger, nullable=False),
+)
+"""One-time codes that make a phone an owner's."""
+
+by_phone = Index("ix_holder_token_hash", holder.c.token_hash)
+"""Which tables a phone was at."""
+
+OF_A_TABLE = (event, seed, holder, move_code, claim, presence, record, record_name)
 """The tables with rows of one game table."""
 
 schema_version = Table("schema_version", MetaData(), Column("version", Integer, primary_key=True))
@@ -159,7 +199,14 @@ def _bounds(connection: Connection) -> None:
     address_key.create(connection)
 
 
-MIGRATIONS: tuple[Migration, ...] = (Migration(2, _bounds),)
+def _records(connection: Connection) -> None:
+    """Version 3: lists and statistics of games; who runs the server may see them all."""
+    for table in (record, record_name, owner, owner_code):
+        table.create(connection)
+    by_phone.create(connection)
+
+
+MIGRATIONS: tuple[Migration, ...] = (Migration(2, _bounds), Migration(3, _records))
 """Every step since version 1, in order. A step that was released is never changed; a new one is added, and the
 tables above are what all steps lead to."""
 

@@ -13,8 +13,10 @@ from companion.tables import schema as s
 from companion.tables.database import Database
 from companion.tables.entries import Event, Source, decode, encode
 from companion.tables.errors import TooManyTables
+from companion.tables.listings import put
 from companion.tables.phones import hold
 from companion.tables.plan import HolderChange
+from companion.tables.records import Outline
 from companion.tables.tokens import new_code
 
 CHANNEL = "silk_road_tables"
@@ -83,8 +85,9 @@ class Store:
         seed: bytes,
         host_hash: str,
         most: tuple[int, int],
+        shown: Outline,
     ) -> None:
-        """A new table with its first entries.
+        """A new table with its first entries, and what lists say of it.
 
         Raises `TakenCode` when its code or its command id is taken, and `TooManyTables` when there are
         `most[0]`, or `most[1]` of this opener that are not closed.
@@ -97,6 +100,7 @@ class Store:
             connection.execute(insert(s.event), [_row(event) for event in events])
             connection.execute(insert(s.seed).values(table=code, number=_seeds(events), value=seed))
             connection.execute(insert(s.holder).values(table=code, token_hash=host_hash, host=True, moved=False))
+            put(connection, code, game, shown)
 
     def opened_by(self, command_id: str) -> str | None:
         """The table that a command opened."""
@@ -146,8 +150,11 @@ class Store:
         changes: Iterable[HolderChange] = (),
         seeds: Sequence[bytes] = (),
         first_seed: int = 1,
+        shown: tuple[str, Outline] | None = None,
     ) -> bool:
         """Adds entries that follow each other, and what goes with them. False: somebody was faster.
+
+        `shown`: the game, and what lists are to say of the table from now on.
 
         The keys of the log see to that: an entry of that number, or of that command, is there already.
         """
@@ -162,6 +169,8 @@ class Store:
                 if any(event.kind == "close" for event in events):
                     own = s.game_table.c.code == code
                     connection.execute(update(s.game_table).where(own).values(closed=True))
+                if shown is not None:
+                    put(connection, code, *shown)
                 if connection.dialect.name == "postgresql":
                     connection.execute(_NOTIFY, {"channel": CHANNEL, "hint": f"{code} {events[-1].seq}"})
         except IntegrityError:
