@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from companion.engine.correction import Correction, correction_text, parse_correction
+from companion.engine.correction import Correction, correction_text
 from companion.engine.dunhuang import actions as act
 from companion.engine.dunhuang.jsonform import MOST_CARDS
 from companion.engine.dunhuang.letters import CHARACTER_NAMED, one_card, one_good, one_seat
 from companion.engine.dunhuang.names import CARD_INDEX, CARDS, CHARACTERS, SEATS, SPACES, Good
 from companion.engine.game import Unreadable
-from companion.engine.reading import Token, number, tokens
+from companion.engine.notation import Notation, item
+from companion.engine.reading import Token, number
 
 _FIXED: dict[str, act.Action] = {
     "into hand": act.INTO_HAND,
@@ -75,22 +74,12 @@ def parse_action(text: str) -> act.Action:
 
     Raises `Unreadable`.
     """
-    head, _, rest = text.strip().partition(" ")
-    if head.lower() == "correct":
-        return parse_correction(rest)
-    words = tokens(text)
-    plain = " ".join(word.text.lower() for word in words)
-    if plain in _FIXED:
-        return _FIXED[plain]
-    for length in (2, 1):
-        reader = _READERS.get(" ".join(word.text.lower() for word in words[:length]))
-        if reader is not None and len(words) >= length:
-            return reader(words[0], words[length:])
-    if len(words) == 1 and _is_card(words[0]):
-        return act.CardDrawn(one_card(words[0], "card"))
-    if not words:
-        raise Unreadable(f"expected an action: {_EXAMPLES}")
-    raise words[0].wrong(f"{text.strip()!r} is no action; expected {_EXAMPLES}")
+    return _NOTATION.read(text)
+
+
+def _bare(words: list[Token]) -> act.Action | None:
+    """A card may stand without its word."""
+    return act.CardDrawn(one_card(words[0], "card")) if len(words) == 1 and _is_card(words[0]) else None
 
 
 def _is_card(token: Token) -> bool:
@@ -101,24 +90,16 @@ def _is_card(token: Token) -> bool:
     return True
 
 
-def _item(verb: Token, items: list[Token], number: int, of: int, expected: str) -> Token:
-    if len(items) > of:
-        raise items[of].wrong(f"{verb.text}: {items[of].text!r} is too much")
-    if len(items) <= number:
-        raise verb.wrong(f"{verb.text}: expected {expected}")
-    return items[number]
-
-
 def _card(verb: Token, items: list[Token]) -> Good:
-    return CARDS[CARD_INDEX[one_card(_item(verb, items, 0, 1, "a card, 1 to 10 or its name"), verb.text)]]
+    return CARDS[CARD_INDEX[one_card(item(verb, items, 0, 1, "a card, 1 to 10 or its name"), verb.text)]]
 
 
 def _good(verb: Token, items: list[Token], at: int = 0, of: int = 1) -> Good:
-    return one_good(_item(verb, items, at, of, "a kind of goods, 1 to 10 or its name"), verb.text)
+    return one_good(item(verb, items, at, of, "a kind of goods, 1 to 10 or its name"), verb.text)
 
 
 def _space(verb: Token, items: list[Token], at: int = 0, of: int = 1) -> int:
-    token = _item(verb, items, at, of, f"a space, 1 to {SPACES}")
+    token = item(verb, items, at, of, f"a space, 1 to {SPACES}")
     space = number(token.text)
     if space is None or not 1 <= space <= SPACES:
         raise token.wrong(f"{token.text!r} is no space; expected 1 to {SPACES}")
@@ -126,7 +107,7 @@ def _space(verb: Token, items: list[Token], at: int = 0, of: int = 1) -> int:
 
 
 def _steps(verb: Token, items: list[Token]) -> act.MoveCamel:
-    token = _item(verb, items, 0, 1, "how many steps")
+    token = item(verb, items, 0, 1, "how many steps")
     steps = number(token.text)
     if steps is None or not 1 <= steps <= MOST_CARDS:
         raise token.wrong(f"{token.text!r}: expected how many steps, 1 or more")
@@ -140,33 +121,38 @@ def _exchange(verb: Token, items: list[Token]) -> act.Action:
 
 
 def _visit(verb: Token, items: list[Token]) -> act.Visit:
-    token = _item(verb, items, 0, 1, f"a player, {', '.join(SEATS)}")
+    token = item(verb, items, 0, 1, f"a player, {', '.join(SEATS)}")
     return act.Visit(one_seat(token, token.text, len(SEATS), "visit"))
 
 
 def _tile(verb: Token, items: list[Token]) -> act.TileLaid:
-    token = _item(verb, items, 0, 1, "a character")
+    token = item(verb, items, 0, 1, "a character")
     if token.text.lower() not in CHARACTER_NAMED:
         raise token.wrong(f"{token.text!r} is no character; expected {', '.join(CHARACTERS)}")
     return act.TileLaid(CHARACTER_NAMED[token.text.lower()])
 
 
-_READERS: dict[str, Callable[[Token, list[Token]], act.Action]] = {
-    "place camel": lambda verb, items: act.PlaceCamel(_space(verb, items)),
-    "camel": _steps,
-    "into shop": lambda verb, items: act.IntoShop(_good(verb, items)),
-    "to hand": lambda verb, items: act.ToHand(_good(verb, items)),
-    "to shop": lambda verb, items: act.ToShop(_good(verb, items)),
-    "guard": lambda verb, items: act.Guard(_good(verb, items)),
-    "show": lambda verb, items: act.Show(_good(verb, items)),
-    "keep": lambda verb, items: act.Keep(_card(verb, items)),
-    "bury": lambda verb, items: act.Bury(_card(verb, items)),
-    "discard": lambda verb, items: act.Discard(_card(verb, items)),
-    "give": lambda verb, items: act.Give(_card(verb, items)),
-    "card": lambda verb, items: act.CardDrawn(_card(verb, items)),
-    "exchange": _exchange,
-    "fetch": lambda verb, items: act.Fetch(_space(verb, items)),
-    "visit": _visit,
-    "swap": lambda verb, items: act.Swap(_good(verb, items, 0, 2), _good(verb, items, 1, 2)),
-    "tile": _tile,
-}
+_NOTATION: Notation[act.Action] = Notation(
+    _FIXED,
+    {
+        "place camel": lambda verb, items: act.PlaceCamel(_space(verb, items)),
+        "camel": _steps,
+        "into shop": lambda verb, items: act.IntoShop(_good(verb, items)),
+        "to hand": lambda verb, items: act.ToHand(_good(verb, items)),
+        "to shop": lambda verb, items: act.ToShop(_good(verb, items)),
+        "guard": lambda verb, items: act.Guard(_good(verb, items)),
+        "show": lambda verb, items: act.Show(_good(verb, items)),
+        "keep": lambda verb, items: act.Keep(_card(verb, items)),
+        "bury": lambda verb, items: act.Bury(_card(verb, items)),
+        "discard": lambda verb, items: act.Discard(_card(verb, items)),
+        "give": lambda verb, items: act.Give(_card(verb, items)),
+        "card": lambda verb, items: act.CardDrawn(_card(verb, items)),
+        "exchange": _exchange,
+        "fetch": lambda verb, items: act.Fetch(_space(verb, items)),
+        "visit": _visit,
+        "swap": lambda verb, items: act.Swap(_good(verb, items, 0, 2), _good(verb, items, 1, 2)),
+        "tile": _tile,
+    },
+    _EXAMPLES,
+    _bare,
+)

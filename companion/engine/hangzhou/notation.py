@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TypeVar
 
-from companion.engine.correction import Correction, correction_text, parse_correction
-from companion.engine.game import Unreadable
+from companion.engine.correction import Correction, correction_text
 from companion.engine.hangzhou import actions as act
 from companion.engine.hangzhou.letters import DYE_NAMED, MERCHANT_NAMED, listed
 from companion.engine.hangzhou.names import DYES, MERCHANTS, SPACES, Dye, Merchant, Space
-from companion.engine.reading import Token, number, tokens
+from companion.engine.notation import Notation, item
+from companion.engine.reading import Token, number
 
 _FIXED: dict[str, act.Action] = {
     "pass": act.PASS,
@@ -22,7 +20,6 @@ _FIXED: dict[str, act.Action] = {
     "go on": act.GO_ON,
 }
 _FIXED_TEXT = {type(action): text for text, action in _FIXED.items()}
-P = TypeVar("P")
 
 
 def action_text(action: act.Action) -> str:
@@ -52,54 +49,36 @@ def parse_action(text: str) -> act.Action:
 
     Raises `Unreadable`.
     """
-    head, _, rest = text.strip().partition(" ")
-    if head.lower() == "correct":
-        return parse_correction(rest)
-    words = tokens(text)
-    plain = " ".join(word.text.lower() for word in words)
-    if plain in _FIXED:
-        return _FIXED[plain]
-    if not words:
-        raise Unreadable(f"expected an action: {_EXAMPLES}")
-    verb, *items = words
-    reader = _READERS.get(verb.text.lower())
-    if reader is not None:
-        return reader(verb, items)
-    if verb.text.lower().rstrip("0123456789") in DYE_NAMED:
-        return _die(verb, words)
-    raise verb.wrong(f"{text.strip()!r} is no action; expected {_EXAMPLES}")
+    return _NOTATION.read(text)
 
 
 _EXAMPLES = "shop B2, dye B2 red, coin B2, pass, take coin, end turn, pick red, draw red, die blue 2, move orange"
 
 
-def _item(verb: Token, items: list[Token], number: int, of: int, expected: str) -> Token:
-    if len(items) > of:
-        raise items[of].wrong(f"{verb.text}: {items[of].text!r} is too much")
-    if len(items) <= number:
-        raise verb.wrong(f"{verb.text}: expected {expected}")
-    return items[number]
-
-
 def _space(verb: Token, items: list[Token], of: int = 1) -> Space:
-    token = _item(verb, items, 0, of, "a space, A1 to E5")
+    token = item(verb, items, 0, of, "a space, A1 to E5")
     if token.text.upper() not in SPACES:
         raise token.wrong(f"{token.text!r} is no space; expected A1 to E5 (not C3, the temple)")
     return Space(token.text.upper())
 
 
 def _dye(verb: Token, items: list[Token], number: int, of: int) -> Dye:
-    token = _item(verb, items, number, of, f"a dye: {listed(DYES)}")
+    token = item(verb, items, number, of, f"a dye: {listed(DYES)}")
     if token.text.lower() not in DYE_NAMED:
         raise token.wrong(f"{token.text!r} is no dye; expected {listed(DYES)}")
     return DYE_NAMED[token.text.lower()]
 
 
 def _merchant(verb: Token, items: list[Token]) -> Merchant:
-    token = _item(verb, items, 0, 1, f"a merchant: {listed(MERCHANTS)}")
+    token = item(verb, items, 0, 1, f"a merchant: {listed(MERCHANTS)}")
     if token.text.lower() not in MERCHANT_NAMED:
         raise token.wrong(f"{token.text!r} is no merchant; expected {listed(MERCHANTS)}")
     return MERCHANT_NAMED[token.text.lower()]
+
+
+def _bare(words: list[Token]) -> act.Action | None:
+    """A die may stand without its word."""
+    return _die(words[0], words) if words[0].text.lower().rstrip("0123456789") in DYE_NAMED else None
 
 
 def _die(verb: Token, items: list[Token]) -> act.DieDrawn:
@@ -112,19 +91,24 @@ def _die(verb: Token, items: list[Token]) -> act.DieDrawn:
                 Token(match.group(2), at.line, at.column + match.start(2)),
             ]
     dye = _dye(verb, items, 0, 2)
-    price = _item(verb, items, 1, 2, "the price that the die shows")
+    price = item(verb, items, 1, 2, "the price that the die shows")
     shown = number(price.text)
     if shown is None:
         raise price.wrong(f"{price.text!r} is no price; expected a whole number")
     return act.DieDrawn(dye, shown)
 
 
-_READERS: dict[str, Callable[[Token, list[Token]], act.Action]] = {
-    "shop": lambda verb, items: act.PlaceShop(_space(verb, items)),
-    "dye": lambda verb, items: act.PlaceDye(_space(verb, items, 2), _dye(verb, items, 1, 2)),
-    "coin": lambda verb, items: act.PlaceCoin(_space(verb, items)),
-    "pick": lambda verb, items: act.PickDye(_dye(verb, items, 0, 1)),
-    "draw": lambda verb, items: act.DyeDrawn(_dye(verb, items, 0, 1)),
-    "die": _die,
-    "move": lambda verb, items: act.MerchantActs(_merchant(verb, items)),
-}
+_NOTATION: Notation[act.Action] = Notation(
+    _FIXED,
+    {
+        "shop": lambda verb, items: act.PlaceShop(_space(verb, items)),
+        "dye": lambda verb, items: act.PlaceDye(_space(verb, items, 2), _dye(verb, items, 1, 2)),
+        "coin": lambda verb, items: act.PlaceCoin(_space(verb, items)),
+        "pick": lambda verb, items: act.PickDye(_dye(verb, items, 0, 1)),
+        "draw": lambda verb, items: act.DyeDrawn(_dye(verb, items, 0, 1)),
+        "die": _die,
+        "move": lambda verb, items: act.MerchantActs(_merchant(verb, items)),
+    },
+    _EXAMPLES,
+    _bare,
+)

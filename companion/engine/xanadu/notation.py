@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from companion.engine.correction import Correction, correction_text, parse_correction
-from companion.engine.game import Unreadable
-from companion.engine.reading import Token, tokens
+from companion.engine.correction import Correction, correction_text
+from companion.engine.notation import Notation, item
+from companion.engine.reading import Token
 from companion.engine.xanadu import actions as act
 from companion.engine.xanadu.names import UNKNOWN, Card
 from companion.engine.xanadu.parsing import card_of
@@ -40,28 +38,12 @@ def parse_action(text: str) -> act.Action:
 
     Raises `Unreadable`.
     """
-    head, _, rest = text.strip().partition(" ")
-    if head.lower() == "correct":
-        return parse_correction(rest)
-    words = tokens(text)
-    plain = " ".join(word.text.lower() for word in words)
-    if plain in _FIXED:
-        return _FIXED[plain]
-    if not words:
-        raise Unreadable(f"expected an action: {_EXAMPLES}")
-    verb, *items = words
-    reader = _READERS.get(verb.text.lower())
-    if reader is None:
-        raise verb.wrong(f"{text.strip()!r} is no action; expected {_EXAMPLES}")
-    return reader(verb, items)
+    return _NOTATION.read(text)
 
 
 def _known(verb: Token, items: list[Token], most: int = 1) -> Card:
-    if len(items) > most:
-        raise items[most].wrong(f"{verb.text}: {items[most].text!r} is too much")
-    if not items:
-        raise verb.wrong(f"{verb.text}: expected a card by its number, as in “{verb.text} 17”")
-    return card_of(items[0], items[0].text, verb.text)
+    card = item(verb, items, 0, most, f"a card by its number, as in “{verb.text} 17”")
+    return card_of(card, card.text, verb.text)
 
 
 def _any(verb: Token, items: list[Token]) -> Card:
@@ -75,10 +57,14 @@ def _worker(verb: Token, items: list[Token]) -> act.PlaceWorker:
     return act.PlaceWorker(building, _any(verb, items[1:]) if items[1:] else UNKNOWN)
 
 
-_READERS: dict[str, Callable[[Token, list[Token]], act.Action]] = {
-    "start": lambda verb, items: act.PickStart(_known(verb, items)),
-    "sell": lambda verb, items: act.Sell(_known(verb, items)),
-    "worker": _worker,
-    "build": lambda verb, items: act.Build(_known(verb, items)),
-    "draw": lambda verb, items: act.CardDrawn(_any(verb, items)),
-}
+_NOTATION: Notation[act.Action] = Notation(
+    _FIXED,
+    {
+        "start": lambda verb, items: act.PickStart(_known(verb, items)),
+        "sell": lambda verb, items: act.Sell(_known(verb, items)),
+        "worker": _worker,
+        "build": lambda verb, items: act.Build(_known(verb, items)),
+        "draw": lambda verb, items: act.CardDrawn(_any(verb, items)),
+    },
+    _EXAMPLES,
+)
