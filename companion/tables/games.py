@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import Fault, Game, Seat
+from companion.engine.game import Fault, Game, Seat, Switch
 from companion.engine.parts import load, parts
 from companion.tables.views import Question
 
@@ -42,6 +42,11 @@ class TableGame(Protocol[S, A, E]):
     @property
     def CHAIRS(self) -> tuple[str, ...]:  # noqa: N802 - a constant of the module
         """What the places at the table are called, clockwise."""
+
+    @property
+    def SWITCHES(self) -> tuple[Switch, ...]:  # noqa: N802 - a constant of the module
+        """What may be chosen when a table is opened: the game's house rules, before them what only concerns the
+        table (such a switch names no rule)."""
 
     def new(self, options: Options, chairs: tuple[int, ...], first: int) -> S:
         """The game before its first draw. Raises `BadOption`."""

@@ -25,6 +25,7 @@ from companion.tables.views import Question
 COLOURS: Final = tuple(Colour)
 RULES: Final = "1"
 CHAIRS: Final = tuple(colour.value for colour in COLOURS)
+SWITCHES: Final = rules.SWITCHES
 ROW: Final = 4
 """Dice in a merchant's row."""
 DRAFTED: Final = ("city", "merchants", "market", "round_die", "start", "round")
@@ -294,6 +295,7 @@ def tallied(options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[st
 __all__ = [
     "CHAIRS",
     "RULES",
+    "SWITCHES",
     "answered",
     "chairs_of",
     "draft",

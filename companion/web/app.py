@@ -12,9 +12,9 @@ from werkzeug.exceptions import HTTPException
 
 from companion.tables import TableError, Tables, say
 from companion.web import guard, home, live, rules, table
-from companion.web.boards import GAMES
+from companion.web.boards import GAMES, board
 from companion.web.config import Config
-from companion.web.desk import do, speaking, words_of
+from companion.web.desk import do, game_words, speaking, words_of
 from companion.web.phone import remember, this_phone
 from companion.web.signs import sign_file, signs
 
@@ -52,6 +52,8 @@ def _shared() -> dict[str, Any]:
         "sign_file": sign_file,
         "do": do,
         "games": GAMES,
+        "board": board,
+        "of": game_words,
     }
 
 

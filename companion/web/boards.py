@@ -28,6 +28,15 @@ class Mark(Struct, frozen=True):
     says: str
 
 
+class MenuRow(Struct, frozen=True):
+    """A row of a table's menu: the page that it leads to (an address below the table's), a symbol, and its words."""
+
+    page: str
+    sign: str
+    label: str
+    small: str
+
+
 class Board(Protocol):
     """The pages of one game, as a module."""
 
@@ -44,6 +53,18 @@ class Board(Protocol):
         """By name: ``game`` is the table itself while the game is on; ``at``, ``step``, ``city`` … are further
         addresses below it; ``screen-side`` is a part of the big screen."""
 
+    @property
+    def SETTINGS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802 - a constant of the module
+        """The settings of a table that make sense for it (`companion.tables.Settings`), with their values, the usual
+        first: ``way``, ``undo``, and ``dice`` where there are any."""
+
+    @property
+    def STYLES(self) -> tuple[str, ...]:  # noqa: N802 - a constant of the module
+        """Style sheets in static/ that its pages need besides the frame's."""
+
+    def menu(self, desk: Desk) -> tuple[MenuRow, ...]:
+        """Its own rows of a table's menu while a game is on."""
+
     def chair_name(self, key: str, language: str) -> str:
         """What a chair is called in words: Hangzhou's colours."""
 
@@ -52,6 +73,9 @@ class Board(Protocol):
 
     def bar(self, desk: Desk) -> tuple[str, str]:
         """What to do now, and what is going on, in a few words."""
+
+    def moment(self, desk: Desk) -> str:
+        """How far the game is, in two or three words: “round 3”."""
 
     def seat_mark(self, desk: Desk, chair: int) -> Mark | None:
         """What a chair's seat bears besides its name, such as that its player has passed."""

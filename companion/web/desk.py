@@ -92,6 +92,11 @@ class Desk(Struct, frozen=True):
         return board(self.view.game)
 
     @property
+    def own_words(self) -> Wording:
+        """What the game's own pages say."""
+        return wording(self.board.WORDS, self.language)
+
+    @property
     def language(self) -> str:
         return self.phone.language
 
@@ -122,16 +127,29 @@ class Desk(Struct, frozen=True):
     def acting(self) -> Seat | None:
         """The seat for which this phone's keys act now.
 
-        It is its own; or the one that it was asked to act for; or one without a phone whose turn it is.
+        It is the one that looks at it, mostly its own; or the one that it was asked to act for; or one without
+        a phone whose turn it is, unless the phone has to be handed to it first (`View.curtain`).
         """
-        view = self.view
+        view, wish = self.view, self.wishes.get("for", "")
         if not self.seated or not view.waiting:
-            return view.seat
-        turn = view.waiting[0]
-        wish = self.wishes.get("for", "")
-        if turn == view.seat or wish == str(int(turn)):
-            return turn
-        return view.seat if self.players[turn].held else turn
+            return view.eyes
+        asked = next((seat for seat in view.waiting if wish == str(int(seat))), None)
+        if asked is not None and (view.curtain is None or self.players[asked].held):
+            return asked
+        if view.curtain is not None or view.eyes in view.waiting:
+            return view.eyes
+        here = [seat for seat in view.waiting if seat == view.seat or not self.players[seat].held]
+        return view.seat if view.seat in here or not here else here[0]
+
+    @property
+    def covered(self) -> bool:
+        """Does this phone hide what is held until the player says to have it whose turn it is? (`pages.curtain`)"""
+        return self.view.curtain is not None and self.view.eyes is None
+
+    def act(self, action: str) -> str:
+        """The command of a key for an action in the game's notation, of the seat that acts."""
+        seat = self.acting
+        return do("act", action=action, **({} if seat is None or seat == self.view.seat else {"seat": int(seat)}))
 
     def name(self, chair: Chair) -> str:
         return chair.name or self.board.chair_name(chair.key, self.language)
@@ -148,7 +166,7 @@ class Desk(Struct, frozen=True):
 
     def show(self, template: str, **values: Any) -> str:
         """The page."""
-        words = wording(self.board.WORDS, self.language)
+        words = self.own_words
         return render_template(
             template,
             desk=self,
@@ -181,6 +199,11 @@ def words_of(language: str) -> Wording:
 def speaking(words: Wording) -> Callable[..., str]:
     """A phrase for templates: fields may be numbers."""
     return lambda key, **fields: words.phrase(key, **{name: str(value) for name, value in fields.items()})
+
+
+def game_words(game: str) -> Callable[..., str]:
+    """What a game's own pages say, for templates that show no table."""
+    return speaking(wording(board(game).WORDS, this_phone().language))
 
 
 def do(name: str, **fields: Any) -> str:

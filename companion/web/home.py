@@ -10,8 +10,9 @@ from companion.engine.game import Switch
 from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
 from companion.tables import Settings, TableError, TakeSeat, new_command_id, say
-from companion.web.boards import GAMES
-from companion.web.desk import config, tables
+from companion.tables.games import table_game
+from companion.web.boards import GAMES, board
+from companion.web.desk import config, game_words, tables
 from companion.web.kits import edition
 from companion.web.lan import announce
 from companion.web.phone import THEMES, remember, this_phone
@@ -19,7 +20,6 @@ from companion.web.phone import THEMES, remember, this_phone
 bp = Blueprint("home", __name__)
 LARGEST_IMPORT = 4 * 1024 * 1024
 """Bytes of an exported table: ten thousand entries of some two hundred bytes, and room."""
-WAYS = ("follow", "merchants", "score")
 
 
 @bp.get("/")
@@ -51,18 +51,18 @@ def join() -> str | tuple[str, int] | Answer:
 def new(game: str) -> str:
     """The settings of a new table, with defaults that fit."""
     _known(game)
-    way = request.args.get("way", WAYS[0])
-    return _new_page(game, way if way in WAYS else WAYS[0])
+    return _new_page(game, request.args.get("way", ""))
 
 
 def _new_page(game: str, way: str, note: str = "") -> str:
-    rules = engine(game)
+    ways = board(game).SETTINGS["way"]
     return render_template(
         "new.html",
         game=game,
-        way=way,
-        switches=rules.SWITCHES,
-        counts=rules.PLAYERS,
+        g=game_words(game),
+        way=way if way in ways else ways[0],
+        switches=table_game(game).SWITCHES,
+        counts=engine(game).PLAYERS,
         note=note,
         command_id=new_command_id(),
     )
@@ -73,11 +73,11 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     """Opens a table and sits its host down."""
     _known(game)
     phone, form = this_phone(), request.form
-    way = form.get("way", WAYS[0])
+    way = form.get("way") or board(game).SETTINGS["way"][0]
     name = form.get("name", "").strip()[:40]
     try:
         settings = msgspec.convert({"way": way, "dice": form.get("dice", "app")}, Settings)
-        options = {s.name: _value(s, form[s.name]) for s in engine(game).SWITCHES if form.get(s.name)}
+        options = {s.name: _value(s, form[s.name]) for s in table_game(game).SWITCHES if form.get(s.name)}
         code = tables().open(
             game,
             phone.token,
@@ -92,7 +92,7 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
             seat = TakeSeat(0, name, phone.language)
             tables().command(code, phone.token, seat, command_id=f"{form.get('command_id', '')[:40]}-seat")
     except TableError as error:
-        return _new_page(game, WAYS[0], say(error, phone.language)), 409
+        return _new_page(game, way, say(error, phone.language)), 409
     except msgspec.ValidationError:
         abort(400)
     announce(config(), game, code)

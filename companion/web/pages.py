@@ -13,13 +13,17 @@ from msgspec import Struct
 from companion.engine.game import OVER, Score, ScoreLine, Sheet
 from companion.tables import Chair, Line, SeatRequest
 from companion.tables.entries import QUIET, Lent
+from companion.tables.games import table_game
 from companion.web.codes import qr
 from companion.web.desk import Desk, address, tables
 from companion.web.scoresheet import Words
 from companion.web.scoresheet import score_sheet as set_sheet
+from companion.web.undoing import undo_key
 
 MISSED = 8
 """Entries that the card shows a phone that has slept."""
+MEANWHILE = 4
+"""Entries that a covered phone shows to whom it is handed."""
 PAGE = 60
 """Entries on a page of the log."""
 
@@ -80,7 +84,7 @@ def menu(desk: Desk, item: str) -> str:
 
 
 def settings(desk: Desk, item: str) -> str:
-    return desk.show("settings.html", switches=desk.game.SWITCHES)
+    return desk.show("settings.html", switches=table_game(desk.view.game).SWITCHES)
 
 
 def move(desk: Desk, item: str) -> str:
@@ -169,6 +173,15 @@ def slept(desk: Desk) -> tuple[LogLine, ...]:
     return lines(desk, missed[-MISSED:])
 
 
+def curtain(desk: Desk) -> str:
+    """One phone for several players: it is handed on before it shows what the next one holds."""
+    found = tables().log_for(desk.code, desk.phone.token, after=max(0, desk.view.seq - PAGE))
+    last = [line for line in found if line.moment and not line.undone and line.effects]
+    own = desk.view.me.chair
+    free = [c for c in desk.players if (not c.held or c.number == own) and c.seat != desk.view.curtain]
+    return desk.show("curtain.html", last=lines(desk, last[-MEANWHILE:]), others=free, undo=undo_key(desk))
+
+
 def one_line(desk: Desk, seq: int) -> Line | None:
     """One entry of the log."""
     found = tables().log_for(desk.code, desk.phone.token, after=seq - 1)
@@ -180,24 +193,41 @@ def score(desk: Desk, item: str) -> str:
     found = desk.view.score
     if found is None:
         return desk.show("noscore.html")
-    labels = [(line.thing, line.worth, line.rule) for line in found.sheets[0].lines]
-    ties = _ties(found)
     return desk.show(
         "score.html",
         score=found,
-        labels=labels,
-        ties=ties,
+        labels=_labels(found),
+        ties=_ties(found),
         won=_won(desk),
+        line_of=_line_of,
         tie=_tie,
         **_made(desk, found, item),
     )
+
+
+def _labels(score: Score) -> tuple[ScoreLine, ...]:
+    """A line for each thing that anybody scored, in the order of the sheets: sheets may hold different things."""
+    found: list[ScoreLine] = []
+    for sheet in score.sheets:
+        at = 0
+        for line in sheet.lines:
+            here = next((i for i, known in enumerate(found) if known.thing == line.thing), None)
+            if here is None:
+                found.insert(at, line)
+            at = (at if here is None else here) + 1
+    return tuple(found)
+
+
+def _line_of(sheet: Sheet, thing: str) -> ScoreLine | None:
+    """The line of a sheet for a thing; none: its player did not score with it."""
+    return next((line for line in sheet.lines if line.thing == thing), None)
 
 
 def _made(desk: Desk, score: Score, item: str) -> dict[str, Any]:
     """The entries that made one number of the table: those after which the seat had more or less of that thing."""
     seat, _, thing = item.partition("-")
     sheet = next((s for s in score.sheets if seat.isdecimal() and s.seat == int(seat)), None)
-    line = next((x for x in sheet.lines if x.thing == thing), None) if sheet is not None else None
+    line = _line_of(sheet, thing) if sheet is not None else None
     if sheet is None or line is None:
         return {}
     found, before = [], None
@@ -226,17 +256,20 @@ def score_sheet(desk: Desk) -> bytes:
     found = desk.view.score
     if found is None:
         abort(404)
-    state, first = desk.view.state, found.sheets[0]
-    ties = _ties(found)
-    said = [desk.game.say(line, state, desk.language, desk.names) for line in (*first.lines, *ties)]
     words = Words(
         title=_won(desk),
-        below=f"{desk.view.game.capitalize()} · {desk.code}",
-        lines=said[: len(first.lines)],
+        below=f"{desk.own_words.phrase('name')} · {desk.code}",
+        lines=_named(desk, _labels(found)),
         total=desk.words.phrase("score.points"),
-        ties=said[len(first.lines) :],
+        ties=_named(desk, _ties(found)),
     )
     return set_sheet(desk.view.game, found, desk.names, words, desk.language)
+
+
+def _named(desk: Desk, lines: Sequence[ScoreLine]) -> tuple[tuple[str, str], ...]:
+    """Of each line, its thing and what it is called."""
+    state, names = desk.view.state, desk.names
+    return tuple((line.thing, desk.game.say(line, state, desk.language, names)) for line in lines)
 
 
 def _ties(score: Score) -> tuple[ScoreLine, ...]:

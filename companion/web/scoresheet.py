@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from companion.engine.game import Score
+from companion.engine.game import Score, ScoreLine
 from companion.web.signs import layout
 from pnp.draw.markup import escape_markup
 from pnp.draw.pdf import write_pdf
@@ -24,13 +24,13 @@ ROW = 9.0
 
 
 class Words(Struct, frozen=True):
-    """What stands on the sheet: its title, what is below it, and the names of lines in their order."""
+    """What stands on the sheet: its title, what is below it, and of each line its thing and its name, in order."""
 
     title: str
     below: str
-    lines: Sequence[str]
+    lines: Sequence[tuple[str, str]]
     total: str
-    ties: Sequence[str]
+    ties: Sequence[tuple[str, str]]
 
 
 def score_sheet(game: str, score: Score, names: Sequence[str], words: Words, language: str) -> bytes:
@@ -39,15 +39,9 @@ def score_sheet(game: str, score: Score, names: Sequence[str], words: Words, lan
     _put(game, items, words.title, Box(MARGIN, 16, WIDTH - 2 * MARGIN, 12), Style("display", 22.0), language)
     _put(game, items, words.below, Box(MARGIN, 29, WIDTH - 2 * MARGIN, 7), Style("text", 11.0), language)
     rows = [["", *names]]
-    rows += [
-        [label, *(_cell(sheet.lines[i].count, sheet.lines[i].worth) for sheet in score.sheets)]
-        for i, label in enumerate(words.lines)
-    ]
+    rows += [[name, *(_cell(sheet.lines, thing) for sheet in score.sheets)] for thing, name in words.lines]
     rows.append([words.total, *(str(sheet.total) for sheet in score.sheets)])
-    rows += [
-        [label, *(str(sheet.ties[i].count) if i < len(sheet.ties) else "–" for sheet in score.sheets)]
-        for i, label in enumerate(words.ties)
-    ]
+    rows += [[name, *(_cell(sheet.ties, thing) for sheet in score.sheets)] for thing, name in words.ties]
     for number, row in enumerate(rows):
         _row(game, items, row, 42 + number * ROW, language, bold=number in (0, len(words.lines) + 1))
     out = io.BytesIO()
@@ -56,8 +50,12 @@ def score_sheet(game: str, score: Score, names: Sequence[str], words: Words, lan
     return out.getvalue()
 
 
-def _cell(count: int, worth: int) -> str:
-    return str(count) if worth == 1 else f"{count} × {worth} = {count * worth}"
+def _cell(lines: Sequence[ScoreLine], thing: str) -> str:
+    """What a player has of a thing; a line that only breaks ties is worth nothing and shows its count."""
+    line = next((line for line in lines if line.thing == thing), None)
+    if line is None:
+        return "–"
+    return str(line.count) if line.worth in (0, 1) else f"{line.count} × {line.worth} = {line.points}"
 
 
 def _row(game: str, items: list[Item], cells: Sequence[str], top: float, language: str, *, bold: bool) -> None:

@@ -7,13 +7,26 @@ from typing import Final
 
 from companion.engine.hangzhou.box import COLOUR_NAMES
 from companion.engine.hangzhou.names import DYES, MERCHANTS, Colour
-from companion.web.boards import Mark, Page
+from companion.web.boards import Mark, MenuRow, Page
 from companion.web.desk import Desk
 from companion.web.hangzhou import bars, said, shown
 from companion.web.hangzhou.tallying import tally_fields
 from companion.web.sprite import Sign
 
-__all__ = ["PAGES", "SIGNS", "WORDS", "bar", "chair_name", "chair_sign", "seat_mark", "tally_fields"]
+__all__ = [
+    "PAGES",
+    "SETTINGS",
+    "SIGNS",
+    "STYLES",
+    "WORDS",
+    "bar",
+    "chair_name",
+    "chair_sign",
+    "menu",
+    "moment",
+    "seat_mark",
+    "tally_fields",
+]
 
 WORDS: Final = __name__
 SIGNS: Final = (
@@ -43,6 +56,23 @@ PAGES: Final[Mapping[str, Page]] = {
 }
 
 
+SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "way": ("follow", "merchants", "score"),
+    "dice": ("app", "hand"),
+    "undo": ("one", "all"),
+}
+STYLES: Final[tuple[str, ...]] = ()
+
+
+def menu(desk: Desk) -> tuple[MenuRow, ...]:
+    """The city in words, and entering it."""
+    words = said.words(desk)
+    rows = [MenuRow("list", "menu", words.phrase("menu.list"), words.phrase("menu.list_short"))]
+    if desk.seated:
+        rows.append(MenuRow("city", "mark", words.phrase("enter_city"), words.phrase("before_merchants")))
+    return tuple(rows)
+
+
 def chair_name(key: str, language: str) -> str:
     """The colour of a chair in words."""
     return COLOUR_NAMES[language][Colour(key)]
@@ -56,6 +86,11 @@ def chair_sign(key: str) -> str:
 def bar(desk: Desk) -> tuple[str, str]:
     """What to do now, and what is going on."""
     return bars.bar(desk)
+
+
+def moment(desk: Desk) -> str:
+    """The round."""
+    return bars.moment(desk)
 
 
 def seat_mark(desk: Desk, chair: int) -> Mark | None:

@@ -18,10 +18,12 @@ def bar(desk: Desk) -> tuple[str, str]:
     state: State | None = desk.view.state
     if state is None:
         return "Hangzhou", said.words(desk).phrase("bar.new")
-    words = said.words(desk)
-    return _now(desk, state), " · ".join(
-        part for part in (_last(desk), words.phrase("bar.round", n=str(state.round))) if part
-    )
+    return _now(desk, state), " · ".join(part for part in (_last(desk), moment(desk)) if part)
+
+
+def moment(desk: Desk) -> str:
+    """The round."""
+    return said.words(desk).phrase("bar.round", n=str(desk.view.state.round))
 
 
 def _now(desk: Desk, state: State) -> str:
@@ -29,7 +31,7 @@ def _now(desk: Desk, state: State) -> str:
     turn = desk.view.waiting[0] if desk.view.waiting else None
     if turn is None:
         return words.phrase("bar.over" if str(state.turn) == "Nobody.OVER" else "bar.waits")
-    own = turn == desk.view.seat
+    own = turn == desk.view.eyes
     name = desk.names[turn]
     if isinstance(now, Pick):
         return words.phrase("bar.pick_own" if own else "bar.pick", name=name)

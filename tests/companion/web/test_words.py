@@ -9,8 +9,11 @@ from importlib.resources import files
 import pytest
 
 from companion.engine.wording import LANGUAGES, wording
+from companion.web.boards import GAMES, board
 
-PACKAGES = {"companion.web": "t", "companion.web.hangzhou": "g"}
+PACKAGES = ["companion.web", *(board(game).WORDS for game in GAMES)]
+CALLS = [("t", "companion.web", ("", *GAMES)), *(("g", board(game).WORDS, ("", game)) for game in GAMES)]
+"""How templates ask for words, whose words they are, and the folders of templates that ask so."""
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -26,12 +29,12 @@ def fields(phrase: str) -> set[str]:
     return {(name or "").lower() for _, name, _, _ in string.Formatter().parse(phrase) if name}
 
 
-@pytest.mark.parametrize(("package", "call"), PACKAGES.items())
-def test_every_word_that_a_page_asks_for_is_there(package: str, call: str) -> None:
+@pytest.mark.parametrize(("call", "package", "folders"), CALLS)
+def test_every_word_that_a_page_asks_for_is_there(call: str, package: str, folders: tuple[str, ...]) -> None:
     asked = re.compile(rf"""\b{call}\(\s*["']([\w.-]+)["'](\s*~)?""")
     phrases = wording(package, "en").phrases
     templates = files("companion.web").joinpath("templates")
-    pages = [*templates.iterdir(), *templates.joinpath("hangzhou").iterdir()]
+    pages = [page for folder in folders for page in templates.joinpath(folder).iterdir()]
     for page in pages:
         if page.is_file():
             for key, goes_on in asked.findall(page.read_text(encoding="utf-8")):
