@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from companion.engine.game import Unreadable
+from companion.engine.game import Refusal, Unreadable
 from companion.engine.reading import number
 
 S = TypeVar("S")
@@ -46,6 +46,19 @@ def corrected(state: S, correction: Correction, to_json: Callable[[S], str], fro
         raise Unreadable("the correction does not fit: a value is not one that JSON knows") from error
     except Unreadable as error:
         raise Unreadable(f"the correction does not fit: {error.message}") from error
+
+
+def correction_refusal(
+    state: S, correction: Correction, to_json: Callable[[S], str], from_json: Callable[[str], S]
+) -> Refusal | None:
+    """Why a correction cannot be made: nobody stands for it, or it makes no position."""
+    if not correction.who.strip() or not correction.why.strip():
+        return Refusal("no_reason_given", None)
+    try:
+        corrected(state, correction, to_json, from_json)
+    except Unreadable as error:
+        return Refusal("correction_does_not_fit", None, thing=error.message)
+    return None
 
 
 def _set(tree: Any, change: Change) -> None:

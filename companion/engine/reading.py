@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 from msgspec import Struct
 
-from companion.engine.game import Unreadable
+from companion.engine.game import Switch, Unreadable
 
 _TOKEN = re.compile(r"/|[^\s,;/]+")
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -92,6 +92,25 @@ def read_fields(text: str, known: Iterable[str]) -> Reading:
         rest = match.group(2)
         groups.append((name, [Token(rest, token.line, token.column + match.start(2))] if rest else []))
     return Reading(tuple(head), {name.text: Field(name, tuple(items)) for name, items in groups})
+
+
+def read_switches(fields: Mapping[str, Field], switches: Iterable[Switch]) -> dict[str, str | int]:
+    """The house rules that a text sets, by name. Raises `Unreadable` at a value that there is not."""
+    values: dict[str, str | int] = {}
+    for switch in switches:
+        field = fields.get(switch.name.replace("_", "-"))
+        if field is None:
+            continue
+        token = field.one("a value")
+        word = token.text.lower().replace("-", "_")
+        if switch.lowest is not None:
+            if word not in switch.values or number(word) is not None:  # a word, such as “none”, is the default
+                values[switch.name] = field.whole(switch.lowest, switch.highest)
+        elif word in switch.values:
+            values[switch.name] = word
+        else:
+            raise token.wrong(f"{field.name.text}: expected {' or '.join(switch.values)}, not {token.text!r}")
+    return values
 
 
 def _unknown(name: str, names: list[str]) -> str:

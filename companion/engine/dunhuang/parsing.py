@@ -14,7 +14,7 @@ from companion.engine.dunhuang.letters import CHARACTER_NAMED, cards_of, one_car
 from companion.engine.dunhuang.names import CARD_INDEX, GOODS, SEATS, SPACES, Character, Good
 from companion.engine.dunhuang.text import default_pile
 from companion.engine.game import Seat, Unreadable
-from companion.engine.reading import Field, Reading, Token, number, read_fields
+from companion.engine.reading import Field, Reading, Token, number, read_fields, read_switches
 
 _OPTIONS = tuple(switch.name.replace("_", "-") for switch in st.SWITCHES)
 _OWN = ("ring", "market", "camel", "tokens", "deck", "under", "gone", "start", "last", "now")
@@ -179,16 +179,7 @@ class _Parser:
         return token.text.lower() == "yes"
 
     def _options(self) -> st.Options:
-        values: dict[str, Any] = {}
-        for switch in st.SWITCHES:
-            field = self.fields.get(switch.name.replace("_", "-"))
-            if field is None:
-                continue
-            token = field.one("a value")
-            word = token.text.lower().replace("-", "_")
-            if word not in switch.values:
-                raise token.wrong(f"{field.name.text}: expected {' or '.join(switch.values)}, not {token.text!r}")
-            values[switch.name] = word
+        values: dict[str, Any] = read_switches(self.fields, st.SWITCHES)
         return st.Options(**values)
 
     def _now(self) -> st.Now:

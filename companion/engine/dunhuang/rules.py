@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.engine.correction import Correction, corrected
+from companion.engine.correction import Correction, correction_refusal
 from companion.engine.dunhuang import actions as act
 from companion.engine.dunhuang.jsonform import from_json, to_json
 from companion.engine.dunhuang.listing import chances, kinds_at, listed, longest, payable, reach
 from companion.engine.dunhuang.majority import FEE
 from companion.engine.dunhuang.names import CARD_INDEX, SPACES, UNKNOWN, Character, Good
 from companion.engine.dunhuang.state import PHASES, Counts, Phase, State
-from companion.engine.game import OVER, Legal, Refusal, Seat, Unreadable
+from companion.engine.game import OVER, Legal, Refusal, Seat
 
 _PHASE_RULES: dict[Phase, str] = {
     "lay": "setup-market",
@@ -318,13 +318,7 @@ def _of_chance(state: State, action: act.Action, seat: Seat) -> Refusal | None:
 
 
 def _correction(state: State, action: Correction) -> Refusal | None:
-    if not action.who.strip() or not action.why.strip():
-        return Refusal("no_reason_given", None)
-    try:
-        corrected(state, action, to_json, from_json)
-    except Unreadable as error:
-        return Refusal("correction_does_not_fit", None, thing=error.message)
-    return None
+    return correction_refusal(state, action, to_json, from_json)
 
 
 _ACT = frozenset({"act"})

@@ -20,7 +20,7 @@ from companion.engine.hangzhou.letters import (
 )
 from companion.engine.hangzhou.names import DYE_INDEX, MERCHANTS, SPACES, Colour, Kind, Merchant, Space
 from companion.engine.hangzhou.text import default_bag, default_shops, default_supply
-from companion.engine.reading import Field, Reading, Token, read_fields
+from companion.engine.reading import Field, Reading, Token, read_fields, read_switches
 
 _OPTIONS = tuple(switch.name.replace("_", "-") for switch in st.SWITCHES)
 _OWN = ("city", "merchants", "market", "bag", "pool", "sold", "supply")
@@ -250,21 +250,7 @@ class _Parser:
         return st.now_of(phase, None, None, _merchant(rest))
 
     def _options(self) -> st.Options:
-        values: dict[str, Any] = {}
-        for switch in st.SWITCHES:
-            field = self.fields.get(switch.name.replace("_", "-"))
-            if field is None:
-                continue
-            token = field.one("a value")
-            word = token.text.lower().replace("-", "_")
-            if word == "none" and switch.name == "round_limit":
-                continue
-            if switch.lowest is not None:
-                values[switch.name] = field.whole(switch.lowest, switch.highest)
-            elif word in switch.values:
-                values[switch.name] = word
-            else:
-                raise token.wrong(f"{field.name.text}: expected {' or '.join(switch.values)}, not {token.text!r}")
+        values: dict[str, Any] = read_switches(self.fields, st.SWITCHES)
         try:
             return st.settled(st.Options(**values), len(self.players))
         except BadOption as error:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.game import BadOption, Seat, Unreadable
-from companion.engine.reading import Field, Reading, Token, number, read_fields
+from companion.engine.reading import Field, Reading, Token, number, read_fields, read_switches
 from companion.engine.xanadu import box
 from companion.engine.xanadu import state as st
 from companion.engine.xanadu.jsonform import MOST_CARDS, SMALL
@@ -201,18 +201,7 @@ class _Parser:
         return st.Play(seat, sold, working, built, _counts(self.fields.get("got")), _counts(self.fields.get("paid")))
 
     def _options(self) -> st.Options:
-        values: dict[str, Any] = {}
-        for switch in st.SWITCHES:
-            field = self.fields.get(switch.name.replace("_", "-"))
-            if field is None:
-                continue
-            token = field.one("a value")
-            if switch.lowest is not None:
-                values[switch.name] = field.whole(switch.lowest, switch.highest)
-            elif token.text.lower() in switch.values:
-                values[switch.name] = token.text.lower()
-            else:
-                raise token.wrong(f"{field.name.text}: expected {' or '.join(switch.values)}, not {token.text!r}")
+        values: dict[str, Any] = read_switches(self.fields, st.SWITCHES)
         options = st.Options(**values)
         try:
             st.check_players(options, len(self.letters))

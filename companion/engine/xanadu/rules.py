@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.correction import Correction, corrected
-from companion.engine.game import OVER, Chances, Legal, Refusal, Seat, Unreadable
+from companion.engine.correction import Correction, correction_refusal
+from companion.engine.game import OVER, Chances, Legal, Refusal, Seat
 from companion.engine.xanadu import actions as act
 from companion.engine.xanadu import box
 from companion.engine.xanadu.flow import draws
@@ -280,13 +280,7 @@ def _go_on(state: State, action: act.GoOn, seat: Seat | None) -> Refusal | None:
 
 
 def _correction(state: State, action: Correction, seat: Seat | None = None) -> Refusal | None:
-    if not action.who.strip() or not action.why.strip():
-        return Refusal("no_reason_given", None)
-    try:
-        corrected(state, action, to_json, from_json)
-    except Unreadable as error:
-        return Refusal("correction_does_not_fit", None, thing=error.message)
-    return None
+    return correction_refusal(state, action, to_json, from_json)
 
 
 _CHECKS: dict[type, Callable[[State, Any, Seat | None], Refusal | None]] = {
