@@ -182,7 +182,7 @@ def _unattended(table: Table, at: int) -> tuple[Step, int]:
 
 def _reroll(plan: Plan, command: c.Reroll) -> None:
     step, before = _unattended(plan.table, command.at)
-    if not step.told:
+    if step.source != "app":
         raise errors.NoSuchEntry(entry=command.at)
     plan.add(e.Undone(before))
     _by_hand(plan, command.outcome)

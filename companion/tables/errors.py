@@ -66,6 +66,12 @@ class HostOnly(TableError):
     code = "host_only"
 
 
+class HiddenYet(TableError):
+    """What would be given away is hidden from somebody until the game ends."""
+
+    code = "hidden_yet"
+
+
 class SeatTaken(TableError):
     """Facts: `name` of who sits there."""
 

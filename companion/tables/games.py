@@ -60,6 +60,12 @@ class TableGame(Protocol[S, A, E]):
     def known(self, state: S) -> bool:
         """Does the app know all of the position?"""
 
+    def scorable(self, seen: S) -> bool:
+        """Does the position, as somebody may know it, hold all that its score needs?"""
+
+    def learned(self, effects: tuple[E, ...]) -> bool:
+        """Has somebody seen something by this that was hidden before, such as a card drawn?"""
+
     def rolls(self, state: S) -> bool:
         """Does the app know enough to roll or draw here?"""
 

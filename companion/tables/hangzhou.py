@@ -46,6 +46,15 @@ def known(state: State) -> bool:
     return not any(hand.hidden for hand in state.hands)
 
 
+def scorable(seen: State) -> bool:
+    return known(seen)
+
+
+def learned(effects: did.Effects) -> bool:
+    """Nothing is hidden but hands by house rule, and those only change openly."""
+    return False
+
+
 def rolls(state: State) -> bool:
     """With all rows full the bag is known too; while they are being filled it is what is left."""
     if known(state) or isinstance(state.now, Market):
@@ -303,12 +312,14 @@ __all__ = [
     "entered",
     "finish",
     "known",
+    "learned",
     "missing",
     "new",
     "play",
     "question",
     "rolls",
     "rules",
+    "scorable",
     "skip",
     "tallied",
     "tally_things",

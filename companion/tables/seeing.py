@@ -89,15 +89,14 @@ def _tally(table: Table, who: Who) -> TallyView | None:
 
 
 def _score(table: Table, seat: Seat | None) -> Score | None:
-    """Before the end a score would tell hidden hands to those who may not see them."""
+    """Before the end it is made of what the seat may know, so that it tells nothing else."""
     game, state = table.game, table.state
     if tallying.done(table):
         return game.rules.score(tallying.final(table))
-    if state is None or not game.known(state):
+    if state is None:
         return None
-    if state.turn is not OVER and game.rules.view(state, seat) != state:
-        return None
-    return game.rules.score(state)
+    seen = state if state.turn is OVER else game.rules.view(state, seat)
+    return game.rules.score(seen) if game.scorable(seen) else None
 
 
 def _corrected(table: Table, seat: Seat | None) -> tuple[str, ...]:

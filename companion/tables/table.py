@@ -30,7 +30,7 @@ class Step(Struct, frozen=True):
     actor: int | None
     source: e.Source
     told: bool
-    """It told something that nobody could know before: a roll or draw by the app."""
+    """It told something that was not known before: a roll or draw by the app, or what had been hidden."""
 
     @property
     def human(self) -> bool:
@@ -178,7 +178,8 @@ def _folded(table: Table, event: e.Event) -> Table:
 
 def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
     state, effects, players, seat = after_moment(table, body)
-    told = event.source == "app"
+    rolled = event.source == "app"
+    told = rolled or table.game.learned(effects)
     step = Step(event.seq, body, state, effects, players, seat, event.actor, event.source, told)
     return replace(
         table,
@@ -190,7 +191,7 @@ def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
         undone=(),
         asked=None,
         draft=() if isinstance(body, e.Entered) else table.draft,
-        draws=table.draws + told,
+        draws=table.draws + rolled,
     )
 
 

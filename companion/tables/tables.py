@@ -362,13 +362,17 @@ class Tables:
     # Carrying.
 
     def export(self, code: str, token: str) -> str:
-        """The table as JSON: log and position. Raises `HostOnly`: before the end only the host gets it, for it
-        holds what is hidden; afterwards everybody with a chair."""
+        """The table as JSON: log and position. Before the end it is the host's; afterwards everybody's with a chair.
+
+        Raises `HostOnly`, and `HiddenYet` while players hide something from each other, for the log tells it.
+        """
         found = self._archive.find(code, token)
         table, who = found.table, found.who
         over = table.state is not None and table.turn is OVER
         if not who.host and not (over and who.chair is not None):
             raise errors.HostOnly
+        if table.state is not None and not over and table.game.rules.view(table.state, None) != table.state:
+            raise errors.HiddenYet
         return carrying.written(table, self._store.log(table.code, 0, table.seq))
 
     def carry_in(
