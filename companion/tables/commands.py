@@ -185,13 +185,19 @@ class Finish(Command, frozen=True, tag="finish"):
     """End the game as it lies, and count."""
 
 
+class Mix(Command, frozen=True, tag="mix"):
+    """Mix something of one's own into the app's dice: random digits from a phone, or anything typed."""
+
+    text: Words
+
+
 class Close(Command, frozen=True, tag="close"):
     """Nothing more is entered at this table (host)."""
 
 
 SeatCommand = TakeSeat | LeaveSeat | NameSeat | GiveSeat | BringSeat | Set | Close
 PlayCommand = Start | EnterPosition | Act | Roll | Reroll | Answer | Correct | Elsewhere | Enter | Finish
-TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | ClearDraft | Show | Tally
+TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | ClearDraft | Show | Tally | Mix
 AnyCommand = SeatCommand | PlayCommand | TalkCommand
 
 _DECODER: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)

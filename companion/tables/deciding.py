@@ -9,7 +9,7 @@ from companion.engine.correction import Change, Correction
 from companion.engine.game import CHANCE, BadOption, Seat, Unreadable
 from companion.tables import commands as c
 from companion.tables import entries as e
-from companion.tables import errors
+from companion.tables import errors, undoing
 from companion.tables.plan import Plan, RuleRefused
 from companion.tables.seating import HANDLERS as SEATING
 from companion.tables.seating import at_table
@@ -42,6 +42,7 @@ def decide(plan: Plan, command: c.AnyCommand) -> None:
     if type(command) not in SEATING:
         at_table(plan)
     handler(plan, command)
+    plan.renew()
 
 
 def _state(table: Table) -> Any:
@@ -246,32 +247,16 @@ def _finish(plan: Plan, command: c.Finish) -> None:
 
 def _undo(plan: Plan, command: c.Undo) -> None:
     table, chair = plan.table, plan.asking.who.chair
-    to = _back_to(table) if command.to is None else command.to
+    to = undoing.back_to(table) if command.to is None else command.to
     if to != 0 and to not in table.line:
         raise errors.NoSuchEntry(entry=to)
-    gone = table.after(to)
-    if not gone:
+    if not table.after(to):
         raise errors.NothingToUndo
-    own = all(_own(table, step, chair) for step in gone if step.human) and not any(step.told for step in gone)
-    if own or not others(table, chair):
-        plan.add(e.Undone(to))
-    else:
+    if undoing.asked(table, chair, to):
         plan.add(e.UndoAsked(to))
         plan.asked = True
-
-
-def _back_to(table: Table) -> int:
-    """The entry before the last step that somebody decided."""
-    last = table.last_human
-    if last is None:
-        raise errors.NothingToUndo
-    i = table.line.index(last.seq)
-    return table.line[i - 1] if i else 0
-
-
-def _own(table: Table, step: Step, chair: int | None) -> bool:
-    """Did this phone do the step, or was it done for its seat?"""
-    return step.actor == chair or (step.seat is not None and step.players[step.seat] == chair)
+    else:
+        plan.add(e.Undone(to))
 
 
 def _redo(plan: Plan, command: c.Redo) -> None:
@@ -305,6 +290,15 @@ def _lend(plan: Plan, command: c.Lend) -> None:
         if chair.held and chair.number != plan.asking.who.chair:
             raise errors.SeatTaken(name=chair.name)
     plan.add(e.Lent(command.seat))
+
+
+def _mix(plan: Plan, command: c.Mix) -> None:
+    text = "".join(letter for letter in command.text if letter.isprintable()).strip()[:100]
+    if not text:
+        raise errors.BadCommand("nothing to mix in")
+    if not plan.table.mixable:
+        raise errors.MixedTooLate
+    plan.add(e.Mixed(text))
 
 
 def _tap(plan: Plan, command: c.Tap) -> None:
@@ -344,6 +338,7 @@ _HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
     c.ReplyUndo: _reply,
     c.Check: _check,
     c.Lend: _lend,
+    c.Mix: _mix,
     c.Tap: _tap,
     c.ClearDraft: _clear,
     c.Show: _show,

@@ -1,14 +1,20 @@
 """The app's dice, so that anybody can check them once the seed is told.
 
 The n-th outcome that the app gave since a commitment (n from 0, outcomes that were undone included) is
-taken from HMAC-SHA256(seed, "silk-road dice 1:n"), read as a whole number, modulo the sum of the weights
-that `game.chances` gives for the position; it falls into the outcomes in their order.
+taken from an HMAC-SHA256 whose key is the secret seed and whose message is "silk-road dice 1:n", followed,
+for each contribution that the phones mixed in before the first roll, by ":" and its SHA-256. Read as a
+whole number, modulo the sum of the weights that `game.chances` gives for the position, it falls into the
+outcomes in their order.
+
+The seed is committed to before anybody mixes anything in, so the app cannot choose its dice; and who mixes
+something in does not know the seed, so nobody else can.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 from typing import TypeVar
 
 from companion.engine.game import Chances
@@ -17,12 +23,17 @@ A = TypeVar("A")
 SEED_BYTES = 32
 
 
-def outcome(seed: bytes, n: int, chances: Chances[A]) -> A:
-    """The n-th outcome. The bias of the modulo is below 2 ** -240."""
-    digest = hmac.digest(seed, f"silk-road dice 1:{n}".encode(), hashlib.sha256)
-    left = int.from_bytes(digest, "big") % sum(chances.weights)
+def outcome(seed: bytes, n: int, chances: Chances[A], mixed: Sequence[str] = ()) -> A:
+    """The n-th outcome, with these texts mixed in. The bias of the modulo is below 2 ** -240."""
+    left = number(seed, n, mixed) % sum(chances.weights)
     for result, weight in zip(chances.outcomes, chances.weights, strict=True):
         left -= weight
         if left < 0:
             return result
     raise AssertionError("the weights add up")
+
+
+def number(seed: bytes, n: int, mixed: Sequence[str] = ()) -> int:
+    """The whole number of 256 bits behind the n-th outcome."""
+    parts = ["silk-road dice 1", str(n), *(hashlib.sha256(text.encode()).hexdigest() for text in mixed)]
+    return int.from_bytes(hmac.digest(seed, ":".join(parts).encode(), hashlib.sha256), "big")

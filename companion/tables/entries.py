@@ -190,6 +190,12 @@ class Tallied(Struct, frozen=True, tag="tally"):
     ready: bool
 
 
+class Mixed(Struct, frozen=True, tag="mix"):
+    """The actor's phone mixed this into the app's dice, before the first roll after a commitment."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
 class Committed(Struct, frozen=True, tag="commit"):
     """The app's dice have a new secret seed from here on."""
 
@@ -216,7 +222,7 @@ Moment = Started | Positioned | Entered | Acted | Drawn | Answered | Corrected
 """Entries that make the game's line; undo and redo walk along it."""
 SeatEntry = Opened | Seated | Left | Named | Given | SettingsChanged | Carried | Closed
 TalkEntry = Undone | Redone | UndoAsked | UndoAnswered | Checked | Lent | Tapped | DraftCleared | Shown | Tallied
-ChanceEntry = Committed | Proved
+ChanceEntry = Mixed | Committed | Proved
 Body = Moment | SeatEntry | TalkEntry | ChanceEntry
 
 MOMENTS = (Started, Positioned, Entered, Acted, Drawn, Answered, Corrected)

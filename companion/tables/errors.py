@@ -138,6 +138,12 @@ class NotARoll(TableError):
     code = "not_a_roll"
 
 
+class MixedTooLate(TableError):
+    """The app has rolled already, or enough was mixed into its dice."""
+
+    code = "mixed_too_late"
+
+
 class DiceUnknown(TableError):
     """The app does not know which dice are in the bag, so it cannot roll."""
 

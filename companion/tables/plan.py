@@ -115,8 +115,14 @@ class Plan:
         """The app rolls or draws. A seed that was told already is not used again."""
         if self.table.proof is not None:
             self.commit()
-        outcome = dice.outcome(self.seed(), self.table.draws, chances)
+        outcome = dice.outcome(self.seed(), self.table.draws, chances, self.table.mixtures)
         self.add(e.Drawn(self.table.game.rules.action_text(outcome)), "app")
+
+    def renew(self) -> None:
+        """A game that goes on after its seed was told gets a new one at once, so that phones can mix into it."""
+        table = self.table
+        if table.proof is not None and table.state is not None and table.turn is not OVER and not table.closed:
+            self.commit()
 
     def run(self, *, app: bool = False) -> None:
         """Goes on until somebody has to decide, to answer, or to roll by hand (unless `app`); tells the

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.engine.correction import Change
 from companion.engine.game import CHANCE, OVER, Score, Seat, Unreadable
 from companion.tables import entries as e
-from companion.tables import tallying
+from companion.tables import tallying, undoing
 from companion.tables.fields import field_at
 from companion.tables.lending import curtain_of, eyes_of
 from companion.tables.table import Step, Table, others
@@ -40,6 +40,7 @@ def view_of(table: Table, who: Who) -> View:
         question=None if state is None else game.question(state),
         undo=_undo_card(table, who),
         can_undo=table.last_human is not None,
+        undo_asks=() if table.last_human is None else undoing.asked(table, who.chair, undoing.back_to(table)),
         can_redo=bool(table.undone),
         draft=_draft(table),
         tally=_tally(table, who),
@@ -47,6 +48,8 @@ def view_of(table: Table, who: Who) -> View:
         shown=table.shown,
         corrected=_corrected(table, seat),
         commitment=table.commitment,
+        mixed=table.mixed,
+        mixable=table.mixable,
         proof=table.proof,
         closed=table.closed,
     )

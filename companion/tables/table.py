@@ -14,7 +14,10 @@ from companion.engine.game import CHANCE, OVER, Seat, Unreadable
 from companion.tables import entries as e
 from companion.tables import lending
 from companion.tables.games import TableGame, table_game
-from companion.tables.views import Chair
+from companion.tables.views import Chair, Mixture
+
+MOST_MIXED = 40
+"""Texts that may be mixed into one seed: many phones, each more than once."""
 
 
 class Step(Struct, frozen=True):
@@ -80,6 +83,8 @@ class Table(Struct, frozen=True):
     """How many seeds the app has been bound to."""
     draws: int = 0
     """Outcomes taken from the last of them."""
+    mixed: tuple[Mixture, ...] = ()
+    """What was mixed into it before the first."""
     proof: str | None = None
     closed: bool = False
     lent: tuple[tuple[int | None, Seat | None], ...] = ()
@@ -123,6 +128,16 @@ class Table(Struct, frozen=True):
     def after(self, to: int) -> tuple[Step, ...]:
         """The steps of the line after entry `to`."""
         return tuple(self.step(seq) for seq in self.line if seq > to)
+
+    @property
+    def mixable(self) -> bool:
+        """Can something still be mixed into the app's dice? Not once it has rolled, or told the seed."""
+        return not self.draws and self.proof is None and len(self.mixed) < MOST_MIXED
+
+    @property
+    def mixtures(self) -> tuple[str, ...]:
+        """The texts mixed in, in the order of the log."""
+        return tuple(mixture.text for mixture in self.mixed)
 
     @property
     def last_human(self) -> Step | None:
@@ -336,8 +351,14 @@ def _tally(table: Table, event: e.Event, body: e.Tallied) -> Table:
     )
 
 
+def _mix(table: Table, event: e.Event, body: e.Mixed) -> Table:
+    if not table.mixable:
+        raise Unreadable("the app has rolled already")
+    return replace(table, mixed=(*table.mixed, Mixture(event.seq, event.actor, body.text)))
+
+
 def _commit(table: Table, event: e.Event, body: e.Committed) -> Table:
-    return replace(table, commitment=body.commitment, seeds=table.seeds + 1, draws=0, proof=None)
+    return replace(table, commitment=body.commitment, seeds=table.seeds + 1, draws=0, mixed=(), proof=None)
 
 
 def _prove(table: Table, event: e.Event, body: e.Proved) -> Table:
@@ -377,6 +398,7 @@ _FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
     e.DraftCleared: _clear,
     e.Shown: _show,
     e.Tallied: _tally,
+    e.Mixed: _mix,
     e.Committed: _commit,
     e.Proved: _prove,
     e.Carried: _carry,

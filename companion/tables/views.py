@@ -142,6 +142,8 @@ class View(Struct, frozen=True):
     question: Question | None
     undo: UndoCard | None
     can_undo: bool
+    undo_asks: tuple[int, ...]
+    """The chairs that this phone's next undo would have to ask; none: it is done at once."""
     can_redo: bool
     draft: Draft | None
     tally: TallyView | None
@@ -152,6 +154,10 @@ class View(Struct, frozen=True):
     corrected: tuple[str, ...]
     """Fields corrected since this round began."""
     commitment: str
+    mixed: tuple[Mixture, ...]
+    """What was mixed into the app's dice since."""
+    mixable: bool
+    """Can something still be mixed in? Not once the app has rolled."""
     proof: str | None
     """The seed behind the commitment, once it is told."""
     closed: bool
@@ -207,6 +213,14 @@ class SeatRequest(Struct, frozen=True):
 
     number: int
     chair: int
+
+
+class Mixture(Struct, frozen=True):
+    """What somebody has mixed into the app's dice, by entry `seq`; no chair: the host without one."""
+
+    seq: int
+    chair: int | None
+    text: str
 
 
 class Summary(Struct, frozen=True):
