@@ -55,6 +55,15 @@ def view_of(table: Table, who: Who) -> View:
     )
 
 
+def hides(table: Table) -> bool:
+    """Does the log tell something that players hide from each other until the game ends, or until all have counted?"""
+    if table.counts and not tallying.done(table):
+        return True
+    if table.state is not None and table.turn is OVER:
+        return False
+    return any(table.game.rules.view(step.state, None) != step.state for step in table.steps)
+
+
 def _outcomes(table: Table) -> tuple[Any, ...]:
     if table.turn is not CHANCE or table.game.question(table.state) is not None:
         return ()

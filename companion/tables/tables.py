@@ -30,7 +30,7 @@ from companion.tables.owners import Owners
 from companion.tables.phones import Phones
 from companion.tables.plan import Asking, Plan, RuleRefused
 from companion.tables.records import Outline, outline
-from companion.tables.seeing import line_of, view_of
+from companion.tables.seeing import hides, line_of, view_of
 from companion.tables.settling import Settling
 from companion.tables.store import Store, TakenCode
 from companion.tables.summaries import nearest, summaries
@@ -371,7 +371,7 @@ class Tables:
         over = table.state is not None and table.turn is OVER
         if not who.host and not (over and who.chair is not None):
             raise errors.HostOnly
-        if table.state is not None and not over and table.game.rules.view(table.state, None) != table.state:
+        if hides(table):
             raise errors.HiddenYet
         return carrying.written(table, self._store.log(table.code, 0, table.seq))
 

@@ -13,8 +13,8 @@ from party import SAMPLE, Party
 
 from companion.engine import hangzhou
 from companion.engine.correction import Change
-from companion.tables import Act, Correct, Finish, Tables
-from companion.tables.errors import HostOnly
+from companion.tables import Act, Correct, EnterPosition, Finish, Tables, Undo
+from companion.tables.errors import HiddenYet, HostOnly
 
 HIDDEN = SAMPLE.replace("W: c6 r1 B: c3 b1", "W: c7177 r1 B: c5599 b1") + " open-hands: hidden seals: WBRY now: play Y"
 
@@ -58,13 +58,19 @@ def test_no_explanations_where_something_is_hidden(tables: Tables) -> None:
     assert tables.explain(party.code, party.phones["Mei"], "hands.white.coins", 7177) == ()
 
 
-def test_an_export_holds_all_and_goes_to_the_host_alone(tables: Tables) -> None:
+def test_an_export_holds_all_and_waits_for_the_end_where_something_is_hidden(tables: Tables) -> None:
     party = Party(tables, position=HIDDEN)
     for token in (party.phones["Ana"], "0" * 32):
         with pytest.raises(HostOnly):
             tables.export(party.code, token)
-    assert "7177" in tables.export(party.code, party.host)
+    with pytest.raises(HiddenYet):
+        tables.export(party.code, party.host)
+    party.do("host", Undo(to=0))
+    with pytest.raises(HiddenYet):
+        tables.export(party.code, party.host)
+    party.do("host", EnterPosition(HIDDEN))
     party.do("host", Finish())
+    assert "7177" in tables.export(party.code, party.host)
     assert tables.export(party.code, party.phones["Ana"])
     with pytest.raises(HostOnly):
         tables.export(party.code, "0" * 32)
