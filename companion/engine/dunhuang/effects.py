@@ -205,11 +205,14 @@ class CardBuried(Struct, frozen=True, tag=True):
 
 
 class Exchanged(Struct, frozen=True, tag=True):
-    """Soldier and General: `given` lies on the space now, `taken` is in the shop or the hand."""
+    """Soldier and General: `given` lies on the space now, `taken` is in the shop or the hand.
+
+    No space: it was not asked on which one, for the cards lie on paper.
+    """
 
     seat: Seat
     given: Good
-    space: int
+    space: int | None
     taken: Good
     rule: str
 

@@ -131,7 +131,9 @@ def _place(effect: did.CamelMoved, speaker: _Speaker, fields: dict[str, str]) ->
 def _variant(effect: did.Effect) -> str:
     """Which of the phrases of an effect fits."""
     match effect:
-        case did.CardLaid() | did.Exchanged() | did.Discarded() | did.Visited() | did.LastRound():
+        case did.Exchanged():
+            return effect.rule if effect.space is not None else f"{effect.rule}-market"
+        case did.CardLaid() | did.Discarded() | did.Visited() | did.LastRound():
             return effect.rule
         case did.CardTaken() | did.Carried():
             return effect.into

@@ -54,7 +54,7 @@ def test_the_cards_drawn_are_for_one_pair_of_eyes() -> None:
     drawing, _ = dunhuang.play(state, dunhuang.DrawGoods())
     after, effects = dunhuang.play(drawing, dunhuang.CardDrawn("tea"))
     assert dunhuang.seen(after, effects[0], 0).card is Good.TEA
-    assert dunhuang.say(dunhuang.seen(after, effects[0], 1), after) == "Player A draws a hidden card."
+    assert dunhuang.say(dunhuang.seen(after, effects[0], 1), after) == "Player A draws a card."
     after = played(after, "card 9")
     assert dunhuang.view(after, 1).now.drawn == (*(0,) * 10, 2)
     assert dunhuang.view(after, 0) != dunhuang.view(after, 1)
