@@ -20,12 +20,16 @@ _CHANGES_HOLDERS = (e.Seated, e.Left, e.Given)
 
 
 class Found(Struct, frozen=True):
-    """A table up to its newest entry, who asks, and the entry that has the request's command id, if any."""
+    """A table up to its newest entry, who asks, and the entry that has the request's command id, if any.
+
+    `stranger`: the table has never heard of this phone.
+    """
 
     table: Table
     opened_at: int
     who: Who
     repeated: int | None
+    stranger: bool
 
 
 class Archive:
@@ -51,19 +55,19 @@ class Archive:
         known = kept.holders if kept and not any(isinstance(v.body, _CHANGES_HOLDERS) for v in reading.events) else None
         who, holders = self._who(code, token, known)
         self._memory.put(Kept(reading.opened_at, table, holders))
-        return Found(table, reading.opened_at, who, reading.repeated)
+        return Found(table, reading.opened_at, who or Who(), reading.repeated, who is None)
 
     def _who(
         self, code: str, token: str | None, known: tuple[Holder, ...] | None
-    ) -> tuple[Who, tuple[Holder, ...] | None]:
-        """Who the token is. The log tells when holders that are known have changed, but not of new hosts."""
+    ) -> tuple[Who | None, tuple[Holder, ...] | None]:
+        """Who the token is, if the table knows it. The log tells of holders that have changed, not of new hosts."""
         if not token:
-            return Who(), known
+            return None, known
         who = None if known is None else who_is(token, known)
         if who is None:
             known = self._phones.holders(code)
             who = who_is(token, known)
-        return who or Who(), known
+        return who, known
 
     def keep(self, found: Found, table: Table, events: Sequence[e.Event]) -> None:
         """The table has been written on."""

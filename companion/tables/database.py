@@ -20,6 +20,8 @@ from companion.tables.schema import MIGRATIONS, Migration, migrate, version
 
 BUSY_SECONDS = 30
 """How long SQLite waits for a lock that somebody outside the queue holds."""
+SCRUB_SECONDS = 2
+"""How long emptying SQLite's log waits for those who read."""
 MIGRATING = 0x5117
 """Key of the PostgreSQL advisory lock that one process at a time migrates under."""
 POOL_SIZE = 20
@@ -55,6 +57,16 @@ class Database:
     def _turn(self) -> AbstractContextManager[None]:
         return nullcontext() if self._queue is None else self._queue.turn()
 
+    def scrub(self) -> None:
+        """Lets nothing that was deleted stand in SQLite's files any longer: what was freed is zeros already
+        (`secure_delete`), and the write-ahead log is emptied. Where somebody reads for longer than
+        `SCRUB_SECONDS`, the log is left to the next time.
+        """
+        if self.path is None:
+            return
+        with answering(), self._turn(), closing(sqlite3.connect(self.path, timeout=SCRUB_SECONDS)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def close(self) -> None:
         """Closes all connections."""
         self.engine.dispose()
@@ -89,7 +101,7 @@ def _sqlite(path: Path) -> Engine:
     def connected(connection: Any, record: Any) -> None:
         # The driver begins no transactions of its own: `writing` does, and what reads needs none.
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     return engine

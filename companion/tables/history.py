@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from msgspec import Struct
 
+from companion.tables import entries as e
 from companion.tables import errors
 from companion.tables.carrying import replayed
+from companion.tables.games import GAMES, table_game
 from companion.tables.listings import Listings, Played, Wanted
 from companion.tables.owners import Owners
 from companion.tables.records import Outline, outline
@@ -20,6 +23,8 @@ from companion.tables.tokens import hashed, read_code
 
 PATIENCE = 0.5
 """Seconds that one request spends on rows that are missing; the next one goes on."""
+WHOLE = 2**31 - 1
+"""Entries of a whole log: more than there can be."""
 PAGE = 20
 """Games on a page."""
 
@@ -36,11 +41,10 @@ class Games(Struct, frozen=True):
 class History:
     """Looks games up for a phone, by its token. A token that holds nothing sees nothing."""
 
-    def __init__(self, store: Store, owners: Owners, entries: int, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, owners: Owners, now: Callable[[], int]) -> None:
         self.listings = Listings(store.database)
         self._store = store
         self._owners = owners
-        self._entries = entries
         self._now = now
 
     def games(self, token: str, wanted: Wanted, before: tuple[int, str] | None = None) -> Games:
@@ -98,8 +102,14 @@ class History:
 
     def _outline(self, code: str) -> Outline:
         """Of a table begun under other rules only the names are told: its points are those of its own version."""
-        try:
-            return outline(replayed(self._store.log(code, 0, self._entries + 1)))
-        except (Unreplayable, KeyError):
-            named = names_at(self._store.of_kinds([code], NAMING)).get(code, {})
-            return Outline(0, tuple(named.get(chair, "") for chair in range(max(named, default=-1) + 1)), None)
+        log = self._store.log(code, 0, WHOLE)
+        with suppress(Unreplayable):
+            if begun_here(log[0].body):
+                return outline(replayed(log))
+        named = names_at(self._store.of_kinds([code], NAMING)).get(code, {})
+        return Outline(0, tuple(named.get(chair, "") for chair in range(max(named, default=-1) + 1)), None)
+
+
+def begun_here(first: e.Body) -> bool:
+    """Does a log that begins like this go by the rules that are here?"""
+    return isinstance(first, e.Opened) and first.game in GAMES and first.rules == table_game(first.game).RULES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from sqlalchemy import Connection, and_, bindparam, delete, exists, insert, literal, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, literal, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables import schema as s
@@ -27,6 +27,8 @@ def who_is(token: str, holders: tuple[Holder, ...]) -> Who | None:
     return found[0] if found else None
 
 
+MOST_WATCHERS = 100
+"""Phones that only watch a table and still find it in their history."""
 TakenNumber = IntegrityError
 """What `Phones.put_claim` raises for a number that another phone shows."""
 _HOLDERS = select(s.holder).where(s.holder.c.table == bindparam("code"))
@@ -44,10 +46,23 @@ class Phones:
             rows = connection.execute(_HOLDERS, {"code": code})
             return tuple(Holder(row.token_hash, Who(row.chair, row.host, row.moved)) for row in rows)
 
+    def is_host(self, code: str, token: str) -> bool:
+        """Is the phone a host of the table? Answered without the log, which may be of other rules."""
+        return any(holder.who.host and same(hashed(token), holder.token_hash) for holder in self.holders(code))
+
     def change_holders(self, code: str, change: HolderChange) -> None:
         """A change of holders that leaves no entry."""
         with self.database.writing() as connection:
             hold(connection, code, change)
+
+    def watch(self, code: str, token_hash: str) -> None:
+        """Remembers a phone that watches, for its history; of one table no more than `MOST_WATCHERS`."""
+        table = s.holder
+        watching = and_(table.c.table == code, table.c.chair.is_(None), table.c.host.is_(False))
+        with self.database.writing() as connection:
+            if connection.execute(select(func.count()).where(watching)).scalar_one() < MOST_WATCHERS:
+                row = upsert(connection, table).values(table=code, token_hash=token_hash, host=False, moved=False)
+                connection.execute(row.on_conflict_do_nothing())
 
     def new_host(self, code: str, host_hash: str) -> None:
         """One more phone that is host."""

@@ -194,11 +194,12 @@ class Store:
             return {row[0]: row[1] for row in connection.execute(query)}
 
     def delete(self, code: str) -> None:
-        """Every row of a table."""
+        """Every row of a table, and what is left of it in the file."""
         with self.database.writing() as connection:
             for table in s.OF_A_TABLE:
                 connection.execute(delete(table).where(table.c.table == code))
             connection.execute(delete(s.game_table).where(s.game_table.c.code == code))
+        self.database.scrub()
 
     def open_codes(self) -> list[str]:
         """The tables that are not closed."""

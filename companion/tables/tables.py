@@ -6,6 +6,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 
@@ -93,7 +94,7 @@ class Tables:
         self._bounds = Bounds(database, self.limits.rates, self.limits.phones, clock)
         self._settling = Settling(database, self._bounds, self._attendance)
         self._locks = tuple(Lock() for _ in range(64))
-        self.history = History(self._store, Owners(database), self.limits.entries, self._now)
+        self.history = History(self._store, Owners(database), self._now)
 
     def close(self) -> None:
         """Lets go of the database; those who wait are woken."""
@@ -184,13 +185,14 @@ class Tables:
         return summaries(self._store, limit)
 
     def delete(self, code: str, token: str) -> None:
-        """Every trace of the table is gone for good. Raises `HostOnly`."""
-        found = self._archive.find(code, token)
-        table, who = found.table, found.who
-        if not who.host:
+        """Every trace of the table is gone for good. Raises `HostOnly`: only its host and the owner may."""
+        code = read_code(code)
+        if not self._store.newest([code]):
+            raise errors.NoSuchTable(code)
+        if not (self._phones.is_host(code, token) or self.history.is_owner(token)):
             raise errors.HostOnly
-        self._store.delete(table.code)
-        self._archive.forget(table.code)
+        self._store.delete(code)
+        self._archive.forget(code)
 
     def new_host(self, code: str) -> str:
         """A token for one more host: for whoever runs the server."""
@@ -311,6 +313,14 @@ class Tables:
         if who.chair is not None:
             self._settling.begin()
             self._attendance.heard(table.code, who.chair, min(seq, table.seq), self._now())
+
+    def watched(self, code: str, token: str) -> None:
+        """This phone looks at the table and shall find it in its history."""
+        found = self._archive.find(code, token)
+        if found.stranger:
+            # A database that cannot be written to is no reason not to watch.
+            with suppress(errors.StorageFailed):
+                self._phones.watch(found.table.code, hashed(token))
 
     def presence(self, code: str) -> tuple[Presence, ...]:
         """When each chair's phone was last heard of, and how many entries it lacks."""

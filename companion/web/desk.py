@@ -24,6 +24,7 @@ from companion.tables import (
     TableError,
     Tables,
     View,
+    Who,
     new_command_id,
     parse_command,
     say,
@@ -230,6 +231,8 @@ def sit_down(code: str, note: Note | None = None) -> Desk:
         # `find` also names an open table whose code is near.
         view = tables().view_for(tables().find(code), phone.token)
     tables().heard(code, phone.token, view.seq)
+    if not phone.fresh and view.me == Who():
+        tables().watched(code, phone.token)
     now = time.time_ns() // 1_000_000
     here = {p.chair: "live" if now - p.at < LIVE else "asleep" for p in tables().presence(code)}
     return Desk(view, phone, words_of(phone.language), here, note, request.args.to_dict())
