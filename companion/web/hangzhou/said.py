@@ -21,7 +21,7 @@ def merchant(desk: Desk, which: Merchant) -> str:
 
 def owner(desk: Desk, seat: Seat) -> str:
     """“your shop”, “Mei's shop”."""
-    if seat == desk.view.seat:
+    if seat == desk.view.eyes:
         return words(desk).phrase("your_shop")
     return words(desk).phrase("shop_of", name=desk.names[seat])
 

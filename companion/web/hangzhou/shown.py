@@ -14,6 +14,7 @@ from companion.web.hangzhou import check, entry, said, turn
 from companion.web.hangzhou import dice as dicing
 from companion.web.hangzhou import steps as stepping
 from companion.web.hangzhou.drawing import draw
+from companion.web.undoing import undo_key
 
 
 def game(desk: Desk, item: str) -> str:
@@ -43,13 +44,15 @@ def _begun(desk: Desk) -> State:
 
 
 def _turn(desk: Desk, state: State, picked: str) -> str:
+    if desk.covered:
+        return pages.curtain(desk)
     space = entry.picked(picked)
     title, sub = desk.board.bar(desk)
     seat = turn.actor(desk, state)
     whose = desk.wishes.get("seat", "")
     chair = int(whose) if whose.isdecimal() and int(whose) < len(desk.view.chairs) else None
     shown = desk.view.chairs[chair].seat if chair is not None else None
-    hand = seat if seat is not None else desk.view.seat
+    hand = seat if seat is not None else desk.view.eyes
     return desk.show(
         "hangzhou/turn.html",
         slept=pages.slept(desk),
@@ -126,7 +129,7 @@ def dice(desk: Desk, item: str) -> str:
     """The keypad for what is rolled or drawn by hand."""
     if desk.view.state is None or not desk.view.outcomes:
         return desk.show("hangzhou/nodice.html")
-    return desk.show("hangzhou/dice.html", pad=dicing.pad(desk, desk.view.state), undo=turn.undo_key(desk))
+    return desk.show("hangzhou/dice.html", pad=dicing.pad(desk, desk.view.state), undo=undo_key(desk))
 
 
 def reroll(desk: Desk, item: str) -> str:
@@ -208,8 +211,8 @@ def checking(desk: Desk, item: str) -> str:
         abort(404)
     whose = int(item) if item.isdecimal() and int(item) < len(state.hands) else None
     counts = check.supply(desk, state) if item == "supply" else ()
-    if whose is None and not item and desk.view.seat is not None:
-        whose = int(desk.view.seat)
+    if whose is None and not item and desk.view.eyes is not None:
+        whose = int(desk.view.eyes)
     if whose is not None:
         counts = check.hand(desk, state, desk.view.chairs[desk.players[whose].number].seat or desk.players[0].seat)  # type: ignore[arg-type]  # players have seats
     differences = check.differing(counts)
@@ -217,7 +220,7 @@ def checking(desk: Desk, item: str) -> str:
         "hangzhou/check.html",
         item=item,
         whose=whose,
-        own=whose is not None and whose == desk.view.seat,
+        own=whose is not None and whose == desk.view.eyes,
         counts=[(c, check.address(counts, c, -1), check.address(counts, c, 1)) for c in counts],
         differences=differences,
         explained=check.explanations(desk, differences),

@@ -29,6 +29,7 @@ from companion.engine.hangzhou.state import Ask, Pick, Play
 from companion.web.desk import Desk, Key, Note, both, do
 from companion.web.hangzhou import said
 from companion.web.hangzhou.drawing import City, draw
+from companion.web.undoing import undo_key
 
 
 class Panel(Struct, frozen=True):
@@ -63,7 +64,7 @@ def held(desk: Desk, state: State, seat: Seat) -> Held:
     """The hand of a seat, as this phone may know it."""
     hand = state.hands[seat]
     dyes = tuple((dye.value, n) for dye, n in zip(DYES, hand.dyes, strict=True) if n)
-    own = seat == desk.view.seat
+    own = seat == desk.view.eyes
     return Held(
         seat, desk.names[seat], state.colours[seat], hand.coins, hand.points, hand.shops, dyes, hand.hidden, own
     )
@@ -76,7 +77,7 @@ def city(desk: Desk, state: State, picked: str = "") -> City:
 
 def actor(desk: Desk, state: State) -> Seat | None:
     """The seat for which this phone's keys act. Start dyes may be picked by anybody for all."""
-    if isinstance(state.now, Pick) and desk.seated and desk.view.waiting:
+    if isinstance(state.now, Pick) and desk.seated and desk.view.waiting and desk.view.curtain is None:
         return desk.view.waiting[0]
     return desk.acting
 
@@ -116,7 +117,7 @@ def panel(desk: Desk, state: State, space: Space) -> Panel:
         seat,
         PlaceCoin(space),
         label=words.phrase("place_coin"),
-        small=words.phrase("of_your", n=str(hand.coins)),
+        small="" if hand.hidden else words.phrase("of_your", n=str(hand.coins)),
     )
     reasons = [r for _, r in keys if r is not None]
     first = reasons[0] if reasons else no_coin if on_shop else no_shop
@@ -167,6 +168,8 @@ def _advice(desk: Desk, state: State, seat: Seat, i: int) -> str:
     words = said.words(desk)
     if NATURAL[i]:
         return words.phrase("left", n=str(state.supply[i]))
+    if state.hands[seat].hidden:
+        return ""
     lacking = [DYE_NAMES[desk.language][DYES[part]] for part in BREWS[i] if not state.hands[seat].dyes[part]]
     if not lacking:
         return words.phrase("can_mix")
@@ -174,14 +177,14 @@ def _advice(desk: Desk, state: State, seat: Seat, i: int) -> str:
 
 
 def _waiting(desk: Desk, state: State) -> Note | None:
-    refusal = desk.game.refusal(state, Pass(), desk.view.seat if desk.view.seat is not None else Seat(-1))
+    refusal = desk.game.refusal(state, Pass(), desk.view.eyes if desk.view.eyes is not None else Seat(-1))
     return desk.refused(refusal, state) if refusal else None
 
 
 def act_for(desk: Desk, state: State) -> str:
     """The name of the player for whom this phone could act, whose own phone is elsewhere."""
     waiting = desk.view.waiting
-    if not desk.seated or not waiting or waiting[0] == actor(desk, state):
+    if not desk.seated or not waiting or waiting[0] == actor(desk, state) or waiting[0] == desk.view.curtain:
         return ""
     return desk.names[waiting[0]]
 
@@ -202,15 +205,6 @@ def thumb(desk: Desk, state: State) -> tuple[Key, ...]:
     seal = words.phrase("seal_to_temple")
     passed, _ = key(desk, state, seat, Pass(), label=words.phrase("pass"), small=seal)
     return (undo, coin, passed)
-
-
-def undo_key(desk: Desk) -> Key:
-    """Undo, or in its place redo until something new is entered."""
-    words = desk.words
-    if desk.view.can_redo:
-        return Key(words.phrase("redo"), do("redo"), words.phrase("bring_back"), off=not desk.seated)
-    can = desk.view.can_undo and desk.seated
-    return Key(words.phrase("undo"), do("undo"), words.phrase("last_step" if can else "nothing_yet"), off=not can)
 
 
 def picks(desk: Desk, state: State) -> tuple[Key, ...]:
