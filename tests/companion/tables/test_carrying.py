@@ -13,7 +13,7 @@ from party import SAMPLE, Party
 from companion.engine import hangzhou
 from companion.tables import Act, Settings, Tables, TakeSeat, Tally, Who, new_token, open_tables
 from companion.tables.carrying import events, read
-from companion.tables.errors import BadImport
+from companion.tables.errors import BadImport, HiddenYet
 
 
 def carried(tables: Tables, tmp_path: Path) -> tuple[Party, Party]:
@@ -56,12 +56,14 @@ def test_the_position_is_there_for_people_to_read(tables: Tables) -> None:
     assert [entry["seq"] for entry in export["log"]] == list(range(1, len(export["log"]) + 1))
 
 
-def test_counts_travel_too(tables: Tables) -> None:
+def test_counts_travel_when_they_are_no_secret_any_more(tables: Tables) -> None:
     party = Party(tables, names=("Ana",), chairs=2, settings=Settings(way="score"))
     things = {"coins": 1, "shop_coins": 0, "dyes": 0, "points": 0}
     party.do("Ana", Tally(0, things, ready=True))
-    code = tables.carry_in(tables.export(party.code, party.host), token := new_token())
-    tables.command(code, token, Tally(1, {**things, "coins": 2}, ready=True), command_id="t")
+    with pytest.raises(HiddenYet):
+        tables.export(party.code, party.host)
+    party.do("Ana", Tally(1, {**things, "coins": 2}, ready=True))
+    code = tables.carry_in(tables.export(party.code, party.host), new_token())
     score = tables.view_for(code).score
     assert score is not None and score.winners == (1,)
 
