@@ -14,7 +14,8 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
-from pnp.build.options import companion_address
+from pnp.build.job import build
+from pnp.build.options import Options, companion_address
 from pnp.cli import main
 
 KIT_TOML = """\
@@ -74,6 +75,17 @@ def test_a_kit_prints_into_its_own_folder_with_a_manifest(tmp_path: Path) -> Non
     assert {file["path"] for file in manifest["files"]} | {"manifest.json"} == set(contents(tmp_path / "out" / "tiny"))
     assert [(entry["id"], entry["kind"], entry["count"]) for entry in manifest["components"]] == [("cards", "card", 2)]
     assert (manifest["components"][0]["width_mm"], manifest["components"][0]["height_mm"]) == (63.5, 88.9)
+
+
+@pytest.mark.parametrize("formats", [("pdf",), ("pdf", "svg")])
+def test_progress_only_grows_and_names_every_file(formats: tuple[str, ...], tmp_path: Path) -> None:
+    told: list[tuple[str, float]] = []
+    built = build(tiny(tmp_path / "kit"), Options(out=tmp_path, formats=formats), lambda *said: told.append(said))
+    shares = [share for _, share in told]
+    assert shares == sorted(shares) and shares[0] == 0 and shares[-1] < 1
+    names = {name for name, _ in told}
+    assert {file.path.removesuffix(".pdf") for file in built.manifest.files if file.what != "face"} <= names
+    assert "manifest.json" in names
 
 
 def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
