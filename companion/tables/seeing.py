@@ -61,7 +61,12 @@ def hides(table: Table) -> bool:
         return True
     if table.state is not None and table.turn is OVER:
         return False
-    return any(table.game.rules.view(step.state, None) != step.state for step in table.steps)
+    line = set(table.line)
+    steps = [step for step in table.steps if step.seq not in line]
+    if table.last is not None:
+        # Of the line it is the newest position alone: what it does not hide any more has been shown.
+        steps.append(table.last)
+    return any(table.game.rules.view(step.state, None) != step.state for step in steps)
 
 
 def _outcomes(table: Table) -> tuple[Any, ...]:
