@@ -1,0 +1,34 @@
+"""For games that nothing is tapped into: positions are played, typed or corrected, and no step is taken for anybody.
+
+Such a game takes these from here (see `companion.tables.games.TableGame`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.correction import Change
+from companion.engine.game import Fault, Unreadable
+from companion.tables.games import Options, Skip
+
+
+def draft(state: Any, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> Any:
+    """Raises `Unreadable`: there is nothing to tap in."""
+    raise Unreadable("this game is not tapped in; type the position, or correct it")
+
+
+def missing(state: Any) -> tuple[str, ...]:
+    return ()
+
+
+def draft_faults(state: Any) -> tuple[Fault, ...]:
+    return ()
+
+
+def entered(state: Any, *, fill: bool) -> Any:
+    return state
+
+
+def skip(state: Any, place: str | None, *, traded: bool) -> Skip:
+    """Raises `Unreadable`: no figure moves by itself."""
+    raise Unreadable("nothing moves by itself in this game")
