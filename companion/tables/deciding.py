@@ -10,6 +10,7 @@ from companion.engine.game import CHANCE, BadOption, Seat, Unreadable
 from companion.tables import commands as c
 from companion.tables import entries as e
 from companion.tables import errors, undoing
+from companion.tables.lending import eyes_of
 from companion.tables.plan import Plan, RuleRefused
 from companion.tables.seating import HANDLERS as SEATING
 from companion.tables.seating import at_table
@@ -114,9 +115,19 @@ def _act(plan: Plan, command: c.Act) -> None:
     action = _action(table, command.action)
     if isinstance(action, Correction):
         raise errors.BadCommand("a correction is a command of its own")
+    if table.game.private(state, action):
+        _same_eyes(plan, Seat(seat))
     _allow(table, action, Seat(seat), state)
     plan.add(e.Acted(seat, rules.action_text(action)))
     plan.run()
+
+
+def _same_eyes(plan: Plan, seat: Seat) -> None:
+    """The phone must see what the seat sees."""
+    table = plan.table
+    view, eyes = table.game.rules.view, eyes_of(table, plan.asking.who)
+    if eyes != seat and view(table.state, eyes) != view(table.state, seat):
+        raise errors.CardsHidden(name=table.chairs[table.players[seat]].name)
 
 
 def _action(table: Table, text: str) -> Any:
@@ -152,6 +163,8 @@ def _roll(plan: Plan, command: c.Roll) -> None:
 def _by_hand(plan: Plan, text: str) -> None:
     """A roll or draw made on the table."""
     table = plan.table
+    if table.game.deals(table.state):
+        raise errors.NotARoll(message="the app deals these cards")
     outcome = _action(table, text)
     _allow(table, outcome, None, table.state)
     if outcome not in table.game.rules.chances(table.state).outcomes:
@@ -311,6 +324,12 @@ def _tap(plan: Plan, command: c.Tap) -> None:
     plan.add(e.Tapped(command.changes))
 
 
+def _untap(plan: Plan, command: c.Untap) -> None:
+    if not plan.table.drafts:
+        raise errors.NothingToUndo
+    plan.add(e.Untapped())
+
+
 def _clear(plan: Plan, command: c.ClearDraft) -> None:
     plan.add(e.DraftCleared())
 
@@ -340,6 +359,7 @@ _HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
     c.Lend: _lend,
     c.Mix: _mix,
     c.Tap: _tap,
+    c.Untap: _untap,
     c.ClearDraft: _clear,
     c.Show: _show,
     c.Tally: tally,

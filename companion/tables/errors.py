@@ -132,6 +132,12 @@ class NoQuestion(TableError):
     code = "no_question"
 
 
+class CardsHidden(TableError):
+    """The phone does not see the cards of the seat that it plays for. Facts: `name`."""
+
+    code = "cards_hidden"
+
+
 class NotARoll(TableError):
     """Chance is not at work here, or cannot give this. Facts: `message`."""
 

@@ -69,6 +69,13 @@ class TableGame(Protocol[S, A, E]):
     def rolls(self, state: S) -> bool:
         """Does the app know enough to roll or draw here?"""
 
+    def deals(self, state: S) -> bool:
+        """Is it the app alone that draws here, because nobody else has the cards? Nothing is typed in then."""
+
+    def private(self, state: S, action: A) -> bool:
+        """Does the action name what only its seat may know? A phone that does not see that cannot do it then, for what
+        is refused would tell."""
+
     def question(self, state: S) -> Question | None:
         """What has to be asked before chance can go on."""
 
@@ -98,7 +105,7 @@ class TableGame(Protocol[S, A, E]):
         """A finished game in which each player holds what was counted."""
 
 
-_PARTS = parts("silkroad.tables", "companion.tables", ("hangzhou",))
+_PARTS = parts("silkroad.tables", "companion.tables", ("hangzhou", "xanadu"))
 GAMES: tuple[str, ...] = tuple(_PARTS)
 """The games that tables are offered for: ours, then those of other packages."""
 

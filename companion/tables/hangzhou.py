@@ -63,6 +63,14 @@ def rolls(state: State) -> bool:
     return sum(len(row) for row in state.market) == ROW * len(MERCHANTS) - rolling
 
 
+def deals(state: State) -> bool:
+    return False
+
+
+def private(state: State, action: Any) -> bool:
+    return False
+
+
 def play(state: State, action: Any, by: Seat | None) -> Played:
     """As the rules have it. In a position known in part, dice that were never entered stay unknown."""
     if known(state):
@@ -307,6 +315,7 @@ __all__ = [
     "SWITCHES",
     "answered",
     "chairs_of",
+    "deals",
     "draft",
     "draft_faults",
     "entered",
@@ -316,6 +325,7 @@ __all__ = [
     "missing",
     "new",
     "play",
+    "private",
     "question",
     "rolls",
     "rules",

@@ -124,6 +124,11 @@ class Plan:
         if table.proof is not None and table.state is not None and table.turn is not OVER and not table.closed:
             self.commit()
 
+    def _by_app(self, asked: bool) -> bool:
+        """Does the app roll or draw what comes next?"""
+        game, state = self.table.game, self.table.state
+        return game.rolls(state) and (asked or self.table.settings.dice == "app" or game.deals(state))
+
     def run(self, *, app: bool = False) -> None:
         """Goes on until somebody has to decide, to answer, or to roll by hand (unless `app`); tells the
         seed when the game is over."""
@@ -134,7 +139,7 @@ class Plan:
             chances = table.game.rules.chances(table.state)
             if chances.certain:
                 self.add(e.Drawn(table.game.rules.action_text(chances.outcomes[0])), "rules")
-            elif table.game.rolls(table.state) and (app or table.settings.dice == "app"):
+            elif self._by_app(app):
                 self.draw(chances)
             else:
                 return

@@ -35,8 +35,9 @@ def view_of(table: Table, who: Who) -> View:
         chairs=table.chairs,
         state=None if state is None else game.rules.view(state, seat),
         waiting=() if state is None else game.rules.waiting(state),
+        plays=_plays(table, who, seat),
         legal=() if state is None or seat is None else tuple(game.rules.legal(state, seat)),
-        outcomes=_outcomes(table),
+        outcomes=_outcomes(table, seat),
         question=None if state is None else game.question(state),
         undo=_undo_card(table, who),
         can_undo=table.last_human is not None,
@@ -69,10 +70,22 @@ def hides(table: Table) -> bool:
     return any(table.game.rules.view(step.state, None) != step.state for step in steps)
 
 
-def _outcomes(table: Table) -> tuple[Any, ...]:
+def _plays(table: Table, who: Who, eyes: Seat | None) -> tuple[Seat, ...]:
+    if table.state is None or (who.chair is None and not who.host):
+        return ()
+    view = table.game.rules.view
+    own = view(table.state, eyes)
+    return tuple(s for s in table.game.rules.waiting(table.state) if s == eyes or view(table.state, s) == own)
+
+
+def _outcomes(table: Table, seat: Seat | None) -> tuple[Any, ...]:
+    """What may be typed in now, as far as this seat may know it."""
     if table.turn is not CHANCE or table.game.question(table.state) is not None:
         return ()
-    return tuple(table.game.rules.chances(table.state).outcomes)
+    if table.game.deals(table.state):
+        return ()
+    rules = table.game.rules
+    return tuple(rules.chances(rules.view(table.state, seat)).outcomes)
 
 
 def _undo_card(table: Table, who: Who) -> UndoCard | None:
@@ -93,8 +106,8 @@ def _draft(table: Table) -> Draft | None:
         state = table.game.draft(table.state, table.opened.options, chairs, table.draft)
     except Unreadable:
         # What was tapped before an undo may not fit the position that the undo brought back.
-        return Draft(table.draft, None, (), ())
-    return Draft(table.draft, state, table.game.draft_faults(state), table.game.missing(state))
+        return Draft(table.draft, None, (), (), bool(table.drafts))
+    return Draft(table.draft, state, table.game.draft_faults(state), table.game.missing(state), bool(table.drafts))
 
 
 def _tally(table: Table, who: Who) -> TallyView | None:
