@@ -38,6 +38,7 @@ from companion.tables.commands import (
     Tally,
     Tap,
     Undo,
+    Untap,
     parse_command,
 )
 from companion.tables.entries import Settings
@@ -116,6 +117,7 @@ __all__ = [
     "Tap",
     "Undo",
     "UndoCard",
+    "Untap",
     "View",
     "Who",
     "new_command_id",

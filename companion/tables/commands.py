@@ -155,6 +155,10 @@ class Tap(Command, frozen=True, tag="tap"):
     changes: Changes
 
 
+class Untap(Command, frozen=True, tag="untap"):
+    """Take the last tap out of the draft again."""
+
+
 class ClearDraft(Command, frozen=True, tag="clear"):
     pass
 
@@ -197,7 +201,7 @@ class Close(Command, frozen=True, tag="close"):
 
 SeatCommand = TakeSeat | LeaveSeat | NameSeat | GiveSeat | BringSeat | Set | Close
 PlayCommand = Start | EnterPosition | Act | Roll | Reroll | Answer | Correct | Elsewhere | Enter | Finish
-TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | ClearDraft | Show | Tally | Mix
+TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | Untap | ClearDraft | Show | Tally | Mix
 AnyCommand = SeatCommand | PlayCommand | TalkCommand
 
 _DECODER: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)

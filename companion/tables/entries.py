@@ -172,6 +172,10 @@ class Tapped(Struct, frozen=True, tag="tap"):
     changes: tuple[Change, ...]
 
 
+class Untapped(Struct, frozen=True, tag="untap"):
+    """The last tap is out of the draft again."""
+
+
 class DraftCleared(Struct, frozen=True, tag="clear"):
     pass
 
@@ -221,12 +225,13 @@ class Closed(Struct, frozen=True, tag="close"):
 Moment = Started | Positioned | Entered | Acted | Drawn | Answered | Corrected
 """Entries that make the game's line; undo and redo walk along it."""
 SeatEntry = Opened | Seated | Left | Named | Given | SettingsChanged | Carried | Closed
-TalkEntry = Undone | Redone | UndoAsked | UndoAnswered | Checked | Lent | Tapped | DraftCleared | Shown | Tallied
+DraftEntry = Tapped | Untapped | DraftCleared
+TalkEntry = Undone | Redone | UndoAsked | UndoAnswered | Checked | Lent | DraftEntry | Shown | Tallied
 ChanceEntry = Mixed | Committed | Proved
 Body = Moment | SeatEntry | TalkEntry | ChanceEntry
 
 MOMENTS = (Started, Positioned, Entered, Acted, Drawn, Answered, Corrected)
-QUIET = ("tap", "clear", "show", "commit")
+QUIET = ("tap", "untap", "clear", "show", "commit")
 """Kinds that a log page leaves out unless asked."""
 
 

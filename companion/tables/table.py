@@ -76,6 +76,8 @@ class Table(Struct, frozen=True):
     """What redo would bring back, the last first to come."""
     asked: AskedUndo | None = None
     draft: tuple[Change, ...] = ()
+    drafts: tuple[tuple[Change, ...], ...] = ()
+    """What the draft was before each tap."""
     counts: tuple[tuple[int, Count], ...] = ()
     shown: int = 0
     commitment: str = ""
@@ -206,6 +208,7 @@ def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
         undone=(),
         asked=None,
         draft=() if isinstance(body, e.Entered) else table.draft,
+        drafts=() if isinstance(body, e.Entered) else table.drafts,
         draws=table.draws + rolled,
     )
 
@@ -289,6 +292,10 @@ def _set(table: Table, event: e.Event, body: e.SettingsChanged) -> Table:
 def _undo(table: Table, event: e.Event, body: e.Undone) -> Table:
     gone = tuple(seq for seq in table.line if seq > body.to)
     line = table.line[: len(table.line) - len(gone)]
+    entered = next((step.body for step in table.after(body.to) if isinstance(step.body, e.Entered)), None)
+    if entered is not None:
+        # What was tapped in then is to be tapped on, not anew.
+        table = replace(table, draft=entered.changes, drafts=())
     return _on_line(replace(table, undone=(*table.undone, gone), asked=None), line)
 
 
@@ -296,6 +303,8 @@ def _redo(table: Table, event: e.Event, body: e.Redone) -> Table:
     if not table.undone:
         raise Unreadable("nothing was undone")
     *rest, back = table.undone
+    if any(isinstance(table.step(seq).body, e.Entered) for seq in back):
+        table = replace(table, draft=(), drafts=())
     return _on_line(replace(table, undone=tuple(rest), asked=None), (*table.line, *back))
 
 
@@ -325,7 +334,7 @@ def others(table: Table, asker: int | None) -> tuple[int, ...]:
 
 
 def _tap(table: Table, event: e.Event, body: e.Tapped) -> Table:
-    return replace(table, draft=tapped(table.draft, body.changes))
+    return replace(table, draft=tapped(table.draft, body.changes), drafts=(*table.drafts, table.draft))
 
 
 def tapped(draft: tuple[Change, ...], changes: tuple[Change, ...]) -> tuple[Change, ...]:
@@ -336,8 +345,15 @@ def tapped(draft: tuple[Change, ...], changes: tuple[Change, ...]) -> tuple[Chan
     return draft
 
 
+def _untap(table: Table, event: e.Event, body: e.Untapped) -> Table:
+    if not table.drafts:
+        raise Unreadable("nothing was tapped")
+    *before, last = table.drafts
+    return replace(table, draft=last, drafts=tuple(before))
+
+
 def _clear(table: Table, event: e.Event, body: e.DraftCleared) -> Table:
-    return replace(table, draft=())
+    return replace(table, draft=(), drafts=())
 
 
 def _show(table: Table, event: e.Event, body: e.Shown) -> Table:
@@ -395,6 +411,7 @@ _FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
     e.Checked: _check,
     e.Lent: _lend,
     e.Tapped: _tap,
+    e.Untapped: _untap,
     e.DraftCleared: _clear,
     e.Shown: _show,
     e.Tallied: _tally,

@@ -100,6 +100,7 @@ class Draft(Struct, frozen=True):
     state: Any
     faults: tuple[Fault, ...]
     missing: tuple[str, ...]
+    can_untap: bool = False
 
 
 class TallyView(Struct, frozen=True):
@@ -135,6 +136,8 @@ class View(Struct, frozen=True):
     """The position as this phone may know it; none before the game starts."""
     waiting: tuple[Seat, ...]
     """The seats that may act now."""
+    plays: tuple[Seat, ...]
+    """Those of them that hide nothing from this phone, so that it may act for them; none at a watcher's."""
     legal: tuple[Any, ...]
     """What the seat that looks may do now."""
     outcomes: tuple[Any, ...]

@@ -134,12 +134,12 @@ class Desk(Struct, frozen=True):
         view, wish = self.view, self.wishes.get("for", "")
         if not self.seated or not view.waiting:
             return view.eyes
-        asked = next((seat for seat in view.waiting if wish == str(int(seat))), None)
-        if asked is not None and (view.curtain is None or self.players[asked].held):
+        asked = next((seat for seat in view.plays if wish == str(int(seat))), None)
+        if asked is not None:
             return asked
         if view.curtain is not None or view.eyes in view.waiting:
             return view.eyes
-        here = [seat for seat in view.waiting if seat == view.seat or not self.players[seat].held]
+        here = [seat for seat in view.plays if seat == view.seat or not self.players[seat].held]
         return view.seat if view.seat in here or not here else here[0]
 
     @property

@@ -113,6 +113,14 @@ def _coins(state: State, path: str, shop: Shop | None, by: int) -> str:
     return tap(path, _shop(state.colours[shop.owner], shop.dye, max(0, shop.coins + by)))
 
 
+def untap_key(desk: Desk) -> Key:
+    """Takes the last tap back; taps of a round that has been played are taken back at the table."""
+    can = desk.view.draft is not None and desk.view.draft.can_untap
+    words = desk.words
+    small = said.words(desk).phrase("last_tap") if can else words.phrase("nothing_yet")
+    return Key(words.phrase("undo"), do("untap"), small, off=not can)
+
+
 def first_dice(desk: Desk, state: State, merchant_index: int) -> tuple[tuple[str, str, tuple[Key, ...]], ...]:
     """Colour and price on one key, for the demand of one merchant. The rest of its row stays as it was."""
     words, merchant = said.words(desk), MERCHANTS[merchant_index]

@@ -175,6 +175,7 @@ def city(desk: Desk, item: str) -> str:
         merchants=entry.merchants(desk, state, space),
         tools=entry.tools(desk, state, space),
         shops=len(state.shops()),
+        untap=entry.untap_key(desk),
         faults=[desk.game.say(fault, state, desk.language, desk.names) for fault in faults],
     )
 

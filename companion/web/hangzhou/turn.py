@@ -77,8 +77,8 @@ def city(desk: Desk, state: State, picked: str = "") -> City:
 
 def actor(desk: Desk, state: State) -> Seat | None:
     """The seat for which this phone's keys act. Start dyes may be picked by anybody for all."""
-    if isinstance(state.now, Pick) and desk.seated and desk.view.waiting and desk.view.curtain is None:
-        return desk.view.waiting[0]
+    if isinstance(state.now, Pick) and desk.view.plays:
+        return desk.view.plays[0]
     return desk.acting
 
 
@@ -184,7 +184,7 @@ def _waiting(desk: Desk, state: State) -> Note | None:
 def act_for(desk: Desk, state: State) -> str:
     """The name of the player for whom this phone could act, whose own phone is elsewhere."""
     waiting = desk.view.waiting
-    if not desk.seated or not waiting or waiting[0] == actor(desk, state) or waiting[0] == desk.view.curtain:
+    if not waiting or waiting[0] not in desk.view.plays or waiting[0] == actor(desk, state):
         return ""
     return desk.names[waiting[0]]
 

@@ -18,13 +18,15 @@ from companion.tables import (
     Enter,
     MovedOn,
     Question,
+    Redo,
     Roll,
     Settings,
     Tables,
     Tap,
     Undo,
+    Untap,
 )
-from companion.tables.errors import BadCommand, DiceUnknown, NoQuestion, NotARoll, TooLate
+from companion.tables.errors import BadCommand, DiceUnknown, NoQuestion, NotARoll, NothingToUndo, TooLate
 
 MERCHANTS = Settings(way="merchants")
 
@@ -266,6 +268,24 @@ def test_an_enter_can_be_undone(tables: Tables) -> None:
     party.do("Ana", Enter())
     party.do("Ana", Undo())
     assert party.state is None
+    draft = party.view().draft
+    assert draft is not None and draft.changes == FULL.changes, "what was tapped in is there again"
+    party.do("Ana", Redo())
+    assert party.view().draft is not None and party.view().draft.changes == ()  # type: ignore[union-attr]  # seen the line before
+
+
+def test_taps_are_taken_back_one_by_one(tables: Tables) -> None:
+    party = Party(tables, names=("Ana",), settings=MERCHANTS)
+    party.do("Ana", city(A1="white - 0"))
+    party.do("Ana", city(A1="blue red 1"))
+    party.do("Ana", Untap())
+    draft = party.view().draft
+    assert draft is not None and draft.state.shop(hangzhou.Space.A1).dye is None and draft.can_untap
+    party.do("Ana", Untap())
+    draft = party.view().draft
+    assert draft is not None and draft.state.shop(hangzhou.Space.A1) is None and not draft.can_untap
+    with pytest.raises(NothingToUndo):
+        party.do("Ana", Untap())
 
 
 # Not so here.

@@ -46,6 +46,7 @@ from companion.tables import (
     Tally,
     Tap,
     Undo,
+    Untap,
     open_tables,
 )
 from companion.tables.carrying import events, read
@@ -97,6 +98,7 @@ COMMANDS: st.SearchStrategy[AnyCommand] = st.one_of(
     st.builds(Check),
     st.builds(Lend, st.one_of(st.none(), CHAIR)),
     st.builds(Tap, CHANGES),
+    st.builds(Untap),
     st.builds(ClearDraft),
     st.builds(Enter, st.booleans()),
     st.builds(Show, ENTRY),
