@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
+from companion.engine.game import Game, Score
 from companion.tables import entries as e
+from companion.tables import proving, tallying
 from companion.tables.errors import BadImport
 from companion.tables.games import GAMES, table_game
 from companion.tables.table import Table, Unreplayable, fold, opened
@@ -26,8 +31,27 @@ class CarriedEvent(Struct, frozen=True, forbid_unknown_fields=True):
     at: Annotated[int, Meta(ge=0, lt=2**53)]
 
 
-class Export(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table. `position` is the game's text form, for people; the log says it all."""
+class Result(Struct, frozen=True, forbid_unknown_fields=True):
+    """The score of a finished game: of each seat, who won, and by which rule it was decided."""
+
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    decided_by: str
+
+
+class Odds(Struct, frozen=True, forbid_unknown_fields=True):
+    """A roll of the app: its entry, its number since the commitment, and what could have come, with weights."""
+
+    entry: int
+    number: int | None
+    chances: dict[str, int]
+
+
+class Export(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A table. `position` is the game's text form, for people; the log says it all.
+
+    Of a finished game it also holds what is needed to check it elsewhere (see `verifying`).
+    """
 
     format: int
     table: str
@@ -35,21 +59,71 @@ class Export(Struct, frozen=True, forbid_unknown_fields=True):
     rules: str
     position: str
     log: tuple[CarriedEvent, ...]
+    result: Result | None = None
+    odds: tuple[Odds, ...] = ()
+    digest: str = ""
 
 
 def written(table: Table, events: tuple[e.Event, ...]) -> str:
     """The table as JSON. Secrets that the log does not tell, such as a seed in use, are not in it."""
-    log = tuple(CarriedEvent(v.seq, v.body, v.actor, v.source, v.command_id, v.at) for v in events)
-    position = "" if table.state is None else table.game.rules.text(table.state)
-    export = Export(FORMAT, table.code, table.opened.game, table.opened.rules, position, log)
+    proof = proving.prove(events) if proving.finished(table) else None
+    export = Export(
+        FORMAT,
+        table.code,
+        table.opened.game,
+        table.opened.rules,
+        "" if table.state is None else table.game.rules.text(table.state),
+        log_of(events),
+        result_of(tallying.result(table)),
+        odds_of(proof, table.game.rules) if proof is not None else (),
+        digests_of(events)[-1],
+    )
     return msgspec.json.format(msgspec.json.encode(export)).decode()
 
 
-def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
-    """What `written` wrote, replayed from the first entry to the last.
+def log_of(events: Sequence[e.Event]) -> tuple[CarriedEvent, ...]:
+    """Entries as an export has them."""
+    return tuple(CarriedEvent(v.seq, v.body, v.actor, v.source, v.command_id, v.at) for v in events)
 
-    `most` entries, of `largest` bytes each, may be in it. Raises `BadImport`.
-    """
+
+def result_of(score: Score | None) -> Result | None:
+    """A score as an export states it."""
+    if score is None:
+        return None
+    return Result(tuple(sheet.total for sheet in score.sheets), tuple(map(int, score.winners)), score.decided_by)
+
+
+def odds_of(proof: proving.Proof, rules: Game[Any, Any, Any]) -> tuple[Odds, ...]:
+    """What could have come at each roll of the app, so that it can be checked without the rules."""
+    return tuple(
+        Odds(
+            roll.seq,
+            roll.number,
+            dict(zip(map(rules.action_text, roll.chances.outcomes), roll.chances.weights, strict=True)),
+        )
+        for roll in proof.rolls
+        if roll.number is not None
+    )
+
+
+def digests_of(events: Sequence[e.Event]) -> tuple[str, ...]:
+    """The digest of a log after each entry: SHA-256 of the digest before it, in hexadecimal digits (at first
+    nothing), and the entry as JSON with sorted keys and without blanks."""
+    return digests(json.loads(msgspec.json.encode(log_of(events))))
+
+
+def digests(entries: Iterable[Any]) -> tuple[str, ...]:
+    """The same of entries as JSON has them."""
+    found, last = [], ""
+    for entry in entries:
+        line = json.dumps(entry, sort_keys=True, separators=(",", ":"))
+        last = hashlib.sha256((last + line).encode()).hexdigest()
+        found.append(last)
+    return tuple(found)
+
+
+def decoded(text: str | bytes) -> Export:
+    """An export of a game and rules that this program has, not yet replayed. Raises `BadImport`."""
     try:
         export = msgspec.json.decode(text, type=Export)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -61,7 +135,21 @@ def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
     here = table_game(export.game).RULES
     if export.rules != here:
         raise BadImport(f"rules {export.rules}; this program has {here}")
-    if not 0 < len(export.log) <= most:
+    if not export.log:
+        raise BadImport("0 entries; expected at least its opening")
+    first, known = export.log[0].body, table_game(export.game).CHAIRS
+    if isinstance(first, e.Opened) and (first.game != export.game or first.chairs != known[: len(first.chairs)]):
+        raise BadImport("its first entry opens another game, or chairs that the game does not have")
+    return export
+
+
+def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
+    """What `written` wrote, replayed from the first entry to the last.
+
+    `most` entries, of `largest` bytes each, may be in it. Raises `BadImport`.
+    """
+    export = decoded(text)
+    if len(export.log) > most:
         raise BadImport(f"{len(export.log)} entries; expected 1 to {most}")
     large = next((entry.seq for entry in export.log if len(e.encode(entry.body)) > largest), None)
     if large is not None:
@@ -69,9 +157,6 @@ def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
     ids = [event.command_id for event in export.log if event.command_id is not None]
     if len(set(ids)) != len(ids):
         raise BadImport("a command id stands twice in the log")
-    first, known = export.log[0].body, table_game(export.game).CHAIRS
-    if isinstance(first, e.Opened) and (first.game != export.game or first.chairs != known[: len(first.chairs)]):
-        raise BadImport("its first entry opens another game, or chairs that the game does not have")
     try:
         return export, replayed(events(export))
     except (Unreplayable, RecursionError) as error:

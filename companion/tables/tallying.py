@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.game import BadOption
+from companion.engine.game import OVER, BadOption, Score
 from companion.tables import commands as c
 from companion.tables import entries as e
 from companion.tables import errors
@@ -44,6 +44,15 @@ def done(table: Table) -> bool:
 def final(table: Table) -> Any:
     """The finished game that the counts make. Only when `done`."""
     return table.game.tallied(table.opened.options, table.counting, counts(table))
+
+
+def result(table: Table) -> Score | None:
+    """The score of a finished game; none: it is not over, or not all is known that a score needs."""
+    game, state = table.game, table.state
+    if done(table):
+        return game.rules.score(final(table))
+    over = state is not None and table.turn is OVER and game.scorable(state)
+    return game.rules.score(state) if over else None
 
 
 def tally(plan: Plan, command: c.Tally) -> None:

@@ -1,0 +1,90 @@
+"""Finished tables for tests of proofs: played to the end by people who choose at random."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from companion.tables import (
+    Act,
+    Mix,
+    Start,
+    Tables,
+    TakeSeat,
+    Undo,
+    new_command_id,
+    new_token,
+    open_tables,
+)
+from companion.tables.games import table_game
+
+CALM: dict[str, dict[str, str | int]] = {
+    "hangzhou": {"round_limit": 2},
+    "dunhuang": {"cards": "app"},
+    "xanadu": {"cards": "app"},
+}
+"""Settings under which games at random end soon, with the app as their only chance."""
+ENDING = ("pass", "take coin", "end turn")
+
+
+class Played:
+    """A table of two, each mixing something into the dice, on the way to its end."""
+
+    def __init__(self, tables: Tables, game: str, seed: int, **options: str | int) -> None:
+        self.tables, self.game, self.random = tables, game, random.Random(seed)
+        self.phones = [new_token() for _ in range(2)]
+        self.code = tables.open(game, self.phones[0], options={**CALM.get(game, {}), **options})
+        for chair in range(2):
+            self.do(chair, TakeSeat(chair, ("Ana", "Mei")[chair]))
+            self.do(chair, Mix(f"{seed:032x}" if chair else "dragón 龙"))
+        self.do(0, Start())
+
+    def do(self, chair: int, command: Any) -> Any:
+        return self.tables.command(self.code, self.phones[chair], command, command_id=new_command_id())
+
+    def view(self, chair: int = 0) -> Any:
+        return self.tables.view_for(self.code, self.phones[chair])
+
+    def play(self, undo: float = 0.03, most: int = 4000) -> None:
+        """To the end; sometimes somebody takes their last step back."""
+        rules = table_game(self.game).rules
+        for _ in range(most):
+            waiting = self.view().waiting
+            if not waiting:
+                return
+            seat = waiting[0]
+            view = self.view(seat)
+            if self.random.random() < undo and view.can_undo:
+                self.do(seat, Undo())
+                continue
+            texts = [rules.action_text(action) for action in view.legal]
+            ending = [text for text in texts if text in ENDING]
+            chosen = self.random.choice(ending if ending and self.random.random() < 0.4 else texts)
+            self.do(seat, Act(chosen, seat=seat))
+        raise AssertionError("the game does not end")
+
+    def export(self) -> str:
+        return self.tables.export(self.code, self.phones[0])
+
+
+@cache
+def exported(game: str, seed: int = 1, **options: str | int) -> str:
+    """The export of a finished game."""
+    with TemporaryDirectory() as folder:
+        tables = open_tables(Path(folder) / "t.sqlite3")
+        played = Played(tables, game, seed, **options)
+        played.play()
+        text = played.export()
+        tables.close()
+    return text
+
+
+def changed(text: str, change: Any) -> str:
+    """An export after a change to it as plain data."""
+    data = json.loads(text)
+    change(data)
+    return json.dumps(data)
