@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from companion.web.logs import Form
 
 
 @click.command()
@@ -14,9 +18,21 @@ import click
               help="Folder of the tables.")  # fmt: skip
 @click.option("--database", metavar="URL", help="PostgreSQL instead of a file in the folder.")
 @click.option("--address", metavar="URL", help="What the QR codes carry, where it is not this machine's.")
+@click.option(
+    "--proxy",
+    default=0,
+    metavar="N",
+    type=click.IntRange(0, 9),
+    help="How many proxies (nginx) stand before it: whose word it takes for who asks, and by https or not.",
+)
+@click.option("--log", type=click.Choice(["quiet", "plain", "json"]), default="quiet", show_default=True,
+              help="Write only what goes wrong; or each request too, in words or as JSON.")  # fmt: skip
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
-def serve(host: str, port: int, data: Path, database: str | None, address: str | None, show: bool) -> None:
+def serve(
+    host: str, port: int, data: Path, database: str | None, address: str | None, proxy: int, log: Form, show: bool
+) -> None:
     """Serve the phones' pages around a table; Ctrl-C stops."""
+    from companion.web.config import Config
     from companion.web.terminal import run
 
-    run(host, port, data, database, address, show)
+    run(host, port, data, database, Config(address=address or "", announce=True, proxies=proxy, log=log), show)

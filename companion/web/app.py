@@ -9,9 +9,10 @@ from typing import Any
 
 from flask import Flask, Response, abort, render_template
 from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.tables import TableError, Tables, say
-from companion.web import guard, home, live, rules, table
+from companion.web import api, guard, health, home, live, logs, metrics, rules, table
 from companion.web.boards import GAMES, board
 from companion.web.config import Config
 from companion.web.desk import do, game_words, speaking, words_of
@@ -22,13 +23,28 @@ FOREVER = "public, max-age=31536000, immutable"
 """For what changes its address when it changes."""
 
 
+class CompanionApp(Flask):
+    """Flask, but for what it writes when something fails: see `logs`."""
+
+    def log_exception(self, exc_info: logs.ExcInfo) -> None:
+        logs.failed(exc_info)
+
+
 def create_app(tables: Tables, config: Config | None = None) -> Flask:
     """The app over these tables. It has no secret of its own: each phone's token is its cookie."""
     config = config or Config()
-    app = Flask(__name__)
+    app = CompanionApp(__name__)
     app.config.update(MAX_CONTENT_LENGTH=config.body, MAX_FORM_MEMORY_SIZE=config.body, MAX_FORM_PARTS=64)
     app.extensions["companion"] = (tables, config)
+    if config.proxies:
+        n = config.proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]  # as Flask's guide has it
+    # After a request these run in the opposite order: the line of the log is written last.
+    logs.init_app(app, config)
+    metrics.init_app(app)
     guard.init_app(app)
+    health.init_app(app, tables)
+    api.init_app(app)
     for pages in (home.bp, table.bp, live.bp, rules.bp):
         app.register_blueprint(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -38,7 +54,6 @@ def create_app(tables: Tables, config: Config | None = None) -> Flask:
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(TableError, _no_table)
     app.add_url_rule("/sprite/<name>.svg", "sprite", _sprite)
-    app.add_url_rule("/healthz", "healthz", lambda: _alive(tables))
     return app
 
 
@@ -84,27 +99,24 @@ def _sprite(name: str) -> Response:
     return Response(signs(game).svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})
 
 
-def _alive(tables: Tables) -> Response:
-    """Asks the database, not only the process."""
-    tables.listing()
-    return Response("ok\n", mimetype="text/plain")
-
-
 STATUS = {"no_such_table": 404, "no_such_entry": 404, "host_only": 403, "not_seated": 403, "storage_failed": 503}
 """The HTTP status of errors that a page, not a key, runs into; of all others it is 409."""
 
 
 def _no_table(error: TableError) -> tuple[str, int]:
     """A table that cannot be shown, in the words of its error."""
+    guard.missed(error)
     text = say(error, this_phone().language)
     near = str(error.facts.get("near", ""))
     return render_template("failed.html", text=text, near=near), STATUS.get(error.code, 409)
 
 
-def _failed(error: HTTPException) -> tuple[str, int] | HTTPException:
+def _failed(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
     """One clear page for what is not there, not allowed, or too large."""
     code = error.code or 500
     if code < 400:
         return error
+    if api.expected():
+        return api.problem_of(error)
     known = {403, 404, 405, 413, 429, 503}
     return render_template("failed.html", code=code, reason=f"failed.{code if code in known else 'other'}"), code

@@ -1,8 +1,11 @@
-"""What a server is told when it starts. There are no secrets in it: tokens are made by chance."""
+"""What a server is told when it starts. Nobody has to choose a secret: whatever is one is made by chance."""
 
 from __future__ import annotations
 
-from msgspec import Struct
+import secrets
+from typing import Literal
+
+from msgspec import Struct, field
 
 
 class Config(Struct, frozen=True):
@@ -18,3 +21,9 @@ class Config(Struct, frozen=True):
     """Largest request body in bytes: forms are small."""
     announce: bool = False
     """Tell the terminal of each table that is opened."""
+    proxies: int = 0
+    """How many proxies stand before the server: so many entries of ``X-Forwarded-For`` and its like are believed."""
+    log: Literal["quiet", "plain", "json"] = "quiet"
+    """What is written about requests (`logs.Form`)."""
+    log_key: bytes = field(default_factory=lambda: secrets.token_bytes(16))
+    """Makes the tags that stand for tables in the log."""

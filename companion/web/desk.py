@@ -30,6 +30,7 @@ from companion.tables import (
     say,
 )
 from companion.tables.errors import NoSuchTable
+from companion.web import guard, metrics
 from companion.web.boards import Board, board
 from companion.web.config import Config
 from companion.web.phone import Phone, this_phone
@@ -260,12 +261,14 @@ def carry_out(desk: Desk, form: Mapping[str, str]) -> Note | None:
     try:
         for number, command in enumerate(commands_of(form)):
             result = tables().command(desk.code, token, command, command_id=f"{key}-{number}", expected=expected)
+            metrics.asked(desk.view.game, command, result)
             if isinstance(result, RefusedByRule):
                 return desk.refused(result.refusal, result.state)
             if isinstance(result, MovedOn):
                 return Note(desk.words.phrase("moved_on", what=meanwhile(desk, result.meanwhile)))
             expected = result.seq if isinstance(result, Accepted) else expected
     except TableError as error:
+        guard.missed(error)
         return Note(say(error, desk.language))
     return None
 

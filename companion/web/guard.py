@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, current_app, g, request
+
+from companion.tables import Kind, TableError, Tables
+from companion.web.config import Config
+from companion.web.phone import bearer, this_phone
 
 POLICY = "; ".join(
     [
@@ -25,30 +30,91 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+UNCOUNTED = frozenset({"static", "sprite", "healthz", "metrics"})
+"""Endpoints that browsers keep the answers of, and those that watch over the server."""
+HEAVY = frozenset({"table.score_sheet", "table.export", "home.carried", "api.export_table", "api.import_table"})
+"""Endpoints whose answers take long to make."""
+PROGRAMS = "/api/"
+"""Where programs ask, which need not say where they come from."""
+MISSES = frozenset({"no_such_table", "bad_code"})
+"""Errors of somebody who guesses, or mistypes."""
 
 
 def init_app(app: Flask) -> None:
     """Puts the checks before and the headers after every request."""
     app.before_request(_same_origin)
+    app.before_request(_not_too_much)
     app.after_request(_headers)
 
 
 def _same_origin() -> None:
-    """A form of another site must not act here, though the phone's cookie would come with it."""
-    if request.method in SAFE:
+    """A form of another site must not act here, though the phone's cookie would come with it.
+
+    A token in `Authorization` no browser sends by itself, so it says enough. A program without a cookie
+    has nothing that could be misused.
+    """
+    if request.method in SAFE or bearer():
         return
     origin = request.headers.get("Origin")
     if origin is None:
         # Browsers that do not send Origin with forms say where they come from in one of these.
-        if request.headers.get("Sec-Fetch-Site") == "same-origin":
+        site = request.headers.get("Sec-Fetch-Site")
+        if site == "same-origin":
+            return
+        if site is None and request.path.startswith(PROGRAMS) and not request.cookies:
             return
         origin = request.headers.get("Referer", "")
     if urlsplit(origin).netloc != request.host:
         abort(403, "foreign_origin")
 
 
+def _not_too_much() -> None:
+    """Bounds what one address may ask for (`companion.tables.bounds`): 429, and how long to wait."""
+    if request.endpoint in UNCOUNTED:
+        return
+    if request.method in SAFE:
+        _bounded("look")
+    else:
+        _bounded("act")
+        _bounded("sent", request.content_length or 0)
+    if request.endpoint in HEAVY:
+        _bounded("heavy")
+    code = (request.view_args or {}).get("code")
+    if code is not None and _tables().allow("wrong", request.remote_addr, 0) and not _belongs(code):
+        _bounded("wrong", 0)
+
+
+def _belongs(code: str) -> bool:
+    """Does this phone hold anything at the table? Then it need not suffer for others who guess codes."""
+    try:
+        me = _tables().view_for(code, this_phone().token).me
+    except TableError:
+        return False
+    return me.host or me.chair is not None
+
+
+def _bounded(kind: Kind, cost: int = 1) -> None:
+    wait = _tables().allow(kind, request.remote_addr, cost)
+    if wait:
+        g.wait = math.ceil(wait)
+        abort(429)
+
+
+def missed(error: TableError) -> None:
+    """Counts codes that there are not: too many from one address, and it has to wait."""
+    if error.code in MISSES:
+        _tables().allow("wrong", request.remote_addr)
+
+
+def _tables() -> Tables:
+    served: tuple[Tables, Config] = current_app.extensions["companion"]
+    return served[0]
+
+
 def _headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "private, no-cache")
+    if response.status_code in (429, 503):
+        response.headers.setdefault("Retry-After", str(g.get("wait", 5)))
     return response

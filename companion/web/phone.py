@@ -27,9 +27,15 @@ class Phone(Struct, frozen=True):
     """Quarter turns of the map, so that the own side of the board is at the bottom."""
 
 
+def bearer() -> str | None:
+    """The token that a program sent in ``Authorization: Bearer``, whatever it looks like."""
+    sent = request.authorization
+    return sent.token if sent is not None and sent.type == "bearer" else None
+
+
 def this_phone() -> Phone:
-    """Reads the cookies of the request. What makes no sense is as good as not there."""
-    token = request.cookies.get("phone", "")
+    """Reads the token of a program, or the cookies of a phone. What makes no sense is as good as not there."""
+    token = bearer() or request.cookies.get("phone", "")
     known = bool(_TOKEN.fullmatch(token))
     language = request.cookies.get("language", "")
     if language not in LANGUAGES:

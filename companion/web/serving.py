@@ -8,6 +8,7 @@ import threading
 import time
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from flask import Flask
@@ -15,9 +16,11 @@ from granian import Granian
 from granian.constants import Interfaces
 
 from companion.tables import open_tables
+from companion.web import logs
 from companion.web.app import create_app
 from companion.web.boards import GAMES
 from companion.web.config import Config
+from companion.web.metrics import FOLDER
 from companion.web.signs import signs
 
 THREADS = 64
@@ -41,12 +44,15 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
         workers_kill_timeout=GRACE,
         respawn_failed_workers=True,
     )
-    server.serve(target_loader=partial(load, config, database), wrap_loader=False)
+    with TemporaryDirectory(prefix="companion-") as folder:
+        os.environ[FOLDER] = folder
+        server.serve(target_loader=partial(load, config, database), wrap_loader=False)
 
 
 def load(config: Config, database: str, *_: object) -> Flask:
     """The app of a worker process."""
     threading.Thread(target=_follow_parent, args=(os.getppid(),), daemon=True).start()
+    logs.set_up(config.log)
     app = create_app(open_tables(database), config)
     for game in GAMES:
         signs(game)

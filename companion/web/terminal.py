@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
+from msgspec.structs import replace
 
 from companion.tables import TableError, open_tables, say
 from companion.web.config import Config
@@ -21,16 +22,16 @@ BAD_INPUT = 2
 """Exit code for a port, folder or database that cannot be used."""
 
 
-def run(host: str, port: int, data: Path, database: str | None, address: str | None, show: bool) -> None:
+def run(host: str, port: int, data: Path, database: str | None, config: Config, show: bool) -> None:
     """Checks what can fail, tells where the pages are, and serves until stopped."""
     where = _database(data, database)
     _check_port(host, port)
     own = own_address() if host == "0.0.0.0" else host
-    base = (address or f"http://{own}:{port}").rstrip("/")
+    base = (config.address or f"http://{own}:{port}").rstrip("/")
     named = None
     click.echo(f"Silk Road is open at {base}")
     click.echo(terminal_code(base))
-    if not _is_loopback(own) and not address:
+    if not _is_loopback(own) and not config.address:
         named = Announced(own, port)
         click.echo(f"also http://{NAME}:{port}" if not named.error else f"(not announced as {NAME}: {named.error})")
     click.echo("Tables opened here are told below. Ctrl-C stops; everything is saved.")
@@ -38,7 +39,7 @@ def run(host: str, port: int, data: Path, database: str | None, address: str | N
     if show:
         threading.Timer(1.0, webbrowser.open, [base]).start()
     try:
-        serve(Config(address=base, announce=True), where, host, port)
+        serve(replace(config, address=base), where, host, port)
     finally:
         if named is not None:
             named.close()

@@ -1,0 +1,194 @@
+"""Games and positions, without a table: for programs that play, and for people who write them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Response
+from msgspec import Raw
+
+from companion.engine import drive
+from companion.engine.chance import Generator, Script, ScriptEnded, Source, Supplied
+from companion.engine.game import BadOption, Game, Refused, Seat, Unreadable
+from companion.engine.registry import GAMES
+from companion.engine.registry import game as engine
+from companion.tables.errors import BadOptions
+from companion.tables.games import GAMES as TABLES
+from companion.web.api import problems, telling
+from companion.web.api import values as v
+from companion.web.api.leaflets import leaflet_text
+from companion.web.api.routes import api
+from companion.web.phone import this_phone
+
+Rules = Game[Any, Any, Any]
+MOST_STEPS = 1000
+"""Outcomes that one request may play: more than any round needs."""
+
+
+def _game(name: str) -> Rules:
+    """The game of an address; 404 where there is none."""
+    if name not in GAMES:
+        raise problems.stopped(404, "no_such_game", games=", ".join(GAMES))
+    return engine(name)
+
+
+def _read(game: Rules, sent: Raw) -> Any:
+    """The position that was sent, as a line of text or as JSON."""
+    text = bytes(sent).decode()
+    try:
+        if text.startswith('"'):
+            return game.parse(msgspec.json.decode(text, type=str))
+        return game.from_json(text)
+    except Unreadable as error:
+        raise problems.unreadable(error, "position") from error
+
+
+def _action(game: Rules, text: str, what: str = "action") -> Any:
+    try:
+        return game.parse_action(text)
+    except Unreadable as error:
+        raise problems.unreadable(error, what) from error
+
+
+def _info(name: str) -> v.GameInfo:
+    game = engine(name)
+    rules = tuple(v.HouseRule(s.name, s.values, s.rule, s.lowest, s.highest) for s in game.SWITCHES)
+    return v.GameInfo(name, leaflet_text(name, this_phone().language).title, game.PLAYERS, rules, name in TABLES)
+
+
+@api.add("GET", "/games", "games", gives=tuple[v.GameInfo, ...])
+def list_games() -> tuple[v.GameInfo, ...]:
+    """All games, with their house rules."""
+    return tuple(_info(name) for name in GAMES)
+
+
+@api.add("GET", "/<game>", "games", gives=v.GameInfo, problems=(404,))
+def get_game(game: str) -> v.GameInfo:
+    """One game, with its house rules."""
+    _game(game)
+    return _info(game)
+
+
+@api.add("GET", "/<game>/rules", "games", gives=v.Leaflet, problems=(404,))
+def get_rules(game: str) -> v.Leaflet:
+    """The rules leaflet, paragraph by paragraph, each under the id that effects and refusals name."""
+    _game(game)
+    return leaflet_text(game, this_phone().language)
+
+
+@api.add("GET", "/<game>/position-schema", "games", gives=dict[str, Any], problems=(404,))
+def get_position_schema(game: str) -> Response:
+    """The JSON Schema of the game's positions."""
+    rules: Any = _game(game)
+    return Response(msgspec.json.encode(rules.schema()), mimetype="application/json")
+
+
+@api.add("POST", "/<game>/new", "positions", takes=v.NewGame, gives=v.StartPosition, problems=(404,))
+def new_game(game: str, body: v.NewGame) -> v.StartPosition:
+    """The position before anything is drawn, for so many players with these house rules."""
+    rules = _game(game)
+    unknown = set(body.options) - {switch.name for switch in rules.SWITCHES}
+    try:
+        if unknown:
+            raise BadOption(f"no house rule {min(unknown)!r}; there are: {', '.join(s.name for s in rules.SWITCHES)}")
+        state = rules.new(body.players, **body.options)
+    except BadOption as error:
+        raise BadOptions(message=str(error)) from error
+    return v.StartPosition(telling.position(rules, state))
+
+
+@api.add("POST", "/<game>/legal", "positions", takes=v.LegalAt, gives=v.Turn, problems=(404,))
+def list_legal(game: str, body: v.LegalAt) -> v.Turn:
+    """Whose turn it is, all that may be done, and all that chance may give, with weights."""
+    rules = _game(game)
+    state = _read(rules, body.position)
+    turn, by = telling.turn(state), None if body.by is None else Seat(body.by)
+    actions: tuple[str, ...] = ()
+    if not isinstance(turn, str) or by is not None:
+        actions = tuple(rules.action_text(action) for action in rules.legal(state, by))
+    return v.Turn(turn, rules.waiting(state), actions, telling.outcomes(rules, state))
+
+
+@api.add("POST", "/<game>/play", "positions", takes=v.PlayAt, gives=v.Played, problems=(404, 409))
+def play_action(game: str, body: v.PlayAt) -> v.Played:
+    """Does one action, or takes one outcome of chance: what happens, and the position after it. If the rules refuse
+    it, the answer is 409 with the reason in words and the rule."""
+    rules = _game(game)
+    state = _read(rules, body.position)
+    try:
+        after, effects = rules.play(state, _action(rules, body.action), None if body.by is None else Seat(body.by))
+    except Refused as error:
+        raise problems.refused(rules, error.refusal, state) from error
+    said = telling.effects(rules, effects, after, this_phone().language)
+    return v.Played(said, telling.position(rules, after))
+
+
+@api.add("POST", "/<game>/score", "positions", takes=v.At, gives=v.Scores, problems=(404,))
+def count_score(game: str, body: v.At) -> v.Scores:
+    """What a position is worth to each seat, line by line, and who is ahead."""
+    rules = _game(game)
+    state = _read(rules, body.position)
+    return telling.scores(rules, rules.score(state), state, this_phone().language)
+
+
+@api.add("POST", "/<game>/faults", "positions", takes=v.At, gives=v.Faults, problems=(404,))
+def list_faults(game: str, body: v.At) -> v.Faults:
+    """Everything about a position that cannot be so; nothing where it can be."""
+    rules = _game(game)
+    state = _read(rules, body.position)
+    return v.Faults(telling.faults(rules, rules.faults(state), state, this_phone().language))
+
+
+@api.add("POST", "/<game>/resolve", "positions", takes=v.ResolveAt, gives=v.Resolved, problems=(404, 409))
+def resolve(game: str, body: v.ResolveAt) -> v.Resolved:
+    """Plays on until a player has to decide, as if all were done with what they may do: in Hangzhou the merchant
+    round, in Dunhuang and Xanadú the draw and the end of the turn. Each step is told with its reasons. What is
+    rolled or drawn is given, or left to the app, or asked for."""
+    rules = _game(game)
+    start = _read(rules, body.position)
+    language = this_phone().language
+    dice = _Dice(rules, body)
+    state, steps, needs = rules.resolving(start), list[v.ResolvedStep](), tuple[v.Outcome, ...]()
+    try:
+        for step, _ in zip(drive.unattended(rules, state, dice), range(MOST_STEPS), strict=False):
+            state = step.state
+            source: Any = str(step.source)
+            said = telling.effects(rules, step.effects, state, language)
+            steps.append(v.ResolvedStep(rules.action_text(step.action), source, said))
+    except ScriptEnded:
+        needs = telling.outcomes(rules, state)
+    except Refused as error:
+        raise problems.refused(rules, error.refusal, state, facts={"die": dice.taken}) from error
+    return v.Resolved(
+        steps=tuple(steps),
+        position=telling.position(rules, state),
+        turn=telling.turn(state),
+        needs=needs,
+        unused=len(body.dice) - dice.taken,
+        faults=telling.faults(rules, rules.faults(start), start, language),
+    )
+
+
+@api.add("POST", "/hangzhou/merchant-round", "positions", takes=v.ResolveAt, gives=v.Resolved, problems=(409,))
+def merchant_round(body: v.ResolveAt) -> v.Resolved:
+    """Hangzhou's merchant round: the same as ``/hangzhou/resolve``, by its name in the rules."""
+    return resolve("hangzhou", body)
+
+
+class _Dice:
+    """The outcomes that were given, then the app's if that was asked for. `taken`: how many given ones were used."""
+
+    def __init__(self, game: Rules, body: v.ResolveAt) -> None:
+        self._given = Script([_action(game, text, "die") for text in body.dice], Source.HAND)
+        self._left = len(body.dice)
+        self._app = Generator(body.seed) if body.roll else None
+
+    @property
+    def taken(self) -> int:
+        return self._given.taken
+
+    def supply(self, game: Rules, state: Any) -> Supplied[Any]:
+        if self._app is not None and self.taken == self._left:
+            return self._app.supply(game, state)
+        return self._given.supply(game, state)

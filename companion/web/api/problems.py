@@ -1,0 +1,137 @@
+"""What goes wrong, as RFC 9457 has it: ``application/problem+json`` with a stable `code` and a sentence."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from flask import Response, g, request
+from msgspec import UNSET, Struct, UnsetType
+from werkzeug.exceptions import HTTPException
+
+from companion.engine.game import Game, Refusal, Unreadable
+from companion.engine.wording import wording
+from companion.tables import TableError, say
+from companion.web.phone import this_phone
+
+PREFIX = "/api/v1"
+"""Where the interface is. A new number comes only with changes that break programs."""
+MEDIA_TYPE = "application/problem+json"
+PACKAGE = "companion.web.api"
+
+
+class Problem(Struct, frozen=True):
+    """Why there is no answer (RFC 9457).
+
+    `code` is stable, for programs; `detail` is a sentence in the asked language, for people. `rule` is the
+    paragraph of the leaflet, where a rule refuses; `reason` and the fields beside it are what its sentence
+    is made of. `line` and `column` count from 1, where a text cannot be read. `seq` is the newest entry
+    of the table.
+    """
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    rule: str | UnsetType | None = UNSET
+    reason: str | UnsetType = UNSET
+    seq: int | UnsetType = UNSET
+    line: int | UnsetType = UNSET
+    column: int | UnsetType = UNSET
+    facts: dict[str, str | int] | UnsetType = UNSET
+
+
+class Stopped(Exception):  # noqa: N818 - an answer to whoever asked, not a fault of the program
+    """Ends a request with a problem."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        super().__init__(problem.code)
+
+
+STATUS = {
+    "bad_command": 422,
+    "bad_options": 422,
+    "bad_import": 422,
+    "no_such_table": 404,
+    "no_such_entry": 404,
+    "no_such_seat": 404,
+    "host_only": 403,
+    "not_seated": 403,
+    "too_many_tables": 429,
+    "too_many_requests": 429,
+    "storage_failed": 503,
+}
+"""The HTTP status of errors of a table; of all others it is 409."""
+
+
+def problem(status: int, code: str, detail: str, **more: Any) -> Problem:
+    """A problem with the standard title of its status."""
+    return Problem("about:blank", HTTPStatus(status).phrase, status, code, detail, **more)
+
+
+def stopped(status: int, code: str, **fields: str) -> Stopped:
+    """A problem in this package's own words (``words.<language>.toml``)."""
+    return Stopped(problem(status, code, wording(PACKAGE, this_phone().language).phrase(f"problem.{code}", **fields)))
+
+
+def unreadable(error: Unreadable, what: str) -> Stopped:
+    """A position or an action that is none, with the place in its text."""
+    words = wording(PACKAGE, this_phone().language)
+    said = words.phrase(
+        "problem.unreadable",
+        what=words.phrase(f"what.{what}"),
+        line=str(error.line),
+        column=str(error.column),
+        message=error.message,
+    )
+    return Stopped(problem(422, "unreadable", said, line=error.line, column=error.column, facts={"what": what}))
+
+
+def refused(game: Game[Any, Any, Any], refusal: Refusal, state: Any, **more: Any) -> Stopped:
+    """What the rules do not allow, in the words of the game; `names` and `seq` as given."""
+    names = more.pop("names", ())
+    said = game.say(refusal, state, this_phone().language, names)
+    return Stopped(problem(409, "refused", said, reason=refusal.reason, rule=refusal.rule, **more))
+
+
+def moved_on(what: str, seq: int) -> Stopped:
+    """The table has moved on since the entry that was seen; `what` happened meanwhile, in a sentence."""
+    said = wording(PACKAGE, this_phone().language).phrase("problem.moved_on", what=what).strip()
+    return Stopped(problem(409, "moved_on", said, seq=seq))
+
+
+def of_table(error: TableError) -> Problem:
+    """An error of a table."""
+    return problem(
+        STATUS.get(error.code, 409), error.code, say(error, this_phone().language), facts=error.facts or UNSET
+    )
+
+
+def of_http(error: HTTPException) -> Problem:
+    """What Flask itself refuses: no such address, a method that is not there, a body that is too large …"""
+    status = error.code or 500
+    words = wording(PACKAGE, this_phone().language)
+    code = HTTPStatus(status).phrase.lower().replace(" ", "_").replace("-", "_")
+    if error.description == "foreign_origin":
+        code = error.description
+    if "wait" in g:
+        return problem(status, "too_fast", words.phrase("problem.too_fast", seconds=str(g.wait)))
+    known = f"problem.{code}"
+    said = words.phrase(known if known in words.phrases else "problem.other")
+    return problem(status, code, said)
+
+
+def answer(found: Problem) -> Response:
+    """The problem as a response."""
+    made = Response(msgspec.json.encode(found), found.status, mimetype=MEDIA_TYPE)
+    if found.status == 401:
+        made.headers["WWW-Authenticate"] = "Bearer"
+    return made
+
+
+def expected() -> bool:
+    """Does this request want its problems in this form?"""
+    return request.path.startswith(f"{PREFIX}/")

@@ -1,0 +1,189 @@
+"""Tables: what a phone does at one, for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, current_app, request
+
+from companion.engine.registry import game as engine
+from companion.tables import Accepted, Line, MovedOn, RefusedByRule, View, new_token
+from companion.web import live, metrics
+from companion.web.api import problems, telling
+from companion.web.api import values as v
+from companion.web.api.routes import api
+from companion.web.desk import config, tables
+from companion.web.phone import this_phone
+
+
+def _token() -> str:
+    """The token of whoever asks. 401 where none was sent."""
+    phone = this_phone()
+    if phone.fresh:
+        raise problems.stopped(401, "token_needed")
+    return phone.token
+
+
+def _log(view: View, found: tuple[Line, ...]) -> tuple[v.LogLine, ...]:
+    game, language = engine(view.game), this_phone().language
+    return tuple(telling.line(game, line, language, view.names) for line in found)
+
+
+@api.add("POST", "/tokens", "tables", gives=v.Token, status=201)
+def new_phone() -> v.Token:
+    """A new token: 128 random bits that stand for one phone. It is worth nothing until it takes a seat or opens a
+    table; keep it as you would a password."""
+    return v.Token(new_token())
+
+
+@api.add("POST", "/tables", "tables", takes=v.OpenTable, gives=v.Opened, status=201, problems=(429,))
+def open_table(body: v.OpenTable) -> v.Opened:
+    """Opens a table; the token's owner is its host. Without a token the answer holds a new one. A repeated
+    `command_id` opens no second table."""
+    token = this_phone().token
+    code = tables().open(
+        body.game,
+        token,
+        language=body.language,
+        options=body.options,
+        settings=body.settings,
+        chairs=body.chairs,
+        opener=request.remote_addr,
+        command_id=body.command_id,
+    )
+    return v.Opened(code, token)
+
+
+@api.add("POST", "/tables/import", "tables", takes=bytes, gives=v.Opened, status=201, problems=(429,))
+def import_table(body: bytes) -> v.Opened:
+    """Goes on with a table that was exported elsewhere; the body is what `export` gave. All its seats are free."""
+    token = this_phone().token
+    return v.Opened(tables().carry_in(body, token, opener=request.remote_addr), token)
+
+
+@api.add("GET", "/tables/<code>", "tables", gives=v.TableView, problems=(404,))
+def get_table(code: str) -> v.TableView:
+    """The table as you may know it: position, seats, whose turn it is, what you may do, questions, score."""
+    phone = this_phone()
+    view = tables().view_for(code, phone.token)
+    tables().heard(code, phone.token, view.seq)
+    return telling.view(view, phone.language)
+
+
+@api.add("POST", "/tables/<code>/commands", "tables", takes=v.Command, gives=v.Done, problems=(401, 403, 404, 409))
+def send_command(code: str, body: v.Command) -> v.Done:
+    """Everything that anybody does at a table: take a seat, act, roll, undo, correct … Repeated with the same
+    `command_id` it acts once. If the rules refuse it, or the game has moved on since `expected`, nothing
+    happens and the answer is 409."""
+    token, language = _token(), this_phone().language
+    result = tables().command(code, token, body.command, command_id=body.command_id, expected=body.expected)
+    view = tables().view_for(code, token)
+    metrics.asked(view.game, body.command, result)
+    match result:
+        case Accepted():
+            return v.Done(_log(view, result.entries), result.seq, result.repeated, result.asked)
+        case RefusedByRule():
+            raise problems.refused(engine(view.game), result.refusal, result.state, names=view.names, seq=result.seq)
+        case MovedOn():
+            game = engine(view.game)
+            said = [
+                game.say(effect, line.state, language, view.names)
+                for line in result.meanwhile
+                for effect in line.effects
+            ]
+            raise problems.moved_on(said[-1] if said else "", result.seq)
+
+
+@api.add("GET", "/tables/<code>/log", "tables", query=v.After, gives=v.Log, problems=(404,))
+def get_log(code: str, query: v.After) -> v.Log:
+    """The log after an entry, as you may see it, 200 entries at most. `seq` is the table's newest entry: ask again
+    after the last one you got until you have it."""
+    phone = this_phone()
+    view = tables().view_for(code, phone.token)
+    found = tables().log_for(code, phone.token, after=query.after, limit=query.limit)
+    return v.Log(_log(view, found), view.seq)
+
+
+@api.add("GET", "/tables/<code>/wait", "tables", query=v.Waiting, gives=v.Newest, problems=(404,))
+def wait_for_news(code: str, query: v.Waiting) -> v.Newest:
+    """Answers as soon as there is an entry after `after`, or when the seconds are over: the newest entry's number.
+    Where too many wait already, it answers at once."""
+    token = this_phone().token
+    seq = tables().view_for(code, token).seq
+    if seq <= query.after:
+        seq = _wait(code, query) or seq
+    tables().heard(code, token, seq)
+    return v.Newest(seq)
+
+
+def _wait(code: str, query: v.Waiting) -> int:
+    """Waits in a place of a stream, for it holds a thread as long; not at all where there is none."""
+    places: live.Places = current_app.extensions.setdefault("companion.places", live.Places())
+    if not places.take(config().streams):
+        return tables().wait_for(code, query.after, 0)
+    try:
+        return tables().wait_for(code, query.after, query.seconds)
+    finally:
+        places.leave()
+
+
+@api.add("GET", "/tables/<code>/stream", "tables", gives=str, media="text/event-stream", problems=(404,))
+def stream_news(code: str) -> Response:
+    """Server-sent events: `moved` with the newest entry's number, `here` when phones come and go. It resumes by
+    `Last-Event-ID`. 503 when there are too many streams; then ask `wait`."""
+    return live.stream(code)
+
+
+@api.add("GET", "/tables/<code>/seats", "tables", gives=v.Seats, problems=(404,))
+def get_seats(code: str) -> v.Seats:
+    """The chairs, who sits there, and when their phones were last heard of."""
+    view = tables().view_for(code, this_phone().token)
+    heard = {found.chair: found for found in tables().presence(code)}
+    seats = []
+    for chair in view.chairs:
+        found = heard.get(chair.number)
+        seats.append(v.SeatInfo(chair, found.at if found else None, found.behind if found else None))
+    return v.Seats(tuple(seats))
+
+
+@api.add("POST", "/tables/<code>/move-code", "tables", gives=v.MoveCode, status=201, problems=(401, 403, 404))
+def new_move_code(code: str) -> v.MoveCode:
+    """A one-time code that brings your seat to another phone."""
+    return v.MoveCode(tables().move_code(code, _token()))
+
+
+@api.add("POST", "/tables/<code>/seat-requests", "tables", takes=v.AskSeat, gives=v.Asked, status=201,
+         problems=(401, 404, 409, 429))  # fmt: skip
+def ask_for_seat(code: str, body: v.AskSeat) -> v.Asked:
+    """Asks the host for a seat whose phone is lost: the number to show to the host."""
+    return v.Asked(tables().ask_seat(code, _token(), body.chair))
+
+
+@api.add("GET", "/tables/<code>/seat-requests", "tables", gives=v.SeatRequests, problems=(401, 403, 404))
+def list_seat_requests(code: str) -> v.SeatRequests:
+    """The phones that ask for a seat (host)."""
+    found = tables().requests(code, _token())
+    return v.SeatRequests(tuple(v.SeatRequestInfo(asked.number, asked.chair) for asked in found))
+
+
+@api.add("GET", "/tables/<code>/score", "tables", gives=v.Scores, problems=(404, 409))
+def get_score(code: str) -> v.Scores:
+    """Who is ahead, and how each point was made. 409 while hidden things would be told by it."""
+    phone = this_phone()
+    found = telling.view(tables().view_for(code, phone.token), phone.language).score
+    if found is None:
+        raise problems.stopped(409, "no_score")
+    return found
+
+
+@api.add("GET", "/tables/<code>/export", "tables", gives=dict[str, Any], problems=(401, 403, 404))
+def export_table(code: str) -> Response:
+    """The whole table, to keep or to go on with on another server. Only for those who may know all of it."""
+    return Response(tables().export(code, _token()), mimetype="application/json")
+
+
+@api.add("DELETE", "/tables/<code>", "tables", gives=None, status=204, problems=(401, 403, 404))
+def delete_table(code: str) -> Response:
+    """The table is gone for good, with every trace of it (host)."""
+    tables().delete(code, _token())
+    return Response(status=204)

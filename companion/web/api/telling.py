@@ -1,0 +1,123 @@
+"""From the engine's and the tables' values to those of the interface, in the language of whoever asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Raw
+
+from companion.engine.game import CHANCE, Fault, Game, Score, ScoreLine
+from companion.engine.registry import game as engine
+from companion.tables import Line, View
+from companion.web.api import values as v
+
+Rules = Game[Any, Any, Any]
+
+
+def position(game: Rules, state: Any) -> v.PositionForms:
+    """Both forms of a position."""
+    return v.PositionForms(game.text(state), Raw(game.to_json(state).encode()))
+
+
+def effects(
+    game: Rules, found: Iterable[Any], state: Any, language: str, names: Sequence[str] = ()
+) -> tuple[v.Happened, ...]:
+    """Effects in words and as data; `state` is the one they led to."""
+    return tuple(
+        v.Happened(
+            game.say(effect, state, language, names),
+            effect.rule,
+            tuple(v.Reason(w.rule, w.title, w.lines) for w in game.why(effect, state, language, names)),
+            effect,
+        )
+        for effect in found
+    )
+
+
+def faults(game: Rules, found: Iterable[Fault], state: Any, language: str) -> tuple[v.Fault, ...]:
+    """Faults in words and as data."""
+    return tuple(
+        v.Fault(f.kind, game.say(f, state, language), f.rule, f.thing, f.place, f.seat, f.found, f.expected)
+        for f in found
+    )
+
+
+def scores(game: Rules, score: Score, state: Any, language: str, names: Sequence[str] = ()) -> v.Scores:
+    """A score with each line in words."""
+
+    def rows(lines: Iterable[ScoreLine]) -> tuple[v.ScoreRow, ...]:
+        return tuple(
+            v.ScoreRow(x.thing, game.say(x, state, language, names), x.count, x.worth, x.points, x.rule) for x in lines
+        )
+
+    sheets = tuple(v.ScoreSheet(s.seat, s.total, rows(s.lines), rows(s.ties)) for s in score.sheets)
+    return v.Scores(sheets, score.winners, score.decided_by, score.final)
+
+
+def outcomes(game: Rules, state: Any) -> tuple[v.Outcome, ...]:
+    """What chance may give, with weights; nothing where it is somebody's turn."""
+    if state.turn is not CHANCE:
+        return ()
+    chances = game.chances(state)
+    return tuple(v.Outcome(game.action_text(o), w) for o, w in zip(chances.outcomes, chances.weights, strict=True))
+
+
+def turn(state: Any) -> Any:
+    """A seat, ``chance`` or ``over``."""
+    return state.turn if isinstance(state.turn, int) else state.turn.value
+
+
+def view(found: View, language: str) -> v.TableView:
+    """A table as its phone may know it."""
+    game = engine(found.game)
+    draft, keys = found.draft, tuple(chair.key for chair in found.chairs)
+    return v.TableView(
+        code=found.code,
+        game=found.game,
+        seq=found.seq,
+        me=found.me,
+        seat=found.seat,
+        language=found.language,
+        settings=found.settings,
+        options=found.options,
+        chairs=found.chairs,
+        position=None if found.state is None else position(game, found.state),
+        waiting=found.waiting,
+        legal=tuple(game.action_text(action) for action in found.legal),
+        outcomes=tuple(game.action_text(outcome) for outcome in found.outcomes),
+        question=found.question,
+        undo=found.undo,
+        can_undo=found.can_undo,
+        can_redo=found.can_redo,
+        draft=None if draft is None else _draft(game, draft, language),
+        tally=found.tally,
+        score=None if found.score is None else scores(game, found.score, found.state, language, keys),
+        shown=found.shown,
+        corrected=found.corrected,
+        commitment=found.commitment,
+        proof=found.proof,
+        closed=found.closed,
+    )
+
+
+def _draft(game: Rules, draft: Any, language: str) -> v.DraftForm:
+    if draft.state is None:
+        return v.DraftForm(None, (), draft.missing)
+    return v.DraftForm(position(game, draft.state), faults(game, draft.faults, draft.state, language), draft.missing)
+
+
+def line(game: Rules, found: Line, language: str, names: Sequence[str]) -> v.LogLine:
+    """An entry of the log."""
+    return v.LogLine(
+        seq=found.seq,
+        kind=found.kind,
+        at=found.at,
+        actor=found.actor,
+        seat=found.seat,
+        source=found.source,
+        moment=found.moment,
+        undone=found.undone,
+        effects=effects(game, found.effects, found.state, language, names),
+        body=found.body,
+    )

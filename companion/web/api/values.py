@@ -1,0 +1,400 @@
+"""What the interface takes and gives: frozen values, of which the OpenAPI document is made too."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Raw, Struct
+
+from companion.engine.registry import GAMES
+from companion.tables import (
+    AnyCommand,
+    Chair,
+    Question,
+    Settings,
+    TallyView,
+    UndoCard,
+    Who,
+)
+from companion.tables.entries import Body
+
+
+def _of_games(name: str, *others: dict[str, Any]) -> Meta:
+    """A schema that is, for each game, a component of that name; see `openapi`."""
+    refs = [{"$ref": f"#/components/schemas/{game}.{name}"} for game in GAMES]
+    return Meta(extra_json_schema={"anyOf": [*others, *refs]})
+
+
+PositionData = Annotated[Raw, _of_games("Position")]
+"""A position as JSON, of the game that is asked."""
+AnyPosition = Annotated[Raw, _of_games("Position", {"type": "string", "maxLength": 20_000})]
+"""A position, as a line of text or as JSON."""
+EffectData = Annotated[Any, _of_games("Effect")]
+Notation = Annotated[str, Meta(max_length=200)]
+"""An action or an outcome in the game's notation, such as ``shop B2``."""
+SeatNumber = Annotated[int, Meta(ge=0, le=99)]
+Seed = Annotated[int, Meta(ge=0, lt=2**53)]
+Options = dict[str, str | int]
+
+
+class Taken(Struct, frozen=True, forbid_unknown_fields=True):
+    """What all bodies share."""
+
+
+# Games.
+
+
+class HouseRule(Struct, frozen=True):
+    """A house rule that a table may set: one of `values`, the first if nothing is said; or a whole number
+    from `lowest` to `highest`. `rule` is its paragraph in the leaflet."""
+
+    name: str
+    values: tuple[str, ...]
+    rule: str
+    lowest: int | None
+    highest: int | None
+
+
+class GameInfo(Struct, frozen=True):
+    """A game. `tables`: tables can be opened for it."""
+
+    game: str
+    title: str
+    players: tuple[int, ...]
+    house_rules: tuple[HouseRule, ...]
+    tables: bool
+
+
+class RuleText(Struct, frozen=True):
+    """A paragraph of the leaflet. `rule` is the id that effects and refusals name; `number` is printed beside it."""
+
+    rule: str
+    number: str
+    text: str
+
+
+class Leaflet(Struct, frozen=True):
+    """The rules of a game in one language, in their order."""
+
+    game: str
+    language: str
+    title: str
+    rules: tuple[RuleText, ...]
+
+
+# Positions.
+
+
+class PositionForms(Struct, frozen=True):
+    """A position in both forms. `text` is one line that a person can type; both read back to the same position."""
+
+    text: str
+    data: PositionData
+
+
+class Reason(Struct, frozen=True):
+    """A rule that a decision of the game went through. Lines are marked: ✓ stays in, ✗ is out, = is tied."""
+
+    rule: str
+    title: str
+    lines: tuple[str, ...]
+
+
+class Happened(Struct, frozen=True):
+    """An effect: in words, with its rule and its reasons, and as data."""
+
+    says: str
+    rule: str | None
+    why: tuple[Reason, ...]
+    data: EffectData
+
+
+class Outcome(Struct, frozen=True):
+    """What chance may give; its probability is `weight` divided by the sum of all weights."""
+
+    outcome: str
+    weight: int
+
+
+class Fault(Struct, frozen=True):
+    """Something about a position that cannot be so with the pieces of the box, or by the rules."""
+
+    kind: str
+    says: str
+    rule: str
+    thing: str | None
+    place: str | None
+    seat: int | None
+    found: int | None
+    expected: int | None
+
+
+class Turn(Struct, frozen=True):
+    """Whose turn it is, what may be done, and what chance may give if it is chance's."""
+
+    turn: int | Literal["chance", "over"]
+    waiting: tuple[int, ...]
+    actions: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
+
+
+class NewGame(Taken, frozen=True):
+    players: Annotated[int, Meta(ge=1, le=99)]
+    options: Options = {}
+
+
+class At(Taken, frozen=True):
+    """A position."""
+
+    position: AnyPosition
+
+
+class LegalAt(Taken, frozen=True):
+    """A position, and the seat that asks; none: whoever's turn it is."""
+
+    position: AnyPosition
+    by: SeatNumber | None = None
+
+
+class PlayAt(Taken, frozen=True):
+    """A position, an action or outcome in the game's notation, and the seat that does it (none: whose turn it is)."""
+
+    position: AnyPosition
+    action: Notation
+    by: SeatNumber | None = None
+
+
+class ResolveAt(Taken, frozen=True):
+    """A position, and what is rolled or drawn: first what `dice` holds (``blue 2``), then, if `roll`, what the app
+    rolls, from `seed` if there is one. Without `roll` the answer asks for what is missing."""
+
+    position: AnyPosition
+    dice: Annotated[tuple[Notation, ...], Meta(max_length=500)] = ()
+    roll: bool = False
+    seed: Seed | None = None
+
+
+class StartPosition(Struct, frozen=True):
+    position: PositionForms
+
+
+class Played(Struct, frozen=True):
+    """What happened, in order, and the position after it."""
+
+    effects: tuple[Happened, ...]
+    position: PositionForms
+
+
+class ResolvedStep(Struct, frozen=True):
+    """One outcome; `source` tells where it came from: the rules alone, the given dice, or the app."""
+
+    action: str
+    source: Literal["rules", "hand", "app"]
+    effects: tuple[Happened, ...]
+
+
+class Resolved(Struct, frozen=True):
+    """What happened step by step, and the position after it.
+
+    `needs` is empty when a player has to decide or the game is over. Else something has to be rolled or
+    drawn and was not given: one of these. Ask again with it, from here or with longer `dice` from the start.
+    `unused` is how many of the dice were not needed. `faults` are those of the position that came in.
+    """
+
+    steps: tuple[ResolvedStep, ...]
+    position: PositionForms
+    turn: int | Literal["chance", "over"]
+    needs: tuple[Outcome, ...]
+    unused: int
+    faults: tuple[Fault, ...]
+
+
+class Faults(Struct, frozen=True):
+    faults: tuple[Fault, ...]
+
+
+class ScoreRow(Struct, frozen=True):
+    """A line of a score sheet: so many of a thing, each worth so much, by this rule."""
+
+    thing: str
+    says: str
+    count: int
+    worth: int
+    points: int
+    rule: str
+
+
+class ScoreSheet(Struct, frozen=True):
+    """A seat's score: the lines that add up, then those that only break ties."""
+
+    seat: int
+    total: int
+    lines: tuple[ScoreRow, ...]
+    ties: tuple[ScoreRow, ...]
+
+
+class Scores(Struct, frozen=True):
+    """All sheets, who is ahead by them, and by which rule; `final` when the game is over."""
+
+    sheets: tuple[ScoreSheet, ...]
+    winners: tuple[int, ...]
+    decided_by: str
+    final: bool
+
+
+# Tables.
+
+
+class Token(Struct, frozen=True):
+    token: str
+
+
+class OpenTable(Taken, frozen=True):
+    """A game, its house rules, how many chairs (none: as many as can play), and in which language it is told."""
+
+    game: str
+    options: Options = {}
+    settings: Settings = Settings()
+    chairs: Annotated[int, Meta(ge=1, le=99)] | None = None
+    language: Literal["en", "es"] = "en"
+    command_id: str | None = None
+
+
+class Opened(Struct, frozen=True):
+    """The table's code, and the token of its host: yours, or a new one if none was sent."""
+
+    code: str
+    token: str
+
+
+class DraftForm(Struct, frozen=True):
+    """The position being tapped in; `missing` are the fields without which it cannot go on."""
+
+    position: PositionForms | None
+    faults: tuple[Fault, ...]
+    missing: tuple[str, ...]
+
+
+class TableView(Struct, frozen=True):
+    """A table as one phone may know it: what it may not is unknown in the position, and missing elsewhere.
+
+    `seq` is the newest entry: send it back as `expected`, and wait for the next one after it.
+    """
+
+    code: str
+    game: str
+    seq: int
+    me: Who
+    seat: int | None
+    language: str
+    settings: Settings
+    options: Options
+    chairs: tuple[Chair, ...]
+    position: PositionForms | None
+    waiting: tuple[int, ...]
+    legal: tuple[str, ...]
+    outcomes: tuple[str, ...]
+    question: Question | None
+    undo: UndoCard | None
+    can_undo: bool
+    can_redo: bool
+    draft: DraftForm | None
+    tally: TallyView | None
+    score: Scores | None
+    shown: int
+    corrected: tuple[str, ...]
+    commitment: str
+    proof: str | None
+    closed: bool
+
+
+class LogLine(Struct, frozen=True):
+    """An entry of the log as a phone may see it: what it did to the game, or else what it says (`body`)."""
+
+    seq: int
+    kind: str
+    at: int
+    actor: int | None
+    seat: int | None
+    source: str
+    moment: bool
+    undone: bool
+    effects: tuple[Happened, ...]
+    body: Body | None
+
+
+class Log(Struct, frozen=True):
+    entries: tuple[LogLine, ...]
+    seq: int
+
+
+class Command(Taken, frozen=True):
+    """A command, its own id, and the newest entry that its sender had seen (none: it does not matter)."""
+
+    command: AnyCommand
+    command_id: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
+    expected: Annotated[int, Meta(ge=0, lt=2**31)] | None = None
+
+
+class Done(Struct, frozen=True):
+    """It is in the log: these entries. `repeated`: it was there already. `asked`: it has become a question."""
+
+    entries: tuple[LogLine, ...]
+    seq: int
+    repeated: bool
+    asked: bool
+
+
+class SeatInfo(Struct, frozen=True):
+    """A chair; when its phone was last heard of (milliseconds since 1970) and how many entries it lacks."""
+
+    chair: Chair
+    heard: int | None
+    behind: int | None
+
+
+class Seats(Struct, frozen=True):
+    seats: tuple[SeatInfo, ...]
+
+
+class MoveCode(Struct, frozen=True):
+    """A one-time code, good for ten minutes, for the command ``bring`` of another phone."""
+
+    move_code: str
+
+
+class AskSeat(Taken, frozen=True):
+    chair: SeatNumber
+
+
+class Asked(Struct, frozen=True):
+    """The number that the host answers with the command ``give``."""
+
+    number: int
+
+
+class SeatRequestInfo(Struct, frozen=True):
+    number: int
+    chair: int
+
+
+class SeatRequests(Struct, frozen=True):
+    requests: tuple[SeatRequestInfo, ...]
+
+
+class Newest(Struct, frozen=True):
+    seq: int
+
+
+class After(Struct, frozen=True, forbid_unknown_fields=True):
+    """`after`: only entries after this one."""
+
+    after: Annotated[int, Meta(ge=0, lt=2**31)] = 0
+    limit: Annotated[int, Meta(ge=1, le=200)] = 200
+
+
+class Waiting(Struct, frozen=True, forbid_unknown_fields=True):
+    """`after`: wait for an entry after this one; `seconds`: for so long at most."""
+
+    after: Annotated[int, Meta(ge=0, lt=2**31)] = 0
+    seconds: Annotated[float, Meta(ge=0, le=25)] = 20.0
