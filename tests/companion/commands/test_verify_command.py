@@ -1,0 +1,104 @@
+"""``companion verify``: what it says, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from finished import changed, exported
+
+from companion.cli import main
+from companion.engine import GAMES, game
+from companion.engine.chance import Generator
+from companion.engine.drive import at_random, drive
+from companion.engine.hangzhou import Patient
+from companion.engine.log import FORMAT, Header, Log, entry, write_log
+from companion.tables.carrying import digests
+from companion.tables.games import GAMES as TABLES
+
+
+def run(*arguments: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(main, ["verify", *arguments], input=text)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_finished_table_is_right(name: str, tmp_path: Path) -> None:
+    (tmp_path / "table.json").write_text(exported(name), "utf-8")
+    result = run(str(tmp_path / "table.json"), "--rolls")
+    assert result.exit_code == 0, result.output
+    lines = result.output.splitlines()
+    data = json.loads(exported(name))
+    assert lines[0].endswith(f"{len(data['log'])} entries, all there and by the rules.")
+    assert lines[1] == f"Entry 1 binds the app to the seed with the SHA-256 {data['log'][0]['body']['commitment']}."
+    assert lines[2] == "  Ana mixed in: dragón 龙"
+    assert sum(line.startswith("  ✓ ") for line in lines) == len(data["odds"])
+    totals = data["result"]["totals"]
+    assert lines[-2] == f"Score: Ana {totals[0]}, Mei {totals[1]}."
+    assert lines[-1].endswith(data["digest"])
+
+
+def test_a_changed_die_is_named_in_both_languages(tmp_path: Path) -> None:
+    def die(data: dict[str, Any]) -> None:
+        at = data["odds"][2]
+        body = data["log"][at["entry"] - 1]["body"]
+        body["outcome"] = next(name for name in at["chances"] if name != body["outcome"])
+
+    text = changed(exported("hangzhou"), die)
+    at = json.loads(text)["odds"][2]["entry"]
+    result = run("-", text=text)
+    assert result.exit_code == 1
+    assert f"<stdin>: Entry {at}: the log has “" in result.output
+    assert f"<stdin>: Entrada {at}: el registro tiene «" in run("--language", "es", text=text).output
+    assert "  ✗ " in run("--rolls", text=text).output
+
+
+def test_the_digest_of_a_phone_may_be_of_an_earlier_entry() -> None:
+    text = exported("hangzhou")
+    after = digests(json.loads(text)["log"])
+    assert (
+        run("--digest", after[-1], text=text).exit_code == run("--digest", after[9].upper(), text=text).exit_code == 0
+    )
+    result = run("--digest", "0" * 64, text=text)
+    assert result.exit_code == 1 and "No part of this log has the digest 000" in result.output
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "{}", '{"format": 1}', "[1, 2]", '"log"', "[" * 100_000])
+def test_what_cannot_be_read_is_exit_code_2(text: str) -> None:
+    result = run(text=text)
+    assert result.exit_code == 2 and len(result.output.strip().splitlines()) == 1, result.output
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    result = run(str(tmp_path / "none.json"))
+    assert result.exit_code == 2 and "cannot be read" in result.output
+
+
+def record(name: str, most: int = 10_000) -> str:
+    """A recorded game."""
+    played: Any = game(name)
+    start = played.new(players=2)
+    player = Patient(at_random(1), turns=3) if name == "hangzhou" else at_random(1)
+    steps = [step for step, _ in zip(drive(played, start, player, Generator(1)), range(most), strict=False)]
+    return write_log(Log(Header(name, FORMAT, played.text(start)), tuple(entry(played, step) for step in steps)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_recorded_game_keeps_to_the_rules_and_ends(name: str) -> None:
+    text = record(name)
+    result = run(text=text)
+    assert result.exit_code == 0, result.output
+    assert f"{len(text.splitlines()) - 1} actions, all by the rules." in result.output
+    cut = run(text=record(name, most=30))
+    assert cut.exit_code == 1 and "The game is not over" in cut.output
+
+
+def test_a_recorded_game_with_a_line_less_is_named_by_its_line() -> None:
+    lines = record("dunhuang").splitlines()
+    del lines[-8]
+    result = run(text="\n".join(lines))
+    assert result.exit_code == 1 and "<stdin>: line " in result.output
+    assert run("--digest", "00", text="\n".join(lines)).exit_code == 2
+    assert run(text="\n".join([lines[0], "nonsense"])).exit_code == 2
