@@ -57,6 +57,14 @@ class Archive:
         self._memory.put(Kept(reading.opened_at, table, holders))
         return Found(table, reading.opened_at, who or Who(), reading.repeated, who is None)
 
+    def remembered(self, code: str, token: str | None) -> Found | None:
+        """The table as this process knows it, if it knows this phone at it too: another may have written since."""
+        kept = self._memory.get(read_code(code))
+        if kept is None or kept.holders is None or not token:
+            return None
+        who = who_is(token, kept.holders)
+        return None if who is None else Found(kept.table, kept.opened_at, who, None, False)
+
     def _who(
         self, code: str, token: str | None, known: tuple[Holder, ...] | None
     ) -> tuple[Who | None, tuple[Holder, ...] | None]:

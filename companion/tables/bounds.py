@@ -90,8 +90,8 @@ class Bounds:
     def allow(self, kind: Kind, address: str | None, cost: int = 1) -> float:
         """Seconds to wait before asking again; 0: go on, it has been counted.
 
-        A `cost` of 0 only asks. What costs more than a whole rate fits into a span that is empty. While the database does not
-        answer nobody is kept waiting: whatever comes next will say so.
+        A `cost` of 0 only asks. What costs more than a whole rate fits into a span that is empty. While
+        the database does not answer nobody is kept waiting: whatever comes next will say so.
         """
         try:
             who = self.who(address)

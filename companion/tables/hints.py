@@ -9,8 +9,9 @@ from collections import Counter
 from contextlib import closing
 from threading import Condition, Event, Lock, Thread
 
+from companion.tables.appending import CHANNEL
 from companion.tables.errors import StorageFailed
-from companion.tables.store import CHANNEL, Store
+from companion.tables.store import Store
 
 POLL_SECONDS = 0.1
 """How often SQLite is asked whether another process has written; PostgreSQL tells by itself."""

@@ -6,21 +6,18 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables import schema as s
+from companion.tables.appending import row
 from companion.tables.database import Database
-from companion.tables.entries import Event, Source, decode, encode
+from companion.tables.entries import Event, Source, decode
 from companion.tables.errors import TooManyTables
 from companion.tables.listings import put
-from companion.tables.phones import hold
-from companion.tables.plan import HolderChange
 from companion.tables.records import Outline
 from companion.tables.tokens import new_code
 
-CHANNEL = "silk_road_tables"
-"""The PostgreSQL channel that says ``CODE seq``."""
 _EVENT = (s.event.c.table, s.event.c.seq, s.event.c.body, s.event.c.actor, s.event.c.source)
 _COLUMNS = (*_EVENT, s.event.c.command_id, s.event.c.at)
 
@@ -62,11 +59,9 @@ _LOG = (
     .order_by(s.event.c.seq)
     .limit(bindparam("most"))
 )
-_APPEND = insert(s.event)
 OPENING = 0x5118
 """Key of the PostgreSQL advisory lock that tables are opened under."""
 _TURN = text("SELECT pg_advisory_xact_lock(:key)")
-_NOTIFY = text("SELECT pg_notify(:channel, :hint)")
 
 
 class Store:
@@ -95,9 +90,9 @@ class Store:
         code = events[0].table
         with self.database.writing() as connection:
             _bounded(connection, opener, most)
-            row = {"code": code, "game": game, "opened_at": opened_at, "opener": opener}
-            connection.execute(insert(s.game_table).values(closed=False, command_id=command_id, **row))
-            connection.execute(insert(s.event), [_row(event) for event in events])
+            known = {"code": code, "game": game, "opened_at": opened_at, "opener": opener}
+            connection.execute(insert(s.game_table).values(closed=False, command_id=command_id, **known))
+            connection.execute(insert(s.event), [row(event) for event in events])
             connection.execute(insert(s.seed).values(table=code, number=_seeds(events), value=seed))
             connection.execute(insert(s.holder).values(table=code, token_hash=host_hash, host=True, moved=False))
             put(connection, code, game, shown)
@@ -125,14 +120,14 @@ class Store:
                 repeated = connection.execute(_REPEATED, {"code": code, "id": command_id}).scalar()
             # Read last, so that a command found above is among the entries.
             rows = connection.execute(_READ, {"code": code, "after": after}).all()
-        events = tuple(_event(row) for row in rows if row.seq is not None)
+        events = tuple(_event(found) for found in rows if found.seq is not None)
         return Reading(rows[0].opened_at if rows else None, events, repeated)
 
     def log(self, code: str, after: int, limit: int) -> tuple[Event, ...]:
         """The first `limit` entries after `after`."""
         with self.database.reading() as connection:
             rows = connection.execute(_LOG, {"code": code, "after": after, "most": limit})
-            return tuple(_event(row) for row in rows)
+            return tuple(_event(found) for found in rows)
 
     def last_of(self, code: str, first: int) -> int:
         """The last entry of the command whose first is `first`: those after it have no id until the next command."""
@@ -143,39 +138,6 @@ class Store:
             newest = select(func.max(log.seq)).where(log.table == code)
             last: int = following - 1 if following else connection.execute(newest).scalar_one()
             return last
-
-    def append(
-        self,
-        events: Sequence[Event],
-        changes: Iterable[HolderChange] = (),
-        seeds: Sequence[bytes] = (),
-        first_seed: int = 1,
-        shown: tuple[str, Outline] | None = None,
-    ) -> bool:
-        """Adds entries that follow each other, and what goes with them. False: somebody was faster.
-
-        `shown`: the game, and what lists are to say of the table from now on.
-
-        The keys of the log see to that: an entry of that number, or of that command, is there already.
-        """
-        code = events[0].table
-        try:
-            with self.database.writing() as connection:
-                connection.execute(_APPEND, [_row(event) for event in events])
-                for number, value in enumerate(seeds, start=first_seed):
-                    connection.execute(insert(s.seed).values(table=code, number=number, value=value))
-                for change in changes:
-                    hold(connection, code, change)
-                if any(event.kind == "close" for event in events):
-                    own = s.game_table.c.code == code
-                    connection.execute(update(s.game_table).where(own).values(closed=True))
-                if shown is not None:
-                    put(connection, code, *shown)
-                if connection.dialect.name == "postgresql":
-                    connection.execute(_NOTIFY, {"channel": CHANNEL, "hint": f"{code} {events[-1].seq}"})
-        except IntegrityError:
-            return False
-        return True
 
     def seed(self, code: str, number: int) -> bytes:
         """The secret seed behind a commitment."""
@@ -224,7 +186,7 @@ class Store:
         where = and_(s.event.c.table.in_(list(codes)), s.event.c.kind.in_(list(kinds)))
         with self.database.reading() as connection:
             rows = connection.execute(select(*_COLUMNS).where(where).order_by(s.event.c.table, s.event.c.seq))
-            return tuple(_event(row) for row in rows)
+            return tuple(_event(found) for found in rows)
 
 
 TakenCode = IntegrityError
@@ -248,19 +210,6 @@ def _seeds(events: Sequence[Event]) -> int:
     return sum(event.kind in ("open", "commit") for event in events)
 
 
-def _row(event: Event) -> dict[str, Any]:
-    return {
-        "table": event.table,
-        "seq": event.seq,
-        "kind": event.kind,
-        "body": encode(event.body),
-        "actor": event.actor,
-        "source": event.source,
-        "command_id": event.command_id,
-        "at": event.at,
-    }
-
-
-def _event(row: Any) -> Event:
-    source: Source = row.source
-    return Event(row.table, row.seq, decode(row.body), row.actor, source, row.command_id, row.at)
+def _event(found: Any) -> Event:
+    source: Source = found.source
+    return Event(found.table, found.seq, decode(found.body), found.actor, source, found.command_id, found.at)

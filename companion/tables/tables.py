@@ -17,6 +17,7 @@ from companion.engine.game import OVER, BadOption
 from companion.tables import carrying, dice, errors, transfers
 from companion.tables import commands as c
 from companion.tables import entries as e
+from companion.tables.appending import Addition, Appender
 from companion.tables.archive import Archive, Found
 from companion.tables.attendance import Attendance
 from companion.tables.bounds import Bounds, Kind, Rates
@@ -53,6 +54,8 @@ from companion.tables.views import (
 
 TRIES = 50
 """How often a command is tried again when other processes were faster."""
+BY_SECRET = (c.GiveSeat, c.BringSeat)
+"""Commands that depend on codes and requests, which are not in the log."""
 COMMAND_ID = "[A-Za-z0-9_-]{1,64}"
 """What a command id may be."""
 
@@ -86,6 +89,7 @@ class Tables:
     ) -> None:
         self.limits = limits or Limits()
         self._store = Store(database)
+        self._appender = Appender(database)
         self._phones = Phones(database)
         self._hints = Hints(self._store)
         self._clock = clock
@@ -226,22 +230,48 @@ class Tables:
             raise errors.BadCommand(f"command_id: expected {COMMAND_ID}")
         code = read_code(code)
         with self._locks[hash(code) % len(self._locks)]:
+            result = self._guess(code, token, command, command_id, expected)
+            if result is not None:
+                return result
             for _ in range(TRIES):
                 result = self._try(code, token, command, command_id, expected)
                 if result is not None:
                     return result
         raise errors.StorageFailed(message="too many others write to this table")
 
+    def _guess(
+        self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None
+    ) -> Result | None:
+        """An attempt without reading first: what this process remembers is mostly all there is.
+
+        The keys of the log refuse what another process has outrun, or what is there already. So only what was
+        appended counts; every other answer has to be given by what the log says now.
+        """
+        found = None if isinstance(command, BY_SECRET) else self._archive.remembered(code, token)
+        if found is None:
+            return None
+        try:
+            result = self._decided(found, token, command, command_id, expected)
+        except errors.TableError:
+            return None
+        return result if isinstance(result, Accepted) and result.entries else None
+
     def _try(
         self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None
     ) -> Result | None:
         """One attempt; none: another process was faster."""
         found = self._archive.find(code, token, command_id)
+        if found.repeated is None:
+            return self._decided(found, token, command, command_id, expected)
+        table, who, first = found.table, found.who, found.repeated
+        last = self._store.last_of(code, first)
+        lines = self._lines(table, who, self._store.log(code, first - 1, last - first + 1))
+        return Accepted(lines, table.seq, repeated=True, asked=any(line.kind == "ask" for line in lines))
+
+    def _decided(
+        self, found: Found, token: str, command: c.AnyCommand, command_id: str, expected: int | None
+    ) -> Result | None:
         table, who = found.table, found.who
-        if found.repeated is not None:
-            first, last = found.repeated, self._store.last_of(code, found.repeated)
-            lines = self._lines(table, who, self._store.log(code, first - 1, last - first + 1))
-            return Accepted(lines, table.seq, repeated=True, asked=any(line.kind == "ask" for line in lines))
         if expected is not None and expected < table.seq and isinstance(command, CHECKED):
             meanwhile = self._moves_since(table, who, expected)
             if meanwhile:
@@ -267,7 +297,7 @@ class Tables:
         first_seed = table.seeds - len(plan.new_seeds) + 1
         shown = outline(table)
         told = None if shown == outline(found.table) else (table.opened.game, shown)
-        if not self._store.append(events, plan.holders, plan.new_seeds, first_seed, told):
+        if not self._appender.append(Addition(found.opened_at, events, plan.holders, plan.new_seeds, first_seed, told)):
             return None
         self._archive.keep(found, table, events)
         self._hints.told(table.code, table.seq)
@@ -383,7 +413,7 @@ class Tables:
             raise errors.HostOnly
         if hides(table):
             raise errors.HiddenYet
-        return carrying.written(table, self._store.log(table.code, 0, table.seq))
+        return table
 
     def carry_in(
         self, text: str | bytes, token: str, *, opener: str | None = None, command_id: str | None = None
