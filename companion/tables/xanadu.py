@@ -71,6 +71,11 @@ def deals(state: State) -> bool:
     return not on_paper(state)
 
 
+def private(state: State, action: Any) -> bool:
+    """What is picked, laid face down or built comes out of a hand that only its player sees."""
+    return not on_paper(state) and isinstance(action, rules.PickStart | rules.PlaceWorker | rules.Build)
+
+
 def play(state: State, action: Any, by: Seat | None) -> Played:
     """As the rules have it. On paper a card that a correction puts somewhere comes off the deck."""
     after, effects = rules.play(state, action, by)
@@ -173,6 +178,7 @@ __all__ = [
     "new",
     "on_paper",
     "play",
+    "private",
     "question",
     "rolls",
     "rules",
