@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.tables import TableError, Tables, say
-from companion.web import api, guard, health, home, live, logs, metrics, rules, table
+from companion.web import api, guard, health, home, live, logs, metrics, printing, rules, table
 from companion.web.boards import GAMES, board
 from companion.web.config import Config
 from companion.web.desk import do, game_words, speaking, words_of
@@ -47,6 +47,7 @@ def create_app(tables: Tables, config: Config | None = None) -> Flask:
     api.init_app(app)
     for pages in (home.bp, table.bp, live.bp, rules.bp):
         app.register_blueprint(pages)
+    printing.init_app(app, config)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["m"] = app.jinja_env.get_template("macros.html").module
     app.context_processor(_shared)

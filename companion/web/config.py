@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct, field
@@ -21,6 +22,10 @@ class Config(Struct, frozen=True):
     """Largest request body in bytes: forms are small."""
     announce: bool = False
     """Tell the terminal of each table that is opened."""
+    prints: Path = Path("data", "prints")
+    """The folder of what is printed from the page."""
+    kits: Path | None = None
+    """A folder of kits that the page prints beside ours."""
     proxies: int = 0
     """How many proxies stand before the server: so many entries of ``X-Forwarded-For`` and its like are believed."""
     log: Literal["quiet", "plain", "json"] = "quiet"

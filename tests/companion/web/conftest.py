@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.tables import Tables, open_tables
-from companion.web import create_app
+from companion.web import Config, create_app
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
 
 
 @pytest.fixture
-def app(tables: Tables) -> Flask:
-    made = create_app(tables)
+def app(tables: Tables, tmp_path: Path) -> Flask:
+    made = create_app(tables, Config(prints=tmp_path / "prints"))
     made.testing = True
     return made

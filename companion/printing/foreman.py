@@ -1,0 +1,92 @@
+"""Keeps the presses busy: a thread for each kind of order, as long as there are any."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from threading import Lock, Thread
+
+import msgspec
+
+from companion.printing.locks import lock
+from companion.printing.orders import FAILED, MADE, Failed, Kind, Order, Orders, Reason
+
+PAUSE = 0.2
+"""Seconds between two looks for a free press, while other processes use them."""
+
+
+class Foreman:
+    """Starts a press for each order in its turn. In every server process there is one; file locks divide the work."""
+
+    def __init__(self, orders: Orders) -> None:
+        self._orders = orders
+        self._busy: dict[Kind, Thread] = {}
+        self._guard = Lock()
+
+    def wake(self, kind: Kind) -> None:
+        """There may be something to do."""
+        with self._guard:
+            if kind not in self._busy:
+                self._busy[kind] = Thread(target=self._work, args=(kind,), name=f"press-{kind}", daemon=True)
+                self._busy[kind].start()
+
+    def _work(self, kind: Kind) -> None:
+        while True:
+            with self._guard:
+                # Whoever adds an order wakes us afterwards: he finds us gone, or we see the order here.
+                if not self._orders.queue(kind):
+                    del self._busy[kind]
+                    return
+            try:
+                if not self._print_next(kind):
+                    time.sleep(PAUSE)
+            except OSError as error:
+                print(f"printing: {error.filename}: {error.strerror}", file=sys.stderr)
+                with self._guard:
+                    del self._busy[kind]
+                return
+
+    def _print_next(self, kind: Kind) -> bool:
+        """Prints the oldest order that nobody prints; False if there is none, or no free press."""
+        for number in range(self._orders.bounds.presses):
+            with lock(self._orders.folder / f".press-{kind}-{number}") as press:
+                if press is None:
+                    continue
+                for key, _ in self._orders.queue(kind):
+                    with self._orders.taken(key) as taken:
+                        if taken is not None:
+                            self._print(key, taken[0], (press, taken[1]))
+                            return True
+        return False
+
+    def _print(self, key: str, order: Order, held: tuple[int, int]) -> None:
+        bounds = self._orders.bounds
+        if order.tries >= bounds.tries:
+            self._orders.end(key, Failed(choice=order.choice, reason="broken"))
+            return
+        self._orders.begin(key, order)
+        reason: Reason = "broken"
+        # In a session of its own, Ctrl-C in the terminal stops the server first, and the press only with it.
+        with subprocess.Popen(
+            self._command(key), stdin=subprocess.DEVNULL, pass_fds=_inherited(held), start_new_session=True
+        ) as press:
+            try:
+                press.wait(bounds.seconds)
+            except subprocess.TimeoutExpired:
+                press.kill()
+                reason = "slow"
+        home = self._orders.folder / key
+        if not (home / MADE).exists() and not (home / FAILED).exists():
+            self._orders.end(key, Failed(choice=order.choice, reason=reason))
+
+    def _command(self, key: str) -> list[str]:
+        bounds = msgspec.json.encode(self._orders.bounds).decode()
+        folder = str(self._orders.folder.resolve())
+        return [sys.executable, "-m", "companion.printing.press", folder, key, bounds, str(os.getpid())]
+
+
+def _inherited(held: tuple[int, int]) -> tuple[int, ...]:
+    """The locks that the press holds too, so that nobody prints an order again while it still runs."""
+    return () if sys.platform == "win32" else held

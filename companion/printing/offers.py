@@ -1,0 +1,93 @@
+"""The kits that the page prints: ours, those of installed packages, and the user's own (`companion serve --kits`)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from msgspec import Struct
+
+import pnp.kit
+from pnp.findings import Findings
+from pnp.kit import known_kits
+from pnp.kit.folder import open_folder
+
+MOST_OWN = 100
+"""Kits of the user's own that are looked at, in the order of their names."""
+LONGEST_NAME = 60
+
+
+class Offer(Struct, frozen=True):
+    """A kit as it lies there now. `digest` changes with any of its files. A kit that cannot be read has no languages
+    and no title; printing it says why."""
+
+    name: str
+    folder: Path
+    digest: str
+    title: Mapping[str, str]
+    languages: tuple[str, ...]
+
+    def called(self, language: str) -> str:
+        """Its title in a language, else in its own first one, else its folder's name."""
+        return self.title.get(language) or next(iter(self.title.values()), self.name)
+
+
+def offers(own: Path | None) -> dict[str, Offer]:
+    """All kits by name. A kit of the user's own stands in for one of ours of the same name."""
+    folders = known_kits() | (_own_kits(own) if own else {})
+    found = {}
+    for name, folder in folders.items():
+        stamp = _stamp(folder)
+        if stamp:
+            found[name] = _offer(name, folder, stamp)
+    return found
+
+
+def _own_kits(folder: Path) -> dict[str, Path]:
+    """The kits in a folder, or the folder itself if it is one."""
+    try:
+        inner = [folder] if (folder / "kit.toml").is_file() else sorted(folder.iterdir())
+        kits = [kit.resolve() for kit in inner if not kit.name.startswith(".") and (kit / "kit.toml").is_file()]
+    except OSError:
+        return {}
+    return {kit.name[:LONGEST_NAME]: kit for kit in kits[:MOST_OWN]}
+
+
+def _stamp(folder: Path) -> str:
+    """What tells cheaply whether a kit has changed: its files' names, sizes and times. Empty: it is gone."""
+    digest = hashlib.sha256()
+    try:
+        for name, path in open_folder(folder, Findings()).files.items():
+            status = path.stat()
+            digest.update(f"{name}\0{status.st_size}\0{status.st_mtime_ns}\0".encode())
+    except OSError:
+        return ""
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=2 * MOST_OWN)
+def _offer(name: str, folder: Path, stamp: str) -> Offer:
+    kit, findings = pnp.kit.read(folder)
+    digest = hashlib.sha256()
+    try:
+        for file, path in open_folder(folder, Findings()).files.items():
+            digest.update(f"{file}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    except OSError:
+        digest.update(stamp.encode())
+    if kit is None or findings.errors:
+        return Offer(name, folder, digest.hexdigest(), {}, ())
+    return Offer(name, folder, digest.hexdigest(), dict(kit.title.texts), kit.languages)
+
+
+@cache
+def press_digest() -> str:
+    """What stands for the press itself: another one may print the same kit otherwise."""
+    digest = hashlib.sha256()
+    home = Path(str(files("pnp")))
+    for path in sorted(home.rglob("*")):
+        if path.suffix in (".py", ".toml", ".svg"):
+            digest.update(path.relative_to(home).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,253 @@
+"""What was asked of the press, as files: one folder for each order, which all server processes share.
+
+An order is `order.json`, and a lock that is held while it is printed. Then it is `made.json` beside its files, or
+`failed.json`. So whatever is killed, and when, the files say how things stand. The folder's name follows from what
+is printed and from the press: the same order twice is one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from companion.printing.choice import Choice
+from companion.printing.locks import is_held, lock
+from companion.printing.offers import Offer, press_digest
+from pnp.build.manifest import File
+from pnp.findings import Finding
+
+Kind = Literal["kit", "picture"]
+Reason = Literal["kit", "option", "slow", "large", "full", "broken"]
+"""Why nothing was printed: errors in the kit, an option it has not, too long, too large, no room on the disk, or
+the press ended in a way that it should not."""
+
+KEY = re.compile(r"[0-9a-f]{20}")
+ORDER, MADE, FAILED, PROGRESS, LOCK = "order.json", "made.json", "failed.json", "progress.json", "lock"
+PICTURE, ZIP = "picture.png", "kit.zip"
+
+
+class Bounds(Struct, frozen=True, kw_only=True):
+    """How much the press does for the pages. Seconds are for one order; `kept_bytes` and `kept_seconds` for what was
+    printed before: what was not fetched for longest goes first."""
+
+    presses: int = 1
+    waiting: int = 24
+    waiting_by_address: int = 4
+    seconds: int = 300
+    tries: int = 3
+    memory_bytes: int = 2 * 1024**3
+    file_bytes: int = 256 * 1024**2
+    kept_bytes: int = 1024**3
+    kept_seconds: int = 30 * 24 * 3600
+
+
+class Order(Struct, frozen=True, kw_only=True):
+    """An order that waits or is printed. `by` is the address that asked: it goes when the order is done."""
+
+    kind: Kind
+    choice: Choice
+    folder: str
+    at: int
+    """Nanoseconds since 1970: the queue's order."""
+    by: str
+    tries: int = 0
+
+
+class Printed(Struct, frozen=True):
+    """A file that was printed, as the manifest tells of it, and its size in bytes."""
+
+    file: File
+    size: int
+
+
+class Made(Struct, frozen=True, kw_only=True):
+    """What came of an order. A picture has no files but itself. `zip_name` is what the archive of all is called."""
+
+    choice: Choice
+    title: dict[str, str] = {}
+    build: str = ""
+    files: tuple[Printed, ...] = ()
+    zip_name: str = ""
+    zip_size: int = 0
+    warnings: tuple[Finding, ...] = ()
+
+
+class Failed(Struct, frozen=True, kw_only=True):
+    """Why nothing came of an order, with the press's findings where it has any."""
+
+    choice: Choice
+    reason: Reason
+    findings: tuple[Finding, ...] = ()
+
+
+class Progress(Struct, frozen=True):
+    """How far the press is: the share that is done, 0 to 1, and the file it is at."""
+
+    share: float = 0.0
+    file: str = ""
+
+
+class Waiting(Struct, frozen=True):
+    """An order that is not done: how many are before it, and how far it is if none is."""
+
+    choice: Choice
+    ahead: int
+    printing: bool
+    progress: Progress
+
+
+class BusyError(Exception):
+    """No more orders are taken now: there are too many altogether, or (`own`) from this address."""
+
+    def __init__(self, *, own: bool) -> None:
+        self.own = own
+        super().__init__("too many orders wait")
+
+
+T = TypeVar("T")
+
+
+class Orders:
+    """The orders in a folder. Any thread of any process may use it; methods raise OSError if the disk fails."""
+
+    def __init__(self, folder: Path, bounds: Bounds) -> None:
+        self.folder = folder
+        self.bounds = bounds
+
+    # Asking.
+
+    def place(self, kind: Kind, choice: Choice, offer: Offer, by: str) -> str:
+        """The key of the order, which waits now if it was not there. What failed is tried again. Raises BusyError."""
+        key = _key(kind, choice, offer)
+        home = self.folder / key
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with lock(self.folder / ".lock", wait=True):
+            if (home / MADE).exists() or (home / ORDER).exists():
+                return key
+            self._check_room(kind, by)
+            self._evict()
+            order = Order(kind=kind, choice=choice, folder=str(offer.folder), at=time.time_ns(), by=by)
+            home.mkdir(exist_ok=True)
+            (home / FAILED).unlink(missing_ok=True)
+            write(home / ORDER, order)
+        return key
+
+    def _check_room(self, kind: Kind, by: str) -> None:
+        waiting = [order for _, order in self.queue(kind)]
+        if by and sum(order.by == by for order in waiting) >= self.bounds.waiting_by_address:
+            raise BusyError(own=True)
+        if len(waiting) >= self.bounds.waiting:
+            raise BusyError(own=False)
+
+    def _evict(self) -> None:
+        """Throws away what is too old, and what is too much."""
+        done = []
+        for path in self.folder.glob(f"*/{MADE}"):
+            with suppress(OSError):
+                done.append((path.stat().st_mtime, _bytes_in(path.parent), path.parent))
+        for path in self.folder.glob(f"*/{FAILED}"):
+            with suppress(OSError):
+                done.append((path.stat().st_mtime, 0, path.parent))
+        total = sum(size for _, size, _ in done)
+        for at, size, home in sorted(done):
+            if total <= self.bounds.kept_bytes and time.time() - at <= self.bounds.kept_seconds:
+                break
+            shutil.rmtree(home, ignore_errors=True)
+            total -= size
+
+    # Looking.
+
+    def standing(self, key: str) -> Made | Failed | Waiting | None:
+        """How an order stands; None if there is no such order, or no longer."""
+        if not KEY.fullmatch(key):
+            return None
+        home = self.folder / key
+        done = read(home / MADE, Made) or read(home / FAILED, Failed)
+        if done is not None:
+            return done
+        order = read(home / ORDER, Order)
+        if order is None:
+            return None
+        ahead = sum(other.at < order.at for _, other in self.queue(order.kind))
+        progress = read(home / PROGRESS, Progress) or Progress()
+        return Waiting(order.choice, ahead, is_held(home / LOCK), progress)
+
+    def queue(self, kind: Kind) -> list[tuple[str, Order]]:
+        """The orders that are not done, oldest first."""
+        found = []
+        for path in self.folder.glob(f"*/{ORDER}"):
+            order = read(path, Order)
+            if order is not None and order.kind == kind:
+                found.append((path.parent.name, order))
+        return sorted(found, key=lambda item: item[1].at)
+
+    def fetch(self, key: str, name: str) -> Path | None:
+        """A file that was made, to be sent; it is kept for longer by that. None: no such file."""
+        made = self.standing(key)
+        if not isinstance(made, Made) or name not in {PICTURE, ZIP, *(printed.file.path for printed in made.files)}:
+            return None
+        with suppress(OSError):
+            (self.folder / key / MADE).touch()
+        path = self.folder / key / name
+        return path if path.is_file() else None
+
+    # Printing.
+
+    @contextmanager
+    def taken(self, key: str) -> Iterator[tuple[Order, int] | None]:
+        """An order to be printed, held by its lock, and the lock's descriptor; None if it is done or taken."""
+        home = self.folder / key
+        with lock(home / LOCK) as held:
+            if held is not None and ((home / MADE).exists() or (home / FAILED).exists()):
+                # Somebody was killed between the result and this.
+                (home / ORDER).unlink(missing_ok=True)
+            order = read(home / ORDER, Order) if held is not None else None
+            yield None if order is None or held is None else (order, held)
+
+    def begin(self, key: str, order: Order) -> None:
+        """Counts a try, and clears away what an earlier one left half."""
+        home = self.folder / key
+        write(home / ORDER, msgspec.structs.replace(order, tries=order.tries + 1))
+        for path in home.iterdir():
+            if path.name not in (ORDER, LOCK):
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+    def end(self, key: str, result: Made | Failed) -> None:
+        """The order is done."""
+        home = self.folder / key
+        write(home / (MADE if isinstance(result, Made) else FAILED), result)
+        (home / ORDER).unlink(missing_ok=True)
+        (home / PROGRESS).unlink(missing_ok=True)
+
+
+def _key(kind: Kind, choice: Choice, offer: Offer) -> str:
+    said = msgspec.json.encode((kind, choice, offer.digest, press_digest()))
+    return hashlib.sha256(said).hexdigest()[:20]
+
+
+def _bytes_in(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def write(path: Path, value: Struct) -> None:
+    """Writes a value beside its place and moves it there, so that readers see all of it or nothing."""
+    new = path.with_name(f".{path.name}-{time.monotonic_ns()}")
+    new.write_bytes(msgspec.json.encode(value))
+    new.replace(path)
+
+
+def read(path: Path, kind: type[T]) -> T | None:
+    """The value in a file; None if there is none that makes sense."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except (OSError, msgspec.MsgspecError):
+        return None
