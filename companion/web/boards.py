@@ -13,6 +13,7 @@ from msgspec import Struct
 from companion.engine.parts import load, parts
 
 if TYPE_CHECKING:
+    from companion.web.checking import Zone
     from companion.web.desk import Desk
     from companion.web.sprite import Sign
     from companion.web.tallying import Field
@@ -79,6 +80,9 @@ class Board(Protocol):
 
     def seat_mark(self, desk: Desk, chair: int) -> Mark | None:
         """What a chair's seat bears besides its name, such as that its player has passed."""
+
+    def zones(self, desk: Desk) -> tuple[Zone, ...]:
+        """What should lie on the table, part by part; the zone of a seat's own things has its number for an id."""
 
     def tally_fields(self, desk: Desk, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         """Score only: how the things that a chair has to count are asked for."""

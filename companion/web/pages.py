@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import abort
 from markupsafe import Markup
@@ -14,6 +15,7 @@ from companion.engine.game import OVER, Score, ScoreLine, Sheet
 from companion.tables import Chair, Line, SeatRequest
 from companion.tables.entries import QUIET, Lent
 from companion.tables.games import table_game
+from companion.web.checking import compared
 from companion.web.codes import qr
 from companion.web.desk import Desk, address, tables
 from companion.web.scoresheet import Words
@@ -137,7 +139,7 @@ def _talk(desk: Desk, line: Line) -> str:
     if isinstance(body, Lent):
         key += "" if body.seat is not None else ".nobody"
         name = desk.names[body.seat] if body.seat is not None else ""
-    zone = desk.words.phrase(f"zone.{zone}") if zone else ""
+    zone = compared(desk.own_words.phrases, zone, desk.words.phrase("check.all"))
     return desk.words.phrase(key, who=who, to=str(to), zone=zone, name=name)
 
 
@@ -297,10 +299,14 @@ def _won(desk: Desk) -> str:
 
 
 def position(desk: Desk, item: str) -> str:
-    """The position as one line, as a QR code, and a field to type one in."""
+    """The position as one line, as a QR code that opens a new table from there, and a field to type one in."""
     state = desk.view.state
     text = desk.game.text(state) if state is not None else ""
-    return desk.show("position.html", text=text, qr=qr(text) if text else "", typed=desk.wishes.get("typed", ""))
+    path = f"/new/{desk.view.game}?{urlencode({'position': text}, safe=':/*')}"
+    own = state is not None and desk.game.view(state, None) != state
+    return desk.show(
+        "position.html", text=text, path=path, qr=qr(address() + path), own=own, typed=desk.wishes.get("typed", "")
+    )
 
 
 def screen(desk: Desk, item: str) -> str:

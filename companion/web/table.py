@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.tables import View
 from companion.web import current, entry, pages
+from companion.web.checking import check
 from companion.web.desk import Desk, carry_out, sit_down, tables
 from companion.web.tallying import tally
 
@@ -19,6 +20,7 @@ FRAME: Mapping[str, Shown] = {
     "table": current.table,
     "watch": current.watch,
     "tally": tally,
+    "check": check,
     "seats": pages.seats,
     "menu": pages.menu,
     "log": pages.log,

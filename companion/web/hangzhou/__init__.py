@@ -10,6 +10,7 @@ from companion.engine.hangzhou.names import DYES, MERCHANTS, Colour
 from companion.web.boards import Mark, MenuRow, Page
 from companion.web.desk import Desk
 from companion.web.hangzhou import bars, said, shown
+from companion.web.hangzhou.check import zones
 from companion.web.hangzhou.tallying import tally_fields
 from companion.web.sprite import Sign
 
@@ -26,6 +27,7 @@ __all__ = [
     "moment",
     "seat_mark",
     "tally_fields",
+    "zones",
 ]
 
 WORDS: Final = __name__
@@ -50,7 +52,6 @@ PAGES: Final[Mapping[str, Page]] = {
     "reroll": shown.reroll,
     "city": shown.city,
     "city-dice": shown.city_dice,
-    "check": shown.checking,
     "elsewhere": shown.elsewhere,
     "screen-side": shown.screen_side,
 }

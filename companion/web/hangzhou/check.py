@@ -1,114 +1,66 @@
-"""What should lie on the table: zone by zone, to be compared, confirmed, or set right."""
+"""What should lie on the table in Hangzhou: the city, the market, each hand, the supply."""
 
 from __future__ import annotations
-
-from typing import Any
-
-from msgspec import Struct
 
 from companion.engine.game import Seat
 from companion.engine.hangzhou import Dye, State
 from companion.engine.hangzhou.box import DYE_NAMES, NATURAL
 from companion.engine.hangzhou.names import DYES
-from companion.tables import ForgottenStep, TableError
-from companion.web.desk import Desk, Key, do, tables
+from companion.web.checking import Count, Zone
+from companion.web.desk import Desk
 from companion.web.hangzhou import said
 
-REASONS = ("forgotten", "wrong_tap", "moved", "other")
 NATURALS = tuple(dye for i, dye in enumerate(DYES) if NATURAL[i])
 
 
-class Count(Struct, frozen=True):
-    """Something countable: its path in the position, what the app believes, and what the table is said to have."""
-
-    path: str
-    name: str
-    sign: str
-    app: int
-    found: int
+def zones(desk: Desk) -> tuple[Zone, ...]:
+    """In the order in which the eye goes."""
+    state: State = desk.view.state
+    hands = (_hand(desk, state, Seat(seat)) for seat in range(len(state.hands)))
+    return (_city(desk, state), _market(desk, state), *hands, _supply(desk, state))
 
 
-class Explained(Struct, frozen=True):
-    """A forgotten step that explains a difference, as a key."""
+def _city(desk: Desk, state: State) -> Zone:
+    words, shops = said.words(desk), [shop for _, shop in state.shops()]
+    says = ", ".join(
+        (
+            words.count("shops", len(shops)),
+            words.count("coins", sum(shop.coins for shop in shops)),
+            words.count("dyes", sum(shop.dye is not None for shop in shops)),
+        )
+    )
+    return Zone("city", "city", words.phrase("zone.city"), "mark", says, look="list")
 
-    key: Key
+
+def _market(desk: Desk, state: State) -> Zone:
+    words = said.words(desk)
+    dice, bag = sum(len(row) for row in state.market), sum(state.bag)
+    says = words.phrase("dice_there", n=str(dice), bag=str(bag))
+    return Zone("market", "market", words.phrase("zone.market"), "die", says, look="market")
 
 
-def hand(desk: Desk, state: State, seat: Seat) -> tuple[Count, ...]:
+def _hand(desk: Desk, state: State, seat: Seat) -> Zone:
     """What a hand should hold."""
-    words, held = said.words(desk), state.hands[seat]
-    colour = state.colours[seat]
+    words, held, colour = said.words(desk), state.hands[seat], state.colours[seat]
+    own = seat == desk.view.eyes
+    title = words.phrase("your_hand") if own else words.phrase("holds", name=desk.names[seat])
     path = f"hands.{colour}"
-    counts = [Count(f"{path}.coins", words.phrase("coins_in_hand"), "coin", held.coins, held.coins)]
-    counts += [_dye(desk, path, held.dyes[DYES.index(dye)], dye) for dye in NATURALS]
-    counts.append(Count(f"{path}.points", words.phrase("points"), "point", held.points, held.points))
-    counts.append(Count(f"{path}.shops", words.phrase("shops_in_hand"), f"shop-{colour}", held.shops, held.shops))
-    return tuple(_wished(desk, count) for count in counts)
+    things = (
+        Count(f"{path}.coins", words.phrase("coins_in_hand"), "coin", held.coins),
+        *(_dye(desk, f"{path}.dyes", held.dyes[DYES.index(dye)], dye) for dye in NATURALS),
+        Count(f"{path}.points", words.phrase("points"), "point", held.points),
+        Count(f"{path}.shops", words.phrase("shops_in_hand"), f"shop-{colour}", held.shops),
+    )
+    return Zone(str(int(seat)), "hand", title, f"shop-{colour}", things=things)
 
 
 def _dye(desk: Desk, path: str, n: int, dye: Dye) -> Count:
-    return Count(f"{path}.dyes.{dye}", DYE_NAMES[desk.language][dye], f"dye-{dye}", n, n)
+    return Count(f"{path}.{dye}", DYE_NAMES[desk.language][dye], f"dye-{dye}", n)
 
 
-def supply(desk: Desk, state: State) -> tuple[Count, ...]:
+def _supply(desk: Desk, state: State) -> Zone:
     """The supply, dye by dye, and the round die."""
-    counts = [
-        Count(f"supply.{dye}", DYE_NAMES[desk.language][dye], f"dye-{dye}", state.supply[i], state.supply[i])
-        for i, dye in enumerate(DYES)
-    ]
-    die = Count("round_die", said.words(desk).phrase("round_die"), "die", state.round_die, state.round_die)
-    return tuple(_wished(desk, count) for count in (*counts, die))
-
-
-def _wished(desk: Desk, count: Count) -> Count:
-    """The count with what the address says the table has."""
-    wish = desk.wishes.get(count.path, "")
-    found = min(int(wish), 99) if wish.isdecimal() and len(wish) < 4 else count.app
-    return Count(count.path, count.name, count.sign, count.app, found)
-
-
-def differing(counts: tuple[Count, ...]) -> tuple[Count, ...]:
-    return tuple(count for count in counts if count.found != count.app)
-
-
-def address(counts: tuple[Count, ...], changed: Count, by: int) -> str:
-    """The query that says the same differences and one more."""
-    wanted = {count.path: count.found for count in counts if count.found != count.app}
-    wanted[changed.path] = max(0, changed.found + by)
-    if wanted[changed.path] == changed.app:
-        del wanted[changed.path]
-    return "&".join(f"{path}={value}" for path, value in wanted.items())
-
-
-def explanations(desk: Desk, differences: tuple[Count, ...]) -> tuple[Explained, ...]:
-    """The one forgotten step behind a single difference, if there is one."""
-    if len(differences) != 1:
-        return ()
-    only = differences[0]
-    try:
-        steps = tables().explain(desk.code, desk.phone.token, only.path, only.found)
-    except TableError:
-        return ()
-    return tuple(_explained(desk, step) for step in steps[:2])
-
-
-def _explained(desk: Desk, step: ForgottenStep) -> Explained:
     words = said.words(desk)
-    what = " ".join(desk.game.say(effect, step.state, desk.language, desk.names) for effect in step.effects)
-    small = words.phrase(f"explains.{step.kind}", at=str(step.at))
-    sent = do("correct", changes=_plain(step.changes), why=words.phrase("why.forgotten"), explains=step.key)
-    return Explained(Key(what, sent, small, go=True))
-
-
-def _plain(changes: tuple[Any, ...]) -> list[dict[str, Any]]:
-    return [{"path": change.path, "value": change.value} for change in changes]
-
-
-def reasons(desk: Desk, differences: tuple[Count, ...]) -> tuple[Key, ...]:
-    """Just set it, because …"""
-    words = said.words(desk)
-    changes = [{"path": count.path, "value": count.found} for count in differences]
-    return tuple(
-        Key(words.phrase(f"why.{reason}"), do("correct", changes=changes, why=words.phrase(f"why.{reason}")))
-        for reason in REASONS
-    )
+    dyes = (_dye(desk, "supply", n, dye) for dye, n in zip(DYES, state.supply, strict=True))
+    die = Count("round_die", words.phrase("round_die"), "die", state.round_die)
+    return Zone("supply", "supply", words.phrase("zone.supply"), "die", things=(*dyes, die))

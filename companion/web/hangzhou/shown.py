@@ -10,8 +10,8 @@ from companion.engine.hangzhou.names import MERCHANTS, SPACES
 from companion.engine.hangzhou.state import Pick
 from companion.web import pages
 from companion.web.desk import Desk
-from companion.web.hangzhou import check, entry, said, turn
 from companion.web.hangzhou import dice as dicing
+from companion.web.hangzhou import entry, said, turn
 from companion.web.hangzhou import steps as stepping
 from companion.web.hangzhou.drawing import draw
 from companion.web.undoing import undo_key
@@ -203,37 +203,6 @@ def _after(index: int, missing: list[int]) -> int:
     """The row to ask for next, from 1; 0: none is missing after this one."""
     rest = [i for i in missing if i != index]
     return rest[0] + 1 if rest else 0
-
-
-def checking(desk: Desk, item: str) -> str:
-    """What should lie on the table."""
-    state = desk.view.state
-    if state is None:
-        abort(404)
-    whose = int(item) if item.isdecimal() and int(item) < len(state.hands) else None
-    counts = check.supply(desk, state) if item == "supply" else ()
-    if whose is None and not item and desk.view.eyes is not None:
-        whose = int(desk.view.eyes)
-    if whose is not None:
-        counts = check.hand(desk, state, desk.view.chairs[desk.players[whose].number].seat or desk.players[0].seat)  # type: ignore[arg-type]  # players have seats
-    differences = check.differing(counts)
-    return desk.show(
-        "hangzhou/check.html",
-        item=item,
-        whose=whose,
-        own=whose is not None and whose == desk.view.eyes,
-        counts=[(c, check.address(counts, c, -1), check.address(counts, c, 1)) for c in counts],
-        differences=differences,
-        explained=check.explanations(desk, differences),
-        reasons=check.reasons(desk, differences),
-        faults=[desk.game.say(f, state, desk.language, desk.names) for f in desk.game.faults(state)],
-        city_sum=(
-            len(state.shops()),
-            sum(s.coins for _, s in state.shops()),
-            sum(s.dye is not None for _, s in state.shops()),
-        ),
-        dice_sum=(sum(len(row) for row in state.market), sum(state.bag)),
-    )
 
 
 def elsewhere(desk: Desk, item: str) -> str:
