@@ -10,6 +10,7 @@ from companion.engine.game import CHANCE, BadOption, Seat, Unreadable
 from companion.tables import commands as c
 from companion.tables import entries as e
 from companion.tables import errors, undoing
+from companion.tables.games import read_position
 from companion.tables.lending import eyes_of
 from companion.tables.plan import Plan, RuleRefused
 from companion.tables.seating import HANDLERS as SEATING
@@ -90,9 +91,8 @@ def _make(plan: Plan, body: e.Started | e.Entered) -> None:
 
 def _position(plan: Plan, command: c.EnterPosition) -> None:
     game = plan.table.game
-    read = game.rules.from_json if command.position.lstrip().startswith("{") else game.rules.parse
     try:
-        state = read(command.position)
+        state = read_position(game, command.position)
     except Unreadable as error:
         raise errors.BadCommand(str(error)) from error
     own = game.chairs_of(state)

@@ -110,6 +110,11 @@ GAMES: tuple[str, ...] = tuple(_PARTS)
 """The games that tables are offered for: ours, then those of other packages."""
 
 
+def read_position(game: TableGame[Any, Any, Any], text: str) -> Any:
+    """The position in a game's text form, or as JSON. Raises `Unreadable`."""
+    return (game.rules.from_json if text.lstrip().startswith("{") else game.rules.parse)(text)
+
+
 def table_game(name: str) -> TableGame[Any, Any, Any]:
     """The table side of a game. Raises `KeyError` naming the games there are."""
     if name not in _PARTS:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import msgspec
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.game import Switch
+from companion.engine.game import Switch, Unreadable
 from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
-from companion.tables import Settings, TableError, TakeSeat, new_command_id, say
-from companion.tables.games import table_game
+from companion.tables import EnterPosition, Settings, TableError, TakeSeat, new_command_id, say
+from companion.tables.errors import BadCommand
+from companion.tables.games import read_position, table_game
 from companion.web.boards import GAMES, board
 from companion.web.desk import config, game_words, tables
 from companion.web.kits import edition
@@ -38,23 +41,36 @@ def printed(game: str, build: str) -> str:
 
 @bp.get("/join")
 def join() -> str | tuple[str, int] | Answer:
-    """Finds a table by the code somebody typed, in any case."""
-    phone = this_phone()
+    """Finds a table by the code somebody typed, in any case; with a position: the page there that takes it."""
+    phone, position, game = this_phone(), request.args.get("position", ""), request.args.get("game", "")
     try:
         code = tables().find(request.args.get("code", ""))
     except TableError as error:
+        if position and game in GAMES:
+            return _new_page(game, "", say(error, phone.language), position), 404
         return render_template("start.html", note=say(error, phone.language)), 404
-    return redirect(f"/t/{code}", 303)
+    return redirect(f"/t/{code}/position?{urlencode({'typed': position})}" if position else f"/t/{code}", 303)
 
 
 @bp.get("/new/<game>")
 def new(game: str) -> str:
-    """The settings of a new table, with defaults that fit."""
+    """The settings of a new table, with defaults that fit. A position in the address is only filled in."""
     _known(game)
-    return _new_page(game, request.args.get("way", ""))
+    position = request.args.get("position", "")
+    return _new_page(game, request.args.get("way", ""), position=position, note=_unreadable(game, position))
 
 
-def _new_page(game: str, way: str, note: str = "") -> str:
+def _unreadable(game: str, position: str) -> str:
+    """What is wrong with a position; empty: nothing."""
+    try:
+        if position:
+            read_position(table_game(game), position)
+    except Unreadable as error:
+        return say(BadCommand(str(error)), this_phone().language)
+    return ""
+
+
+def _new_page(game: str, way: str, note: str = "", position: str = "") -> str:
     ways = board(game).SETTINGS["way"]
     return render_template(
         "new.html",
@@ -64,17 +80,21 @@ def _new_page(game: str, way: str, note: str = "") -> str:
         switches=table_game(game).SWITCHES,
         counts=engine(game).PLAYERS,
         note=note,
+        position=position,
         command_id=new_command_id(),
     )
 
 
 @bp.post("/new/<game>")
 def opened(game: str) -> str | tuple[str, int] | Answer:
-    """Opens a table and sits its host down."""
+    """Opens a table and sits its host down; with a position, the game goes on from there."""
     _known(game)
     phone, form = this_phone(), request.form
     way = form.get("way") or board(game).SETTINGS["way"][0]
-    name = form.get("name", "").strip()[:40]
+    name, position = form.get("name", "").strip()[:40], form.get("position", "").strip()
+    wrong = _unreadable(game, position)
+    if wrong:
+        return _new_page(game, way, wrong, position), 409
     try:
         settings = msgspec.convert({"way": way, "dice": form.get("dice", "app")}, Settings)
         options = {s.name: _value(s, form[s.name]) for s in table_game(game).SWITCHES if form.get(s.name)}
@@ -84,21 +104,30 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
             options=options,
             settings=settings,
             language=phone.language,
-            chairs=int(form["players"]) if form.get("players", "").isdecimal() else None,
+            chairs=int(form["players"]) if form.get("players", "").isdecimal() and not position else None,
             opener=request.remote_addr,
             command_id=form.get("command_id") or None,
         )
-        if name:
-            seat = TakeSeat(0, name, phone.language)
-            tables().command(code, phone.token, seat, command_id=f"{form.get('command_id', '')[:40]}-seat")
+        _sit_down(game, code, name, position)
     except TableError as error:
-        return _new_page(game, way, say(error, phone.language)), 409
+        return _new_page(game, way, say(error, phone.language), position), 409
     except msgspec.ValidationError:
         abort(400)
     announce(config(), game, code)
     answer = redirect(f"/t/{code}", 303)
     remember(_response(answer), phone=phone.token, **({"name": name} if name else {}))
     return answer
+
+
+def _sit_down(game: str, code: str, name: str, position: str) -> None:
+    """The first that a new table is told: who opened it, and where the game stands. Raises `TableError`."""
+    phone, opening = this_phone(), request.form.get("command_id", "")[:40] or new_command_id()
+    offered = table_game(game)
+    chair = offered.chairs_of(read_position(offered, position))[0] if position else 0
+    if name:
+        tables().command(code, phone.token, TakeSeat(chair, name, phone.language), command_id=f"{opening}-seat")
+    if position:
+        tables().command(code, phone.token, EnterPosition(position), command_id=f"{opening}-position")
 
 
 def _value(switch: Switch, text: str) -> str | int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Flask
 from lxml import html as markup
@@ -62,7 +63,7 @@ class Phone:
             values[key.get("name")] = key.get("value", "")
         path = key.get("formaction") or form.get("action") or self.path
         if form.method == "GET":
-            self.get(path, status)
+            self.get(f"{path}?{urlencode(values)}" if values else path, status)
             return
         self.post(path, status, **values)
 

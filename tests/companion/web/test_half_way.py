@@ -1,0 +1,86 @@
+"""A table is entered half-way: a position that was scanned or typed, at a new table or at one that is open."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from flask import Flask
+from paperless import Phone, begun
+
+from companion.engine import game
+from companion.tables import Tables
+from companion.web.boards import GAMES
+
+LINE = "hangzhou BR city: A1Rb2 C5B B: c3 R: c9 r1 die: 3 now: play R"
+
+
+def scanned(phone: Phone, table: str) -> str:
+    """What the code on the position page opens, without the host."""
+    phone.get(f"{table}/position")
+    (code,) = phone.page.xpath('//div[@class="qr"]/svg/@aria-label')
+    parts = urlsplit(code)
+    return f"{parts.path}?{parts.query}"
+
+
+def test_a_scanned_position_is_filled_in_and_nothing_has_happened(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    before = len(tables.listing())
+    zoe = Phone(app)
+    zoe.get(scanned(ana, table))
+    (field,) = zoe.page.xpath('//textarea[@name="position"]')
+    assert field.text_content() == ana.page.xpath('//p[@class="line"]')[0].text_content()
+    assert len(tables.listing()) == before, "scanning opens no table"
+    zoe.press("Open", name="Zoë")
+    made, was = tables.view_for(zoe.path[3:]), tables.view_for(table[3:])
+    assert made.state == was.state and made.code != was.code
+    assert [chair.name for chair in made.chairs if chair.held] == ["Zoë"]
+
+
+def test_a_position_whose_players_are_not_the_first_seats(app: Flask, tables: Tables) -> None:
+    phone = Phone(app)
+    phone.get(f"/new/hangzhou?{urlencode({'position': LINE})}")
+    phone.press("Open", name="Ana")
+    view = tables.view_for(phone.path[3:])
+    assert [(chair.name, chair.seat) for chair in view.chairs] == [("", None), ("Ana", 0), ("", 1), ("", None)]
+    assert view.state.hands[1].coins == 9
+    assert "Red’s turn" in phone.h1 or "Red: 2 actions" in phone.h1
+
+
+def test_it_goes_to_a_table_that_is_open(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    seq = tables.view_for(table[3:]).seq
+    ana.get(f"/new/hangzhou?{urlencode({'position': 'hangzhou WB W: c9 now: play W'})}")
+    ana.press("Fill it in there", code=table[3:].lower())
+    assert ana.path == f"{table}/position"
+    assert tables.view_for(table[3:]).seq == seq, "nothing has happened yet"
+    ana.press("Play from here")
+    assert tables.view_for(table[3:]).state.hands[0].coins == 9
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_cannot_be_read_is_said_with_its_place_and_opens_nothing(app: Flask, tables: Tables, name: str) -> None:
+    phone = Phone(app)
+    phone.get(f"/new/{name}?{urlencode({'position': f'{name} Z9 oops'})}")
+    assert "1:" in phone.page.xpath('//p[@role="alert"]')[0].text_content()
+    phone.press("Open", 409, name="Ana")
+    assert not tables.listing()
+    assert "oops" in phone.page.xpath('//textarea[@name="position"]')[0].text_content(), "nothing typed is lost"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_goes_on_from_a_position(app: Flask, tables: Tables, name: str) -> None:
+    rules = game(name)
+    state = rules.new(min(n for n in rules.PLAYERS if n > 1))
+    phone = Phone(app)
+    phone.get(f"/new/{name}?{urlencode({'position': rules.text(state)})}")
+    phone.press("Open", name="Ana")
+    assert tables.view_for(phone.path[3:]).state is not None
+
+
+def test_a_code_that_is_not_there_keeps_the_position(app: Flask) -> None:
+    phone = Phone(app)
+    phone.get(f"/new/hangzhou?{urlencode({'position': LINE})}")
+    phone.press("Fill it in there", 404, code="QKTRN")
+    assert "No table QKTRN here" in phone.text
+    assert phone.page.xpath('//textarea[@name="position"]')[0].text_content() == LINE
