@@ -27,12 +27,25 @@ if TYPE_CHECKING:
 )
 @click.option("--log", type=click.Choice(["quiet", "plain", "json"]), default="quiet", show_default=True,
               help="Write only what goes wrong; or each request too, in words or as JSON.")  # fmt: skip
+@click.option("--kits", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="DIR",
+              help="Folder of kits of your own, to be printed from the page beside ours.")  # fmt: skip
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 def serve(
-    host: str, port: int, data: Path, database: str | None, address: str | None, proxy: int, log: Form, show: bool
+    host: str,
+    port: int,
+    data: Path,
+    database: str | None,
+    address: str | None,
+    proxy: int,
+    log: Form,
+    kits: Path | None,
+    show: bool,
 ) -> None:
     """Serve the phones' pages around a table; Ctrl-C stops."""
     from companion.web.config import Config
     from companion.web.terminal import run
 
-    run(host, port, data, database, Config(address=address or "", announce=True, proxies=proxy, log=log), show)
+    config = Config(
+        address=address or "", announce=True, proxies=proxy, log=log, prints=data.resolve() / "prints", kits=kits
+    )
+    run(host, port, data, database, config, show)
