@@ -23,10 +23,11 @@ Page = Callable[["Desk", str], str]
 
 
 class Mark(Struct, frozen=True):
-    """A symbol on a seat, and what it says."""
+    """A symbol or a few letters on a seat, and what they say."""
 
     sign: str
     says: str
+    text: str = ""
 
 
 class MenuRow(Struct, frozen=True):

@@ -6,23 +6,33 @@ What there is to count is the game's (`Board.tally_fields`): numbers, and heaps 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec import Struct
 
 from companion.web import pages
 from companion.web.desk import Desk, Key, do
 
-MOST_DIGITS = 100
-"""From here on a further digit begins the number anew."""
 MOST_IN_HEAP = 99
 
 
 class Counted(Struct, frozen=True):
-    """A thing to count: what it is called in commands, its name and its symbol."""
+    """A thing to count: what it is called in commands, its name and its symbol, and the largest number (a further digit
+    begins anew)."""
 
     thing: str
     name: str
     sign: str
+    most: int = 99
+
+
+class Part(Struct, frozen=True):
+    """What a game asks for in its own way: a template, what it shows (`part` in it), and the things that it sets.
+    Things that it has not set are none."""
+
+    template: str
+    things: tuple[str, ...]
+    shown: Any
 
 
 class Heap(Struct, frozen=True):
@@ -32,7 +42,7 @@ class Heap(Struct, frozen=True):
     kinds: tuple[Counted, ...]
 
 
-Field = Counted | Heap
+Field = Counted | Heap | Part
 
 
 class Digits(Struct, frozen=True):
@@ -68,6 +78,7 @@ def tally(desk: Desk, item: str) -> str:
         "tally.html",
         chair=view.chairs[chair],
         digits=[_digits(chair, field, own.get(field.thing)) for field in fields if isinstance(field, Counted)],
+        parts=[field for field in fields if isinstance(field, Part)],
         piles=[_pile(desk, chair, field, own) for field in fields if isinstance(field, Heap)],
         ready=_ready(desk, chair, fields, own),
         done=view.tally.ready,
@@ -75,10 +86,11 @@ def tally(desk: Desk, item: str) -> str:
 
 
 def _ready(desk: Desk, chair: int, fields: tuple[Field, ...], own: Mapping[str, int]) -> Key:
-    """Greyed while a number is missing. Kinds of a heap that were not tapped are none."""
+    """Greyed while a number is missing. What was not tapped of a heap or a part is none."""
     words = desk.words
     lacking = [field.name for field in fields if isinstance(field, Counted) and field.thing not in own]
     kinds = [kind.thing for field in fields if isinstance(field, Heap) for kind in field.kinds]
+    kinds += [thing for field in fields if isinstance(field, Part) for thing in field.things]
     return Key(
         words.phrase("tally.ready"),
         do("tally", chair=chair, things={kind: 0 for kind in kinds if kind not in own}, ready=True),
@@ -93,11 +105,11 @@ def _digits(chair: int, field: Counted, number: int | None) -> Digits:
 
 
 def _digit(chair: int, field: Counted, number: int | None, digit: int) -> Key:
-    """The digit put behind the number so far; a third one begins anew."""
+    """The digit put behind the number so far; beyond the largest number it begins anew."""
     value = (number or 0) * 10 + digit
     return Key(
         str(digit),
-        do("tally", chair=chair, things={field.thing: value if value < MOST_DIGITS else digit}),
+        do("tally", chair=chair, things={field.thing: value if value <= field.most else digit}),
         said=f"{field.name} {digit}",
     )
 
