@@ -75,7 +75,11 @@ def _plays(table: Table, who: Who, eyes: Seat | None) -> tuple[Seat, ...]:
         return ()
     view = table.game.rules.view
     own = view(table.state, eyes)
-    return tuple(s for s in table.game.rules.waiting(table.state) if s == eyes or view(table.state, s) == own)
+    held = {seat for seat, chair in enumerate(table.players) if table.chairs[chair].held}
+    waiting = table.game.rules.waiting(table.state)
+    return tuple(
+        s for s in waiting if s == eyes or (s in held and s != table.seat_of(who.chair)) or view(table.state, s) == own
+    )
 
 
 def _outcomes(table: Table, seat: Seat | None) -> tuple[Any, ...]:

@@ -137,7 +137,8 @@ class View(Struct, frozen=True):
     waiting: tuple[Seat, ...]
     """The seats that may act now."""
     plays: tuple[Seat, ...]
-    """Those of them that hide nothing from this phone, so that it may act for them; none at a watcher's."""
+    """Those of them that this phone may act for: all but those to whom it has to be handed first; none at a
+    watcher's. What an action would tell of cards only its seat may know, is refused all the same."""
     legal: tuple[Any, ...]
     """What the seat that looks may do now."""
     outcomes: tuple[Any, ...]

@@ -70,16 +70,19 @@ def test_somebody_else_may_have_the_phone(app: Flask, tables: Tables) -> None:
     assert "71" not in ana.text
 
 
-def test_nobody_acts_for_a_hand_that_is_hidden_from_them(app: Flask) -> None:
-    """What the rules refuse would tell of it: Mei's phone may sleep, but then her seat goes to another phone."""
+def test_acting_for_a_hidden_hand_greys_nothing_that_may_be_had(app: Flask) -> None:
+    """Mei's phone sleeps, and she asks Ana to tap for her."""
     table, ana = one_phone(app)
     mei = Phone(app)
     mei.get(f"{table}/seats")
     mei.press("Mei", **{"set.name": "Mei"})
     ana.press("Pass")
     ana.get(f"{table}/at/B2?for=1")
-    assert "72" not in ana.text and "Act for" not in ana.text
-    assert not [key for key in ana.all_keys() if "Place shop" in key.text_content()]
+    assert "72" not in ana.text
+    for words in ("shop with blue", "shop with green", "Place shop"):
+        assert not ana.key(words).get("aria-disabled"), words
+    ana.press("Place shop")
+    assert "Mei’s shop" in " ".join(ana.page.xpath("//@aria-label"))
 
 
 def test_with_open_hands_nothing_is_covered(app: Flask) -> None:
