@@ -18,6 +18,8 @@ from companion.tables.games import GAMES, table_game
 from companion.tables.table import Table, Unreplayable, fold, opened
 
 FORMAT = 1
+YEAR_10000 = 253_402_300_800_000
+"""In milliseconds since 1970; no calendar shows later days."""
 
 
 class CarriedEvent(Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,7 +30,7 @@ class CarriedEvent(Struct, frozen=True, forbid_unknown_fields=True):
     actor: Annotated[int, Meta(ge=0, le=99)] | None
     source: e.Source
     command_id: Annotated[str, Meta(min_length=1, max_length=64)] | None
-    at: Annotated[int, Meta(ge=0, lt=2**53)]
+    at: Annotated[int, Meta(ge=0, lt=YEAR_10000)]
 
 
 class Result(Struct, frozen=True, forbid_unknown_fields=True):

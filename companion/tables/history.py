@@ -14,7 +14,8 @@ from companion.tables.carrying import replayed
 from companion.tables.games import GAMES, table_game
 from companion.tables.listings import Listings, Played, Wanted
 from companion.tables.owners import Owners
-from companion.tables.records import Outline, outline
+from companion.tables.phones import Phones
+from companion.tables.records import Course, Outline, course, outline
 from companion.tables.statistics import Statistics, statistics
 from companion.tables.store import Store
 from companion.tables.summaries import NAMING, names_at
@@ -41,9 +42,10 @@ class Games(Struct, frozen=True):
 class History:
     """Looks games up for a phone, by its token. A token that holds nothing sees nothing."""
 
-    def __init__(self, store: Store, owners: Owners, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, phones: Phones, owners: Owners, now: Callable[[], int]) -> None:
         self.listings = Listings(store.database)
         self._store = store
+        self._phones = phones
         self._owners = owners
         self._now = now
 
@@ -63,6 +65,12 @@ class History:
             raise errors.NoSuchTable(read_code(code))
         return found
 
+    def course(self, code: str, token: str) -> Course:
+        """How the points of a finished game came about. Raises `NoSuchTable` as `game` does."""
+        code = self.game(code, token).code
+        log = self._store.log(code, 0, WHOLE)
+        return course(replayed(log)) if log and begun_here(log[0].body) else Course((), ())
+
     def statistics(self, token: str, wanted: Wanted) -> dict[str, Statistics]:
         """Of the finished games, by kind."""
         who = self.scope(token)
@@ -72,6 +80,10 @@ class History:
     def is_owner(self, token: str) -> bool:
         """Does this phone see all tables?"""
         return self._owners.is_owner(token)
+
+    def owns(self, code: str, token: str) -> bool:
+        """May this phone delete the table? Its hosts and the owner may."""
+        return self._phones.is_host(read_code(code), token) or self.is_owner(token)
 
     def become_owner(self, code: str, token: str) -> None:
         """Makes this phone one of the owner's. Raises `BadCode`."""

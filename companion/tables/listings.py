@@ -97,7 +97,7 @@ class Listings:
         table = s.record.c
         query = select(table.game, table.started_at, table.ended_at, table.actions, table.seats).where(
             _fits(token_hash, wanted), table.seats.is_not(None)
-        )
+        ).order_by(table.at, table.table)
         found: dict[str, list[Finished]] = {}
         with self.database.reading() as connection:
             for row in connection.execute(query):

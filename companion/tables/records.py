@@ -13,6 +13,9 @@ from companion.tables.seeing import view_of
 from companion.tables.table import Table
 from companion.tables.views import Who
 
+MOST_STEPS = 120
+"""Moments of a game that its course is made of."""
+
 
 class Finisher(Struct, frozen=True):
     """One seat at the end of a game, with the derivation of its points."""
@@ -34,6 +37,13 @@ class Ending(Struct, frozen=True):
     actions: int
     decided_by: str
     seats: tuple[Finisher, ...]
+
+
+class Course(Struct, frozen=True):
+    """How a game went: the numbers of some actions, the last one included, and the points of each seat after them."""
+
+    actions: tuple[int, ...]
+    totals: tuple[tuple[int, ...], ...]
 
 
 class Outline(Struct, frozen=True):
@@ -70,6 +80,31 @@ def _seats(table: Table, score: Score, chairs: tuple[int, ...]) -> tuple[Finishe
         Finisher(c.number, c.key, c.name, sheet.total, sheet.seat in score.winners, sheet.lines)
         for c, sheet in zip(at, score.sheets, strict=True)
     )
+
+
+def course(table: Table) -> Course:
+    """The points after the actions of a finished game, `MOST_STEPS` of them at most; none where hands are not known.
+
+    What was hidden meanwhile is told: the game is over.
+    """
+    ending = outline(table).ending
+    steps = [table.step(seq) for seq in table.line]
+    acted = [step for step in steps if step.human]
+    if ending is None or not acted or table.turn is not OVER:
+        return Course((), ())
+    every = max(1, -(-len(acted) // MOST_STEPS))
+    picked = [number for number in range(len(acted)) if not (len(acted) - 1 - number) % every]
+    rules, seats = table.game.rules, len(ending.seats)
+    numbers, totals = [], []
+    for number in picked:
+        # What the rules did after the last action belongs to it.
+        step = acted[number] if number < len(acted) - 1 else steps[-1]
+        state = step.state
+        if not table.game.known(state) or len(step.players) != seats:
+            return Course((), ())
+        numbers.append(number + 1)
+        totals.append(tuple(sheet.total for sheet in rules.score(state).sheets))
+    return Course(tuple(numbers), tuple(totals))
 
 
 def encode_seats(ending: Ending) -> str:

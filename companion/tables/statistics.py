@@ -13,7 +13,7 @@ from companion.tables.records import Finisher, folded
 
 BARS = 8
 """Bars of a histogram, at most."""
-KINDS = 12
+KINDS = 7
 """Kinds of points that are told one by one; what made fewest points is told as one kind."""
 STEPS = (1, 2, 5)
 """What a bar of a histogram may be wide, times a power of ten."""
@@ -56,7 +56,7 @@ class Standing(Struct, frozen=True):
 
 
 class Made(Struct, frozen=True):
-    """How many points a player made in the mean by one kind of line; `lines` are one of each thing in it.
+    """One kind of line, and how many points a player made by it in the mean; `lines` are one of each thing in it.
 
     What every player has a line for stands alone; other things (single cards, buildings) are told by
     their rule. No `lines`: all kinds that made fewest points.
@@ -64,6 +64,11 @@ class Made(Struct, frozen=True):
 
     lines: tuple[ScoreLine, ...]
     mean: float
+    things: frozenset[str]
+
+    def points(self, seat: Finisher) -> int:
+        """What a seat made by it."""
+        return sum(line.points for line in seat.lines if line.thing in self.things)
 
 
 class Statistics(Struct, frozen=True):
@@ -94,7 +99,7 @@ def statistics(games: Sequence[Finished]) -> Statistics:
         lengths=histogram(minutes),
         seats=_by_seat(scored),
         players=_by_player(scored),
-        made=_made([seat for game in scored for seat in game.seats]),
+        made=made_by([seat for game in scored for seat in game.seats]),
     )
 
 
@@ -148,7 +153,8 @@ def _standing(name: str, seat: int | None, seats: Sequence[Finisher]) -> Standin
     return Standing(name, seat, len(seats), sum(s.won for s in seats), _spread([s.total for s in seats]))
 
 
-def _made(seats: Sequence[Finisher]) -> tuple[Made, ...]:
+def made_by(seats: Sequence[Finisher]) -> tuple[Made, ...]:
+    """The kinds of lines by which these seats made points, the most first."""
     shared = set.intersection(*({line.thing for line in seat.lines} for seat in seats)) if seats else set()
     sums: dict[str, int] = defaultdict(int)
     things: dict[str, dict[str, ScoreLine]] = defaultdict(dict)
@@ -158,6 +164,9 @@ def _made(seats: Sequence[Finisher]) -> tuple[Made, ...]:
             sums[kind] += line.points
             things[kind].setdefault(line.thing, line)
     most = sorted(sums, key=lambda kind: -sums[kind])
-    made = [Made(tuple(things[kind].values()), sums[kind] / len(seats)) for kind in most[:KINDS]]
-    rest = sum(sums[kind] for kind in most[KINDS:])
-    return (*made, Made((), rest / len(seats))) if rest else tuple(made)
+    first, rest = most[:KINDS], most[KINDS:]
+    made = [Made(tuple(things[kind].values()), sums[kind] / len(seats), frozenset(things[kind])) for kind in first]
+    if rest:
+        others = frozenset(thing for kind in rest for thing in things[kind])
+        made.append(Made((), sum(sums[kind] for kind in rest) / len(seats), others))
+    return tuple(made)

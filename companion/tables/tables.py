@@ -98,7 +98,7 @@ class Tables:
         self._bounds = Bounds(database, self.limits.rates, self.limits.phones, clock)
         self._settling = Settling(database, self._bounds, self._attendance)
         self._locks = tuple(Lock() for _ in range(64))
-        self.history = History(self._store, Owners(database), self._now)
+        self.history = History(self._store, self._phones, Owners(database), self._now)
 
     def close(self) -> None:
         """Lets go of the database; those who wait are woken."""
@@ -193,7 +193,7 @@ class Tables:
         code = read_code(code)
         if not self._store.newest([code]):
             raise errors.NoSuchTable(code)
-        if not (self._phones.is_host(code, token) or self.history.is_owner(token)):
+        if not self.history.owns(code, token):
             raise errors.HostOnly
         self._store.delete(code)
         self._archive.forget(code)
@@ -402,14 +402,15 @@ class Tables:
     # Carrying.
 
     def export(self, code: str, token: str) -> str:
-        """The table as JSON: log and position. Before the end it is the host's; afterwards everybody's with a chair.
+        """The table as JSON: log and position. Before the end it is the host's; afterwards everybody's with a chair; the
+        owner's always.
 
         Raises `HostOnly`, and `HiddenYet` while players hide something from each other, for the log tells it.
         """
         found = self._archive.find(code, token)
         table, who = found.table, found.who
         over = table.state is not None and table.turn is OVER
-        if not who.host and not (over and who.chair is not None):
+        if not who.host and not (over and who.chair is not None) and not self.history.is_owner(token):
             raise errors.HostOnly
         if hides(table):
             raise errors.HiddenYet
@@ -417,6 +418,18 @@ class Tables:
 
     def carry_in(
         self, text: str | bytes, token: str, *, opener: str | None = None, command_id: str | None = None
+        table = self._exportable(code, token)
+        return carrying.written(table, self._store.log(table.code, 0, table.seq))
+
+    def may_export(self, code: str, token: str) -> bool:
+        """May this phone carry the table away now?"""
+        try:
+            self._exportable(code, token)
+        except (errors.HostOnly, errors.HiddenYet):
+            return False
+        return True
+
+    def _exportable(self, code: str, token: str) -> Table:
     ) -> str:
         """Goes on with an exported table here, under its code if that is free; the token's owner is host.
 

@@ -16,7 +16,9 @@ from companion.web import api, guard, health, home, live, logs, metrics, printin
 from companion.web.boards import GAMES, board
 from companion.web.config import Config
 from companion.web.desk import do, game_words, speaking, words_of
+from companion.web.history import pages as history
 from companion.web.phone import remember, this_phone
+from companion.web.proof import pages as proof
 from companion.web.signs import sign_file, signs
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -45,7 +47,7 @@ def create_app(tables: Tables, config: Config | None = None) -> Flask:
     guard.init_app(app)
     health.init_app(app, tables)
     api.init_app(app)
-    for pages in (home.bp, table.bp, live.bp, rules.bp):
+    for pages in (home.bp, table.bp, live.bp, rules.bp, history.bp, proof.bp):
         app.register_blueprint(pages)
     printing.init_app(app, config)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

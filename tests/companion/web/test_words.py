@@ -9,10 +9,15 @@ from importlib.resources import files
 import pytest
 
 from companion.engine.wording import LANGUAGES, wording
+from companion.web import history
 from companion.web.boards import GAMES, board
 
-PACKAGES = ["companion.web", *(board(game).WORDS for game in GAMES)]
-CALLS = [("t", "companion.web", ("", *GAMES)), *(("g", board(game).WORDS, ("", game)) for game in GAMES)]
+PACKAGES = ["companion.web", history.WORDS, *(board(game).WORDS for game in GAMES)]
+CALLS = [
+    ("t", "companion.web", ("", "history", *GAMES)),
+    ("h", history.WORDS, ("history",)),
+    *(("g", board(game).WORDS, ("", game)) for game in GAMES),
+]
 """How templates ask for words, whose words they are, and the folders of templates that ask so."""
 
 

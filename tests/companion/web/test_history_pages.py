@@ -1,0 +1,197 @@
+"""Looking back: the list, one game, statistics; who may see and delete what; hostile names; the owner's phone."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from lxml.html import HtmlElement
+from paperless import Phone
+from played import NAMES, counted, finished
+
+from companion.tables import Tables, new_token
+
+
+def phone(app: Flask, token: str = "", language: str = "en") -> Phone:
+    found = Phone(app, language)
+    if token:
+        found.client.set_cookie("phone", token)
+    return found
+
+
+def rows(found: Phone) -> list[HtmlElement]:
+    return found.page.xpath('//*[@id="games"]/li')
+
+
+def test_nobody_has_a_history_at_first(app: Flask) -> None:
+    new = phone(app)
+    new.get("/history")
+    assert "No games yet. They appear here by themselves." in new.text
+    new.get("/history/statistics")
+    assert "No finished games yet." in new.text
+
+
+def test_the_newest_comes_first_with_names_and_points(app: Flask, tables: Tables) -> None:
+    code, tokens = finished(tables)
+    second, _ = counted(tables, {"Ana": 4, "Mei": 9}, host=tokens[0])
+    ana = phone(app, tokens[0])
+    ana.get("/history")
+    newest, oldest = rows(ana)
+    assert newest.find("a").get("href") == f"/history/{second}"
+    assert "Ana and Mei" in newest.text_content() and "Mei won" in newest.text_content()
+    score = tables.view_for(code).score
+    assert score is not None
+    told = oldest.xpath('.//*[@class="points"]/span[not(@class="vh")]')
+    assert [span.text for span in told] == [str(sheet.total) for sheet in score.sheets]
+    assert "Hangzhou" in oldest.text_content() and code in oldest.text_content()
+    assert [one.text for one in newest.xpath('.//*[@class="points"]/*[@class="best"]')] == ["22"]
+
+
+def test_wishes_find_games_and_stay_in_the_links(app: Flask, tables: Tables) -> None:
+    host = new_token()
+    for n in range(22):
+        counted(tables, {"Ana": n, "Zoë": n + 1}, host=host)
+    counted(tables, {"Ana": 1, "Mei": 5}, host=host)
+    found = phone(app, host)
+    found.get("/history?player=zoe&game=hangzhou")
+    assert len(rows(found)) == 20
+    (older,) = found.page.xpath('//a[contains(., "Older games")]/@href')
+    assert "player=zoe" in older and "game=hangzhou" in older
+    found.get(older)
+    assert len(rows(found)) == 2 and "Newest games" in found.text
+    found.get("/history?player=nobody%20of%20that%20name")
+    assert "No game fits these wishes." in found.text
+
+
+@pytest.mark.parametrize("place", ["", "x", "-", "99999999999999999999999-A", "5", "5-<b>", "5-%00", "-5-A", "٣-A"])
+def test_odd_places_in_a_list_are_no_fault(app: Flask, tables: Tables, place: str) -> None:
+    _, (ana, *_) = finished(tables)
+    found = phone(app, ana)
+    found.get(f"/history?before={place}&game=chess&player=%00")
+    assert found.h1 == "History"
+
+
+def test_a_game_opens_to_log_score_and_charts(app: Flask, tables: Tables) -> None:
+    code, tokens = finished(tables)
+    mei = phone(app, tokens[1])
+    mei.get(f"/history/{code.lower()}")
+    for link in (f"/t/{code}/log", f"/t/{code}/score", f"/t/{code}", f"/t/{code}/export"):
+        assert mei.page.xpath(f'//a[@href="{link}"]'), link
+        mei.client.get(link)
+    score = tables.view_for(code).score
+    assert score is not None
+    (table,) = mei.page.xpath('//*[@aria-labelledby="made"]//table')
+    assert [cell.text for cell in table.xpath('.//tr[@class="sum"]/td')] == [str(s.total) for s in score.sheets]
+    assert [head.text for head in table.xpath(".//thead//th")[1:]] == list(NAMES)
+    chart, _ = mei.page.xpath('//*[local-name()="svg" and @class="chart"]')
+    assert chart.get("aria-label") == "How each point was made"
+    lines = len(score.sheets[0].lines)
+    assert len(table.xpath(".//tbody/tr")) == lines + 1
+
+
+def test_a_game_that_goes_on_shows_no_points(app: Flask, tables: Tables) -> None:
+    token = new_token()
+    code = tables.open("hangzhou", token)
+    host = phone(app, token)
+    host.get(f"/history/{code}")
+    assert host.h1 == "not over yet" and not host.page.xpath("//table")
+
+
+def test_statistics_of_a_few_games(app: Flask, tables: Tables) -> None:
+    host = new_token()
+    for coins in ({"Ana": 10, "Mei": 4}, {"ana": 20, "Mei": 31, "Zoë": 2}):
+        counted(tables, coins, host=host)
+    found = phone(app, host)
+    found.get("/history/statistics")
+    table = {
+        cells[0].text_content().lower(): [cell.text for cell in cells[1:]]
+        for row in found.page.xpath('//*[@aria-labelledby="hangzhou-by_player"]//tbody/tr')
+        if (cells := list(row))
+    }
+    # Each made 12 points besides coins, and chair n another n.
+    assert table == {"ana": ["2", "1", "27.0", "32"], "mei": ["2", "1", "30.5", "44"], "zoë": ["1", "0", "16.0", "16"]}
+    assert "2 games" in found.text
+    found.get("/history/statistics?player=zoe")
+    assert "1 game" in found.text
+
+
+def test_strangers_and_forged_phones_see_nothing(app: Flask, tables: Tables) -> None:
+    code, tokens = finished(tables)
+    for token in ("", new_token(), "0" * 32, "x", tokens[0][:-1], code):
+        stranger = phone(app, token)
+        stranger.get("/history")
+        assert "No games yet." in stranger.text and "Ana" not in stranger.text
+        stranger.get(f"/history/{code}", 404)
+        stranger.get("/history/statistics")
+        assert "Mei" not in stranger.text
+        stranger.post(f"/history/{code}/delete", 404)
+    assert tables.view_for(code).seq
+
+
+def test_who_watches_finds_the_table_again(app: Flask, tables: Tables) -> None:
+    code, _ = finished(tables)
+    watcher = phone(app)
+    watcher.get(f"/t/{code}")
+    watcher.get("/history")
+    assert "No games yet." in watcher.text, "a phone without a cookie is not known yet"
+    watcher.get(f"/t/{code}")
+    watcher.get("/history")
+    assert len(rows(watcher)) == 1
+    watcher.get(f"/history/{code}")
+    assert "Only who opened the table can delete it." in watcher.text
+    assert not watcher.page.xpath('//a[contains(@href, "/export")]')
+    watcher.post(f"/history/{code}/delete", 403)
+    assert tables.view_for(code).seq
+
+
+def test_deleting_asks_once_and_is_for_good(app: Flask, tables: Tables) -> None:
+    code, (ana, mei, *_) = finished(tables)
+    host, other = phone(app, ana), phone(app, mei)
+    other.get(f"/history/{code}")
+    other.post(f"/history/{code}/delete", 403)
+    host.get(f"/history/{code}")
+    assert host.page.xpath('//details//button[@id="delete"]'), "the question comes first"
+    assert host.client.get(f"/history/{code}/delete").status_code in (404, 405), "no link deletes"
+    host.post(f"/history/{code}/delete", 403, origin="http://evil.example")
+    host.get(f"/history/{code}")
+    host.press("Delete it now")
+    assert f"Table {code} is deleted." in host.text and "No games yet." in host.text
+    host.get(f"/t/{code}", 404)
+    other.get(f"/history/{code}", 404)
+
+
+def test_the_owners_phone(app: Flask, tables: Tables) -> None:
+    code, _ = finished(tables)
+    owner = phone(app)
+    owner.get("/history")
+    owner.press("Make this phone", 409, owner="BCDFGHJKLM")
+    assert "That code is wrong, used, or too old." in owner.text
+    owner.press("Make this phone", owner=tables.history.owner_code())
+    assert "All tables of this server" in owner.text and len(rows(owner)) == 1
+    owner.get(f"/history/{code}")
+    assert owner.client.get(f"/t/{code}/export").status_code == 200
+    owner.press("Delete it now")
+    assert "No games yet." in owner.text
+
+
+@pytest.mark.parametrize("name", ["<script>alert(1)</script>", '"><img src=x>', "{{ 7*7 }}", "a\u202eb\x00", "& < >"])
+def test_names_are_only_names(app: Flask, tables: Tables, name: str) -> None:
+    names = (name, "Mei")
+    code, token = counted(tables, {name: 5, "Mei": 7})
+    shown = "".join(letter for letter in name if letter.isprintable())
+    found = phone(app, token)
+    for page in ("/history", f"/history/{code}", "/history/statistics", f"/history?player={name[:10]}"):
+        page_ = found.get(page)
+        assert not page_.xpath("//script[not(@src)] | //img | //*[@style] | //*[@onload]"), page
+        assert names[1] in found.text or "player=" in page
+    found.get(f"/history/{code}")
+    assert shown in found.text
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_in_both_languages(app: Flask, tables: Tables, language: str) -> None:
+    code, tokens = finished(tables)
+    found = phone(app, tokens[0], language)
+    for page in ("/history", f"/history/{code}", "/history/statistics"):
+        found.get(page)
+        assert f'<html lang="{language}"' in found.answer.text  # type: ignore[union-attr]  # a page was just opened
+    assert found.h1 == {"en": "Statistics", "es": "Estadísticas"}[language]
