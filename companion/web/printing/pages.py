@@ -137,10 +137,12 @@ def job(key: str) -> str | tuple[str, int]:
     if isinstance(standing, Waiting):
         _print().foreman.wake("kit")
     say = shown.words(this_phone().language)
-    kit = _kits().get(standing.choice.game)
+    kits = _kits()
+    kit = kits.get(standing.choice.game)
     return render_template(
         "printing/job.html",
         p=_p(),
+        picture="" if kit is None or isinstance(standing, Failed) else _pictured(standing.choice, kits).query,
         key=key,
         zip=ZIP,
         title=kit.called(say.language) if kit else standing.choice.game,
