@@ -172,7 +172,7 @@ def resolve(game: str, body: v.ResolveAt) -> v.Resolved:
 
 @api.add("POST", "/hangzhou/merchant-round", "positions", takes=v.ResolveAt, gives=v.Resolved, problems=(409,))
 def merchant_round(body: v.ResolveAt) -> v.Resolved:
-    """Hangzhou's merchant round: the same as ``/hangzhou/resolve``, by its name in the rules."""
+    """Hangzhou's merchant round: the same as `/hangzhou/resolve`, by its name in the rules."""
     return resolve("hangzhou", body)
 
 

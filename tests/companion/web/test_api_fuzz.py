@@ -1,0 +1,98 @@
+"""Schemathesis tries every operation with bodies, parameters and headers made from the OpenAPI document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, find, given, settings
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.schemas import APIOperation
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, new_command_id, open_tables
+from companion.web import create_app
+from companion.web.api import api
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+HOST = "0123456789abcdef" * 2
+ENDLESS = "stream_news"
+"""Its answer has no end; test_api_tables.py reads the beginning."""
+OPERATIONS = {operation.name: operation for operation in api.all if operation.name != ENDLESS}
+
+
+class Server:
+    """An app with a table for programs to try things at; another one is opened when it is deleted."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.app = create_app(tables)
+        self.code = ""
+        document = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", self.app)
+        found = (result.ok() for result in document.get_all_operations())
+        self.operations: dict[str, APIOperation] = {each.definition.raw["operationId"]: each for each in found}
+
+    def table(self) -> str:
+        """The code of a table whose host asks."""
+        try:
+            self.tables.view_for(self.code)
+        except TableError:
+            self.code = self.tables.open("hangzhou", HOST)
+            for command in (TakeSeat(0, "Ana"), NameSeat(1, "Mei"), Start()):
+                self.tables.command(self.code, HOST, command, command_id=new_command_id())
+        return self.code
+
+    def tries(self, case: Case) -> None:
+        """Sends it, mostly to a table that there is, as its host; nobody waits for long."""
+        sent = case.path_parameters
+        if sent and "code" in sent and len(str(sent["code"])) % 4:
+            sent["code"] = self.table()
+        if case.path.endswith("/wait") and isinstance(case.query, dict):
+            case.query.update(seconds="0.01")
+        case.call_and_validate(headers={"Authorization": f"Bearer {HOST}"}, checks=CHECKS)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    tables = open_tables(Path(tmp_path_factory.mktemp("fuzz")) / "tables.sqlite3")
+    yield Server(tables)
+    tables.close()
+
+
+def tried(server: Server, name: str, examples: int) -> None:
+    """Tries an operation with what it wants, with what it does not want, and with the document's own examples."""
+    operation = server.operations[name]
+    for strategy in operation.get_strategies_from_examples():
+        server.tries(find(strategy, lambda case: True))
+    takes = OPERATIONS[name].takes or OPERATIONS[name].query
+    for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE) if takes else (GenerationMode.POSITIVE,):
+
+        @settings(
+            max_examples=examples,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+            phases=(Phase.explicit, Phase.generate),
+        )
+        @given(case=operation.as_strategy(generation_mode=mode))
+        def sends(case: Case) -> None:
+            server.tries(case)
+
+        sends()
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_nothing_that_is_sent_breaks_anything(server: Server, name: str) -> None:
+    tried(server, name, 5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_nothing_breaks_anything_for_long(server: Server, name: str) -> None:
+    tried(server, name, 400)
