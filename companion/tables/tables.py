@@ -410,16 +410,11 @@ class Tables:
         found = self._archive.find(code, token)
         table, who = found.table, found.who
         over = table.state is not None and table.turn is OVER
-        if not who.host and not (over and who.chair is not None) and not self.history.is_owner(token):
+        if not who.host and not (over and who.chair is not None):
             raise errors.HostOnly
         if hides(table):
             raise errors.HiddenYet
         return table
-
-    def carry_in(
-        self, text: str | bytes, token: str, *, opener: str | None = None, command_id: str | None = None
-        table = self._exportable(code, token)
-        return carrying.written(table, self._store.log(table.code, 0, table.seq))
 
     def may_export(self, code: str, token: str) -> bool:
         """May this phone carry the table away now?"""
@@ -430,6 +425,17 @@ class Tables:
         return True
 
     def _exportable(self, code: str, token: str) -> Table:
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
+        over = table.state is not None and table.turn is OVER
+        if not who.host and not (over and who.chair is not None) and not self.history.is_owner(token):
+            raise errors.HostOnly
+        if hides(table):
+            raise errors.HiddenYet
+        return table
+
+    def carry_in(
+        self, text: str | bytes, token: str, *, opener: str | None = None, command_id: str | None = None
     ) -> str:
         """Goes on with an exported table here, under its code if that is free; the token's owner is host.
 
