@@ -231,7 +231,7 @@ ChanceEntry = Mixed | Committed | Proved
 Body = Moment | SeatEntry | TalkEntry | ChanceEntry
 
 MOMENTS = (Started, Positioned, Entered, Acted, Drawn, Answered, Corrected)
-QUIET = ("tap", "untap", "clear", "show", "commit")
+QUIET = ("tap", "untap", "clear", "show")
 """Kinds that a log page leaves out unless asked."""
 
 

@@ -6,7 +6,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from threading import Lock
 
@@ -25,12 +25,13 @@ from companion.tables.database import Database
 from companion.tables.deciding import CHECKED, decide
 from companion.tables.explaining import forgotten
 from companion.tables.games import GAMES, table_game
-from companion.tables.hints import Hints
+from companion.tables.hints import Hints, Watch
 from companion.tables.history import History
 from companion.tables.lending import eyes_of
 from companion.tables.owners import Owners
 from companion.tables.phones import Phones
 from companion.tables.plan import Asking, Plan, RuleRefused
+from companion.tables.proving import finished
 from companion.tables.records import Outline, outline
 from companion.tables.seeing import hides, line_of, view_of
 from companion.tables.settling import Settling
@@ -38,6 +39,7 @@ from companion.tables.store import Store, TakenCode
 from companion.tables.summaries import nearest, summaries
 from companion.tables.table import Table, fold, opened
 from companion.tables.tokens import CODE_LENGTH, LETTERS, commitment, hashed, new_command_id, new_token, read_code
+from companion.tables.verifying import Verdict, verdict
 from companion.tables.views import (
     Accepted,
     ForgottenStep,
@@ -91,10 +93,10 @@ class Tables:
         self._store = Store(database)
         self._appender = Appender(database)
         self._phones = Phones(database)
-        self._hints = Hints(self._store)
         self._clock = clock
         self._archive = Archive(self._store, self._phones, self.limits.in_memory)
         self._attendance = Attendance(self._phones, self.limits.presence_seconds)
+        self._hints = Hints(self._store, self._attendance, self._now)
         self._bounds = Bounds(database, self.limits.rates, self.limits.phones, clock)
         self._settling = Settling(database, self._bounds, self._attendance)
         self._locks = tuple(Lock() for _ in range(64))
@@ -316,9 +318,12 @@ class Tables:
 
     # Seeing.
 
-    def view_for(self, code: str, token: str | None = None) -> View:
-        """The table as this phone may know it."""
-        found = self._archive.find(code, token)
+    def view_for(self, code: str, token: str | None = None, *, remembered: bool = False) -> View:
+        """The table as this phone may know it.
+
+        `remembered`: what this process remembers of it will do, though another may have written since.
+        """
+        found = (self._archive.remembered(code, token) if remembered else None) or self._archive.find(code, token)
         table, who = found.table, found.who
         return view_of(table, who)
 
@@ -336,9 +341,15 @@ class Tables:
         """
         return self._hints.wait(read_code(code), after, timeout)
 
+    def watching(self, code: str) -> AbstractContextManager[Watch]:
+        """Waits for news again and again, for streams: who waits costs the database nothing."""
+        return self._hints.watching(read_code(code))
+
     def heard(self, code: str, token: str | None, seq: int) -> None:
         """This phone is here and has read up to entry `seq`. A watcher leaves no trace."""
-        found = self._archive.find(code, token)
+        found = self._archive.remembered(code, token)
+        if found is None or found.table.seq < seq:
+            found = self._archive.find(code, token)
         table, who = found.table, found.who
         if who.chair is not None:
             self._settling.begin()
@@ -354,7 +365,7 @@ class Tables:
 
     def presence(self, code: str) -> tuple[Presence, ...]:
         """When each chair's phone was last heard of, and how many entries it lacks."""
-        table = self._archive.find(code, None).table
+        table = self._archive.known(read_code(code)) or self._archive.find(code, None).table
         return self._attendance.of(table.code, table.seq)
 
     def explain(self, code: str, token: str, path: str, value: object) -> tuple[ForgottenStep, ...]:
@@ -407,14 +418,8 @@ class Tables:
 
         Raises `HostOnly`, and `HiddenYet` while players hide something from each other, for the log tells it.
         """
-        found = self._archive.find(code, token)
-        table, who = found.table, found.who
-        over = table.state is not None and table.turn is OVER
-        if not who.host and not (over and who.chair is not None):
-            raise errors.HostOnly
-        if hides(table):
-            raise errors.HiddenYet
-        return table
+        table = self._exportable(code, token)
+        return carrying.written(table, self._store.log(table.code, 0, table.seq))
 
     def may_export(self, code: str, token: str) -> bool:
         """May this phone carry the table away now?"""
@@ -433,6 +438,13 @@ class Tables:
         if hides(table):
             raise errors.HiddenYet
         return table
+
+    def verified(self, code: str) -> Verdict | None:
+        """The check of a finished table's log and dice, for everybody: all of it is open then. None: not yet."""
+        table = self._archive.find(code, None).table
+        if not finished(table) or hides(table):
+            return None
+        return verdict(table.code, self._store.log(table.code, 0, table.seq))
 
     def carry_in(
         self, text: str | bytes, token: str, *, opener: str | None = None, command_id: str | None = None

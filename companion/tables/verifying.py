@@ -42,9 +42,14 @@ class Verdict(Struct, frozen=True):
         return tuple(table.chairs[chair].name or table.chairs[chair].key for chair in table.players)
 
 
-def verify(text: str | bytes) -> Verdict:
-    """Checks an export, finished or not. Raises `BadImport` for what is no export of a game of this program."""
+def verify(text: str | bytes, most: int | None = None) -> Verdict:
+    """Checks an export, finished or not, of at most so many entries.
+
+    Raises `BadImport` for what is no export of a game of this program.
+    """
     export = decoded(text)
+    if most is not None and len(export.log) > most:
+        raise BadImport(f"{len(export.log)} entries; expected 1 to {most}")
     proof = prove(events(export))
     try:
         after = digests(json.loads(text)["log"])

@@ -32,7 +32,16 @@ HEADERS = {
 }
 UNCOUNTED = frozenset({"static", "sprite", "healthz", "metrics"})
 """Endpoints that browsers keep the answers of, and those that watch over the server."""
-HEAVY = frozenset({"table.score_sheet", "table.export", "home.carried", "api.export_table", "api.import_table"})
+HEAVY = frozenset(
+    {
+        "proof.checked",
+        "table.score_sheet",
+        "table.export",
+        "home.carried",
+        "api.export_table",
+        "api.import_table",
+    }
+)
 """Endpoints whose answers take long to make."""
 PROGRAMS = "/api/"
 """Where programs ask, which need not say where they come from."""

@@ -140,7 +140,11 @@ def _talk(desk: Desk, line: Line) -> str:
         key += "" if body.seat is not None else ".nobody"
         name = desk.names[body.seat] if body.seat is not None else ""
     zone = compared(desk.own_words.phrases, zone, desk.words.phrase("check.all"))
-    return desk.words.phrase(key, who=who, to=str(to), zone=zone, name=name)
+    told = getattr(body, "commitment", "") or getattr(body, "seed", "")
+    if isinstance(told, str):
+        told = f"{told[:16]}…"
+    mixed = getattr(body, "text", "")
+    return desk.words.phrase(key, who=who, to=str(to), zone=zone, name=name, told=told, mixed=mixed)
 
 
 def log(desk: Desk, item: str) -> str:
