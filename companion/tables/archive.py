@@ -57,6 +57,11 @@ class Archive:
         self._memory.put(Kept(reading.opened_at, table, holders))
         return Found(table, reading.opened_at, who or Who(), reading.repeated, who is None)
 
+    def known(self, code: str) -> Table | None:
+        """The table as this process knows it: another may have written since."""
+        kept = self._memory.get(code)
+        return None if kept is None else kept.table
+
     def remembered(self, code: str, token: str | None) -> Found | None:
         """The table as this process knows it, if it knows this phone at it too: another may have written since."""
         kept = self._memory.get(read_code(code))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from threading import Lock
 
 from msgspec import Struct
@@ -10,6 +11,8 @@ from sqlalchemy import Connection
 from companion.tables.phones import Phones, note_presence
 from companion.tables.views import Presence
 
+AWAKE = 25_000
+"""Milliseconds after which a phone that was not heard of counts as asleep: two heartbeats of a stream and some."""
 MOST = 10_000
 """Chairs remembered in memory."""
 
@@ -50,6 +53,20 @@ class Attendance:
             if heard.at >= noted.get(heard.chair, (0, 0))[1]:
                 noted[heard.chair] = (heard.seq, heard.at)
         return tuple(Presence(chair, at, max(0, newest - seq)) for chair, (seq, at) in sorted(noted.items()))
+
+    def awake(self, codes: Iterable[str], now: int) -> dict[str, tuple[tuple[int, bool], ...]]:
+        """Of each table: which chairs were ever heard of, and are they awake?"""
+        wanted = set(codes)
+        latest = self._phones.presences(wanted)
+        with self._lock:
+            for heard in self._heard.values():
+                if heard.table in wanted:
+                    chairs = latest.setdefault(heard.table, {})
+                    chairs[heard.chair] = max(heard.at, chairs.get(heard.chair, 0))
+        return {
+            code: tuple((chair, now - at < AWAKE) for chair, at in sorted(chairs.items()))
+            for code, chairs in latest.items()
+        }
 
     # Settling.
 

@@ -1,20 +1,31 @@
-"""“There is something new”: a hint to those who wait for a table. The log is the truth; a lost hint costs nothing."""
+"""“There is something new”: a hint to those who wait for a table. The log is the truth; a lost hint costs little.
+
+Those who wait hold no connection and ask nothing. One thread of each process looks for them: SQLite it asks
+every few milliseconds whether another process has written, PostgreSQL notifies it. Every `CERTAIN_SECONDS` it
+asks for the newest entry of each table that is waited for, whatever hints it had, and who is here.
+"""
 
 from __future__ import annotations
 
 import logging
 import sqlite3
 import time
-from collections import Counter
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from threading import Condition, Event, Lock, Thread
+from typing import Any
+
+from msgspec import Struct
 
 from companion.tables.appending import CHANNEL
+from companion.tables.attendance import Attendance
 from companion.tables.errors import StorageFailed
 from companion.tables.store import Store
 
-POLL_SECONDS = 0.1
-"""How often SQLite is asked whether another process has written; PostgreSQL tells by itself."""
+POLL_SECONDS = 0.02
+"""How often SQLite is asked whether another process has written."""
+CERTAIN_SECONDS = 2.0
+"""How often the newest entries are asked for in any case, and who is here."""
 LISTEN_SECONDS = 0.5
 """How long the PostgreSQL listener goes without looking whether it is to end."""
 AGAIN_SECONDS = 1.0
@@ -22,15 +33,54 @@ AGAIN_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 
+class News(Struct, frozen=True):
+    """A table's newest entry that was heard of (0: none), and who is awake at it: chair to whether it is."""
+
+    seq: int
+    here: tuple[tuple[int, bool], ...]
+
+
+class _Watched:
+    """What is known of a table that somebody waits for."""
+
+    def __init__(self, lock: Lock) -> None:
+        self.changed = Condition(lock)
+        self.watchers = 0
+        self.news = News(0, ())
+
+
+class Watch:
+    """Somebody who waits for a table."""
+
+    def __init__(self, watched: _Watched, closed: Event) -> None:
+        self._watched = watched
+        self._closed = closed
+
+    @property
+    def news(self) -> News:
+        """The newest that is known now."""
+        return self._watched.news
+
+    def wait(self, seen: News, timeout: float) -> News | None:
+        """Returns when there is an entry after the one seen, or who is here has changed, or after `timeout`
+        seconds: the newest. None: the tables are being closed."""
+        watched = self._watched
+        with watched.changed:
+            watched.changed.wait_for(
+                lambda: watched.news.seq > seen.seq or watched.news.here != seen.here or self._closed.is_set(), timeout
+            )
+        return None if self._closed.is_set() else watched.news
+
+
 class Hints:
     """Wakes threads that wait for a table's next entry, whichever thread or process wrote it."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, attendance: Attendance, now: Callable[[], int]) -> None:
         self._store = store
+        self._attendance = attendance
+        self._now = now
         self._lock = Lock()
-        self._newest: dict[str, int] = {}
-        self._waiting: Counter[str] = Counter()
-        self._conditions: dict[str, Condition] = {}
+        self._tables: dict[str, _Watched] = {}
         self._wanted = Event()
         self._closed = Event()
         self._thread: Thread | None = None
@@ -38,37 +88,42 @@ class Hints:
     def told(self, code: str, seq: int) -> None:
         """Table `code` has entry `seq`."""
         with self._lock:
-            condition = self._conditions.get(code)
-            if condition is not None and seq > self._newest.get(code, 0):
-                self._newest[code] = seq
-                condition.notify_all()
+            watched = self._tables.get(code)
+            if watched is not None and seq > watched.news.seq:
+                watched.news = News(seq, watched.news.here)
+                watched.changed.notify_all()
+
+    @contextmanager
+    def watching(self, code: str) -> Iterator[Watch]:
+        """Somebody waits for news of a table in this block, and finds in `Watch.news` what there is already."""
+        with self._lock:
+            watched = self._tables.setdefault(code, _Watched(self._lock))
+            watched.watchers += 1
+            self._begin()
+        try:
+            # Asked after the table is watched, so an entry between the two cannot be missed.
+            self.told(code, self._newest_of(code))
+            yield Watch(watched, self._closed)
+        finally:
+            with self._lock:
+                watched.watchers -= 1
+                if not watched.watchers:
+                    del self._tables[code]
+                    if not self._tables:
+                        self._wanted.clear()
 
     def wait(self, code: str, after: int, timeout: float) -> int:
         """Returns when the table has an entry after `after`, or after `timeout` seconds: its newest entry.
 
         A database that does not answer meanwhile is not complained of: whoever reads next will see it.
         """
-        with self._lock:
-            condition = self._conditions.setdefault(code, Condition(self._lock))
-            self._waiting[code] += 1
-            self._watch()
-        try:
-            # Asked after the condition stands, so an entry between the two cannot be missed.
-            newest = self._newest_of(code)
-            if newest > after:
-                return newest
-            with self._lock:
-                if condition.wait_for(lambda: self._newest.get(code, 0) > after or self._closed.is_set(), timeout):
-                    return max(self._newest.get(code, 0), newest)
-            return self._newest_of(code)
-        finally:
-            with self._lock:
-                self._waiting[code] -= 1
-                if not self._waiting[code]:
-                    del self._waiting[code], self._conditions[code]
-                    self._newest.pop(code, None)
-                    if not self._waiting:
-                        self._wanted.clear()
+        with self.watching(code) as watch:
+            end = time.monotonic() + timeout
+            news: News | None = watch.news
+            while news is not None and news.seq <= after and (left := end - time.monotonic()) > 0:
+                news = watch.wait(News(after, news.here), left)
+            newest = watch.news.seq
+        return newest if newest > after else self._newest_of(code)
 
     def _newest_of(self, code: str) -> int:
         try:
@@ -81,12 +136,12 @@ class Hints:
         self._closed.set()
         self._wanted.set()
         with self._lock:
-            for condition in self._conditions.values():
-                condition.notify_all()
+            for watched in self._tables.values():
+                watched.changed.notify_all()
         if self._thread is not None:
             self._thread.join()
 
-    def _watch(self) -> None:
+    def _begin(self) -> None:
         self._wanted.set()
         if self._thread is None:
             path = self._store.database.path
@@ -95,27 +150,48 @@ class Hints:
             self._thread.start()
 
     def _look(self) -> None:
-        """Asks the database for what is waited for."""
+        """Asks the database for what is waited for, and who is here."""
         with self._lock:
-            codes = list(self._waiting)
-        for code, seq in self._store.newest(codes).items() if codes else ():
+            codes = list(self._tables)
+        if not codes:
+            return
+        for code, seq in self._store.newest(codes).items():
             self.told(code, seq)
+        here = self._attendance.awake(codes, self._now())
+        with self._lock:
+            for code, chairs in here.items():
+                watched = self._tables.get(code)
+                if watched is not None and watched.news.here != chairs:
+                    watched.news = News(watched.news.seq, chairs)
+                    watched.changed.notify_all()
 
     def _poll(self) -> None:
         """SQLite: the data version changes when any other connection has written."""
-        seen = -1
-        with closing(sqlite3.connect(f"{self._store.database.path}", check_same_thread=False)) as connection:
-            while not self._closed.is_set():
-                self._wanted.wait()
-                try:
-                    (version,) = connection.execute("PRAGMA data_version").fetchone()
-                    if version != seen:
-                        self._look()
-                        seen = version
-                except (sqlite3.Error, StorageFailed) as error:
-                    log.warning("hints: %s", error)
-                    time.sleep(AGAIN_SECONDS)
-                self._closed.wait(POLL_SECONDS)
+        while not self._closed.is_set():
+            try:
+                with closing(sqlite3.connect(f"{self._store.database.path}", isolation_level=None)) as connection:
+                    self._follow(connection)
+            except (sqlite3.Error, StorageFailed) as error:
+                log.warning("hints: %s", error)
+                self._closed.wait(AGAIN_SECONDS)
+
+    def _follow(self, connection: sqlite3.Connection) -> None:
+        """Reads each new entry's number as it comes. Rows that were deleted may hide some; those are found in time."""
+        (last,) = connection.execute("SELECT coalesce(max(rowid), 0) FROM event").fetchone()
+        seen, due = -1, 0.0
+        while not self._closed.is_set():
+            self._wanted.wait()
+            if time.monotonic() >= due:
+                self._look()
+                due = time.monotonic() + CERTAIN_SECONDS
+            (version,) = connection.execute("PRAGMA data_version").fetchone()
+            if version != seen:
+                seen = version
+                rows = connection.execute('SELECT rowid, "table", seq FROM event WHERE rowid > ?', (last,)).fetchall()
+                for _, code, seq in rows:
+                    self.told(code, seq)
+                last = max((row[0] for row in rows), default=last)
+            self._closed.wait(POLL_SECONDS)
 
     def _listen(self) -> None:
         """PostgreSQL: every append notifies the channel."""
@@ -126,13 +202,19 @@ class Hints:
             try:
                 with psycopg.connect(url, autocommit=True) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    self._look()
-                    while not self._closed.is_set():
-                        for hint in connection.notifies(timeout=LISTEN_SECONDS):
-                            code, _, seq = hint.payload.partition(" ")
-                            self.told(code, int(seq))
-                            if self._closed.is_set():
-                                break
+                    self._hear(connection)
             except (psycopg.Error, StorageFailed) as error:
                 log.warning("hints: %s", error)
                 self._closed.wait(AGAIN_SECONDS)
+
+    def _hear(self, connection: Any) -> None:
+        due = 0.0
+        while not self._closed.is_set():
+            if time.monotonic() >= due:
+                self._look()
+                due = time.monotonic() + CERTAIN_SECONDS
+            for hint in connection.notifies(timeout=LISTEN_SECONDS):
+                code, _, seq = hint.payload.partition(" ")
+                self.told(code, int(seq))
+                if self._closed.is_set() or time.monotonic() >= due:
+                    break

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec import Struct
 from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, literal, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -107,6 +109,16 @@ class Phones:
         with self.database.reading() as connection:
             rows = connection.execute(select(s.presence).where(s.presence.c.table == code))
             return {row.chair: (row.seq, row.at) for row in rows}
+
+    def presences(self, codes: Collection[str]) -> dict[str, dict[int, int]]:
+        """Of several tables: chair to when it was last heard of (milliseconds since 1970)."""
+        table, found = s.presence, dict[str, dict[int, int]]()
+        with self.database.reading() as connection:
+            for row in connection.execute(
+                select(table.c.table, table.c.chair, table.c.at).where(table.c.table.in_(codes))
+            ):
+                found.setdefault(row[0], {})[row.chair] = row.at
+        return found
 
 
 def hold(connection: Connection, code: str, change: HolderChange) -> None:

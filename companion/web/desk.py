@@ -29,6 +29,7 @@ from companion.tables import (
     parse_command,
     say,
 )
+from companion.tables.attendance import AWAKE
 from companion.tables.errors import NoSuchTable
 from companion.web import guard, metrics
 from companion.web.boards import Board, board
@@ -36,8 +37,6 @@ from companion.web.config import Config
 from companion.web.phone import Phone, this_phone
 from companion.web.signs import sign_file
 
-LIVE = 25_000
-"""Milliseconds after which a phone that was not heard of counts as asleep: two heartbeats and some."""
 MOST = 4
 """Commands that one key may stand for."""
 
@@ -235,7 +234,7 @@ def sit_down(code: str, note: Note | None = None) -> Desk:
     if not phone.fresh and view.me == Who():
         tables().watched(code, phone.token)
     now = time.time_ns() // 1_000_000
-    here = {p.chair: "live" if now - p.at < LIVE else "asleep" for p in tables().presence(code)}
+    here = {p.chair: "live" if now - p.at < AWAKE else "asleep" for p in tables().presence(code)}
     return Desk(view, phone, words_of(phone.language), here, note, request.args.to_dict())
 
 

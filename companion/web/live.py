@@ -6,18 +6,17 @@ A lost message costs nothing, for pages fetch what they may see. Resuming is by 
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 
 from flask import Blueprint, Response, current_app, jsonify, request
 
-from companion.tables import Tables
-from companion.web.desk import LIVE, config, tables
+from companion.tables import TableError, Tables
+from companion.tables.errors import StorageFailed
+from companion.tables.hints import News
+from companion.web.desk import config, tables
 from companion.web.phone import this_phone
 
 bp = Blueprint("live", __name__)
-STEP = 2.0
-"""Seconds for which a stream waits at a time, so that it notices soon who came and went."""
 
 
 class Places:
@@ -80,26 +79,30 @@ def _after(text: str) -> int:
 
 
 def _beats(served: Tables, code: str, token: str, after: int, every: float) -> Iterator[str]:
-    """The lines of a stream, until the phone goes away."""
+    """The lines of a stream, until the phone goes away, the table is deleted, or the server stops."""
     yield "retry: 1000\n\n"
-    told, spoken = _here(served, code), time.monotonic()
-    while True:
-        seq = served.wait_for(code, after, STEP)
+    with served.watching(code) as watch:
+        seen: News | None = News(after, watch.news.here)
+        while seen is not None:
+            before, seen = seen, watch.wait(seen, every)
+            if seen is None or not _noted(served, code, token, seen.seq):
+                return
+            if seen.seq > before.seq:
+                yield f"id: {seen.seq}\nevent: moved\ndata: {seen.seq}\n\n"
+            elif seen.here != before.here:
+                yield f"event: here\ndata: {seen.seq}\n\n"
+            else:
+                yield ": still here\n\n"
+            seen = News(max(seen.seq, before.seq), seen.here)
+
+
+def _noted(served: Tables, code: str, token: str, seq: int) -> bool:
+    """Notes that the phone is here. False: there is no such table any more. The stream outlives a database that is
+    away for a while."""
+    try:
         served.heard(code, token, seq)
-        here = _here(served, code)
-        if seq > after:
-            after = seq
-            yield f"id: {seq}\nevent: moved\ndata: {seq}\n\n"
-        elif here != told:
-            yield f"event: here\ndata: {seq}\n\n"
-        elif time.monotonic() - spoken < every:
-            continue
-        else:
-            yield ": still here\n\n"
-        told, spoken = here, time.monotonic()
-
-
-def _here(served: Tables, code: str) -> tuple[tuple[int, bool], ...]:
-    """Which chairs' phones are awake."""
-    now = time.time_ns() // 1_000_000
-    return tuple((phone.chair, now - phone.at < LIVE) for phone in served.presence(code))
+    except StorageFailed:
+        return True
+    except TableError:
+        return False
+    return True

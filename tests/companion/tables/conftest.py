@@ -4,18 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from clocks import Clock
 
 from companion.tables import Tables, open_tables
-
-
-class Clock:
-    """A clock that only tests move. Seconds since 1970."""
-
-    def __init__(self) -> None:
-        self.now = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture

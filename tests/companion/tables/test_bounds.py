@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import Clock
+from clocks import Clock
 
 from companion.tables import Limits, Rate, Rates, Tables, new_token, open_tables
 from companion.tables.bounds import MOST_COUNTS, network_of

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import Clock
+from clocks import Clock
 from party import NAMES, SAMPLE, Party
 
 from companion.engine.game import Seat

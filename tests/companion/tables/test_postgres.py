@@ -19,7 +19,7 @@ import pytest
 import test_carrying
 import test_log
 import test_seats
-from conftest import Clock
+from clocks import Clock
 from party import SAMPLE, Party
 from sqlalchemy import text
 from test_hints import Waiting

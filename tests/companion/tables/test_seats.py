@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import Clock
+from clocks import Clock
 from party import NAMES, SAMPLE, Party
 
 from companion.tables import (
