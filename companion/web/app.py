@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.tables import TableError, Tables, say
-from companion.web import api, guard, health, home, live, logs, metrics, printing, rules, table
+from companion.web import api, guard, health, home, live, logs, metrics, printing, rules, selftest, table
 from companion.web.boards import GAMES, board
 from companion.web.config import Config
 from companion.web.desk import do, game_words, speaking, words_of
@@ -47,7 +47,7 @@ def create_app(tables: Tables, config: Config | None = None) -> Flask:
     guard.init_app(app)
     health.init_app(app, tables)
     api.init_app(app)
-    for pages in (home.bp, table.bp, live.bp, rules.bp, history.bp, proof.bp):
+    for pages in (home.bp, table.bp, live.bp, rules.bp, selftest.bp, history.bp, proof.bp):
         app.register_blueprint(pages)
     printing.init_app(app, config)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

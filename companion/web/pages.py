@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -22,6 +23,8 @@ from companion.web.scoresheet import Words
 from companion.web.scoresheet import score_sheet as set_sheet
 from companion.web.undoing import undo_key
 
+UNSEEN = 60
+"""Seconds without a second phone after which the waiting room says what to try."""
 MISSED = 8
 """Entries that the card shows a phone that has slept."""
 MEANWHILE = 4
@@ -57,7 +60,15 @@ def room(desk: Desk) -> str:
         requests=_requests(desk),
         playing=_playing(desk),
         starts=_can_start(desk),
+        alone=not any(chair.held and chair.number != desk.view.me.chair for chair in desk.view.chairs),
+        unseen=max(0, UNSEEN - _age(desk)),
     )
+
+
+def _age(desk: Desk) -> int:
+    """Seconds since the table was opened."""
+    (first,) = tables().log_for(desk.code, desk.phone.token, limit=1)
+    return int(time.time() - first.at / 1000)
 
 
 def _playing(desk: Desk) -> tuple[Chair, ...]:

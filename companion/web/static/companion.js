@@ -203,10 +203,15 @@ addEventListener("click", (event) => {
 addEventListener("popstate", () => refresh());
 
 // Steps that play by themselves: 4, 8 or 15 seconds each; any other tap stops them.
+let unhiding = 0;
 let pace = 0;
 let playing = 0;
 
 function offer() {
+  for (const later of document.querySelectorAll("[data-after][hidden]")) {
+    clearTimeout(unhiding);
+    unhiding = setTimeout(() => { later.hidden = false; }, Number(later.dataset.after) * 1000);
+  }
   const key = document.querySelector("[data-play]");
   if (!key) return;
   key.hidden = false;

@@ -9,13 +9,14 @@ from importlib.resources import files
 import pytest
 
 from companion.engine.wording import LANGUAGES, wording
-from companion.web import history
+from companion.web import history, selftest
 from companion.web.boards import GAMES, board
 
-PACKAGES = ["companion.web", history.WORDS, *(board(game).WORDS for game in GAMES)]
+PACKAGES = ["companion.web", history.WORDS, selftest.__name__, *(board(game).WORDS for game in GAMES)]
 CALLS = [
     ("t", "companion.web", ("", "history", *GAMES)),
     ("h", history.WORDS, ("history",)),
+    ("w", selftest.__name__, ("selftest",)),
     *(("g", board(game).WORDS, ("", game)) for game in GAMES),
 ]
 """How templates ask for words, whose words they are, and the folders of templates that ask so."""
