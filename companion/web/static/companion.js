@@ -76,6 +76,7 @@ function swap(text, url) {
   if (moved) scrollTo({ top: 0, behavior: "instant" });
   mark();
   offer();
+  mix();
 }
 
 // --- Link state: shape and word, top right.
@@ -258,6 +259,20 @@ addEventListener("keydown", (event) => {
   spaces[at].focus();
 });
 
+// --- The phone's own chance, mixed into the app's dice before the first roll: 128 bits, once for each commitment.
+
+let mixed = "";
+
+function mix() {
+  const bound = body.dataset.mix;
+  if (!bound || bound === mixed) return;
+  mixed = bound;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const text = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const fields = new URLSearchParams({ command_id: `mix-${text}`, do: JSON.stringify({ do: "mix", text }) });
+  line = line.then(() => ask(`/verify/${table}`, { method: "POST", body: fields, redirect: "manual" })).catch(() => {});
+}
+
 // --- News: a stream says how new the table is; without one, the page asks, more seldom the longer nothing comes.
 
 let fetching = null;
@@ -343,4 +358,5 @@ addEventListener("offline", lost);
 if (table) {
   listen();
   offer();
+  mix();
 }
