@@ -103,6 +103,11 @@ class Store:
             query = select(s.game_table.c.code).where(s.game_table.c.command_id == command_id)
             return connection.execute(query).scalar()
 
+    def room(self, opener: str | None, most: tuple[int, int]) -> int:
+        """How many tables this opener may still add (see `create`)."""
+        with self.database.reading() as connection:
+            return max(0, min(_left(connection, opener, most)))
+
     def free_code(self) -> str:
         """A code that no table has."""
         with self.database.reading() as connection:
@@ -197,13 +202,20 @@ def _bounded(connection: Connection, opener: str | None, most: tuple[int, int]) 
     """Counted in the transaction that adds one. On PostgreSQL those who open tables take turns for it."""
     if connection.dialect.name == "postgresql":
         connection.execute(_TURN, {"key": OPENING})
+    for left, limit in zip(_left(connection, opener, most), most, strict=False):
+        if left <= 0:
+            raise TooManyTables(limit=limit)
+
+
+def _left(connection: Connection, opener: str | None, most: tuple[int, int]) -> list[int]:
+    """How many tables there is room for, and how many this opener may still open if there is one."""
     table = s.game_table.c
     counting = select(func.count()).select_from(s.game_table)
-    if connection.execute(counting).scalar_one() >= most[0]:
-        raise TooManyTables(limit=most[0])
-    own = counting.where(table.opener == opener, table.closed.is_(False))
-    if opener is not None and connection.execute(own).scalar_one() >= most[1]:
-        raise TooManyTables(limit=most[1])
+    left = [most[0] - connection.execute(counting).scalar_one()]
+    if opener is not None:
+        own = counting.where(table.opener == opener, table.closed.is_(False))
+        left.append(most[1] - connection.execute(own).scalar_one())
+    return left
 
 
 def _seeds(events: Sequence[Event]) -> int:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from threading import Lock
+from typing import IO
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from companion.engine.game import OVER, BadOption
-from companion.tables import carrying, dice, errors, transfers
+from companion.engine.game import BadOption
 from companion.tables import commands as c
+from companion.tables import dice, errors, transfers
 from companion.tables import entries as e
 from companion.tables.appending import Addition, Appender
 from companion.tables.archive import Archive, Found
@@ -28,17 +28,19 @@ from companion.tables.games import GAMES, table_game
 from companion.tables.hints import Hints, Watch
 from companion.tables.history import History
 from companion.tables.lending import eyes_of
+from companion.tables.opening import Opening
 from companion.tables.owners import Owners
 from companion.tables.phones import Phones
 from companion.tables.plan import Asking, Plan, RuleRefused
+from companion.tables.porter import Carried, Porter
 from companion.tables.proving import finished
-from companion.tables.records import Outline, outline
+from companion.tables.records import outline
 from companion.tables.seeing import hides, line_of, view_of
 from companion.tables.settling import Settling
-from companion.tables.store import Store, TakenCode
+from companion.tables.store import Store
 from companion.tables.summaries import nearest, summaries
-from companion.tables.table import Table, fold, opened
-from companion.tables.tokens import CODE_LENGTH, LETTERS, commitment, hashed, new_command_id, new_token, read_code
+from companion.tables.table import Table, opened
+from companion.tables.tokens import commitment, hashed, new_command_id, new_token, read_code
 from companion.tables.verifying import Verdict, verdict
 from companion.tables.views import (
     Accepted,
@@ -101,6 +103,16 @@ class Tables:
         self._settling = Settling(database, self._bounds, self._attendance)
         self._locks = tuple(Lock() for _ in range(64))
         self.history = History(self._store, self._phones, Owners(database), self._now)
+        self._opening = Opening(self._store, self._bounds, (self.limits.tables, self.limits.phones), self._now)
+        self._porter = Porter(
+            self._store,
+            self._archive,
+            self._phones,
+            self.history,
+            self._opening,
+            (self.limits.entries, self.limits.entry_bytes),
+            self._now,
+        )
 
     def close(self) -> None:
         """Lets go of the database; those who wait are woken."""
@@ -150,34 +162,7 @@ class Tables:
             commitment(seed),
         )
         events = [e.Event("", 1, body, None, "person", command_id or new_command_id(), self._now())]
-        return self._create(events, seed, token, opener, command_id, outline(opened(events[0])))
-
-    def _create(
-        self,
-        events: Sequence[e.Event],
-        seed: bytes,
-        token: str,
-        opener: str | None,
-        command_id: str | None,
-        shown: Outline,
-        code: str = "",
-    ) -> str:
-        """Stores a new table, under the code if it is free; or finds the one that the command has opened."""
-        opener = self._bounds.who(opener)
-        most = (self.limits.tables, self.limits.phones)
-        game = events[0].body.game if isinstance(events[0].body, e.Opened) else ""
-        while True:
-            made = None if command_id is None else self._store.opened_by(command_id)
-            if made is not None:
-                return made
-            code = code or self._store.free_code()
-            named = [replace(event, table=code) for event in events]
-            try:
-                self._store.create(named, game, self._now(), opener, command_id, seed, hashed(token), most, shown)
-            except TakenCode:
-                code = ""
-                continue
-            return code
+        return self._opening.create(events, seed, token, opener, command_id, outline(opened(events[0])))
 
     def find(self, typed: str) -> str:
         """The code of a table as somebody typed it. Raises `NoSuchTable`, naming an open one that is near."""
@@ -413,31 +398,24 @@ class Tables:
     # Carrying.
 
     def export(self, code: str, token: str) -> str:
-        """The table as JSON: log and position. Before the end it is the host's; afterwards everybody's with a chair; the
-        owner's always.
+        """The table as JSON: log and position. Before the end it is the host's; afterwards everybody's with a
+        chair; the owner's always.
 
         Raises `HostOnly`, and `HiddenYet` while players hide something from each other, for the log tells it.
         """
-        table = self._exportable(code, token)
-        return carrying.written(table, self._store.log(table.code, 0, table.seq))
+        return self._porter.export(code, token)
 
     def may_export(self, code: str, token: str) -> bool:
         """May this phone carry the table away now?"""
         try:
-            self._exportable(code, token)
+            self._porter.exportable(code, token)
         except (errors.HostOnly, errors.HiddenYet):
             return False
         return True
 
-    def _exportable(self, code: str, token: str) -> Table:
-        found = self._archive.find(code, token)
-        table, who = found.table, found.who
-        over = table.state is not None and table.turn is OVER
-        if not who.host and not (over and who.chair is not None) and not self.history.is_owner(token):
-            raise errors.HostOnly
-        if hides(table):
-            raise errors.HiddenYet
-        return table
+    def export_all(self, token: str) -> Iterator[bytes]:
+        """An archive (ZIP) of all tables of this phone's history that it may carry away, piece by piece."""
+        return self._porter.export_all(token)
 
     def verified(self, code: str) -> Verdict | None:
         """The check of a finished table's log and dice, for everybody: all of it is open then. None: not yet."""
@@ -453,16 +431,14 @@ class Tables:
 
         The log keeps its numbers and ids; all chairs are free to be taken again. Raises `BadImport`.
         """
-        export, table = carrying.read(text, self.limits.entries, self.limits.entry_bytes)
-        seed = secrets.token_bytes(dice.SEED_BYTES)
-        position = "" if table.state is None else table.game.rules.text(table.state)
-        bodies = (e.Carried(position), e.Committed(commitment(seed)))
-        events = list(carrying.events(export))
-        for body in bodies:
-            events.append(e.Event("", len(events) + 1, body, None, "import", None, self._now()))
-            table = fold(table, events[-1])
-        own = table.code if set(table.code) <= set(LETTERS) and len(table.code) == CODE_LENGTH else ""
-        return self._create(events, seed, token, opener, command_id, outline(table), own)
+        return self._porter.carry_in(text, token, opener, command_id)
+
+    def carry_all(self, file: IO[bytes], token: str, *, opener: str | None = None) -> Carried:
+        """The tables of an archive that are not here yet; a repeated one adds nothing.
+
+        Nothing is changed unless all of it can be read. Raises `BadImport`, `TooManyTables`.
+        """
+        return self._porter.carry_all(file, token, opener)
 
     # Reading.
 

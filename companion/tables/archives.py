@@ -1,0 +1,118 @@
+"""Many tables in one file: a ZIP with each table's export in it. Written and read a table at a time."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import IO, Final
+
+import msgspec
+from msgspec import Struct
+
+from companion.tables.errors import BadImport
+
+NAME: Final = "silk-road-tables.json"
+"""The first file in the archive: what it is."""
+FORMAT: Final = 1
+MEMBER = re.compile(r"tables/[A-Z]{1,8}\.json")
+LARGEST: Final = 8 * 1024 * 1024
+"""Bytes of one table's export: ten thousand entries of some two hundred bytes, their odds, and room."""
+MOST: Final = 10_000
+WHOLE: Final = 1024 * 1024 * 1024
+"""Bytes of all exports together, unpacked."""
+MAGIC: Final = b"PK"
+
+
+class About(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an archive says of itself."""
+
+    format: int
+    what: str = "tables of Silk Road Print & Play"
+
+
+class _Taken(io.RawIOBase):
+    """What was written and not yet taken."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]  # zipfile writes bytes only
+        self._parts.append(bytes(data))
+        return len(data)
+
+    def take(self) -> bytes:
+        """All that was written since the last time."""
+        parts, self._parts = self._parts, []
+        return b"".join(parts)
+
+
+def write(tables: Iterable[tuple[str, str]]) -> Iterator[bytes]:
+    """The archive of these tables (code and export), piece by piece. The same tables make the same bytes."""
+    out = _Taken()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(_member(NAME), msgspec.json.encode(About(FORMAT)))
+        for code, text in tables:
+            archive.writestr(_member(f"tables/{code}.json"), text)
+            yield out.take()
+    yield out.take()
+
+
+def _member(name: str) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name)  # of 1980, so that no clock is in the file
+    info.compress_type = zipfile.ZIP_DEFLATED
+    info.external_attr = 0o600 << 16
+    return info
+
+
+class Reader:
+    """An archive that was opened: the names in it, and each export. Nothing in it is trusted."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        try:
+            self._archive = zipfile.ZipFile(file)
+            self.names = self._checked()
+        except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, EOFError) as error:
+            raise BadImport(f"the file is broken or cut: {error}") from error
+
+    def _checked(self) -> tuple[str, ...]:
+        infos = self._archive.infolist()
+        names = [info.filename for info in infos]
+        if names[:1] != [NAME]:
+            raise BadImport(f"an archive of something else: {NAME} is not in it")
+        if len(names) - 1 > MOST:
+            raise BadImport(f"{len(names) - 1} tables; one file holds {MOST} at most")
+        if len(set(names)) != len(names):
+            raise BadImport("a table stands twice in the archive")
+        strange = next((name for name in names[1:] if not MEMBER.fullmatch(name)), None)
+        if strange is not None:
+            raise BadImport(f"{strange[:60]!r} does not belong into an archive of tables")
+        if sum(info.file_size for info in infos) > WHOLE:
+            raise BadImport(f"unpacked it would have more than {WHOLE} bytes")
+        self._about()
+        return tuple(names[1:])
+
+    def _about(self) -> None:
+        try:
+            about = msgspec.json.decode(self.read(NAME), type=About)
+        except msgspec.DecodeError as error:
+            raise BadImport(f"{NAME}: {error}") from error
+        if about.format != FORMAT:
+            raise BadImport(f"an archive of format {about.format}; this program reads format {FORMAT}")
+
+    def read(self, name: str) -> bytes:
+        """One export, its check sum compared. Raises `BadImport`."""
+        try:
+            with self._archive.open(name) as member:
+                # Sizes that an archive states may be lies, so no more is unpacked than allowed.
+                data = member.read(LARGEST + 1)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError) as error:
+            raise BadImport(f"{name}: broken or cut: {error}") from error
+        if len(data) > LARGEST:
+            raise BadImport(f"{name}: more than {LARGEST} bytes")
+        return data

@@ -1,0 +1,60 @@
+"""New tables: under a code that nobody has, once for each command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from companion.tables import entries as e
+from companion.tables.bounds import Bounds
+from companion.tables.records import Outline
+from companion.tables.store import Store, TakenCode
+from companion.tables.tokens import hashed
+
+
+class Opening:
+    """Stores new tables, at most so many in all and so many of one address."""
+
+    def __init__(self, store: Store, bounds: Bounds, most: tuple[int, int], now: Callable[[], int]) -> None:
+        self._store = store
+        self._bounds = bounds
+        self._most = most
+        self._now = now
+
+    def opened_by(self, command_id: str) -> str | None:
+        """The table that a command has opened."""
+        return self._store.opened_by(command_id)
+
+    def room(self, opener: str | None) -> int:
+        """How many tables this address may still open today; no address: how many there is room for."""
+        return self._store.room(self._bounds.who(opener), self._most)
+
+    def create(
+        self,
+        events: Sequence[e.Event],
+        seed: bytes,
+        token: str,
+        opener: str | None,
+        command_id: str | None,
+        shown: Outline,
+        code: str = "",
+    ) -> str:
+        """Stores a new table, under the code if it is free; or finds the one that the command has opened.
+
+        Raises `TooManyTables`.
+        """
+        opener = self._bounds.who(opener)
+        game = events[0].body.game if isinstance(events[0].body, e.Opened) else ""
+        while True:
+            made = None if command_id is None else self._store.opened_by(command_id)
+            if made is not None:
+                return made
+            code = code or self._store.free_code()
+            named = [replace(event, table=code) for event in events]
+            try:
+                self._store.create(named, game, self._now(), opener, command_id, seed, hashed(token), self._most, shown)
+            except TakenCode:
+                code = ""
+                continue
+            return code

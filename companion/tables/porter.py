@@ -1,0 +1,153 @@
+"""Tables that go away and come here: one as JSON, many in an archive."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator
+from typing import IO
+
+from msgspec import Struct
+
+from companion.engine.game import OVER
+from companion.tables import archives, carrying, dice, errors
+from companion.tables import entries as e
+from companion.tables.archive import Archive
+from companion.tables.history import History
+from companion.tables.opening import Opening
+from companion.tables.phones import Phones
+from companion.tables.records import Outline, outline
+from companion.tables.seeing import hides
+from companion.tables.store import Store
+from companion.tables.table import Table, fold
+from companion.tables.tokens import CODE_LENGTH, LETTERS, commitment, hashed
+
+
+class Carried(Struct, frozen=True):
+    """What an archive brought: tables that are new here, and how many were here already."""
+
+    added: tuple[str, ...]
+    known: int
+
+
+class _Arrived(Struct, frozen=True):
+    """The last entries of a table that was carried here, the new seed, and what lists say of it."""
+
+    events: tuple[e.Event, ...]
+    seed: bytes
+    shown: Outline
+
+
+class Porter:
+    """Writes exports for phones that may have them, and makes tables of them.
+
+    `bounds`: the most entries of a log, and bytes of an entry.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        archive: Archive,
+        phones: Phones,
+        history: History,
+        opening: Opening,
+        bounds: tuple[int, int],
+        now: Callable[[], int],
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._phones = phones
+        self._history = history
+        self._opening = opening
+        self._bounds = bounds
+        self._now = now
+
+    def exportable(self, code: str, token: str) -> Table:
+        """The table, if this phone may carry it away. Raises `HostOnly`, `HiddenYet`."""
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
+        over = table.state is not None and table.turn is OVER
+        if not who.host and not (over and who.chair is not None) and not self._history.is_owner(token):
+            raise errors.HostOnly
+        if hides(table):
+            raise errors.HiddenYet
+        return table
+
+    def export(self, code: str, token: str) -> str:
+        """The table as JSON."""
+        table = self.exportable(code, token)
+        return carrying.written(table, self._store.log(table.code, 0, table.seq))
+
+    def export_all(self, token: str) -> Iterator[bytes]:
+        """An archive of all tables in this phone's history that it may carry away, piece by piece."""
+        return archives.write(self._exports(token))
+
+    def _exports(self, token: str) -> Iterator[tuple[str, str]]:
+        for code in self._history.listings.codes(self._history.scope(token)):
+            try:
+                yield code, self.export(code, token)
+            except (errors.HostOnly, errors.HiddenYet, errors.OtherRules, errors.NoSuchTable):
+                # Not this phone's to carry; or deleted meanwhile.
+                continue
+
+    def carry_in(self, text: str | bytes, token: str, opener: str | None, command_id: str | None) -> str:
+        """A table here that goes on from an export. Raises `BadImport`, `TooManyTables`."""
+        export, table = carrying.read(text, *self._bounds)
+        return self._add(export, self._arrived(export, table), token, opener, command_id)
+
+    def carry_all(self, file: IO[bytes], token: str, opener: str | None) -> Carried:
+        """The tables of an archive that are not here yet. All are looked through before the first is added.
+
+        Raises `BadImport` naming the table, `TooManyTables`.
+        """
+        reader = archives.Reader(file)
+        new: list[tuple[str, str, _Arrived]] = []
+        known: list[str] = []
+        for name in reader.names:
+            try:
+                export, table = carrying.read(reader.read(name), *self._bounds)
+            except errors.BadImport as error:
+                raise errors.BadImport(f"{name}: {error.facts['message']}") from error
+            command_id = f"all-{carrying.digests_of(carrying.events(export))[-1]}"[:64]
+            here = self._here(export, command_id)
+            if here is None:
+                new.append((name, command_id, self._arrived(export, table)))
+            else:
+                known.append(here)
+        opener = None if self._history.is_owner(token) else opener
+        if len(new) > (room := self._opening.room(opener)):
+            raise errors.TooManyTables(limit=room)
+        for code in known:
+            if self._archive.find(code, token).stranger:
+                self._phones.watch(code, hashed(token))
+        added = [
+            self._add(carrying.decoded(reader.read(name)), arrived, token, opener, command_id)
+            for name, command_id, arrived in new
+        ]
+        return Carried(tuple(added), len(known))
+
+    def _here(self, export: carrying.Export, command_id: str) -> str | None:
+        """The table here that came from the same export, or that it was exported from."""
+        came = self._opening.opened_by(command_id)
+        if came is not None:
+            return came
+        log = carrying.events(export)
+        return export.table if self._store.log(export.table, 0, len(log)) == log else None
+
+    def _arrived(self, export: carrying.Export, table: Table) -> _Arrived:
+        """What is added to the log where it arrives: that it did, and that the app has a new seed here."""
+        seed = secrets.token_bytes(dice.SEED_BYTES)
+        position = "" if table.state is None else table.game.rules.text(table.state)
+        bodies: tuple[e.Body, ...] = (e.Carried(position), e.Committed(commitment(seed)))
+        first = len(export.log) + 1
+        events = tuple(e.Event("", first + n, body, None, "import", None, self._now()) for n, body in enumerate(bodies))
+        for event in events:
+            table = fold(table, event)
+        return _Arrived(events, seed, outline(table))
+
+    def _add(
+        self, export: carrying.Export, arrived: _Arrived, token: str, opener: str | None, command_id: str | None
+    ) -> str:
+        code = export.table
+        own = code if set(code) <= set(LETTERS) and len(code) == CODE_LENGTH else ""
+        events = [*carrying.events(export), *arrived.events]
+        return self._opening.create(events, arrived.seed, token, opener, command_id, arrived.shown, own)
