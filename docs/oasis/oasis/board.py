@@ -1,0 +1,40 @@
+"""Oasis on the phones: the plain page, with what lies at this well and words for its actions."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.engine.game import Seat
+from companion.web.checking import Count
+from companion.web.desk import Desk
+from companion.web.plain import PlainBoard
+from companion.web.sprite import Sign
+from oasis.rules import LARGEST, Action, Drink, Filled, State
+
+
+class OasisBoard(PlainBoard, frozen=True):
+    """The pool in the middle; draughts before each player, and the mud before one."""
+
+    def lies(self, desk: Desk, seat: Seat | None) -> tuple[Count, ...]:
+        state: State = desk.view.state
+        words = desk.own_words
+        if seat is None:
+            return (Count("well", words.phrase("in_well"), "draught", state.well or 0, most=LARGEST),)
+        return (Count(f"drunk.{int(seat)}", words.phrase("drunk"), "draught", state.drunk[seat], most=LARGEST),)
+
+    def action(self, desk: Desk, action: Any) -> str:
+        done: Action = action
+        match done:
+            case Drink(draughts):
+                return desk.own_words.count("draught", draughts)
+            case Filled(die):
+                return str(die)
+        return super().action(desk, action)
+
+
+BOARD: Final = OasisBoard(
+    WORDS="oasis",
+    SIGNS=(Sign("draught", art="drop"), Sign("mud", art="mud"), Sign("mark", art="drop")),
+    seat_sign="draught",
+    counted=True,
+)

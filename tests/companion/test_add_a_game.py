@@ -1,0 +1,53 @@
+"""The example game of docs/add-a-game.md: installed beside us, it is printed and played by its own tests."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "docs" / "oasis"
+
+
+def installed(folder: Path) -> None:
+    """Leaves in a folder what installing the package would: its name and its entry points."""
+    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
+    name, version = project["name"].replace("-", "_"), project["version"]
+    info = folder / f"{name}-{version}.dist-info"
+    info.mkdir()
+    info.joinpath("METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", "utf-8")
+    groups = (
+        f"[{group}]\n" + "".join(f"{key} = {value}\n" for key, value in points.items())
+        for group, points in project["entry-points"].items()
+    )
+    info.joinpath("entry_points.txt").write_text("\n".join(groups), "utf-8")
+
+
+def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    installed(folder)
+    path = os.pathsep.join(map(str, (folder, EXAMPLE, ROOT, ROOT / "tests" / "companion" / "engine")))
+    return subprocess.run(
+        [sys.executable, *command], env=os.environ | {"PYTHONPATH": path}, cwd=folder, capture_output=True, text=True
+    )
+
+
+def test_the_example_is_built_printed_and_played(tmp_path: Path) -> None:
+    done = run(
+        tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(EXAMPLE),
+        str(EXAMPLE / "test_oasis.py"),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_commands_know_an_installed_game(tmp_path: Path) -> None:
+    position = tmp_path / "position.txt"
+    position.write_text("oasis well:? drunk:0/0 turn:A start:A last:-\n")
+    done = run(tmp_path, "-m", "companion", "resolve", "oasis", str(position), "--dice", "die 4")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "The die shows 4: the well holds 14 draughts.",
+        "oasis well:14 drunk:0/0 turn:A start:A last:-",
+    ]
