@@ -1,0 +1,119 @@
+"""Every endpoint, and what it answers to whom: the rows that test_endpoints.py goes through.
+
+A new endpoint needs a row, by its method and its rule. The six numbers are the statuses for `ROLES`: the
+phone that opened the table and has a seat there; another seat's phone; a phone that watches; one that has
+never been here; one with a token that nobody gave; and a page of another site that sends the own phone's
+cookie along. ``200/404``: as the game hides its score or shows it. Whoever is refused must not have
+changed the table either, which is tried too.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from msgspec import Struct
+
+ROLES = ("own", "other", "spectator", "stranger", "forged", "foreign")
+
+
+class Row(Struct, frozen=True):
+    """One endpoint. `path`: where its parts are not those of the table at hand; `form` or `json`: what is sent."""
+
+    says: str
+    path: str = ""
+    form: dict[str, str] = {}
+    json: Any = None
+
+    @property
+    def statuses(self) -> dict[str, set[int]]:
+        """By role."""
+        return {role: {int(s) for s in says.split("/")} for role, says in zip(ROLES, self.says.split(), strict=True)}
+
+
+ALL = "200 200 200 200 200 200"
+"""Anybody may look; what is hidden is hidden in what they see."""
+FORM = "303 303 303 303 303 403"
+"""Anybody may send this form, but not from another site."""
+SEATED = "303 303 409 409 409 403"
+PROGRAM = "200 200 200 200 200 403"
+CHECK = {"do": json.dumps({"do": "check"}), "command_id": "matrix-{role}"}
+POSITION = "hangzhou RB city: A1R B1Bb merchants: C1 - - - R: c3 B: c5"
+AT = {"position": POSITION}
+
+ROWS: dict[tuple[str, str], Row] = {
+    # Before a table.
+    ("GET", "/"): Row(ALL),
+    ("GET", "/k/<game>/<build>"): Row(ALL, path="/k/{game}/abc"),
+    ("GET", "/join"): Row(FORM.replace("403", "303"), path="/join?code={code}"),
+    ("GET", "/new/<game>"): Row(ALL),
+    ("POST", "/new/<game>"): Row(FORM, form={"players": "2", "name": "Ana"}),
+    ("POST", "/import"): Row("409 409 409 409 409 403"),
+    ("POST", "/phone"): Row(FORM, form={"language": "es"}),
+    ("GET", "/rules/<game>"): Row(ALL),
+    ("GET", "/static/<path:filename>"): Row(ALL, path="/static/companion.js"),
+    ("GET", "/sprite/<name>.svg"): Row(ALL, path="{sprite}"),
+    ("GET", "/healthz"): Row(ALL),
+    ("GET", "/metrics"): Row(ALL),
+    # A table's pages.
+    ("GET", "/t/<code>"): Row(ALL),
+    ("GET", "/t/<code>/<page>"): Row(ALL, path="/t/{code}/log"),
+    ("GET", "/t/<code>/<page>/<item>"): Row(ALL, path="/t/{code}/log/1"),
+    ("POST", "/t/<code>"): Row(SEATED, form=CHECK),
+    ("POST", "/t/<code>/<page>"): Row(SEATED, path="/t/{code}/check", form=CHECK),
+    ("POST", "/t/<code>/<page>/<item>"): Row(SEATED, path="/t/{code}/check/1", form=CHECK),
+    ("GET", "/t/<code>/score.pdf"): Row(" ".join(["200/404"] * 6)),
+    ("GET", "/t/<code>/export"): Row("409 403 403 403 403 409"),
+    ("GET", "/t/<code>/since"): Row(ALL),
+    ("GET", "/t/<code>/stream"): Row(ALL),
+    # History.
+    ("GET", "/history"): Row(ALL),
+    ("GET", "/history/statistics"): Row(ALL),
+    ("GET", "/history/<code>"): Row("200 200 200 404 404 200"),
+    ("POST", "/history/<code>/delete"): Row("303 403 403 404 404 403"),
+    ("POST", "/history/owner"): Row("409 409 409 409 409 403", form={"owner": "wrong"}),
+    # Printing.
+    ("GET", "/print"): Row(ALL),
+    ("POST", "/print"): Row("400 400 400 400 400 403", form={"game": "none"}),
+    ("GET", "/print/<key>"): Row("404 404 404 404 404 404", path="/print/none"),
+    ("GET", "/print/<key>/<name>"): Row("404 404 404 404 404 404", path="/print/none/../x"),
+    ("GET", "/print/picture.png"): Row("404 404 404 404 404 404", path="/print/picture.png?game=none"),
+    # The dice, and this Wi-Fi.
+    ("GET", "/verify"): Row(ALL),
+    ("GET", "/verify/<code>"): Row(ALL),
+    ("POST", "/verify"): Row("400 400 400 400 400 403"),
+    ("POST", "/verify/<code>"): Row(SEATED, form=CHECK),
+    ("GET", "/selftest"): Row("200 200 200 303 200 200"),
+    ("GET", "/selftest/echo"): Row(ALL),
+    ("GET", "/selftest/stream"): Row(ALL),
+    # For programs.
+    ("GET", "/api/v1/openapi.json"): Row(ALL),
+    ("GET", "/api/v1/games"): Row(ALL),
+    ("GET", "/api/v1/<game>"): Row(ALL),
+    ("GET", "/api/v1/<game>/rules"): Row(ALL),
+    ("GET", "/api/v1/<game>/position-schema"): Row(ALL),
+    ("POST", "/api/v1/<game>/new"): Row(PROGRAM, json={"players": 2}),
+    ("POST", "/api/v1/<game>/legal"): Row(PROGRAM, path="/api/v1/hangzhou/legal", json=AT),
+    ("POST", "/api/v1/<game>/play"): Row(PROGRAM, path="/api/v1/hangzhou/play", json=AT | {"action": "pass"}),
+    ("POST", "/api/v1/<game>/score"): Row(PROGRAM, path="/api/v1/hangzhou/score", json=AT),
+    ("POST", "/api/v1/<game>/faults"): Row(PROGRAM, path="/api/v1/hangzhou/faults", json=AT),
+    ("POST", "/api/v1/<game>/resolve"): Row(PROGRAM, path="/api/v1/hangzhou/resolve", json=AT),
+    ("POST", "/api/v1/hangzhou/merchant-round"): Row(PROGRAM, json=AT),
+    ("POST", "/api/v1/tokens"): Row("201 201 201 201 201 403"),
+    ("POST", "/api/v1/tables"): Row("201 201 201 201 201 403", json={"game": "{game}"}),
+    ("POST", "/api/v1/tables/import"): Row("422 422 422 422 422 403", json={}),
+    ("GET", "/api/v1/tables/<code>"): Row(ALL),
+    ("POST", "/api/v1/tables/<code>/commands"): Row(
+        "200 200 403 401 403 403", json={"command": {"do": "check"}, "command_id": "matrix-{role}"}
+    ),
+    ("GET", "/api/v1/tables/<code>/log"): Row(ALL),
+    ("GET", "/api/v1/tables/<code>/wait"): Row(ALL),
+    ("GET", "/api/v1/tables/<code>/stream"): Row(ALL),
+    ("GET", "/api/v1/tables/<code>/seats"): Row(ALL),
+    ("POST", "/api/v1/tables/<code>/move-code"): Row("201 201 403 401 403 403"),
+    ("POST", "/api/v1/tables/<code>/seat-requests"): Row("201 201 201 401 201 403", json={"chair": 0}),
+    ("GET", "/api/v1/tables/<code>/seat-requests"): Row("200 403 403 401 403 200"),
+    ("GET", "/api/v1/tables/<code>/score"): Row(" ".join(["200/409"] * 6)),
+    ("GET", "/api/v1/tables/<code>/export"): Row("409 403 403 401 403 409"),
+    ("DELETE", "/api/v1/tables/<code>"): Row("204 403 403 401 403 403"),
+}

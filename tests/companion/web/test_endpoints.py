@@ -1,0 +1,123 @@
+"""Every endpoint × whoever may ask. The rows are in endpoints.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from endpoints import ROLES, ROWS, Row
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, new_command_id, open_tables
+from companion.tables.games import table_game
+from companion.web import create_app
+from companion.web.boards import GAMES
+from companion.web.signs import sign_file
+
+TOKENS = {
+    "own": "0a" * 16,
+    "other": "1b" * 16,
+    "spectator": "2c" * 16,
+    "stranger": "",
+    "forged": "ffffffffffffffffffffffffffffffff",
+    "foreign": "0a" * 16,
+}
+EVIL = "http://evil.example"
+HIDING = {"open_hands": "hidden", "cards": "app"}
+"""Settings with which something is hidden, where a game has them."""
+
+
+class Server:
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.app: Flask = create_app(tables)
+        self.app.testing = True
+
+    def table(self, game: str) -> str:
+        """A table that has begun: the own phone is its host and has the first seat, the other one the second."""
+        switches = {switch.name for switch in table_game(game).SWITCHES}
+        code = self.tables.open(game, TOKENS["own"], options={k: v for k, v in HIDING.items() if k in switches})
+        for token, command in (
+            (TOKENS["own"], TakeSeat(0, "Ana")),
+            (TOKENS["other"], TakeSeat(1, "Mei")),
+            (TOKENS["own"], NameSeat(0, "Anna")),
+            (TOKENS["own"], Start()),
+        ):
+            self.tables.command(code, token, command, command_id=new_command_id())
+        self.tables.watched(code, TOKENS["spectator"])
+        return code
+
+    def seq(self, code: str) -> int:
+        """The table's newest entry; 0: it is gone."""
+        try:
+            return self.tables.view_for(code).seq
+        except TableError:
+            return 0
+
+    def asked(self, row: Row, method: str, rule: str, parts: dict[str, str], role: str) -> TestResponse:
+        """What the endpoint answers to somebody. Programs show their token, phones and foreign pages have a cookie."""
+        path = row.path or rule
+        for name, value in parts.items():
+            path = path.replace(f"<{name}>", value).replace(f"{{{name}}}", value)
+        client = self.app.test_client()
+        headers = {"Origin": EVIL if role == "foreign" else "http://localhost"}
+        if TOKENS[role] and rule.startswith("/api/") and role != "foreign":
+            headers = {"Authorization": f"Bearer {TOKENS[role]}"}
+        elif TOKENS[role]:
+            client.set_cookie("phone", TOKENS[role])
+        sent: dict[str, Any] = (
+            {"data": {k: v.replace("{role}", role) for k, v in row.form.items()}} if method == "POST" else {}
+        )
+        if row.json is not None:
+            sent = {"json": {k: v.format(**parts) if isinstance(v, str) else v for k, v in row.json.items()}}
+        return client.open(path, method=method, headers=headers, buffered=False, **sent)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    tables = open_tables(Path(tmp_path_factory.mktemp("matrix")) / "tables.sqlite3")
+    yield Server(tables)
+    tables.close()
+
+
+def endpoints(app: Flask) -> set[tuple[str, str]]:
+    """All that the app serves: methods and rules."""
+    found = app.url_map.iter_rules()
+    return {(method, rule.rule) for rule in found for method in (rule.methods or ()) - {"HEAD", "OPTIONS"}}
+
+
+def test_every_endpoint_has_a_row(server: Server) -> None:
+    there = endpoints(server.app)
+    assert not there - set(ROWS), f"add rows to tests/companion/web/endpoints.py for {sorted(there - set(ROWS))}"
+    assert not set(ROWS) - there, f"no such endpoints any more: {sorted(set(ROWS) - there)}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("method", "rule"), sorted(ROWS))
+def test_who_gets_what(server: Server, method: str, rule: str, game: str) -> None:
+    row = ROWS[method, rule]
+    named = f"{rule} {row.path} {row.json}"
+    if game != GAMES[0] and not any(part in named for part in ("<code>", "{game}", "<game>")):
+        pytest.skip("the same for every game")
+    code = server.table(game)
+    for role in ROLES[1:] + ROLES[:1]:
+        before = server.seq(code)
+        parts = {"code": code, "game": game, "sprite": sign_file(game), "role": role}
+        answer = server.asked(row, method, rule, parts, role)
+        assert answer.status_code in row.statuses[role], (
+            role,
+            answer.status_code,
+            answer.get_data(as_text=True)[-400:],
+        )
+        if answer.status_code >= 400:
+            assert server.seq(code) == before, f"{role} was refused, but the table has changed"
+        for whose in ("own", "other"):
+            told = b"" if answer.mimetype == "text/event-stream" else answer.get_data()
+            assert TOKENS[whose].encode() not in told or role == whose, f"{role} is told the token of {whose}"
+        assert "Access-Control-Allow-Origin" not in answer.headers
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert "unsafe" not in answer.headers["Content-Security-Policy"]
+        answer.close()
