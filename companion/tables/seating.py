@@ -91,7 +91,7 @@ def _bring(plan: Plan, command: c.BringSeat) -> None:
 
 
 def _set(plan: Plan, command: c.Set) -> None:
-    at_table(plan)
+    _host(plan)
     plan.add(e.SettingsChanged(command.settings))
     plan.run()
 

@@ -63,14 +63,17 @@ def test_a_lost_seat_is_given_back_by_the_host(app: Flask) -> None:
     assert "Mei (you)" in new.text
 
 
-def test_those_at_the_table_change_its_settings_and_watchers_do_not(app: Flask, tables: Tables) -> None:
-    table, (_, mei) = begun(app, ("Ana", "Mei"))
-    watcher = Phone(app)
-    watcher.get(f"{table}/settings")
-    watcher.press("By hand", 409)
+def test_the_host_changes_the_settings_and_the_others_see_them(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    for other in (Phone(app), mei):
+        other.get(f"{table}/settings")
+        assert "The host sets these" in other.text
+        assert other.key("By hand").get("aria-disabled")
+        other.press("By hand", 409)
+        assert "Only the host can do this." in other.text
     assert tables.view_for(table[3:]).settings.dice == "app"
-    mei.get(f"{table}/settings")
-    mei.press("By hand")
+    ana.get(f"{table}/settings")
+    ana.press("By hand")
     assert tables.view_for(table[3:]).settings.dice == "hand"
 
 
