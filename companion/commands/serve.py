@@ -29,6 +29,11 @@ if TYPE_CHECKING:
               help="Write only what goes wrong; or each request too, in words or as JSON.")  # fmt: skip
 @click.option("--kits", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="DIR",
               help="Folder of kits of your own, to be printed from the page beside ours.")  # fmt: skip
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that answer.")
+@click.option("--streams", default=448, show_default=True, type=click.IntRange(1, 4096),
+              help="Phones that a process keeps a line open to; others ask from time to time.")  # fmt: skip
+@click.option("--phones", default=100, show_default=True, type=click.IntRange(0),
+              help="Phones that may share one address, as in a club; 0: addresses are not bounded.")  # fmt: skip
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 def serve(
     host: str,
@@ -39,6 +44,9 @@ def serve(
     proxy: int,
     log: Form,
     kits: Path | None,
+    workers: int,
+    streams: int,
+    phones: int,
     show: bool,
 ) -> None:
     """Serve the phones' pages around a table; Ctrl-C stops."""
@@ -46,6 +54,14 @@ def serve(
     from companion.web.terminal import run
 
     config = Config(
-        address=address or "", announce=True, proxies=proxy, log=log, prints=data.resolve() / "prints", kits=kits
+        address=address or "",
+        announce=True,
+        proxies=proxy,
+        log=log,
+        prints=data.resolve() / "prints",
+        kits=kits,
+        workers=workers,
+        streams=streams,
+        phones=phones,
     )
     run(host, port, data, database, config, show)

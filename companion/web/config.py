@@ -14,8 +14,12 @@ class Config(Struct, frozen=True):
     empty: the address that a request came to."""
 
     address: str = ""
-    streams: int = 48
-    """Most event streams at once; must be well under the number of threads, or nothing else is answered."""
+    streams: int = 448
+    """Most event streams at once in each worker: each holds a thread; there are more, so that forms are answered."""
+    workers: int = 1
+    """Processes that answer. One keeps up with a house full of phones; another for each further processor."""
+    phones: int = 100
+    """How many phones may share one address (`companion.tables.Limits`)."""
     heartbeat: float = 10.0
     """Seconds after which a silent stream says that it is alive, and looks who else is."""
     body: int = 64 * 1024

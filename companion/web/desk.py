@@ -238,6 +238,16 @@ def sit_down(code: str, note: Note | None = None) -> Desk:
     return Desk(view, phone, words_of(phone.language), here, note, request.args.to_dict())
 
 
+def reach_out(code: str) -> Desk:
+    """This phone at a table that it sends something to: not who is here, and what this process remembers will do.
+
+    Whether the table has moved on, the log says. Raises `TableError`.
+    """
+    phone = this_phone()
+    view = tables().view_for(code, phone.token, remembered=True)
+    return Desk(view, phone, words_of(phone.language), {}, None, request.args.to_dict())
+
+
 def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
     """The commands that a form's key carries; its fields ``set.…`` fill them in. Raises `TableError`."""
     text = form.get("do", "")

@@ -1,7 +1,13 @@
-"""Serving the pages: granian with threads, one process, so that a phone hears at once what another did."""
+"""Serving the pages: granian, in processes with threads.
+
+The first process only watches over its workers. It draws the signs before they fork, so that they share
+them and all that was imported. A stream holds a thread for as long as its phone listens; a sleeping thread
+costs some 60 KiB (measured, see docs/companion.md), so threads are many.
+"""
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -15,7 +21,7 @@ from flask import Flask
 from granian import Granian
 from granian.constants import Interfaces
 
-from companion.tables import open_tables
+from companion.tables import Limits, open_tables
 from companion.web import logs
 from companion.web.app import create_app
 from companion.web.boards import GAMES
@@ -24,7 +30,9 @@ from companion.web.metrics import FOLDER
 from companion.web.signs import signs
 
 THREADS = 64
-"""Threads for requests: streams take at most three quarters of them (`Config.streams`)."""
+"""Threads of a worker that streams (`Config.streams`) can never take."""
+CONNECTIONS = 8192
+"""Connections of a worker: browsers keep them open, so they are more than the threads."""
 GRACE = 5
 """Seconds that requests have to end when the server stops."""
 
@@ -36,14 +44,19 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
         address=host,
         port=port,
         interface=Interfaces.WSGI,
-        workers=1,
-        blocking_threads=THREADS,
-        backpressure=THREADS * 4,
+        workers=config.workers,
+        blocking_threads=config.streams + THREADS,
+        backpressure=CONNECTIONS,
         log_enabled=False,
         websockets=False,
         workers_kill_timeout=GRACE,
         respawn_failed_workers=True,
     )
+    for game in GAMES:
+        signs(game)
+    gc.collect()
+    # What is there now stays, so workers need not write to its pages to find that out.
+    gc.freeze()
     with TemporaryDirectory(prefix="companion-") as folder:
         os.environ[FOLDER] = folder
         server.serve(target_loader=partial(load, config, database), wrap_loader=False)
@@ -53,10 +66,7 @@ def load(config: Config, database: str, *_: object) -> Flask:
     """The app of a worker process."""
     threading.Thread(target=_follow_parent, args=(os.getppid(),), daemon=True).start()
     logs.set_up(config.log)
-    app = create_app(open_tables(database), config)
-    for game in GAMES:
-        signs(game)
-    return app
+    return create_app(open_tables(database, Limits(phones=config.phones)), config)
 
 
 def _follow_parent(parent: int) -> None:

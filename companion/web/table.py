@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.tables import View
 from companion.web import current, entry, pages
 from companion.web.checking import check
-from companion.web.desk import Desk, carry_out, sit_down, tables
+from companion.web.desk import Desk, carry_out, reach_out, sit_down, tables
 from companion.web.tallying import tally
 
 bp = Blueprint("table", __name__, url_prefix="/t")
@@ -65,7 +64,7 @@ def look(code: str, page: str = "table", item: str = "") -> str | Answer:
 @bp.post("/<code>/<page>/<item>")
 def act(code: str, page: str = "table", item: str = "") -> tuple[str, int] | Answer:
     """What a key asks for. If it cannot be, the same page says why."""
-    desk = sit_down(code)
+    desk = reach_out(code)
     special = entry.SPECIAL.get(request.form.get("do", ""))
     note = special(desk, request.form) if special is not None else carry_out(desk, request.form)
     if isinstance(note, Answer):
@@ -80,13 +79,9 @@ def _next(desk: Desk, page: str, item: str) -> str:
     to = request.form.get("to", "")
     if to == desk.home or to.startswith((f"{desk.home}/", f"{desk.home}?")):
         return to
-    if page in ("table", "at") and _turn(desk.view) != _turn(tables().view_for(desk.code, desk.phone.token)):
+    if page in ("table", "at") and desk.view.waiting != reach_out(desk.code).view.waiting:
         return desk.home
     return "/".join(part for part in (desk.home, page if page != "table" else "", item) if part)
-
-
-def _turn(view: View) -> tuple[object, ...]:
-    return view.waiting
 
 
 def _show(desk: Desk, page: str, item: str) -> str:

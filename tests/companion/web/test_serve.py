@@ -28,9 +28,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(folder: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+def serving(folder: Path, port: int, *options: str) -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
-        (*COMMAND, "--port", str(port), "--data", str(folder)), stdout=subprocess.PIPE, text=True
+        (*COMMAND, "--port", str(port), "--data", str(folder), *options), stdout=subprocess.PIPE, text=True
     ) as process:
         try:
             for _ in range(200):
@@ -58,7 +58,7 @@ def test_it_tells_where_it_is_and_stops_when_asked(tmp_path: Path) -> None:
 def test_streams_end_and_forms_are_answered_beside_them(tmp_path: Path) -> None:
     """More streams than there are places: the others are told to ask instead, and every page still comes."""
     port = free_port()
-    with serving(tmp_path / "data", port):
+    with serving(tmp_path / "data", port, "--streams", "48"):
         base = f"http://127.0.0.1:{port}"
         opened = urllib.request.Request(f"{base}/new/hangzhou", b"way=follow&command_id=a", {"Origin": base})
         table = urllib.request.urlopen(opened, timeout=10).url
