@@ -130,7 +130,9 @@ def finish(state: State) -> tuple[Change, ...]:
 
 
 COUNTED: Final = "coins"
-"""Tong bao from sales. What stands in play is ``building1`` …: number × 10 + covered rows; 0: nothing stands there."""
+"""Tong bao from sales."""
+ROOM: Final = 10
+"""What stands in play is counted as ``building1`` …: the card's number × 10 + its covered rows; 0: nothing."""
 PLACES: Final = tuple(f"building{place}" for place in range(1, 7))
 """As many as the advanced game allows."""
 
@@ -144,7 +146,7 @@ def built(count: Mapping[str, int]) -> tuple[Building, ...]:
     """The buildings that were counted. Raises `BadOption` for a card or a row that there is not."""
     found = []
     for place in PLACES:
-        number, covered = divmod(count.get(place, 0), 10)
+        number, covered = divmod(count.get(place, 0), ROOM)
         if number == 0:
             continue
         if Card(number) not in box.BUILDINGS or covered > box.ROWS:

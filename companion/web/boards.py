@@ -89,7 +89,7 @@ class Board(Protocol):
         """Score only: how the things that a chair has to count are asked for."""
 
 
-_PARTS = parts("silkroad.boards", "companion.web", ("hangzhou",))
+_PARTS = parts("silkroad.boards", "companion.web", ("hangzhou", "dunhuang", "xanadu"))
 GAMES: tuple[str, ...] = tuple(_PARTS)
 """The games with pages, in the order of the start page: ours, then those of other packages."""
 

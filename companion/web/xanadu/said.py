@@ -1,0 +1,67 @@
+"""What Xanadú's pages say: cards, resources and buildings in words."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from companion.engine.game import Seat
+from companion.engine.wording import Wording
+from companion.engine.xanadu import UNKNOWN, Card, Resource, State, box
+from companion.web.desk import Desk
+
+
+class Good(Struct, frozen=True):
+    """A resource: its symbol and its name."""
+
+    sign: str
+    name: str
+
+
+def words(desk: Desk) -> Wording:
+    """The words of Xanadú's pages in the reader's language."""
+    return desk.own_words
+
+
+def good(desk: Desk, resource: Resource) -> Good:
+    return Good(f"r-{resource}", box.RESOURCE_NAMES[desk.language][resource])
+
+
+def goods(desk: Desk, resources: Iterable[Resource]) -> tuple[Good, ...]:
+    return tuple(good(desk, resource) for resource in resources)
+
+
+def amounts(desk: Desk, resources: Iterable[Resource]) -> str:
+    """“1 ink and 2 stone”."""
+    counted = Counter(box.RESOURCE_NAMES[desk.language][resource] for resource in resources)
+    return words(desk).listed(f"{n} {name}" for name, n in counted.items())
+
+
+def number(card: Card) -> str:
+    """As it is printed: two digits."""
+    return f"{card:02}"
+
+
+def name(desk: Desk, card: Card) -> str:
+    return box.CARD_NAMES[desk.language].get(card, number(card))
+
+
+def by_number(state: State, seat: Seat | None) -> bool:
+    """Are cards named by typing them? Where paper holds them; and where a hand is not known here at all."""
+    return state.paper or (seat is not None and UNKNOWN in state.hands[seat])
+
+
+def plain(text: str) -> str:
+    """The text as it is looked for: small letters without accents."""
+    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
+
+
+def found(desk: Desk, cards: Iterable[Card], text: str) -> tuple[Card, ...]:
+    """The cards with all these words in their number or their name in any language; by name."""
+    wanted = plain(text).split()
+    names = {card: " ".join(plain(by[card]) for by in box.CARD_NAMES.values()) + f" {number(card)}" for card in cards}
+    fitting = [card for card, known in names.items() if all(word in known for word in wanted)]
+    return tuple(sorted(fitting, key=lambda card: plain(name(desk, card))))

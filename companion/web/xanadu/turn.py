@@ -1,0 +1,204 @@
+"""A player's turn: what there is to spend, the card to be built, the hand, and the keys below."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.engine.game import Refusal, Seat
+from companion.engine.xanadu import (
+    UNKNOWN,
+    Build,
+    Card,
+    EndTurn,
+    PickStart,
+    Resource,
+    Sell,
+    State,
+    Way,
+    action_text,
+    box,
+    purse,
+    resolving,
+    way_to_pay,
+)
+from companion.engine.xanadu.names import RESOURCES
+from companion.engine.xanadu.state import Draw, Play
+from companion.web.desk import Desk, Key, Note, both
+from companion.web.xanadu import said
+from companion.web.xanadu.aims import Aim
+from companion.web.xanadu.said import Good
+
+
+class Sum(Struct, frozen=True):
+    """So many of a resource."""
+
+    good: Good
+    n: int
+
+
+class Plan(Struct, frozen=True):
+    """The card that is to be built: the key that builds it and ends the turn, one that builds and goes on, what it
+    costs, what is missing, and which workers would do."""
+
+    key: Key
+    stay: Key | None = None
+    cost: tuple[Good, ...] = ()
+    lacking: tuple[Resource, ...] = ()
+    advice: str = ""
+    reason: Note | None = None
+
+
+class HandCard(Struct, frozen=True):
+    """A card of the hand: its number, name, colour and cost, whether it can be built, and an address that picks it."""
+
+    number: str
+    name: str
+    colour: str
+    cost: tuple[Good, ...]
+    says: str
+    can: bool
+    on: bool
+    address: str
+
+
+def spend(desk: Desk, state: State, seat: Seat) -> tuple[Sum, ...]:
+    """What the seat can pay with: what lasts, and what this turn's workers yielded."""
+    have = zip(RESOURCES, purse(state, seat), strict=True)
+    return tuple(Sum(said.good(desk, resource), n) for resource, n in have if n > 0)
+
+
+def lacks(refusal: Refusal | None) -> tuple[Resource, ...]:
+    """The resources that a refusal names as missing."""
+    if refusal is None or refusal.reason != "missing" or refusal.thing is None:
+        return ()
+    return tuple(map(Resource, refusal.thing.split()))
+
+
+def plan(desk: Desk, state: State, seat: Seat, aim: Aim) -> Plan:
+    """What becomes of the number that was typed, or of the card that was picked."""
+    words = said.words(desk)
+    if not aim.full:
+        typed = f"{aim.number}_" if aim.number else ""
+        return Plan(Key(words.phrase("build"), desk.act("build 1"), typed or words.phrase("which_number"), off=True))
+    card = aim.card
+    if card is None:
+        return Plan(Key(aim.number, desk.act("build 1"), words.phrase("no_such_number"), off=True))
+    elsewhere = lies(desk, state, card)
+    refusal = desk.game.refusal(state, Build(card), seat)
+    title = words.phrase("build_it", name=said.name(desk, card))
+    cost = said.goods(desk, box.BUILDINGS[card].cost)
+    build = desk.act(action_text(Build(card)))
+    if elsewhere or refusal is not None:
+        small = elsewhere or _short(desk, state, refusal)
+        reason = desk.refused(refusal, state) if refusal is not None and not elsewhere and not lacks(refusal) else None
+        off = Key(title, build, small, off=True)
+        return Plan(off, None, cost, lacks(refusal), _advice(desk, state, seat, card), reason)
+    key = Key(title, build, words.phrase("payable"), go=True)
+    if state.options.advanced == "yes":
+        return Plan(key, None, cost)
+    ends = Key(title, both(build, desk.act(action_text(EndTurn()))), words.phrase("payable"), go=True)
+    return Plan(ends, Key(words.phrase("build_and_stay"), build), cost)
+
+
+def _short(desk: Desk, state: State, refusal: Refusal | None) -> str:
+    missing = lacks(refusal)
+    if missing:
+        return said.words(desk).phrase("lacks", what=said.amounts(desk, missing))
+    return desk.game.short(refusal, state, desk.language, desk.names) if refusal is not None else ""
+
+
+def lies(desk: Desk, state: State, card: Card) -> str:
+    """Where a card lies openly, so that no hand can hold it; empty: nowhere."""
+    words, owner = said.words(desk), state.owner(card)
+    if owner is not None:
+        return words.phrase("lies_with", name=desk.names[owner])
+    if card in state.discard:
+        return words.phrase("lies_discarded")
+    return "" if card in box.EDITIONS[state.options.edition] else words.phrase("other_edition")
+
+
+def _advice(desk: Desk, state: State, seat: Seat, card: Card) -> str:
+    """Which workers would pay for it; or that no workers can."""
+    if not lacks(desk.game.refusal(state, Build(card), seat)):
+        return ""
+    way, words = way_to_pay(state, card, seat), said.words(desk)
+    if way.missing:
+        return words.phrase("out_of_reach", what=said.amounts(desk, way.missing))
+    rows = words.listed(
+        words.phrase("rows_of", name=said.name(desk, manned.building), rows=words.listed(map(str, manned.rows)))
+        for manned in way.workers
+    )
+    return words.phrase("would_do", workers=words.count("workers", way.count), rows=rows)
+
+
+def hand(desk: Desk, state: State, seat: Seat, aim: Aim) -> tuple[HandCard, ...]:
+    """The cards that a phone holds for its player, lowest number first."""
+    found = []
+    for card in state.hands[seat]:
+        if card == UNKNOWN:
+            continue
+        row, way = box.BUILDINGS[card], way_to_pay(state, card, seat)
+        says, on = _can(desk, state, way), aim.card == card
+        number = said.number(card)
+        address = aim.address(desk.home, "" if on else number)
+        cost = said.goods(desk, row.cost)
+        can = way.refusal is None
+        found.append(HandCard(number, said.name(desk, card), row.colour.value, cost, says, can, on, address))
+    return tuple(found)
+
+
+def _can(desk: Desk, state: State, way: Way) -> str:
+    words = said.words(desk)
+    if way.refusal is not None:
+        return _short(desk, state, way.refusal)
+    return (
+        words.phrase("with_workers", workers=words.count("workers", way.count))
+        if way.count
+        else words.phrase("payable")
+    )
+
+
+def start_key(desk: Desk, state: State, seat: Seat, card: Card) -> Key:
+    """Begin with this building."""
+    words = said.words(desk)
+    refusal = desk.game.refusal(state, PickStart(card), seat)
+    small = lies(desk, state, card) if refusal is None else desk.game.short(refusal, state, desk.language, desk.names)
+    label = words.phrase("begin_with", name=said.name(desk, card))
+    off = refusal is not None or bool(small)
+    return Key(label, desk.act(action_text(PickStart(card))), small, off=off, go=not off)
+
+
+def sales(desk: Desk, state: State, seat: Seat) -> tuple[Key, ...]:
+    """A key for each own building: it is sold at once."""
+    words, keys = said.words(desk), []
+    for building in state.city[seat]:
+        refusal = desk.game.refusal(state, Sell(building.card), seat)
+        small = (
+            words.count("coins", building.price)
+            if refusal is None
+            else desk.game.short(refusal, state, desk.language, desk.names)
+        )
+        label = f"{said.number(building.card)} {said.name(desk, building.card)}"
+        keys.append(Key(label, desk.act(action_text(Sell(building.card))), small, off=refusal is not None))
+    return tuple(keys)
+
+
+def no_sale(desk: Desk, state: State, seat: Seat) -> Key | None:
+    """Why nothing can be sold now, on the key; none: something can."""
+    words, now = said.words(desk), state.now
+    own = state.city[seat]
+    card = own[0].card if own else Card(1)
+    refusal = desk.game.refusal(state, Sell(card), seat)
+    if isinstance(now, Play) and refusal is None:
+        return None
+    small = words.phrase("nothing_to_sell" if not own else "only_before_workers")
+    return Key(words.phrase("sell"), desk.act(action_text(Sell(card))), small, off=True)
+
+
+def end_key(desk: Desk, state: State, seat: Seat) -> Key:
+    """End turn, with how many cards to draw."""
+    words, after = said.words(desk), resolving(state).now
+    left = after.left if isinstance(after, Draw) else 0
+    refusal = desk.game.refusal(state, EndTurn(), seat)
+    small = words.phrase("draw_n", cards=words.count("cards", left)) if left else words.phrase("draw_none")
+    return Key(words.phrase("end_turn"), desk.act(action_text(EndTurn())), small, off=refusal is not None)
