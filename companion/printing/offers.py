@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,11 +16,14 @@ from msgspec import Struct
 import pnp.kit
 from pnp.findings import Findings
 from pnp.kit import known_kits
+from pnp.kit.bounds import FILES
 from pnp.kit.folder import open_folder
 
 MOST_OWN = 100
 """Kits of the user's own that are looked at, in the order of their names."""
 LONGEST_NAME = 60
+MOST_FILES = FILES.most
+"""Files of a kit that are looked at to see whether it has changed."""
 
 
 class Offer(Struct, frozen=True):
@@ -58,14 +64,21 @@ def _own_kits(folder: Path) -> dict[str, Path]:
 
 def _stamp(folder: Path) -> str:
     """What tells cheaply whether a kit has changed: its files' names, sizes and times. Empty: it is gone."""
-    digest = hashlib.sha256()
-    try:
-        for name, path in open_folder(folder, Findings()).files.items():
-            status = path.stat()
-            digest.update(f"{name}\0{status.st_size}\0{status.st_mtime_ns}\0".encode())
-    except OSError:
+    if not folder.is_dir():
         return ""
+    digest = hashlib.sha256()
+    for name, status in islice(_files(folder), MOST_FILES):
+        digest.update(f"{name}\0{status.st_size}\0{status.st_mtime_ns}\0".encode(errors="surrogateescape"))
     return digest.hexdigest()
+
+
+def _files(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
+    for home, inner, names in os.walk(folder):
+        inner.sort()
+        for name in sorted(names):
+            path = os.path.join(home, name)  # noqa: PTH118 - each request looks at some hundred files
+            with suppress(OSError):
+                yield path, os.stat(path)  # noqa: PTH116 - as above
 
 
 @lru_cache(maxsize=2 * MOST_OWN)

@@ -9,13 +9,14 @@ from importlib.resources import files
 import pytest
 
 from companion.engine.wording import LANGUAGES, wording
-from companion.web import history, selftest
+from companion.web import history, printing, selftest
 from companion.web.boards import GAMES, board
 
-PACKAGES = ["companion.web", history.WORDS, selftest.__name__, *(board(game).WORDS for game in GAMES)]
+PACKAGES = ["companion.web", history.WORDS, printing.__name__, selftest.__name__, *(board(game).WORDS for game in GAMES)]
 CALLS = [
-    ("t", "companion.web", ("", "history", *GAMES)),
+    ("t", "companion.web", ("", "history", "printing", *GAMES)),
     ("h", history.WORDS, ("history",)),
+    ("p", printing.__name__, ("printing",)),
     ("w", selftest.__name__, ("selftest",)),
     *(("g", board(game).WORDS, ("", game)) for game in GAMES),
 ]
