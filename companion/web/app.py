@@ -16,7 +16,7 @@ from companion.web import api, guard, health, home, live, logs, metrics, printin
 from companion.web.boards import GAMES, board
 from companion.web.config import Config
 from companion.web.desk import do, game_words, speaking, words_of
-from companion.web.history import pages as history
+from companion.web.history import carrying as history
 from companion.web.phone import remember, this_phone
 from companion.web.proof import pages as proof
 from companion.web.signs import sign_file, signs

@@ -37,7 +37,8 @@ HEAVY = frozenset(
         "proof.checked",
         "table.score_sheet",
         "table.export",
-        "home.carried",
+        "history.carried",
+        "history.export",
         "api.export_table",
         "api.import_table",
     }

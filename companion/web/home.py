@@ -134,22 +134,6 @@ def _value(switch: Switch, text: str) -> str | int:
     return int(text) if switch.lowest is not None and text.isdecimal() else text
 
 
-@bp.post("/import")
-def carried() -> str | tuple[str, int] | Answer:
-    """Goes on with a table that was exported elsewhere."""
-    request.max_content_length = LARGEST_IMPORT
-    request.max_form_memory_size = LARGEST_IMPORT
-    phone = this_phone()
-    sent = request.files.get("table")
-    try:
-        code = tables().carry_in(sent.read() if sent else b"", phone.token, opener=request.remote_addr)
-    except TableError as error:
-        return render_template("start.html", note=say(error, phone.language)), 409
-    answer = redirect(f"/t/{code}/seats", 303)
-    remember(_response(answer), phone=phone.token)
-    return answer
-
-
 @bp.post("/phone")
 def settings() -> Answer:
     """What this phone keeps of itself: language, theme, and how the map is turned. Back to where it came from."""

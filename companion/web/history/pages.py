@@ -45,10 +45,11 @@ def wanted() -> Wanted:
 @bp.get("/history")
 def listing() -> tuple[str, int]:
     """The games of this phone, the newest first, a page at a time."""
-    return _listing()
+    return listed()
 
 
-def _listing(note: str = "", good: str = "", status: int = 200) -> tuple[str, int]:
+def listed(note: str = "", status: int = 200) -> tuple[str, int]:
+    """The list, with something to say about the last form."""
     phone, wish = this_phone(), wanted()
     before = _place(request.args.get("before", ""))
     found = tables().history.games(phone.token, wish, before)
@@ -62,7 +63,7 @@ def _listing(note: str = "", good: str = "", status: int = 200) -> tuple[str, in
         next=f"{last.at}-{last.code}" if last else "",
         owner=tables().history.is_owner(phone.token),
         note=note,
-        good=good or _done(),
+        good=_done(),
     )
 
 
@@ -142,5 +143,5 @@ def owner() -> tuple[str, int] | Answer:
         tables().history.become_owner(request.form.get("owner", "")[:40], phone.token)
     except BadCode as error:
         guard.missed(error)
-        return _listing(note=say(error, phone.language), status=409)
+        return listed(note=say(error, phone.language), status=409)
     return redirect("/history", 303)

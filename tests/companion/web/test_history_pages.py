@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from flask import Flask
 from lxml.html import HtmlElement
 from paperless import Phone
 from played import NAMES, counted, finished
 
-from companion.tables import Tables, new_token
+from companion.tables import Tables, new_token, open_tables
+from companion.web import create_app
 
 
 def phone(app: Flask, token: str = "", language: str = "en") -> Phone:
@@ -171,6 +176,43 @@ def test_the_owners_phone(app: Flask, tables: Tables) -> None:
     assert owner.client.get(f"/t/{code}/export").status_code == 200
     owner.press("Delete it now")
     assert "No games yet." in owner.text
+
+
+def sent(found: Phone, data: bytes, status: int = 303) -> str:
+    """Sends a file as the form does; where the answer leads."""
+    file = {"table": (io.BytesIO(data), "a.zip")}
+    answer = found.client.post("/import", data=file, headers={"Origin": "http://localhost"})
+    assert answer.status_code == status, answer.text[-500:]
+    found.answer = answer
+    return answer.location or ""
+
+
+def test_all_is_carried_to_another_server(app: Flask, tables: Tables, tmp_path: Path) -> None:
+    code, tokens = finished(tables)
+    second, _ = counted(tables, {"Ana": 4, "Mei": 9}, host=tokens[0])
+    ana = phone(app, tokens[0])
+    ana.get("/history")
+    assert ana.page.xpath('//a[@href="/history/export"]')
+    answer = ana.client.get("/history/export")
+    assert answer.mimetype == "application/zip" and ".zip" in answer.headers["Content-Disposition"]
+    with closing(open_tables(tmp_path / "there.sqlite3")) as there:
+        other = phone(create_app(there))
+        other.get("/history")
+        for says in ("2 new tables, 0 were here already.", "0 new tables, 2 were here already."):
+            other.get(sent(other, answer.data))
+            assert says in other.text and len(rows(other)) == 2
+        other.get(f"/history/{code}")
+        assert other.h1.endswith("won")
+        other.get(f"/t/{second}/score")
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"PK\x05\x06" + b"\0" * 18, b"{}", b"\x00\xff", b"a letter"])
+def test_a_file_that_is_none_gets_one_sentence(app: Flask, tables: Tables, data: bytes) -> None:
+    new = phone(app)
+    sent(new, data, 409)
+    assert new.page.xpath('//*[@role="alert"]') and "no table that can be carried on" in new.text
+    assert tables.listing() == ()
+    new.post("/import", 409)
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", '"><img src=x>', "{{ 7*7 }}", "a\u202eb\x00", "& < >"])
