@@ -105,7 +105,7 @@ class TableGame(Protocol[S, A, E]):
         """A finished game in which each player holds what was counted."""
 
 
-_PARTS = parts("silkroad.tables", "companion.tables", ("hangzhou", "xanadu"))
+_PARTS = parts("silkroad.tables", "companion.tables", ("hangzhou", "dunhuang", "xanadu"))
 GAMES: tuple[str, ...] = tuple(_PARTS)
 """The games that tables are offered for: ours, then those of other packages."""
 

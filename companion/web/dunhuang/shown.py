@@ -1,0 +1,135 @@
+"""What each of Dunhuang's pages shows."""
+
+from __future__ import annotations
+
+from flask import abort
+
+from companion.engine.dunhuang import State
+from companion.engine.game import OVER, Seat
+from companion.tables.dunhuang import on_paper
+from companion.web import pages
+from companion.web.desk import Desk
+from companion.web.dunhuang import bars, choices, said, sheets, tiles
+from companion.web.dunhuang.kinds import kinds
+from companion.web.dunhuang.ring import ring
+from companion.web.dunhuang.third import third
+from companion.web.undoing import undo_key
+
+STEPS = ("move", "take", "act")
+"""The three steps of a turn, each answered on the same page."""
+
+
+def game(desk: Desk, item: str) -> str:
+    """The game as it is on now; `item` ``last``: the table itself, even when it is over."""
+    state = _begun(desk)
+    if desk.covered:
+        return pages.curtain(desk)
+    if state.turn is OVER and item != "last":
+        return pages.score(desk, "")
+    if desk.view.outcomes:
+        return _laying(desk, state)
+    return _turn(desk, state)
+
+
+def _begun(desk: Desk) -> State:
+    """The position; 404 before the game."""
+    state: State | None = desk.view.state
+    return state if state is not None else abort(404)
+
+
+def _laying(desk: Desk, state: State) -> str:
+    """The tiles of the ring, one by one."""
+    title, sub = bars.bar(desk)
+    return desk.show(
+        "dunhuang/tiles.html",
+        title=title,
+        sub=sub,
+        space=len(state.ring) + 1,
+        tiles=tiles.tiles(desk, state),
+        by_app=tiles.by_app(desk),
+        undo=undo_key(desk),
+    )
+
+
+def _turn(desk: Desk, state: State) -> str:
+    title, sub = bars.bar(desk)
+    seat = desk.acting
+    mine = desk.seated and seat is not None and seat in desk.view.waiting
+    turn = seat if mine and state.now.phase in STEPS else None
+    mover = seat if mine and state.now.phase in ("move", "park") else None
+    hand = seat if seat is not None and desk.seated else None
+    whose = _asked_for(desk, state)
+    return desk.show(
+        "dunhuang/game.html",
+        slept=pages.slept(desk),
+        title=title,
+        sub=sub,
+        phase=state.now.phase,
+        paper=on_paper(state),
+        own=sheets.held(desk, state, hand) if hand is not None else None,
+        whose=whose,
+        act_for=_act_for(desk, whose),
+        ring=ring(desk, state, mover),
+        walked=_walked(desk, state),
+        took=_took(desk, state),
+        kinds=kinds(desk, state, turn),
+        third=third(desk, state, turn) if turn is not None else None,
+        choice=choices.choice(desk, state, seat) if mine else None,
+        undo=undo_key(desk),
+    )
+
+
+def _asked_for(desk: Desk, state: State) -> sheets.Held | None:
+    """The player whose name was tapped."""
+    wish = desk.wishes.get("seat", "")
+    chair = next((chair for chair in desk.players if str(chair.number) == wish), None)
+    if chair is None or chair.seat is None:
+        return None
+    return sheets.held(desk, state, chair.seat)
+
+
+def _act_for(desk: Desk, whose: sheets.Held | None) -> Seat | None:
+    """The player whose name was tapped, if this phone could act for them now instead of their own."""
+    if whose is None or whose.seat not in desk.view.plays or whose.seat == desk.acting:
+        return None
+    state: State = desk.view.state
+    return whose.seat if on_paper(state) or state.now.phase not in choices.SECRET else None
+
+
+def _walked(desk: Desk, state: State) -> str:
+    """Step 1, when it is done: “3 steps, you pay 2”."""
+    words, steps = said.words(desk), state.now.steps
+    if state.now.phase not in ("take", "act") or not steps:
+        return ""
+    paid = words.count("coins", steps - 1) if steps > 1 else words.phrase("free")
+    return f"{words.count('steps', steps)}, {paid}"
+
+
+def _took(desk: Desk, state: State) -> bool:
+    """Is step 2 done?"""
+    return state.now.phase == "act"
+
+
+def shops(desk: Desk, item: str) -> str:
+    """All shops and tokens in a table, kind by kind."""
+    state = _begun(desk)
+    return desk.show("dunhuang/list.html", rows=sheets.shops(desk, state), hands=_everybody(desk, state))
+
+
+def _everybody(desk: Desk, state: State) -> list[sheets.Held]:
+    return [sheets.held(desk, state, Seat(seat)) for seat in range(len(state.players))]
+
+
+def screen_side(desk: Desk, item: str) -> str:
+    """The part of the big screen that is Dunhuang's."""
+    state: State | None = desk.view.state
+    if state is None:
+        return ""
+    title, _ = bars.bar(desk)
+    return desk.show(
+        "dunhuang/screen.html",
+        title=title,
+        ring=ring(desk, state),
+        rows=sheets.shops(desk, state),
+        hands=_everybody(desk, state),
+    )
