@@ -63,6 +63,7 @@ def verify(text: str | bytes, most: int | None = None) -> Verdict:
     if export.digest and after[-1] != export.digest:
         findings.append(Finding("digest", found=after[-1], expected=export.digest))
     score = tallying.result(proof.table) if proof.table is not None else None
+    findings.sort(key=lambda finding: (finding.entry == 0, finding.entry))
     return Verdict(export.table, export.game, proof, tuple(findings), after, score)
 
 

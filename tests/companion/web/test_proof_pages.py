@@ -151,7 +151,7 @@ def test_what_does_not_fit_is_named_and_harmless(app: Flask) -> None:
     text = changed(exported("hangzhou"), tamper)
     bring(phone, text)
     at = json.loads(text)["odds"][1]["entry"]
-    assert f"Entrada {at}: el registro tiene" in phone.text and "la semilla da: " in phone.text
+    assert f"Entrada {at}: el registro tiene" in phone.text and "la semilla da «" in phone.text
     assert "Todo encaja" not in phone.text
     assert not phone.page.xpath("//script[not(@src)] | //img")
     assert phone.page.xpath("//details[@open]"), "the rolls are shown at once"
