@@ -69,6 +69,7 @@ ROWS: dict[tuple[str, str], Row] = {
     # History.
     ("GET", "/history"): Row(ALL),
     ("GET", "/history/statistics"): Row(ALL),
+    ("GET", "/history/export"): Row(ALL),
     ("GET", "/history/<code>"): Row("200 200 200 404 404 200"),
     ("POST", "/history/<code>/delete"): Row("303 403 403 404 404 403"),
     ("POST", "/history/owner"): Row("409 409 409 409 409 403", form={"owner": "wrong"}),
