@@ -14,6 +14,7 @@ from companion.tables import TableError, Tables
 from companion.tables.errors import StorageFailed
 from companion.tables.hints import News
 from companion.web.desk import config, tables
+from companion.web.metrics import metrics
 from companion.web.phone import this_phone
 
 bp = Blueprint("live", __name__)
@@ -55,6 +56,8 @@ def stream(code: str) -> Response:
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     answer.call_on_close(places.leave)
+    metrics().streams.inc()
+    answer.call_on_close(metrics().streams.dec)
     return answer
 
 
