@@ -31,11 +31,17 @@ class Party:
     """A table, its host's laptop, and the phones of those who sit there."""
 
     def __init__(
-        self, tables: Tables, names: tuple[str, ...] = NAMES, position: str = "", start: bool = False, **opening: Any
+        self,
+        tables: Tables,
+        names: tuple[str, ...] = NAMES,
+        position: str = "",
+        start: bool = False,
+        game: str = "hangzhou",
+        **opening: Any,
     ) -> None:
         self.tables = tables
         self.host = new_token()
-        self.code = tables.open("hangzhou", self.host, **opening)
+        self.code = tables.open(game, self.host, **opening)
         self.phones = {name: new_token() for name in names}
         for chair, name in enumerate(names):
             self.do(name, TakeSeat(chair, name))
