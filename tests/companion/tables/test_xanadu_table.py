@@ -1,0 +1,322 @@
+"""Xanadú at a table: who holds the cards, the end card, undo past what was seen, corrections, counting."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import msgspec
+import pytest
+from party import NAMES, Party
+
+from companion.engine import xanadu
+from companion.engine.correction import Change
+from companion.engine.game import OVER
+from companion.engine.xanadu.names import UNKNOWN, Card
+from companion.tables import (
+    Accepted,
+    Act,
+    Answer,
+    Correct,
+    Finish,
+    RefusedByRule,
+    ReplyUndo,
+    Settings,
+    TableError,
+    Tables,
+    Tally,
+    Undo,
+)
+from companion.tables.errors import BadCommand, BadOptions, HiddenYet
+
+PAPER = "xanadu 3 cards: paper A: c4 07.*.* 33 hand-A: *x5 B: c2 02 hand-B: *x6 C: 21.*.*.* hand-C: *x7"
+LAST = "xanadu 2 cards: paper A: 07 hand-A: *x4 B: 02 hand-B: *x7 deck: {deck} run: 2 discard: 01 now: play A working"
+
+
+def table(tables: Tables, position: str = "", players: int = 3, **options: str | int) -> Party:
+    return Party(tables, NAMES[:players], position, not position, "xanadu", options=options, chairs=players)
+
+
+def play(party: Party, rng: random.Random, steps: int, each: Callable[[], None] = lambda: None) -> None:
+    """So many actions at random by whoever may act, each on the own phone; the end card comes as the app draws it,
+    or, with cards on paper, in one draw of four."""
+    names = tuple(party.phones)
+    for _ in range(steps):
+        view = party.view(names[0])
+        if view.question is not None:
+            party.do(names[0], Answer("yes" if view.question.answers == ("yes",) or rng.random() < 0.25 else "no"))
+        elif view.waiting:
+            seat = rng.choice(view.waiting)
+            legal = party.view(names[seat]).legal
+            party.do(names[seat], Act(xanadu.action_text(rng.choice(legal))))
+        else:
+            return
+        each()
+
+
+# --- who holds the cards ---
+
+
+def test_with_cards_on_paper_the_app_knows_how_many_and_no_names(tables: Tables) -> None:
+    party = table(tables)
+    state = party.view("Ana").state
+    assert state.paper and [set(hand) for hand in state.hands] == [{UNKNOWN}] * 3
+    assert [len(hand) for hand in state.hands] == [7, 7, 7] and len(state.deck) == 70 - 21
+    party.act("Ana", "start 7")
+    assert party.view("Mei").state.picked[0] == (UNKNOWN,), "picked in secret"
+    party.act("Mei", "start 5")
+    party.act("Tomás", "start 21")
+    assert [[b.card for b in city] for city in party.state.city] == [[7], [5], [21]]
+    party.act("Ana", "worker 7 *", "build 2", "end turn")
+    view = party.view("Mei")
+    assert view.waiting == (1,) and len(view.state.hands[0]) == 5 and view.score is not None
+
+
+def test_phones_that_hold_the_cards_show_each_its_own(tables: Tables) -> None:
+    party = table(tables, cards="app")
+    hands = [party.view(name).state.hands for name in NAMES[:3]]
+    for seat in range(3):
+        assert UNKNOWN not in hands[seat][seat]
+        assert all(set(hands[seat][other]) == {UNKNOWN} for other in range(3) if other != seat)
+    assert all(set(hand) == {UNKNOWN} for hand in party.state.hands), "a watcher sees none"
+    assert party.view("Ana").outcomes == ()
+
+
+def test_what_a_hand_holds_is_not_told_by_refusals_to_others(tables: Tables) -> None:
+    party = table(tables, "xanadu 3 A: 07 hand-A: 12 33 B: 02 C: 21 now: play A")
+    with pytest.raises(TableError):
+        party.give("Mei", Act("build 33", seat=0))
+    refused = party.give("Ana", Act("build 12"))
+    assert isinstance(refused, RefusedByRule) and refused.refusal.reason == "missing"
+
+
+def test_settings_are_checked_when_a_table_is_opened(tables: Tables) -> None:
+    for options in ({"cards": "glass"}, {"edition": "gold"}, {"end_slots": 12}, {"trade": "forced"}):
+        with pytest.raises(BadOptions):
+            tables.open("xanadu", "0" * 32, options=options)
+    with pytest.raises(BadOptions, match="2 to 4"):
+        table(tables, players=4).tables.open("xanadu", "0" * 32, options={"advanced": "yes"}, chairs=5)
+
+
+# --- the end card ---
+
+
+def test_only_people_see_the_end_card_on_paper(tables: Tables) -> None:
+    party = table(tables, LAST.format(deck="*x8"), players=2)
+    party.act("Ana", "end turn")
+    question = party.view("Mei").question
+    assert question is not None and (question.kind, question.seat, question.number) == ("end", 0, 1)
+    assert question.answers == ("no", "yes") and party.view().waiting == ()
+    with pytest.raises(BadCommand, match="expected no or yes, not 'maybe'"):
+        party.give("Mei", Answer("maybe"))
+    party.do("Mei", Answer("no"))
+    assert party.view().waiting == (1,) and len(party.state.hands[0]) == 5
+    party.act("Mei", "worker 2 *", "end turn")
+    party.do("Ana", Answer("yes"))
+    assert party.state.turn is OVER and party.view().score is not None
+
+
+def test_several_cards_are_asked_for_at_once(tables: Tables) -> None:
+    party = table(tables, LAST.format(deck="*x8").replace(" working", ""), players=2)
+    party.act("Ana", "end turn")
+    assert party.view().question.number == 3  # type: ignore[union-attr]  # it is asked
+    before = party.view().seq
+    party.do("Ana", Answer("no"))
+    assert party.view().seq == before + 1 and len(party.state.hands[0]) == 7 and len(party.state.deck) == 5
+
+
+def test_the_end_card_must_be_there_when_all_cards_are_drawn(tables: Tables) -> None:
+    party = table(tables, LAST.format(deck="*x2").replace(" working", ""), players=2)
+    party.act("Ana", "end turn")
+    assert party.view().question.answers == ("yes",)  # type: ignore[union-attr]  # it is asked
+    party.do("Ana", Answer("yes"))
+    assert party.state.turn is OVER
+
+
+def test_nothing_is_asked_while_the_end_card_cannot_be_on_top(tables: Tables) -> None:
+    party = table(tables, LAST.format(deck="*x30"), players=2)
+    party.act("Ana", "end turn")
+    assert party.view().question is None and party.view().waiting == (1,)
+
+
+def test_the_app_draws_the_end_card_of_its_own_deck(tables: Tables) -> None:
+    party = table(tables, cards="app", players=2)
+    play(party, random.Random(3), 1000)
+    kinds = [line.kind for line in tables.log_for(party.code, limit=2000)]
+    assert party.state.turn is OVER and "answer" not in kinds
+
+
+# --- taking back ---
+
+
+def test_a_worker_goes_back_at_once_and_an_ended_turn_after_asking(tables: Tables) -> None:
+    party = table(tables, PAPER)
+    party.act("Ana", "worker 7 *")
+    assert not party.do("Ana", Undo()).asked and len(party.state.hands[0]) == 5
+    party.act("Ana", "worker 7 *", "end turn")
+    assert party.do("Ana", Undo()).asked, "a card was drawn, and seen"
+    party.do("Tomás", ReplyUndo(True))
+    assert party.view().waiting == (0,)
+
+
+def test_nobody_picks_anew_alone_once_all_is_revealed(tables: Tables) -> None:
+    party = table(tables)
+    party.act("Ana", "start 7")
+    assert not party.do("Ana", Undo()).asked
+    party.act("Ana", "start 12")
+    party.act("Mei", "start 2")
+    party.act("Tomás", "start 21")
+    assert party.do("Tomás", Undo()).asked
+
+
+# --- what lies here ---
+
+
+def test_a_card_that_is_set_right_comes_off_the_deck(tables: Tables) -> None:
+    party = table(tables, PAPER)
+    deck = len(party.state.deck)
+    party.do("Mei", Correct((Change("hands.A", [None] * 7),), "forgotten"))
+    assert len(party.state.deck) == deck - 2 and xanadu.faults(party.state) == ()
+    party.do("Mei", Correct((Change("city.A.0.workers", [None] * 3), Change("coins.B", 9)), "moved"))
+    assert len(party.state.deck) == deck - 3 and party.state.coins[1] == 9
+    party.do("Mei", Correct((Change("city.A.1.card", 34),), "wrong tap"))
+    assert xanadu.faults(party.state) == () and [b.card for b in party.state.city[0]] == [7, 34]
+    party.do("Mei", Correct((Change("deck", [None] * 3),), "other"))
+    assert len(party.state.deck) == 3 and [fault.kind for fault in xanadu.faults(party.state)] == ["cards"]
+
+
+def test_a_forgotten_sale_explains_the_coins(tables: Tables) -> None:
+    party = table(tables, PAPER)
+    (step,) = tables.explain(party.code, party.phones["Mei"], "coins.A", 6)
+    said = xanadu.say(step.effects[0], step.state, names=party.view().names)
+    assert said == "Ana sells Felt Makers for 2 coins. Its workers were a card and a card."
+    party.do("Mei", Correct(step.changes, "forgotten", explains=step.key))
+    assert party.state.coins[0] == 6 and [b.card for b in party.state.city[0]] == [33]
+
+
+def test_a_game_that_is_stopped_is_counted_as_it_lies(tables: Tables) -> None:
+    party = table(tables, PAPER)
+    party.do("Ana", Finish())
+    score = party.view().score
+    assert score is not None and score.final
+    assert [sheet.total for sheet in score.sheets] == [4 + 2 + 3, 2 + 1, 3]
+
+
+# --- secrets ---
+
+
+def everything(party: Party, name: str | None) -> str:
+    """All that a phone can get, but for what is the same for all."""
+    view = party.view(name)
+    lines = party.tables.log_for(party.code, party.token(name), limit=2000)
+    states = [xanadu.text(line.state) for line in lines if line.state is not None]
+    told = [repr(line.effects) + repr(line.body) for line in lines]
+    bare = msgspec.structs.replace(view, state=None, legal=(), outcomes=(), commitment="", code="")
+    return "\n".join([xanadu.text(view.state), repr(view.legal), msgspec.json.encode(bare).decode(), *states, *told])
+
+
+@pytest.mark.parametrize(("players", "options"), [(3, {}), (2, {"advanced": "yes"}), (4, {"open_score": "no"})])
+def test_no_phone_learns_what_others_hold(tables: Tables, players: int, options: dict[str, str]) -> None:
+    """Looked at by every seat and a watcher after every action; then each one's log."""
+    party = table(tables, players=players, cards="app", **options)
+    rng = random.Random(players)
+    names = tuple(party.phones)
+
+    def looked_at() -> None:
+        views = [party.view(name) for name in names]
+        public = party.view()
+        if public.state.turn is OVER:
+            return
+        for seat, view in enumerate(views):
+            state = view.state
+            assert xanadu.view(state, None) == public.state, "beside the own cards everybody knows the same"
+            assert UNKNOWN not in (*state.hands[seat], *state.picked[seat])
+            for other in range(players):
+                if other != seat:
+                    assert set(state.hands[other]) <= {UNKNOWN} and set(state.picked[other]) <= {UNKNOWN}
+            assert set(state.deck) <= {UNKNOWN}
+            assert all(set(b.workers) <= {UNKNOWN} for city in state.city for b in city)
+            assert (not view.legal) == (seat not in view.waiting)
+            assert (view.score is None) == (options.get("open_score") == "no")
+
+    play(party, rng, 60, looked_at)
+    for seat, name in enumerate(names):
+        lines = tables.log_for(party.code, party.token(name), limit=2000)
+        assert all(line.body is None for line in lines if line.kind in ("act", "draw")), "effects only"
+        drawn = [e for line in lines for e in line.effects if type(e).__name__ in ("Drawn", "StartPicked")]
+        assert drawn and all((effect.card == UNKNOWN) == (effect.seat != seat) for effect in drawn)
+        placed = [e for line in lines for e in line.effects if type(e).__name__ == "WorkerPlaced"]
+        assert all((effect.worker == UNKNOWN) == (effect.seat != seat) for effect in placed)
+    assert everything(party, None).count("hand-A: *") > 10
+
+
+def test_an_export_waits_for_the_end_where_cards_are_hidden(tables: Tables) -> None:
+    party = table(tables, cards="app", players=2)
+    with pytest.raises(HiddenYet):
+        tables.export(party.code, party.host)
+    paper = table(tables, players=2)
+    assert tables.export(paper.code, paper.host), "on paper nothing is hidden from the app alone"
+    paper.act("Ana", "start 7")
+    with pytest.raises(HiddenYet):
+        tables.export(paper.code, paper.host)
+
+
+def test_the_same_command_acts_once(tables: Tables) -> None:
+    party = table(tables, PAPER)
+    first = party.do("Ana", Act("worker 7 *"), id="tap-1")
+    again = party.do("Ana", Act("worker 7 *"), id="tap-1")
+    assert again.repeated and again.entries == first.entries and len(party.state.hands[0]) == 4
+
+
+# --- score only ---
+
+
+def counting(tables: Tables, players: int = 2, **options: str | int) -> Party:
+    return Party(
+        tables, NAMES[:players], game="xanadu", settings=Settings(way="score"), chairs=players, options=options
+    )
+
+
+def count(coins: int, *buildings: int) -> dict[str, int]:
+    places = {f"building{place}": 0 for place in range(1, 7)}
+    return {"coins": coins} | places | {f"building{i}": value for i, value in enumerate(buildings, 1)}
+
+
+def test_buildings_with_covered_rows_count_at_their_price(tables: Tables) -> None:
+    party = counting(tables)
+    party.do("Ana", Tally(0, count(10, 74, 512), ready=True))
+    assert party.view("Mei").tally.counted == {}  # type: ignore[union-attr]  # it is counted
+    party.do("Mei", Tally(1, count(12), ready=True))
+    score = party.view().score
+    assert score is not None and score.final and score.winners == (0,)
+    prices = {line.thing: line.points for line in score.sheets[0].lines}
+    assert prices["coins"] == 10 and len(prices) == 3
+    standing = (xanadu.Building(Card(7), (UNKNOWN,) * 4), xanadu.Building(Card(51), (UNKNOWN,) * 2))
+    assert score.sheets[0].total == 10 + sum(building.price for building in standing)
+
+
+def test_five_players_are_paid_extra(tables: Tables) -> None:
+    party = Party(tables, (), game="xanadu", settings=Settings(way="score"), chairs=5)
+    for chair in range(5):
+        party.do("host", Tally(chair, count(3, *([620] if chair == 2 else [])), ready=True))
+    score = party.view().score
+    assert score is not None and score.winners == (2,)
+    assert {line.thing: line.points for line in score.sheets[2].lines}["extra"] == 2
+
+
+def test_a_tie_is_shared(tables: Tables) -> None:
+    party = counting(tables)
+    party.do("Ana", Tally(0, count(7), ready=True))
+    party.do("Mei", Tally(1, count(7), ready=True))
+    score = party.view().score
+    assert score is not None and score.winners == (0, 1) and score.decided_by == "winner"
+
+
+def test_a_card_that_there_is_not_is_refused(tables: Tables) -> None:
+    party = counting(tables)
+    party.do("Ana", Tally(0, count(7, 990), ready=True))
+    with pytest.raises(BadOptions, match="building1: there is no card 99"):
+        party.give("Mei", Tally(1, count(7), ready=True))
+    party.do("Ana", Tally(0, {"building1": 74}))
+    result = party.give("Mei", Tally(1, count(7), ready=True))
+    assert isinstance(result, Accepted)
