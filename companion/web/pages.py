@@ -19,7 +19,7 @@ from companion.tables.games import table_game
 from companion.web.checking import compared
 from companion.web.codes import qr
 from companion.web.desk import Desk, address, tables
-from companion.web.scoresheet import Words
+from companion.web.scoresheet import Words, printable
 from companion.web.scoresheet import score_sheet as set_sheet
 from companion.web.undoing import undo_key
 
@@ -215,7 +215,7 @@ def score(desk: Desk, item: str) -> str:
         score=found,
         labels=_labels(found),
         ties=_ties(found),
-        won=_won(desk),
+        won=_won(desk, desk.names),
         line_of=_line_of,
         tie=_tie,
         **_made(desk, found, item),
@@ -273,14 +273,16 @@ def score_sheet(desk: Desk) -> bytes:
     found = desk.view.score
     if found is None:
         abort(404)
+    chairs = [desk.board.chair_name(chair.key, desk.language) for chair in desk.players]
+    names = printable(desk.view.game, desk.names, chairs)
     words = Words(
-        title=_won(desk),
+        title=_won(desk, names),
         below=f"{desk.own_words.phrase('name')} · {desk.code}",
         lines=_named(desk, _labels(found)),
         total=desk.words.phrase("score.points"),
         ties=_named(desk, _ties(found)),
     )
-    return set_sheet(desk.view.game, found, desk.names, words, desk.language)
+    return set_sheet(desk.view.game, found, names, words, desk.language)
 
 
 def _named(desk: Desk, lines: Sequence[ScoreLine]) -> tuple[tuple[str, str], ...]:
@@ -302,12 +304,12 @@ def _tie(sheet: Sheet, thing: str) -> int | None:
     return next((line.count for line in sheet.ties if line.thing == thing), None)
 
 
-def _won(desk: Desk) -> str:
+def _won(desk: Desk, called: Sequence[str]) -> str:
     """Who wins, in a few words."""
     found, words = desk.view.score, desk.words
     if found is None or not found.final:
         return words.phrase("score.now")
-    names = [desk.names[seat] for seat in found.winners]
+    names = [called[seat] for seat in found.winners]
     if not names:
         return words.phrase("score.lost")
     return words.phrase("score.wins" if len(names) == 1 else "score.share", names=words.listed(names))

@@ -12,7 +12,7 @@ from companion.web.signs import layout
 from pnp.draw.markup import escape_markup
 from pnp.draw.pdf import write_pdf
 from pnp.draw.scene import Box, Item, Page, Path, Segment, Stroke
-from pnp.draw.text import set_text
+from pnp.draw.text import SetText, set_text
 from pnp.kit.model import Style
 
 WIDTH, HEIGHT = 148.0, 210.0
@@ -21,6 +21,10 @@ MARGIN = 14.0
 LABEL = 46.0
 """Width of the column of names of lines, mm."""
 ROW = 9.0
+LONGEST = 300
+"""Characters of a text that are looked at when it does not fit: no box here holds more."""
+TITLE = Style("display", 22.0, 11.0)
+BELOW = Style("text", 11.0, 8.0)
 
 
 class Words(Struct, frozen=True):
@@ -33,11 +37,24 @@ class Words(Struct, frozen=True):
     ties: Sequence[tuple[str, str]]
 
 
+def printable(game: str, names: Sequence[str], stand_ins: Sequence[str]) -> tuple[str, ...]:
+    """Names as the typefaces of the printed game can set them, without the characters that they lack. Where no letter
+    or digit is left of one, its stand-in is set: nobody's column is without a name."""
+    fonts = layout(game).fonts
+    faces = [fonts.font(face) for face in (fonts.face("text", bold=True), fonts.face("display"))]
+    found = []
+    for name, stand_in in zip(names, stand_ins, strict=True):
+        left = "".join(letter for letter in name[:LONGEST] if all(face.has(letter) for face in faces))
+        left = " ".join(left.split())
+        found.append(left if any(letter.isalnum() for letter in left) else stand_in)
+    return tuple(found)
+
+
 def score_sheet(game: str, score: Score, names: Sequence[str], words: Words, language: str) -> bytes:
     """The sheet as a PDF file: a column for each player, a row for each line, then the sum and what broke ties."""
     items: list[Item] = []
-    _put(game, items, words.title, Box(MARGIN, 16, WIDTH - 2 * MARGIN, 12), Style("display", 22.0), language)
-    _put(game, items, words.below, Box(MARGIN, 29, WIDTH - 2 * MARGIN, 7), Style("text", 11.0), language)
+    _put(game, items, words.title, Box(MARGIN, 16, WIDTH - 2 * MARGIN, 12), TITLE, language)
+    _put(game, items, words.below, Box(MARGIN, 29, WIDTH - 2 * MARGIN, 7), BELOW, language)
     rows = [["", *names]]
     rows += [[name, *(_cell(sheet.lines, thing) for sheet in score.sheets)] for thing, name in words.lines]
     rows.append([words.total, *(str(sheet.total) for sheet in score.sheets)])
@@ -71,12 +88,24 @@ def _row(game: str, items: list[Item], cells: Sequence[str], top: float, languag
 
 
 def _put(game: str, items: list[Item], text: str, box: Box, style: Style, language: str, *, bold: bool = False) -> None:
-    """One text, as it is: names are no markup."""
+    """One text, as it is: names are no markup. What does not fit ends in an ellipsis, clear of its neighbours."""
     if not text:
         return
+    done = _set(game, text, box, style, language, bold)
+    if done.overflow:
+        # The longest beginning that fits: each try halves what may be left.
+        fits, most = 0, min(len(text), LONGEST)
+        while fits < most - 1:
+            middle = (fits + most) // 2
+            short = _set(game, f"{text[:middle].rstrip()}…", box, style, language, bold)
+            fits, most = (fits, middle) if short.overflow else (middle, most)
+        done = _set(game, f"{text[:fits].rstrip()}…", box, style, language, bold)
+    items.extend(done.items)
+
+
+def _set(game: str, text: str, box: Box, style: Style, language: str, bold: bool) -> SetText:
     pressed = layout(game)
     said = f"**{escape_markup(text)}**" if bold else escape_markup(text)
-    done = set_text(
+    return set_text(
         said, box, style, fonts=pressed.fonts, icons=pressed.icon, colours=pressed.colour, language=language
     )
-    items.extend(done.items)

@@ -1,0 +1,97 @@
+"""Any name may stand on a score sheet: as text, in its own column, and readable whatever it is made of."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from collections.abc import Sequence
+
+import pikepdf
+import pypdfium2
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from companion.engine.game import Score, ScoreLine, Sheet
+from companion.web.boards import GAMES
+from companion.web.scoresheet import HEIGHT, LABEL, MARGIN, WIDTH, Words, printable, score_sheet
+
+POINT = 72 / 25.4
+LINES = (("coins", "Coins"), ("dyes", "Dyes"))
+STAND_INS = ("white", "blue", "red", "yellow", "green", "black")
+HOSTILE = (
+    "<script>alert(1)</script>", "**bold** _x_ {red} {coin}", "\\begin{x} (a) \\) endobj", "%PDF-1.7 %%EOF",
+    "\u202eabc\u202c", "שלום", "مرحبا", "王伟", "😀👩‍👩‍👧", "\x00\x07\x1b[31m", "\ud800", "x" * 10_000, "W " * 5_000,
+    "a\u0301\u0302\u0303" * 50, "\u200b\u00ad\ufeff", "ﷺ", "Ω 😀 Ж", "{0.__class__} {{7*7}} %s", "'; DROP TABLE--",
+    " . ",
+)  # fmt: skip
+NAMES = st.one_of(
+    st.sampled_from(HOSTILE),
+    st.text(max_size=60),
+    st.text(st.characters(codec="latin-1"), max_size=60),
+    st.text(st.sampled_from("Wil ifﬁ…–’*_{}<>&\\()\u0301\u200d"), max_size=60),
+)
+
+
+def sheet(game: str, names: Sequence[str]) -> bytes:
+    lines = tuple(ScoreLine(thing, 12, 3, "scoring") for thing, _ in LINES)
+    score = Score(tuple(Sheet(seat, lines) for seat in range(len(names))), (0,), "score", True)
+    words = Words(f"{' and '.join(names)} share the victory", "Hangzhou · QKTRN", LINES, "Points", ())
+    return score_sheet(game, score, names, words, "en")
+
+
+def letters(text: str) -> str:
+    """What can be compared however accents and ligatures are written."""
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if letter.isalnum())
+
+
+def columns(data: bytes, count: int) -> list[str]:
+    """What stands in the head of each column; no letter may stand across two, or off the page."""
+    heads = [""] * count
+    wide = (WIDTH - 2 * MARGIN - LABEL) / count
+    with pypdfium2.PdfDocument(data) as document:
+        (page,) = document
+        text = page.get_textpage()
+        for index in range(text.count_chars()):
+            left, bottom, right, top = (side / POINT for side in text.get_charbox(index))
+            letter = text.get_text_range(index, 1)
+            if not letter.strip() or right <= left:
+                continue
+            assert MARGIN - 1 <= left <= right <= WIDTH - MARGIN + 1 and 0 < bottom < top < HEIGHT, letter
+            if 42 <= HEIGHT - (top + bottom) / 2 < 51:
+                column = int((left - MARGIN - LABEL) // wide)
+                assert column == int((right - MARGIN - LABEL) // wide), f"{letter!r} stands across two columns"
+                heads[column] += letter
+    return heads
+
+
+@settings(max_examples=60)
+@given(st.lists(NAMES, min_size=1, max_size=6))
+@example(list(HOSTILE[:6]))
+@example(list(HOSTILE[6:12]))
+@example(list(HOSTILE[12:18]))
+@example(list(HOSTILE[18:]))
+@example(["W" * 40] * 6)
+def test_any_names_make_a_sheet_that_can_be_read(names: list[str]) -> None:
+    shown = printable("hangzhou", names, STAND_INS[: len(names)])
+    data = sheet("hangzhou", shown)
+    for name, head in zip(shown, columns(data, len(names)), strict=True):
+        assert letters(head), f"no name for {name!r}"
+        assert letters(name).startswith(letters(head)), (name, head)
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        assert not {"/OpenAction", "/AA", "/AcroForm", "/Names"} & set(pdf.Root.keys())
+        assert all("/Annots" not in page for page in pdf.pages)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_typefaces_lack_is_left_out_and_nobody_is_without_a_name(game: str) -> None:
+    names = ("Ana 😀", "王伟", "José 王", "\u202e", "**Zoë**", "Ж")
+    shown = printable(game, names, STAND_INS)
+    assert shown[:5] == ("Ana", "blue", "José", "yellow", "**Zoë**")
+    assert shown[5] in ("Ж", "black")
+
+
+def test_a_short_name_is_whole_and_a_long_one_says_that_it_goes_on() -> None:
+    ana, long = columns(sheet("hangzhou", ("Ana", "Wolfeschlegelsteinhausenbergerdorff" * 3)), 2)
+    assert ana == "Ana"
+    assert long.startswith("Wolfeschlegel") and long.endswith("…")
