@@ -83,8 +83,8 @@ def rolls(state: State) -> bool:
 
 
 def deals(state: State) -> bool:
-    """Only tiles can be drawn by hand: cards that phones hold are the app's, and those on paper are not asked for."""
-    return state.now.phase != "lay"
+    """Only tiles can be drawn by hand, and cards that lie on paper are not asked for."""
+    return state.now.phase != "lay" and not on_paper(state)
 
 
 def private(state: State, action: Any) -> bool:

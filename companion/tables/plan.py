@@ -137,7 +137,8 @@ class Plan:
             if table.game.question(table.state) is not None:
                 return
             chances = table.game.rules.chances(table.state)
-            if chances.certain:
+            # That only one card is left to come is hidden, too: the log says the same as for any other draw.
+            if chances.certain and not table.game.deals(table.state):
                 self.add(e.Drawn(table.game.rules.action_text(chances.outcomes[0])), "rules")
             elif self._by_app(app):
                 self.draw(chances)
