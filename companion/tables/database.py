@@ -18,6 +18,8 @@ from companion.tables.errors import StorageFailed
 from companion.tables.queue import WriterQueue
 from companion.tables.schema import MIGRATIONS, Migration, migrate, version
 
+FILE = "tables.sqlite3"
+"""The database in a data folder."""
 BUSY_SECONDS = 30
 """How long SQLite waits for a lock that somebody outside the queue holds."""
 SCRUB_SECONDS = 2
@@ -29,7 +31,10 @@ POOL_SIZE = 20
 
 
 class Database:
-    """SQLite by a path, or PostgreSQL by a URL (``postgresql://…``). Raises `StorageFailed`, `NewerData`."""
+    """SQLite by a path, or PostgreSQL by a URL (``postgresql://…``). Raises `StorageFailed`, `NewerData`.
+
+    It is brought up to date first, but without `migrations` left as it is.
+    """
 
     def __init__(self, where: str | Path, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
         self.path = None if "://" in str(where) else Path(where)
@@ -57,6 +62,48 @@ class Database:
     def _turn(self) -> AbstractContextManager[None]:
         return nullcontext() if self._queue is None else self._queue.turn()
 
+    @contextmanager
+    def one_moment(self) -> Iterator[Connection]:
+        """A connection to read with that sees the data of one moment, while others go on writing."""
+        with answering(), self.engine.connect() as connection:
+            if self.path is None:
+                connection = connection.execution_options(isolation_level="REPEATABLE READ")
+            else:
+                connection.exec_driver_sql("BEGIN")
+            yield connection
+
+    @contextmanager
+    def alone(self) -> Iterator[bool]:
+        """Is nobody else at this database? On SQLite nobody else writes to it then until the block ends, and it is
+        one file without a write-ahead log, which it only becomes when nobody has it open.
+        """
+        with answering(), self._turn():
+            self.engine.dispose()
+            yield self._closed_file() if self.path is not None else self._sole_connection()
+
+    def _closed_file(self) -> bool:
+        with closing(sqlite3.connect(f"{self.path}", timeout=SCRUB_SECONDS)) as connection:
+            try:
+                (mode,) = connection.execute("PRAGMA journal_mode=DELETE").fetchone()
+            except sqlite3.OperationalError:
+                return False
+            return bool(mode == "delete")
+
+    def _sole_connection(self) -> bool:
+        others = (
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
+            "AND backend_type = 'client backend'"
+        )
+        with self.engine.connect() as connection:
+            found: int = connection.execute(text(others)).scalar_one()
+        return not found
+
+    def settle_file(self) -> None:
+        """Makes SQLite one file that holds everything, on the disk, with nobody else at it."""
+        self.engine.dispose()
+        if self.path is not None and not self._closed_file():
+            raise StorageFailed(message=f"{self.path} is in use")
+
     def scrub(self) -> None:
         """Lets nothing that was deleted stand in SQLite's files any longer: what was freed is zeros already
         (`secure_delete`), and the write-ahead log is emptied. Where somebody reads for longer than
@@ -74,6 +121,8 @@ class Database:
             self._queue.close()
 
     def _migrate(self, migrations: tuple[Migration, ...]) -> None:
+        if not migrations:
+            return
         with self.writing() as connection:
             if self.path is None:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
@@ -131,5 +180,5 @@ def answering() -> Iterator[None]:
         raise
     except DBAPIError as error:
         raise StorageFailed(message=str(error.orig).splitlines()[0]) from error
-    except (TimeoutError, OSError) as error:
+    except (TimeoutError, OSError, sqlite3.Error) as error:
         raise StorageFailed(message=str(error)) from error

@@ -193,3 +193,15 @@ class NewerData(TableError):
     """The database was written by a newer version. Facts: `found`, `known`."""
 
     code = "newer_data"
+
+
+class NotEmpty(TableError):
+    """A backup would replace tables that are there. Facts: `tables`, how many."""
+
+    code = "not_empty"
+
+
+class InUse(TableError):
+    """Servers have the database open, so it cannot be exchanged under them."""
+
+    code = "in_use"

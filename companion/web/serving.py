@@ -22,6 +22,7 @@ from granian import Granian
 from granian.constants import Interfaces
 
 from companion.tables import Limits, open_tables
+from companion.tables.database import FILE
 from companion.web import logs
 from companion.web.app import create_app
 from companion.web.boards import GAMES
@@ -79,4 +80,4 @@ def _follow_parent(parent: int) -> None:
 def database_in(folder: Path) -> str:
     """The database file in a data folder, which is made if it is missing. Raises `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
-    return str(folder / "tables.sqlite3")
+    return str(folder / FILE)
