@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import io
 import os
 import shutil
 import subprocess
@@ -17,19 +18,23 @@ from types import ModuleType
 import psycopg
 import pytest
 import test_carrying
+import test_game_lists
 import test_log
 import test_seats
 from clocks import Clock
 from party import SAMPLE, Party
 from sqlalchemy import text
+from test_backup import SPOILT, dumped, played, rezipped, same
 from test_hints import Waiting
 from test_killing import killed
 from test_log import race
 from test_storage import LATER
 
 from companion.tables import Accepted, Act, Check, MovedOn, Tables, Undo, open_tables
+from companion.tables.backup import Backup
 from companion.tables.database import Database
-from companion.tables.errors import NewerData, StorageFailed
+from companion.tables.errors import BadImport, InUse, NewerData, NotEmpty, StorageFailed
+from companion.tables.restoring import restore
 from companion.tables.schema import version
 
 _NUMBER = count()
@@ -90,7 +95,9 @@ def _cases(*modules: ModuleType) -> list[Callable[[Tables], None]]:
     return [case for _, case in found if list(inspect.signature(case).parameters) == ["tables"]]
 
 
-@pytest.mark.parametrize("case", _cases(test_log, test_seats, test_carrying), ids=lambda case: str(case.__name__))
+@pytest.mark.parametrize(
+    "case", _cases(test_log, test_seats, test_carrying, test_game_lists), ids=lambda case: str(case.__name__)
+)
 def test_as_on_sqlite(there: Tables, case: Callable[[Tables], None]) -> None:
     case(there)
 
@@ -156,6 +163,43 @@ def test_migrations_there(url: str) -> None:
     database.close()
     with pytest.raises(NewerData):
         open_tables(url)
+
+
+def test_backed_up_there_and_restored_here_and_there(url: str, server: str, tmp_path: Path) -> None:
+    tables = open_tables(url)
+    party = played(tables)
+    with pytest.raises(InUse):
+        restore(url, io.BytesIO(dumped(url)), tmp_path / "b", replace=True)
+    sent = dumped(url)
+    here, other = tmp_path / "here.sqlite3", created(server)
+    restore(here, io.BytesIO(sent), tmp_path / "b", replace=False)
+    assert dumped(here) == sent, "both databases make the same file"
+    restore(other, io.BytesIO(sent), tmp_path / "b", replace=False)
+    for where in (here, other):
+        there = open_tables(where)
+        same(party, there)
+        Party(there, names=())
+        there.close()
+    tables.close()
+    with pytest.raises(NotEmpty):
+        restore(other, io.BytesIO(sent), tmp_path / "b", replace=False)
+    kept = restore(other, io.BytesIO(sent), tmp_path / "b", replace=True)
+    assert dumped(other) == sent
+    assert kept is not None and kept.name == "b.before-restore-1.zip"
+    with kept.open("rb") as file:
+        assert Backup(file).counts["game_table"] == 2
+
+
+def test_a_restore_that_fails_there_changes_nothing(url: str, tmp_path: Path) -> None:
+    tables = open_tables(url)
+    played(tables)
+    sent = dumped(url)
+    Party(tables)
+    tables.close()
+    before = dumped(url)
+    with pytest.raises(BadImport):
+        restore(url, io.BytesIO(rezipped(sent, SPOILT["a gap in a log"][0])), tmp_path / "b", replace=True)
+    assert dumped(url) == before
 
 
 def test_a_database_that_does_not_exist(server: str, tmp_path: Path) -> None:
