@@ -13,7 +13,7 @@ from companion.tables import entries as e
 from companion.tables import tallying, undoing
 from companion.tables.fields import field_at
 from companion.tables.lending import curtain_of, eyes_of
-from companion.tables.table import Step, Table, others
+from companion.tables.table import Count, Step, Table, others
 from companion.tables.views import Draft, Line, TallyView, UndoCard, View, Who
 
 
@@ -118,8 +118,17 @@ def _tally(table: Table, who: Who) -> TallyView | None:
     if not table.counts and table.settings.way != "score":
         return None
     done = tallying.done(table)
-    seen = {chair: dict(count.things) for chair, count in table.counts if done or chair == who.chair}
+    seen = {chair: dict(count.things) for chair, count in table.counts if done or _counts(table, who, chair, count)}
     return TallyView(tallying.asked(table), seen, tallying.ready(table), done)
+
+
+def _counts(table: Table, who: Who, chair: int, count: Count) -> bool:
+    """Is it this phone on which that player counts? Of a player without a phone it shows the numbers until they are
+    ready: the next one counts on it."""
+    if chair == who.chair:
+        return True
+    lent = (who.chair is not None or who.host) and count.by == who.chair
+    return lent and not table.chairs[chair].held and not count.ready
 
 
 def _score(table: Table, seat: Seat | None) -> Score | None:

@@ -56,6 +56,8 @@ class Count(Struct, frozen=True):
 
     things: dict[str, int]
     ready: bool
+    by: int | None = None
+    """The chair whose phone it was counted on; none: the host's laptop."""
 
 
 class Table(Struct, frozen=True):
@@ -362,9 +364,8 @@ def _show(table: Table, event: e.Event, body: e.Shown) -> Table:
 
 def _tally(table: Table, event: e.Event, body: e.Tallied) -> Table:
     kept = tuple((chair, count) for chair, count in table.counts if chair != body.chair)
-    return replace(
-        table, counts=tuple(sorted((*kept, (body.chair, Count(body.things, body.ready))), key=lambda c: c[0]))
-    )
+    count = Count(body.things, body.ready, event.actor)
+    return replace(table, counts=tuple(sorted((*kept, (body.chair, count)), key=lambda c: c[0])))
 
 
 def _mix(table: Table, event: e.Event, body: e.Mixed) -> Table:

@@ -67,9 +67,7 @@ def tally(desk: Desk, item: str) -> str:
     view = desk.view
     if view.tally is None or view.tally.done:
         return pages.score(desk, "")
-    chair = int(item) if item.isdecimal() and int(item) in view.tally.asked else view.me.chair
-    if chair is None or chair not in view.tally.asked:
-        chair = next((c for c in view.tally.asked if c not in view.tally.ready), None)
+    chair = int(item) if item.isdecimal() and int(item) in view.tally.asked else _next(desk)
     if chair is None:
         return pages.room(desk)
     own = view.tally.counted.get(chair, {})
@@ -83,6 +81,16 @@ def tally(desk: Desk, item: str) -> str:
         ready=_ready(desk, chair, fields, own),
         done=view.tally.ready,
     )
+
+
+def _next(desk: Desk) -> int | None:
+    """Who counts on this phone: its own player, then those without a phone; none: it only watches."""
+    view = desk.view
+    if view.tally is None or not desk.seated:
+        return None
+    here = [chair for chair in view.tally.asked if chair == view.me.chair or not view.chairs[chair].held]
+    here.sort(key=lambda chair: chair != view.me.chair)
+    return next((chair for chair in here if chair not in view.tally.ready), here[0] if here else None)
 
 
 def _ready(desk: Desk, chair: int, fields: tuple[Field, ...], own: Mapping[str, int]) -> Key:
