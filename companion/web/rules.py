@@ -29,6 +29,8 @@ from pnp.leaflet.blocks import (
 )
 
 bp = Blueprint("rules", __name__)
+RUN_IN = 4
+"""From this level on a heading only begins an example: in the outline of the page it would skip levels."""
 
 
 @bp.get("/rules/<game>")
@@ -68,8 +70,9 @@ def html(game: str, language: str) -> Markup:
 def _block(block: Block, game: str) -> Markup:
     match block:
         case Heading():
-            level = min(block.level, 4)
-            said = _spans(block.spans, game)
+            level, said = block.level, _spans(block.spans, game)
+            if level >= RUN_IN:
+                return Markup("<p{} class=run-in>{}{}</p>").format(_id(block.rule), said, _margin(block.rule))
             return Markup("<h{}{}>{}{}</h{}>").format(level, _id(block.rule), said, _margin(block.rule), level)
         case Paragraph():
             said = _spans(block.spans, game)
@@ -117,7 +120,7 @@ def _grid(grid: Grid, game: str) -> Markup:
 
 def _head(cell: Markup) -> Markup:
     """A column's head; one without words heads nothing."""
-    return Markup('<th scope="col">{}</th>').format(cell) if cell else Markup("<td></td>")
+    return Markup("<th scope=col>{}</th>" if cell.striptags() else "<td>{}</td>").format(cell)
 
 
 def _spans(spans: Spans, game: str) -> Markup:

@@ -1,0 +1,27 @@
+"""Hangzhou's pages, each at a moment when it is full."""
+
+from __future__ import annotations
+
+from scenes import Scene, key
+
+CITY = "city: B1Wy A2Br1 A3Rr D3Yb E3Yr A5B market: y2 b3 o4 k5 / r2 b1 y1 p4 / b1 r3 y2 g4 / r1 r1 p5 k6"
+GAME = f"hangzhou WBRY {CITY} W: c6 r1 B: c3 b1 R: c6 y1 Y: c4 y1"
+UNKNOWN = f"hangzhou WBRY {CITY} W: hidden B: hidden R: hidden Y: hidden now: move orange"
+SCENES = (
+    Scene("hangzhou", "room", ("", "/seats", "/menu", "/settings", "/move", "/position", "/screen", "/seats?number=7")),
+    Scene(
+        "hangzhou",
+        "turn",
+        ("", "/at/B1", "/at/C2", "/at/A3", "/at/B1?slept=1", "?seat=1", "/market", "/list", "/check", "/check/supply",
+         "/check?hands.white.coins=9", "/log", "/log/3", "/score", "/score/0-coins", "/position", "/seats", "/menu",
+         "/settings", "/move", "/city", "/city/B2", "/city-dice", "/screen", "/watch"),
+        f"{GAME} now: play W",
+    ),
+    Scene("hangzhou", "steps", ("", "/step/2", "/elsewhere/1", "/log/4", "/screen"), f"{GAME} now: move orange"),
+    Scene("hangzhou", "dice", ("", "/dice", "/log"), settings={"dice": "hand", "players": "1"}, taps=key("Start")),
+    Scene("hangzhou", "question", ("", "/screen"), UNKNOWN),
+    Scene("hangzhou", "cardboard", ("", "/city", "/city/A3", "/city-dice/2"), f"{GAME} now: play W", way="merchants"),
+    Scene("hangzhou", "counting", ("", "/tally/1", "/screen"), way="score"),
+    Scene("hangzhou", "curtain", ("", "/at/B1", "/menu"), f"{GAME} open-hands: hidden now: play W", taps=key("Pass")),
+    Scene("hangzhou", "over", ("", "/score/0-points", "/watch/last", "/menu", "/screen"), f"{GAME} now: over"),
+)  # fmt: skip

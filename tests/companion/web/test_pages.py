@@ -1,0 +1,162 @@
+"""Every page on every screen: axe clean, no sideways scrolling, targets for a thumb, nothing from another host.
+
+By default each page of `scenes` is looked at once, on the next of sixteen screens; the slow test looks at all on all.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browsers import Phone, chromium, server
+from playwright.sync_api import Browser
+from scenes import Scene
+from scenes_hangzhou import SCENES as HANGZHOU
+
+from companion.engine.wording import LANGUAGES
+from companion.web.boards import GAMES
+
+SCENES = HANGZHOU
+"""Of all games, one after the other."""
+OUTSIDE = (
+    "/", "/selftest", "/t/XXXXX", "/join?code=XXXXX", "/history", "/print", "/verify",
+    *(f"{page}{game}" for game in GAMES for page in ("/new/", "/rules/", "/print?game=")),
+    *(f"/k/{game}/000000" for game in GAMES), *(f"/new/{game}?position={game}+oops" for game in GAMES),
+)  # fmt: skip
+"""Pages that belong to no table."""
+PICTURES = os.environ.get("PAGE_PICTURES", "")
+"""A folder for a picture of every page that is looked at; empty: none are taken."""
+NARROW = 360
+"""Below this width keypads of eight keys a row, and numbers of a score, are narrower than a thumb."""
+SMALL = """() => [...document.querySelectorAll('a, button, input, select, summary, textarea')].filter(e => {
+  const box = e.getBoundingClientRect();
+  if (!box.width || !e.checkVisibility() || e.querySelector('img')) return false;
+  if (e.closest('p, .leaflet, dt, label, th, .skip')) return false;
+  return box.height < 43.5 || box.width < 43.5;
+}).map(e => `${e.outerHTML.slice(0, 120)} ${e.clientWidth} x ${e.clientHeight}`)"""
+
+
+class Screen(NamedTuple):
+    """What a page is looked at on."""
+
+    size: tuple[int, int]
+    language: str
+    scheme: str
+
+    def __str__(self) -> str:
+        return f"{self.size[0]}x{self.size[1]} {self.language} {self.scheme}"
+
+
+SIZES = ((390, 844), (390, 664), (320, 640), (1280, 800))
+SCREENS = tuple(Screen(*one) for one in product(SIZES, LANGUAGES, ("light", "dark")))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with server(tmp_path_factory.mktemp("data")) as at:
+        yield at
+
+
+def wrong(phone: Phone, address: str, screen: Screen) -> list[str]:
+    """What is wrong with a page on a screen."""
+    page = phone.page
+    page.set_viewport_size({"width": screen.size[0], "height": screen.size[1]})
+    page.emulate_media(color_scheme="dark" if screen.scheme == "dark" else "light", reduced_motion="reduce")
+    phone.context.add_cookies([{"name": "language", "value": screen.language, "url": address}])
+    phone.open(address)
+    found = [
+        f"{one['id']}: {node['html'][:160]}" for one in Axe().run(page).response["violations"] for node in one["nodes"]
+    ]
+    if page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+        found.append("scrolls sideways")
+    if screen.size[0] >= NARROW:
+        found += [f"small: {one}" for one in page.evaluate(SMALL)]
+    if PICTURES:
+        name = "".join(c if c.isalnum() else "-" for c in f"{address.partition('//')[2].partition('/')[2]} {screen}")
+        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
+    return [f"{address} on {screen}: {one}" for one in found]
+
+
+def looked_at(phone: Phone, address: str, pages: Iterable[tuple[str, Screen]]) -> None:
+    """Each page on its screen; everything that is wrong is told at once."""
+    foreign: list[str] = []
+    phone.page.on("request", lambda asked: foreign.append(asked.url) if not asked.url.startswith(address) else None)
+    found = [one for page, screen in pages for one in wrong(phone, page, screen)]
+    assert not found, "\n".join(found)
+    assert not phone.wrong
+    assert not foreign, "nothing comes from elsewhere"
+
+
+def once(pages: Sequence[str], begin: int) -> Iterator[tuple[str, Screen]]:
+    """Each page on the next screen."""
+    return ((page, SCREENS[(begin + n * 7) % len(SCREENS)]) for n, page in enumerate(pages))
+
+
+def named(scene: Scene) -> str:
+    return f"{scene.game}-{scene.name}"
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=named)
+def test_every_page_of_a_table_once(browser: Browser, address: str, scene: Scene) -> None:
+    phone = Phone(browser)
+    table = scene.opened(phone, address)
+    looked_at(phone, address, once([table + page for page in scene.pages], SCENES.index(scene) * 3))
+    phone.close()
+
+
+def test_every_other_page_once(browser: Browser, address: str) -> None:
+    phone = Phone(browser)
+    looked_at(phone, address, once([address + page for page in OUTSIDE], 0))
+    phone.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", SCREENS, ids=str)
+@pytest.mark.parametrize("scene", SCENES, ids=named)
+def test_every_page_of_a_table(browser: Browser, address: str, scene: Scene, screen: Screen) -> None:
+    phone = Phone(browser)
+    table = scene.opened(phone, address)
+    looked_at(phone, address, ((table + page, screen) for page in scene.pages))
+    phone.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", SCREENS, ids=str)
+def test_every_other_page(browser: Browser, address: str, screen: Screen) -> None:
+    phone = Phone(browser)
+    looked_at(phone, address, ((address + page, screen) for page in OUTSIDE))
+    phone.close()
+
+
+COVERED = """() => {
+  const bar = document.getElementById('thumb').getBoundingClientRect();
+  return [...document.querySelectorAll('main .key, main .space')].filter(key => {
+    const box = key.getBoundingClientRect();
+    return box.height && box.bottom > bar.top + 1;
+  }).map(key => key.getAttribute('aria-label') || key.textContent);
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_a_short_window_the_map_gives_way_and_no_key_lies_under_the_bar(
+    browser: Browser, address: str, language: str
+) -> None:
+    scene = next(scene for scene in SCENES if named(scene) == "hangzhou-turn")
+    phone = Phone(browser, (390, 664), language)
+    table = scene.opened(phone, address)
+    for page in ("", "/city", "/city/B2", "/city-dice"):
+        phone.open(table + page)
+        assert not phone.page.evaluate(COVERED), page
+        assert phone.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), page
+    phone.close()
