@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from threading import Lock, Thread
+from threading import Lock, Thread, current_thread
 
 import msgspec
 
@@ -33,20 +33,24 @@ class Foreman:
                 self._busy[kind].start()
 
     def _work(self, kind: Kind) -> None:
-        while True:
-            with self._guard:
-                # Whoever adds an order wakes us afterwards: he finds us gone, or we see the order here.
-                if not self._orders.queue(kind):
-                    del self._busy[kind]
-                    return
-            try:
+        try:
+            while self._goes_on(kind):
                 if not self._print_next(kind):
                     time.sleep(PAUSE)
-            except OSError as error:
-                print(f"printing: {error.filename}: {error.strerror}", file=sys.stderr)
-                with self._guard:
+        except OSError as error:
+            print(f"printing: {error}", file=sys.stderr)
+        finally:
+            with self._guard:
+                if self._busy.get(kind) is current_thread():
                     del self._busy[kind]
-                return
+
+    def _goes_on(self, kind: Kind) -> bool:
+        """Is there anything left? Whoever adds an order wakes us afterwards: he finds us gone, or we see it here."""
+        with self._guard:
+            if self._orders.queue(kind):
+                return True
+            del self._busy[kind]
+            return False
 
     def _print_next(self, kind: Kind) -> bool:
         """Prints the oldest order that nobody prints; False if there is none, or no free press."""

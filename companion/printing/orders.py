@@ -36,8 +36,8 @@ PICTURE, ZIP = "picture.png", "kit.zip"
 
 
 class Bounds(Struct, frozen=True, kw_only=True):
-    """How much the press does for the pages. Seconds are for one order; `kept_bytes` and `kept_seconds` for what was
-    printed before: what was not fetched for longest goes first."""
+    """How much the press does for the pages. Seconds and bytes of memory and files are for one order; `kept…` for what
+    was printed before: what was not fetched for longest goes first."""
 
     presses: int = 1
     waiting: int = 24
@@ -46,6 +46,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
     tries: int = 3
     memory_bytes: int = 2 * 1024**3
     file_bytes: int = 256 * 1024**2
+    kept: int = 500
     kept_bytes: int = 1024**3
     kept_seconds: int = 30 * 24 * 3600
 
@@ -131,13 +132,14 @@ class Orders:
         home = self.folder / key
         self.folder.mkdir(parents=True, exist_ok=True)
         with lock(self.folder / ".lock", wait=True):
-            if (home / MADE).exists() or (home / ORDER).exists():
+            if isinstance(self.standing(key), Made | Waiting):
                 return key
             self._check_room(kind, by)
             self._evict()
             order = Order(kind=kind, choice=choice, folder=str(offer.folder), at=time.time_ns(), by=by)
             home.mkdir(exist_ok=True)
-            (home / FAILED).unlink(missing_ok=True)
+            for result in (MADE, FAILED):  # what failed before, or what another version wrote
+                (home / result).unlink(missing_ok=True)
             write(home / ORDER, order)
         return key
 
@@ -151,18 +153,16 @@ class Orders:
     def _evict(self) -> None:
         """Throws away what is too old, and what is too much."""
         done = []
-        for path in self.folder.glob(f"*/{MADE}"):
-            with suppress(OSError):
-                done.append((path.stat().st_mtime, _bytes_in(path.parent), path.parent))
-        for path in self.folder.glob(f"*/{FAILED}"):
-            with suppress(OSError):
-                done.append((path.stat().st_mtime, 0, path.parent))
-        total = sum(size for _, size, _ in done)
+        for result in (MADE, FAILED):
+            for path in self.folder.glob(f"*/{result}"):
+                with suppress(OSError):
+                    done.append((path.stat().st_mtime, _bytes_in(path.parent), path.parent))
+        count, total, bounds = len(done), sum(size for _, size, _ in done), self.bounds
         for at, size, home in sorted(done):
-            if total <= self.bounds.kept_bytes and time.time() - at <= self.bounds.kept_seconds:
+            if count < bounds.kept and total <= bounds.kept_bytes and time.time() - at <= bounds.kept_seconds:
                 break
             shutil.rmtree(home, ignore_errors=True)
-            total -= size
+            count, total = count - 1, total - size
 
     # Looking.
 

@@ -23,7 +23,7 @@ from granian.constants import Interfaces
 
 from companion.tables import Limits, open_tables
 from companion.tables.database import FILE
-from companion.web import logs
+from companion.web import logs, printing
 from companion.web.app import create_app
 from companion.web.boards import GAMES
 from companion.web.config import Config
@@ -67,7 +67,9 @@ def load(config: Config, database: str, *_: object) -> Flask:
     """The app of a worker process."""
     threading.Thread(target=_follow_parent, args=(os.getppid(),), daemon=True).start()
     logs.set_up(config.log)
-    return create_app(open_tables(database, Limits(phones=config.phones)), config)
+    app = create_app(open_tables(database, Limits(phones=config.phones)), config)
+    printing.resume(app)
+    return app
 
 
 def _follow_parent(parent: int) -> None:

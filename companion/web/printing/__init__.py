@@ -1,5 +1,5 @@
 """The print page: choose a kit and how to print it, see how it will look, wait for the press, download."""
 
-from companion.web.printing.pages import init_app
+from companion.web.printing.pages import init_app, resume
 
-__all__ = ["init_app"]
+__all__ = ["init_app", "resume"]

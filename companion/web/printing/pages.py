@@ -61,10 +61,15 @@ class Print:
 
 
 def init_app(app: Flask, config: Config, bounds: Bounds | None = None) -> None:
-    """Adds the pages to an app. What an earlier server left half is begun anew."""
-    app.extensions["printing"] = desk = Print(config, bounds or Bounds())
+    """Adds the pages to an app."""
+    app.extensions["printing"] = Print(config, bounds or Bounds())
     app.register_blueprint(bp)
-    desk.foreman.wake("kit")
+
+
+def resume(app: Flask) -> None:
+    """Begins anew what an earlier server left waiting or half done."""
+    found: Print = app.extensions["printing"]
+    found.foreman.wake("kit")
 
 
 def _print() -> Print:

@@ -127,6 +127,20 @@ def test_what_was_not_fetched_for_longest_makes_room(tmp_path: Path, offer: Offe
     assert [orders.standing(key) is None for key in (old, used, new)] == [False, True, False]
 
 
+def test_so_many_are_kept(tmp_path: Path, offer: Offer) -> None:
+    orders = Orders(tmp_path / "prints", Bounds(kept=3))
+    keys = [made(orders, Choice("tiny", "en", address=f"http://10.0.0.{n}"), offer) for n in range(5)]
+    assert [orders.standing(key) is None for key in keys] == [True, True, False, False, False]
+
+
+def test_what_another_version_wrote_is_made_anew(orders: Orders, offer: Offer) -> None:
+    key = made(orders, TINY, offer)
+    (orders.folder / key / MADE).write_text('{"other": 1}')
+    assert orders.standing(key) is None
+    assert orders.place("picture", TINY, offer, "") == key
+    assert isinstance(orders.standing(key), Waiting)
+
+
 def test_what_is_too_old_goes(tmp_path: Path, offer: Offer) -> None:
     orders = Orders(tmp_path / "prints", Bounds(kept_seconds=1000))
     done = made(orders, TINY, offer)

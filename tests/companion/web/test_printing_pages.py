@@ -270,6 +270,21 @@ def test_one_address_prints_so_much_in_ten_minutes(
     assert answers == [303] * most + [429]
 
 
+def test_a_server_goes_on_with_what_another_left(app: Flask, tables: Tables, tmp_path: Path, kits: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        stopped(app, tmp_path, patch)
+        ana = Phone(app)
+        ana.post("/print", **FORM)
+    later = create_app(tables, Config(prints=tmp_path / "prints", kits=kits))
+    printing.resume(later)
+    until = time.monotonic() + PATIENCE
+    while list((tmp_path / "prints").glob("*/order.json")) and time.monotonic() < until:
+        time.sleep(0.1)
+    mei = Phone(later)
+    mei.get(ana.path)
+    assert "Ready." in mei.text
+
+
 def test_a_disk_that_takes_nothing_is_said(app: Flask, tmp_path: Path) -> None:
     (tmp_path / "prints").write_text("no folder")
     ana = Phone(app)
