@@ -51,8 +51,10 @@ def game(desk: Desk, item: str) -> str:
 
 def _turn(desk: Desk, state: State) -> str:
     wish, seat, told = aim(desk), _playing(desk, state), news(desk, state)
-    plan = turn.plan(desk, state, seat, wish) if seat is not None else None
-    site = Site(seat, told.placed, plan.lacking if plan else (), wish)
+    # Of another's hand nothing is known here, so this phone can only sell for that player, and end the turn.
+    seen = seat if state.paper or seat == desk.view.eyes else None
+    plan = turn.plan(desk, state, seen, wish) if seen is not None else None
+    site = Site(seen, told.placed, plan.lacking if plan else (), wish)
     looking = seat if seat is not None else desk.view.eyes
     paper = said.by_number(state, seat)
     return desk.show(
