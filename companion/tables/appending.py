@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, insert, select, text, update
+from sqlalchemy import Connection, bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables import schema as s
@@ -28,6 +28,9 @@ CHANNEL = "silk_road_tables"
 MOST = 64
 """Additions in one transaction."""
 _APPEND = insert(s.event)
+_OPENED = select(s.game_table.c.code, s.game_table.c.opened_at).where(
+    s.game_table.c.code.in_(bindparam("codes", expanding=True))
+)
 _NOTIFY = text("SELECT pg_notify(:channel, :hint)")
 
 
@@ -137,9 +140,8 @@ class Appender:
 
 def _there(connection: Connection, additions: Sequence[Addition]) -> list[bool]:
     """Is the table of each still the one that it is meant for?"""
-    table = s.game_table.c
-    query = select(table.code, table.opened_at).where(table.code.in_({addition.code for addition in additions}))
-    opened = {found.code: found.opened_at for found in connection.execute(query)}
+    codes = [addition.code for addition in additions]
+    opened = {found.code: found.opened_at for found in connection.execute(_OPENED, {"codes": codes})}
     return [opened.get(addition.code) == addition.opened_at for addition in additions]
 
 

@@ -11,10 +11,11 @@ from companion.tables import errors
 from companion.tables.games import table_game
 from companion.tables.memory import Kept, Memory
 from companion.tables.phones import Holder, Phones, who_is
+from companion.tables.seeing import view_of
 from companion.tables.store import Store
 from companion.tables.table import Table, Unreplayable, fold, opened
 from companion.tables.tokens import read_code
-from companion.tables.views import Who
+from companion.tables.views import View, Who
 
 _CHANGES_HOLDERS = (e.Seated, e.Left, e.Given)
 
@@ -22,7 +23,7 @@ _CHANGES_HOLDERS = (e.Seated, e.Left, e.Given)
 class Found(Struct, frozen=True):
     """A table up to its newest entry, who asks, and the entry that has the request's command id, if any.
 
-    `stranger`: the table has never heard of this phone.
+    `stranger`: the table has never heard of this phone. `views`: those that were made of this table so far.
     """
 
     table: Table
@@ -30,6 +31,14 @@ class Found(Struct, frozen=True):
     who: Who
     repeated: int | None
     stranger: bool
+    views: dict[Who, View]
+
+    def view(self) -> View:
+        """The table as whoever asks may know it."""
+        view = self.views.get(self.who)
+        if view is None:
+            view = self.views[self.who] = view_of(self.table, self.who)
+        return view
 
 
 class Archive:
@@ -54,8 +63,9 @@ class Archive:
         table = _folded(kept.table if kept else None, reading.events)
         known = kept.holders if kept and not any(isinstance(v.body, _CHANGES_HOLDERS) for v in reading.events) else None
         who, holders = self._who(code, token, known)
-        self._memory.put(Kept(reading.opened_at, table, holders))
-        return Found(table, reading.opened_at, who or Who(), reading.repeated, who is None)
+        views = kept.views if kept is not None and kept.table is table else {}
+        self._memory.put(Kept(reading.opened_at, table, holders, views))
+        return Found(table, reading.opened_at, who or Who(), reading.repeated, who is None, views)
 
     def known(self, code: str) -> Table | None:
         """The table as this process knows it: another may have written since."""
@@ -68,7 +78,7 @@ class Archive:
         if kept is None or kept.holders is None or not token:
             return None
         who = who_is(token, kept.holders)
-        return None if who is None else Found(kept.table, kept.opened_at, who, None, False)
+        return None if who is None else Found(kept.table, kept.opened_at, who, None, False, kept.views)
 
     def _who(
         self, code: str, token: str | None, known: tuple[Holder, ...] | None

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections import OrderedDict
 from threading import Lock
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from companion.tables.phones import Holder
 from companion.tables.table import Table
+from companion.tables.views import View, Who
 
 
 class Kept(Struct, frozen=True):
-    """A folded table; when it was opened, for codes may be used again; who holds its chairs, if known."""
+    """A folded table; when it was opened, for codes may be used again; who holds its chairs, if known; and the views
+    that were made of it: a phone asks for its view several times between two entries."""
 
     opened_at: int
     table: Table
     holders: tuple[Holder, ...] | None = None
+    views: dict[Who, View] = field(default_factory=dict)
 
 
 class Memory:

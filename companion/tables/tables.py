@@ -35,7 +35,7 @@ from companion.tables.plan import Asking, Plan, RuleRefused
 from companion.tables.porter import Carried, Porter
 from companion.tables.proving import finished
 from companion.tables.records import outline
-from companion.tables.seeing import hides, line_of, view_of
+from companion.tables.seeing import hides, line_of
 from companion.tables.settling import Settling
 from companion.tables.store import Store
 from companion.tables.summaries import nearest, summaries
@@ -58,6 +58,8 @@ from companion.tables.views import (
 
 TRIES = 50
 """How often a command is tried again when other processes were faster."""
+LOCKS = 4096
+"""Commands for one table wait for each other; for others hardly ever."""
 BY_SECRET = (c.GiveSeat, c.BringSeat)
 """Commands that depend on codes and requests, which are not in the log."""
 COMMAND_ID = "[A-Za-z0-9_-]{1,64}"
@@ -101,7 +103,7 @@ class Tables:
         self._hints = Hints(self._store, self._attendance, self._now)
         self._bounds = Bounds(database, self.limits.rates, self.limits.phones, clock)
         self._settling = Settling(database, self._bounds, self._attendance)
-        self._locks = tuple(Lock() for _ in range(64))
+        self._locks = tuple(Lock() for _ in range(LOCKS))
         self.history = History(self._store, self._phones, Owners(database), self._now)
         self._opening = Opening(self._store, self._bounds, (self.limits.tables, self.limits.phones), self._now)
         self._porter = Porter(
@@ -308,9 +310,8 @@ class Tables:
 
         `remembered`: what this process remembers of it will do, though another may have written since.
         """
-        found = (self._archive.remembered(code, token) if remembered else None) or self._archive.find(code, token)
-        table, who = found.table, found.who
-        return view_of(table, who)
+        found = self._archive.remembered(code, token) if remembered else None
+        return (found or self._archive.find(code, token)).view()
 
     def log_for(self, code: str, token: str | None = None, *, after: int = 0, limit: int = 200) -> tuple[Line, ...]:
         """The entries that follow entry `after`, as this phone may see them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from flask import Response, request
+from flask import Response, g, request
 from msgspec import Struct
 
 from companion.engine.wording import LANGUAGES
@@ -34,6 +34,14 @@ def bearer() -> str | None:
 
 
 def this_phone() -> Phone:
+    """Who asks: read once for each request."""
+    if "phone" not in g:
+        g.phone = _read()
+    phone: Phone = g.phone
+    return phone
+
+
+def _read() -> Phone:
     """Reads the token of a program, or the cookies of a phone. What makes no sense is as good as not there."""
     token = bearer() or request.cookies.get("phone", "")
     known = bool(_TOKEN.fullmatch(token))
