@@ -29,6 +29,7 @@ play: $(READY)          ## open a table for the phones around it
 
 pictures: kits          ## make the README's pictures from the printed kits
 	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/make_phone_pictures.py
 
 clean:                  ## remove what the other commands made
 	rm -rf $(VENV) output dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
