@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from flask import Flask, Response, abort, render_template
+from flask import Flask, Response, abort, g, render_template
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -122,4 +122,5 @@ def _failed(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
     if api.expected():
         return api.problem_of(error)
     known = {403, 404, 405, 413, 429, 503}
-    return render_template("failed.html", code=code, reason=f"failed.{code if code in known else 'other'}"), code
+    reason = f"failed.{code if code in known else 'other'}"
+    return render_template("failed.html", code=code, reason=reason, wait=g.get("wait", 0)), code

@@ -89,7 +89,7 @@ def _not_too_much() -> None:
         _bounded("sent", request.content_length or 0)
     if request.endpoint in HEAVY:
         _bounded("heavy")
-    code = (request.view_args or {}).get("code")
+    code = request.args.get("code", "") if request.endpoint == "home.join" else (request.view_args or {}).get("code")
     if code is not None and _tables().allow("wrong", request.remote_addr, 0) and not _belongs(code):
         _bounded("wrong", 0)
 

@@ -14,6 +14,7 @@ from companion.engine.wording import LANGUAGES
 from companion.tables import EnterPosition, Settings, TableError, TakeSeat, new_command_id, say
 from companion.tables.errors import BadCommand
 from companion.tables.games import read_position, table_game
+from companion.web import guard
 from companion.web.boards import GAMES, board
 from companion.web.desk import config, game_words, tables
 from companion.web.kits import edition
@@ -46,6 +47,7 @@ def join() -> str | tuple[str, int] | Answer:
     try:
         code = tables().find(request.args.get("code", ""))
     except TableError as error:
+        guard.missed(error)
         if position and game in GAMES:
             return _new_page(game, "", say(error, phone.language), position), 404
         return render_template("start.html", note=say(error, phone.language)), 404
@@ -152,7 +154,7 @@ def settings() -> Answer:
 
 def _way_back(path: str) -> str:
     """A path of this server, whatever the form says."""
-    return path if path.startswith("/") and not path.startswith(("//", "/\\")) and "\n" not in path else "/"
+    return path if path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() else "/"
 
 
 def _response(answer: Answer) -> Response:

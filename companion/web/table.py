@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.wrappers import Response as Answer
@@ -55,7 +56,7 @@ def _file(data: bytes, kind: str, name: str) -> Response:
 def look(code: str, page: str = "table", item: str = "") -> str | Answer:
     """What there is to see."""
     if page == "at" and not item:
-        return redirect(f"/t/{code}/at/{request.args.get('space', '')}", 303)
+        return redirect(f"/t/{quote(code, safe='')}/at/{quote(request.args.get('space', ''), safe='')}", 303)
     return _show(sit_down(code), page, item)
 
 
@@ -77,11 +78,11 @@ def act(code: str, page: str = "table", item: str = "") -> tuple[str, int] | Ans
 def _next(desk: Desk, page: str, item: str) -> str:
     """Where to look after a tap: where the form says, or at the same place unless the turn has ended there."""
     to = request.form.get("to", "")
-    if to == desk.home or to.startswith((f"{desk.home}/", f"{desk.home}?")):
+    if to.isprintable() and (to == desk.home or to.startswith((f"{desk.home}/", f"{desk.home}?"))):
         return to
     if page in ("table", "at") and desk.view.waiting != reach_out(desk.code).view.waiting:
         return desk.home
-    return "/".join(part for part in (desk.home, page if page != "table" else "", item) if part)
+    return "/".join([desk.home, *(quote(part, safe="") for part in (page if page != "table" else "", item) if part)])
 
 
 def _show(desk: Desk, page: str, item: str) -> str:

@@ -1,0 +1,246 @@
+"""A thousand hostile names, and bodies without end: shown back as they are, doing nothing, breaking nothing."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from itertools import cycle, product
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import pikepdf
+import pytest
+from endpoints import ROWS
+from flask import Flask
+from flask.testing import FlaskClient
+from hostile import BODIES, NAMES, TYPES, names
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from lxml import etree
+from lxml import html as markup
+
+from companion.tables import EnterPosition, Finish, NameSeat, TableError, Tables, TakeSeat, new_command_id, open_tables
+from companion.tables.games import table_game
+from companion.web import create_app
+from companion.web.boards import GAMES
+from companion.web.history import charts
+from companion.web.logs import Lines
+
+HOST = "0a" * 16
+ORIGIN = {"Origin": "http://localhost"}
+PAGES = ("/t/{code}/seats", "/t/{code}/log", "/t/{code}")
+FINISHED = (*PAGES, "/t/{code}/screen", "/t/{code}/score", "/t/{code}/menu", "/t/{code}/check", "/history/{code}",
+            "/history", "/verify/{code}")  # fmt: skip
+THOUSAND = names(1000)
+AT_ONCE = 4
+"""Names at one table."""
+
+
+class Server:
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.app: Flask = create_app(tables)
+        self.app.testing = True
+        self.client: FlaskClient = self.app.test_client()
+        self.client.set_cookie("phone", HOST)
+        self.client.set_cookie("language", "en")
+
+    def table(self, some: list[str], game: str = "hangzhou") -> tuple[str, list[str]]:
+        """A table with chairs of these names: its code, and the names as they are kept; for an empty one, another."""
+        code = self.tables.open(game, HOST)
+        for chair, name in enumerate(some):
+            taking = TakeSeat(chair, name) if chair == 0 else NameSeat(chair, name)
+            try:
+                self.tables.command(code, HOST, taking, command_id=new_command_id())
+            except TableError:
+                plain = TakeSeat(chair, "plain") if chair == 0 else NameSeat(chair, "plain")
+                self.tables.command(code, HOST, plain, command_id=new_command_id())
+        return code, [chair.name for chair in self.tables.view_for(code, HOST).chairs[: len(some)]]
+
+    def page(self, path: str, code: str) -> Any:
+        answer = self.client.get(path.format(code=code))
+        assert answer.status_code == 200, (path, answer.status_code)
+        return markup.document_fromstring(answer.data.decode())
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    tables = open_tables(Path(tmp_path_factory.mktemp("hostile")) / "tables.sqlite3")
+    yield Server(tables)
+    tables.close()
+
+
+def shape(page: Any) -> list[tuple[str, tuple[str, ...]]]:
+    """Every element with the names of its attributes: what a name must not change."""
+    return [(str(element.tag), tuple(sorted(element.attrib))) for element in page.iter()]
+
+
+def said(page: Any) -> str:
+    """All that the page says, in its text or to a screen reader."""
+    words = [page.text_content(), *(value for element in page.iter() for value in element.attrib.values())]
+    return " ".join(" ".join(words).split())
+
+
+def test_a_thousand_names_are_shown_as_they_are(server: Server) -> None:
+    plain, _ = server.table(["plain"] * AT_ONCE)
+    expected = {path: shape(server.page(path, plain)) for path in PAGES}
+    for start in range(0, len(THOUSAND), AT_ONCE):
+        some = THOUSAND[start : start + AT_ONCE]
+        code, kept = server.table(some)
+        for path in PAGES if start < len(NAMES) else PAGES[:1]:
+            page = server.page(path, code)
+            assert shape(page) == expected[path], (path, some)
+            for name in kept:
+                assert " ".join(name.split()) in said(page), (path, name)
+                assert name.isprintable()
+
+
+def finished(server: Server, game: str, some: list[str]) -> str:
+    """A game that has ended, with these players."""
+    rules = table_game(game).rules
+    count = min(len(some), max(rules.PLAYERS))
+    code, _ = server.table(some[:count], game)
+    state = rules.new(players=count)
+    for command in (EnterPosition(rules.to_json(state)), Finish()):
+        server.tables.command(code, HOST, command, command_id=new_command_id())
+    return code
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_finished_games_show_names_as_they_are(server: Server, game: str) -> None:
+    plain = finished(server, game, ["plain"] * AT_ONCE)
+    expected = {path: shape(server.page(path, plain)) for path in FINISHED if path != "/history"}
+    for start in range(0, 40, AT_ONCE):
+        some = list(NAMES[start : start + AT_ONCE])
+        code = finished(server, game, some)
+        for path, form in expected.items():
+            assert shape(server.page(path, code)) == form, (path, some)
+        assert "script" not in {element.tag for element in server.page("/history", code).find("body").iter()}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_score_sheets_hold_names_as_text_only(server: Server, game: str) -> None:
+    for start in range(0, len(NAMES), 24):
+        code = finished(server, game, list(NAMES[start : start + AT_ONCE]))
+        answer = server.client.get(f"/t/{code}/score.pdf")
+        assert answer.status_code == 200
+        with pikepdf.open(io.BytesIO(answer.data)) as pdf:
+            assert not {"/OpenAction", "/AA", "/AcroForm", "/Names"} & set(pdf.Root.keys())
+            assert all("/Annots" not in page for page in pdf.pages)
+
+
+def test_drawings_hold_names_as_text_only() -> None:
+    def form(name: str) -> list[tuple[str, tuple[str, ...]]]:
+        return shape(etree.fromstring(str(charts.bars("title", (charts.Row(name, ((0, 2.0), (1, 1.0)), name),)))))
+
+    plain = form("plain")
+    for name in THOUSAND[::5]:
+        assert form(name) == plain, name
+
+
+@pytest.mark.parametrize(("method", "rule"), [key for key in sorted(ROWS) if key[0] == "POST"])
+def test_no_body_breaks_anything(server: Server, method: str, rule: str) -> None:
+    code, _ = server.table(["Ana", "Mei"])
+    path = (ROWS[method, rule].path or rule).replace("{code}", code).replace("<code>", code)
+    path = path.replace("<game>", "hangzhou").replace("{game}", "hangzhou")
+    for body, kind in zip(BODIES * 2, cycle(TYPES), strict=False):
+        answer = server.client.post(path, data=body, content_type=kind, headers=ORIGIN)
+        assert answer.status_code < 500, (body[:80], kind)
+        assert_harmless(answer)
+
+
+PLACES = ("/t/{0}", "/t/QKTRN/{0}", "/t/QKTRN/log/{0}", "/k/hangzhou/{0}", "/k/{0}/x", "/new/{0}", "/rules/{0}",
+          "/join?code={0}", "/sprite/{0}.svg", "/api/v1/{0}", "/api/v1/tables/{0}", "/api/v1/{0}/rules",
+          "/history/{0}", "/history?player={0}", "/verify/{0}", "/print?game={0}", "/print/{0}",
+          "/static/{0}")  # fmt: skip
+WISHES = ("for", "seat", "slept", "number", "before", "code", "space", "to", "way", "after")
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_no_address_breaks_anything(server: Server, place: str) -> None:
+    for name in NAMES:
+        answer = server.client.get(place.format(quote(name, safe="")))
+        assert answer.status_code < 500, name
+        assert_harmless(answer)
+
+
+@pytest.mark.parametrize("page", ["", "/log", "/seats", "/move", "/at", "/score", "/screen", "/check"])
+def test_no_wish_breaks_anything(server: Server, page: str) -> None:
+    code, _ = server.table(["Ana", "Mei"])
+    for wish, name in product(WISHES, NAMES[::3]):
+        answer = server.client.get(f"/t/{code}{page}", query_string={wish: name})
+        assert answer.status_code < 500, (wish, name)
+        assert_harmless(answer)
+
+
+def assert_harmless(answer: Any) -> None:
+    """Nothing in it runs, leads elsewhere, or sets a header or cookie that somebody sent."""
+    assert not {"\r", "\n"} & set("".join(answer.headers.values()))
+    to = urlsplit(answer.headers.get("Location", "/"))
+    assert (to.scheme, to.netloc) in {("", ""), ("http", "localhost")} and not to.path.startswith("/\\")
+    if answer.mimetype != "text/html" or not answer.data:
+        return
+    page = markup.document_fromstring(answer.data.decode(errors="replace"))
+    for element in page.iter(etree.Element):
+        assert not [name for name in element.attrib if name.startswith("on") or name == "style"]
+        assert element.tag != "script" or element.get("src", "").startswith("/static/")
+        for name in ("href", "src", "action", "formaction"):
+            assert element.get(name, "/").startswith(("/", "#", "?", "http://localhost/")), element.get(name)
+
+
+WORDS = st.text(alphabet=st.characters(exclude_categories=("Cs",)), max_size=60)
+
+
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@given(name=WORDS, do=WORDS, language=WORDS)
+def test_no_form_breaks_anything(server: Server, name: str, do: str, language: str) -> None:
+    client = server.app.test_client()
+    form = {
+        "name": name,
+        "players": "2",
+        "do": do,
+        "set.name": name,
+        "language": language,
+        "back": do,
+        "command_id": do,
+    }
+    code, _ = server.table(["Ana"])
+    for path in ("/new/hangzhou", "/phone", f"/t/{code}", f"/t/{code}/seats"):
+        answer = client.post(path, data=form, headers=ORIGIN)
+        assert answer.status_code < 500
+        assert_harmless(answer)
+
+
+def test_logs_hold_nothing_that_anybody_sent(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    shown = io.StringIO()
+    handler = logging.StreamHandler(shown)
+    handler.setFormatter(Lines(as_json=True))
+    logger = logging.getLogger("companion")
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    try:
+        code, _ = server.table(["Anastasia", "Meifeng"])
+        bearer = {"Authorization": f"Bearer {HOST}"}
+        move = server.client.post(f"/api/v1/tables/{code}/move-code", headers=bearer).json["move_code"]
+        for page in ("", "/log", "/seats", f"/move/{move}", "/nothing", "/export", "/since?after=x"):
+            server.client.get(f"/t/{code}{page}")
+        for name in NAMES:
+            form = {"do": json.dumps({"do": "name", "chair": 0, "name": name[:40]}), "command_id": "x", "name": name}
+            server.client.post(f"/t/{code}", data=form, headers=ORIGIN | {"User-Agent": "Secretive/1.0"})
+            server.client.get("/join", query_string={"code": name})
+        server.client.get("/", headers={"X-Request-Id": "forged-id-1"})
+        server.app.test_client().get(f"/api/v1/tables/{code}", headers={"Authorization": "Bearer swordfish"})
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(logging.NOTSET)
+    lines = [json.loads(line) for line in shown.getvalue().splitlines()]
+    assert len(lines) > 2 * len(NAMES)
+    assert all({"at", "level", "event"} <= line.keys() for line in lines)
+    for secret in (HOST, code, move, "Anastasia", "Meifeng", "script", "evil", "DROP", "swordfish", "forged-id",
+                   "127.0.0.1", "Secretive"):  # fmt: skip
+        assert secret not in shown.getvalue(), secret
+    tags = {line["table"] for line in lines if line.get("route", "").startswith("/t/<code>")}
+    assert len(tags) == 1 and len(tags.pop()) == 8
