@@ -33,7 +33,7 @@ def _now(desk: Desk, state: State) -> str:
     if phase in ("choose", "show"):
         if seat in waiting:
             return words.phrase(f"bar.{phase}")
-        return words.phrase(f"bar.{phase}_others", names=words.listed(desk.names[other] for other in waiting))
+        return words.phrase(f"bar.{phase}_others", names=desk.words.listed(desk.names[other] for other in waiting))
     if seat != waiting[0]:
         return words.phrase("bar.other", name=desk.names[waiting[0]])
     step = words.phrase(f"bar.step.{phase}")

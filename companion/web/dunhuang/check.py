@@ -7,7 +7,6 @@ from typing import Any
 from companion.engine.dunhuang import UNKNOWN, Character, State
 from companion.engine.dunhuang.names import CHARACTERS, GOODS, SEATS, SPACES
 from companion.engine.game import Seat
-from companion.tables.dunhuang import on_paper
 from companion.web.checking import Choice, Count, Thing, Zone
 from companion.web.desk import Desk
 from companion.web.dunhuang import said
@@ -27,7 +26,7 @@ def _ring(desk: Desk, state: State) -> Zone:
     if state.camel is not None:
         name = words.phrase("camel_at", name=said.character(desk, where) if where else "–")
         things.append(Count("camel", name, "camel", state.camel + 1, least=1, most=SPACES))
-    if on_paper(state):
+    if said.on_paper(desk):
         things.append(Count("deck.unknown", words.phrase("cards_in_deck"), "card-back", state.pile[UNKNOWN]))
     says = words.count("in_deck", state.deck)
     return Zone("ring", "ring", words.phrase("zone.ring"), "camel", says, things=tuple(things))
@@ -63,7 +62,7 @@ def _player(desk: Desk, state: State, seat: Seat) -> Zone:
         Count(f"{path}.coins", words.phrase("coins_label"), "coin", player.coins),
         Count(f"{path}.prestige", words.phrase("prestige_label"), "prestige", player.prestige),
     ]
-    if on_paper(state):
+    if said.on_paper(desk):
         closed = player.hand[UNKNOWN]
         things.append(Count(f"{path}.hand.unknown", words.phrase("hand_label"), "card-back", closed))
     elif own:

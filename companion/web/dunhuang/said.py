@@ -26,6 +26,13 @@ def words(desk: Desk) -> Wording:
     return desk.own_words
 
 
+def on_paper(desk: Desk) -> bool:
+    """Do the cards lie on the table, rather than on phones? A phone sees it by the market, which lies open there."""
+    state: State = desk.view.state
+    laid = [card for card in state.market if card is not None]
+    return Good.UNKNOWN in laid if laid else desk.view.options.get("cards") != "app"
+
+
 def good(desk: Desk, which: Good) -> str:
     """The name of a kind; of a card that is not known: “a card”."""
     if which is Good.UNKNOWN:

@@ -6,7 +6,6 @@ from flask import abort
 
 from companion.engine.dunhuang import State
 from companion.engine.game import OVER, Seat
-from companion.tables.dunhuang import on_paper
 from companion.web import pages
 from companion.web.desk import Desk
 from companion.web.dunhuang import bars, choices, said, sheets, tiles
@@ -65,7 +64,7 @@ def _turn(desk: Desk, state: State) -> str:
         title=title,
         sub=sub,
         phase=state.now.phase,
-        paper=on_paper(state),
+        paper=said.on_paper(desk),
         own=sheets.held(desk, state, hand) if hand is not None else None,
         whose=whose,
         act_for=_act_for(desk, whose),
@@ -93,7 +92,7 @@ def _act_for(desk: Desk, whose: sheets.Held | None) -> Seat | None:
     if whose is None or whose.seat not in desk.view.plays or whose.seat == desk.acting:
         return None
     state: State = desk.view.state
-    return whose.seat if on_paper(state) or state.now.phase not in choices.SECRET else None
+    return whose.seat if said.on_paper(desk) or state.now.phase not in choices.SECRET else None
 
 
 def _walked(desk: Desk, state: State) -> str:

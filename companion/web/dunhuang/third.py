@@ -12,7 +12,6 @@ from companion.engine import dunhuang as rules
 from companion.engine.dunhuang import Character, Good, State, action_text
 from companion.engine.dunhuang.names import CARD_INDEX, GOODS
 from companion.engine.game import Refusal, Seat
-from companion.tables.dunhuang import on_paper
 from companion.web.desk import Desk, Key, Note
 from companion.web.dunhuang import said
 
@@ -159,7 +158,7 @@ def _soldier(desk: Desk, state: State, legal: Legal) -> Ways:
     offers = [action for action in legal if isinstance(action, rules.ExchangeShop)]
     goods = _kinds([action.give for action in offers])
     goes = _picked(desk, goods)
-    if on_paper(state):
+    if said.on_paper(desk):
         first = {(action.give, action.take): action for action in reversed(offers)}
         keys = [
             _good_key(desk, first[goes, take], take) for take in GOODS if goes is not None and (goes, take) in first
@@ -177,7 +176,7 @@ def _general(desk: Desk, state: State, legal: Legal) -> Ways:
     """On paper only the card that is shown has to be named; else the card of a space comes for it."""
     offers = [action for action in legal if isinstance(action, rules.ExchangeHand)]
     goods = _kinds([action.give for action in offers])
-    if on_paper(state):
+    if said.on_paper(desk):
         first = {action.give: action for action in reversed(offers)}
         return "general", (), tuple(_good_key(desk, first[good], good) for good in goods)
     goes = _picked(desk, goods)
@@ -203,7 +202,7 @@ def _domestic(desk: Desk, state: State, legal: Legal) -> Ways:
     into_hand, into_shop = words.phrase("into_hand_short"), words.phrase("into_shop_short")
     keys = [_good_key(desk, action, action.good, into_hand) for action in legal if isinstance(action, rules.ToHand)]
     shows = [_good_key(desk, action, action.good, into_shop) for action in legal if isinstance(action, rules.ToShop)]
-    if not on_paper(state) or not shows:
+    if not said.on_paper(desk) or not shows:
         return "domestic", (), (*keys, *shows)
     named = desk.wishes.get("goes") == "hand" or not keys
     pick = Pick(words.phrase("card_from_hand"), said.sign(Good.UNKNOWN), f"{desk.home}?goes=hand", named)

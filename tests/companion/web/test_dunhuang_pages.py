@@ -1,0 +1,377 @@
+"""Dunhuang's pages without script: phones that hold the cards, one phone for all, other choices, counting, checking."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from flask import Flask
+from paperless import Phone
+
+from companion.engine import dunhuang
+from companion.engine.game import OVER
+from companion.tables import Tables
+
+NAMES = ("Ana", "Mei", "Tomás")
+RING = "interpreter soldier shepherd manichean princess painter trader maid"
+OTHER = "diplomat general farmer buddhist dancer musician merchant domestic"
+BASE = f"dunhuang 3 ring: {RING} market: 2 3 4 5 6 7 8 9 camel: 1"
+HELD = "A: c5 hand 3 5 8 shop 5 B: c5 hand 4 4 7 shop 6x2 C: c5 hand 2 9 shop 9x2 8 tokens: 5A 6B 9C 8C"
+CLOSED = "A: c5 hand *x3 shop 5 B: c5 hand *x3 shop 6x2 C: c5 hand *x2 shop 9x2 8 tokens: 5A 6B 9C 8C deck: *x14"
+PAPER = f"dunhuang 3 ring: {RING} market: * * * * * * * * camel: 1 {CLOSED}"
+
+
+def opened(app: Flask, names: tuple[str, ...] = NAMES, **settings: str) -> tuple[str, list[Phone]]:
+    """A table with a phone for each name, the first its host."""
+    phones = [Phone(app) for _ in names]
+    players = settings.pop("players", str(len(names)))
+    phones[0].get(f"/new/dunhuang?way={settings.pop('way', 'follow')}")
+    phones[0].press("Open a table", name=names[0], players=players, **settings)
+    table = phones[0].path
+    for phone, name in zip(phones[1:], names[1:], strict=True):
+        phone.get(table)
+        phone.press("Take seat", **{"set.name": name})
+    return table, phones
+
+
+def entered(app: Flask, position: str, names: tuple[str, ...] = NAMES, **settings: str) -> tuple[str, list[Phone]]:
+    """A table that goes on from a position."""
+    table, phones = opened(app, names, **settings)
+    phones[0].get(f"{table}/position")
+    phones[0].press("Play from here", **{"set.position": position})
+    for phone in phones:
+        phone.get(table)
+    return table, phones
+
+
+def free(phone: Phone) -> list[str]:
+    """The commands of the keys that can be pressed, but for undo."""
+    return [
+        key.get("value", "")
+        for key in phone.all_keys()
+        if not key.get("aria-disabled") and '"act"' in key.get("value", "")
+    ]
+
+
+def state_of(tables: Tables, table: str, token: str | None = None) -> dunhuang.State:
+    state: dunhuang.State = tables.view_for(table[3:], token).state
+    return state
+
+
+# --- phones that hold the cards ---
+
+
+def test_three_phones_play_a_whole_game_with_their_cards(app: Flask, tables: Tables) -> None:
+    table, phones = opened(app, cards="app")
+    phones[0].get(table)
+    phones[0].press("Start with 3")
+    for phone in phones:
+        phone.get(table)
+        assert phone.h1 == "Choose the card you keep"
+    rng = random.Random(2)
+    for _ in range(600):
+        if state_of(tables, table).turn is OVER:
+            break
+        for phone in phones:
+            phone.get(table)
+            picks = phone.page.xpath('//*[contains(@class, "picks")]/a/@href')
+            if picks:
+                phone.get(rng.choice(picks))
+            keys = [key for key in phone.all_keys() if key.get("value", "") in free(phone)]
+            if keys:
+                phone.send(rng.choice(keys))
+    assert state_of(tables, table).turn is OVER
+    for phone in phones:
+        phone.get(table)
+        assert phone.page.xpath('//table[@class="score"]')
+    assert len({phone.h1 for phone in phones}) == 1
+    sheet = phones[1].client.get(f"{table}/score.pdf")
+    assert sheet.status_code == 200 and sheet.data.startswith(b"%PDF")
+
+
+def test_a_start_card_is_chosen_without_waiting_for_the_others(app: Flask) -> None:
+    table, (ana, mei, tomas) = opened(app, cards="app")
+    ana.get(table)
+    ana.press("Start with 3")
+    tomas.get(table)
+    tomas.send(next(key for key in tomas.all_keys() if '"act"' in key.get("value", "")))
+    assert tomas.h1 == "Ana and Mei choose a card"
+    mei.get(table)
+    assert "Tomás" in mei.text and "has chosen" in mei.text
+    mei.get(f"{table}/log")
+    assert "Tomás keeps a card; 2 cards leave the game." in mei.text
+    tomas.get(f"{table}/log")
+    assert "keeps a card" not in tomas.text, "the own card has its name"
+
+
+def test_the_market_is_open_and_the_own_hand_too(app: Flask) -> None:
+    table, (ana, mei, _) = entered(app, f"{BASE} {HELD} now: move A", cards="app")
+    own = ana.page.xpath('string(//*[@id="own-hand"])')
+    assert "jade" in own and "lacquer" in own and "paper" in own and "amber" not in own
+    assert "amber" in mei.page.xpath('string(//*[@id="own-hand"])')
+    assert "2 steps, 1 coin, jade" not in ana.text
+    assert ana.key("Shepherd, 2 steps, 1 coin, amber")
+    watcher = Phone(app)
+    watcher.get(f"{table}/watch")
+    assert not watcher.page.xpath('//*[@id="own-hand"]') and not free(watcher)
+
+
+def test_only_the_card_that_lies_there_goes_into_the_shop(app: Flask, tables: Tables) -> None:
+    table, (ana, *_) = entered(app, f"{BASE} {HELD} now: take A 1", cards="app")
+    assert [command.count("into") for command in free(ana)] == [1, 1]
+    ana.press("2 silver")
+    assert state_of(tables, table).holders[1] == 0
+
+
+@pytest.mark.parametrize(
+    ("camel", "ring", "steps", "says", "then"),
+    [
+        (2, RING, 1, "Which comes?", "exchange lacquer 1 silver"),
+        (2, OTHER, 1, "show from your hand", "exchange paper 1"),
+        (3, RING, 1, "card do you take", "fetch 4"),
+        (3, OTHER, 2, "card do you take", "fetch 5"),
+        (4, RING, 1, "token do you guard", "guard lacquer"),
+        (4, OTHER, 1, "token do you guard", "guard lacquer"),
+        (5, RING, 1, "Princess", "prestige"),
+        (5, OTHER, 1, "Dancer", "prestige"),
+        (6, RING, 1, "card leaves your hand", "discard jade"),
+        (6, OTHER, 1, "card leaves your shop", "discard lacquer"),
+        (7, RING, 1, "With whom", "visit B"),
+        (7, OTHER, 1, "With whom", "visit C"),
+        (8, RING, 1, "comes from your hand", "swap lacquer jade"),
+        (8, OTHER, 1, "card moves", "to shop jade"),
+        (1, OTHER, 1, "Diplomat", "draw"),
+        (1, RING, 2, "Interpreter", "draw"),
+    ],
+)
+def test_every_character_is_used_from_the_page(
+    app: Flask, tables: Tables, camel: int, ring: str, steps: int, says: str, then: str
+) -> None:
+    position = f"{BASE} {HELD} now: act A {steps}".replace("camel: 1", f"camel: {camel}").replace(RING, ring)
+    table, (ana, *_) = entered(app, position, cards="app")
+    assert says in ana.text
+    if not any(then in command for command in free(ana)):
+        wish = then.split()[1]
+        ana.get(next(link for link in ana.page.xpath('//*[contains(@class, "picks")]/a/@href') if wish in link))
+    before = tables.view_for(table[3:]).seq
+    ana.send(next(key for key in ana.all_keys() if then in key.get("value", "")))
+    assert tables.view_for(table[3:]).seq > before and not ana.page.xpath('//*[@id="note"]')
+
+
+def test_cards_drawn_are_kept_and_buried_on_the_phone_concerned(app: Flask, tables: Tables) -> None:
+    table, (ana, mei, _) = entered(app, f"{BASE} {HELD} now: act A 3", cards="app")
+    ana.press("Interpreter")
+    assert "Keep one of the cards drawn" in ana.text and ana.h1 == "Your turn: keep a card"
+    mei.get(table)
+    assert mei.h1 == "Ana’s turn" and not free(mei)
+    while state_of(tables, table).now.phase in ("keep", "bury"):
+        ana.send(next(key for key in ana.all_keys() if '"act"' in key.get("value", "")))
+    mei.get(f"{table}/log")
+    assert "Ana puts a card under the deck." in mei.text
+
+
+def test_the_merchant_asks_the_rival_on_the_rivals_phone(app: Flask, tables: Tables) -> None:
+    position = f"{BASE} {HELD} now: act A 1".replace("camel: 1", "camel: 7").replace(RING, OTHER)
+    table, (ana, mei, tomas) = entered(app, position, cards="app")
+    ana.press("Mei")
+    assert ana.h1 == "Mei’s turn"
+    mei.get(table)
+    assert "Pick a card for Ana" in mei.text
+    mei.press("4 amber")
+    mei.press("7 spice")
+    ana.get(table)
+    assert "Give Mei a card back" in ana.text and "2 more cards" in ana.text
+    ana.press("4 amber")
+    ana.press("7 spice")
+    assert state_of(tables, table).players[0].prestige == 1
+    tomas.get(f"{table}/log")
+    assert "A card goes from Mei to Ana." in tomas.text and "Amber goes" not in tomas.text
+
+
+def test_the_buddhists_fee_is_asked_of_the_rival_alone(app: Flask, tables: Tables) -> None:
+    position = f"{BASE} A: c5 hand 3 shop 5 B: c5 hand 4 C: c5 tokens: 5A+ now: move B".replace(RING, OTHER)
+    table, (ana, mei, _) = entered(app, position.replace("market: 2 3 4 5", "market: 2 5 4 3"), cards="app")
+    mei.press("General")
+    mei.press("you take the token for 2 coins")
+    assert "Pay Ana 2 coins for the token of lacquer?" in mei.text
+    ana.get(table)
+    assert not free(ana)
+    mei.press("Pay 2 coins")
+    state = state_of(tables, table)
+    assert state.holders[4] == 1 and state.players[0].coins == 7
+
+
+# --- one phone for all ---
+
+
+def test_one_phone_is_handed_on_with_a_curtain(app: Flask, tables: Tables) -> None:
+    table, (ana,) = entered(app, f"{BASE} {HELD} now: move A", names=("Ana",), players="3", cards="app")
+    assert "jade" in ana.page.xpath('string(//*[@id="own-hand"])')
+    ana.press("Soldier")
+    ana.press("Into your hand")
+    ana.press("3 coins")
+    assert ana.h1.startswith("Hand the phone to") and not free(ana)
+    assert not ana.page.xpath('//*[@id="own-hand"]')
+    ana.send(ana.page.xpath("//footer//button")[-1])
+    own = ana.page.xpath('string(//*[@id="own-hand"])')
+    assert "amber" in own and "spice" in own and "lacquer" not in own
+    ana.press("Shepherd, 1 step, free")
+    assert state_of(tables, table).now.seat == 1
+
+
+def test_cards_on_paper_need_no_curtain(app: Flask, tables: Tables) -> None:
+    table, (ana,) = entered(app, f"{PAPER} now: move A", names=("Ana",), players="3")
+    for _ in range(3):
+        ana.press("1 step, free")
+        ana.press("Into your hand")
+        ana.press("3 coins")
+    assert state_of(tables, table).now.seat == 0 and "Hand the phone" not in ana.text
+
+
+# --- on paper ---
+
+
+def test_the_keys_of_kinds_say_whose_the_token_is_and_where_it_would_be_taken(app: Flask) -> None:
+    _, (ana, *_) = entered(app, f"{PAPER} now: take A 2")
+    for words in (
+        "5 lacquer, you 1",
+        "6 tea, Mei 2",
+        "8 paper, Tomás 1, you take the token",
+        "4 amber, bank, you take",
+    ):
+        assert ana.key(words)
+    assert "1 goldnot in play" in ana.text
+
+
+def test_too_dear_is_greyed_with_its_reason(app: Flask, tables: Tables) -> None:
+    table, (ana, *_) = entered(app, f"{PAPER} now: move A".replace("A: c5", "A: c2"))
+    key = ana.key("Manichean, 3 steps, 2 coins")
+    assert not key.get("aria-disabled")
+    dear = ana.key("Painter, 5 steps, 4 coins: too dear")
+    assert dear.get("aria-disabled") == "true"
+    ana.send(dear, 409)
+    assert "That costs 4 coins" in ana.page.xpath('string(//*[@id="note"])')
+    assert state_of(tables, table).camel == 0
+
+
+def test_a_seat_one_token_short_is_marked_and_told_when_looked_at(app: Flask) -> None:
+    table, (ana, *_) = entered(app, f"{PAPER} now: move A".replace("tokens: 5A 6B", "tokens: 5A 6C"))
+    assert "3 tokens, one from winning" in ana.text and "One token from winning" not in ana.text
+    ana.get(f"{table}?seat=2")
+    assert "One token from winning: then 4 kinds in hand are enough." in ana.text
+    ana.get(f"{table}/screen")
+    assert "Tomás: One token from winning" in ana.text
+
+
+def test_hands_are_shown_at_the_end_each_on_the_own_phone(app: Flask, tables: Tables) -> None:
+    table, phones = entered(app, f"{PAPER} last: yes now: show")
+    for phone, cards in zip(phones, ("2 3 4", "9 9 8", "6 7"), strict=True):
+        phone.get(table)
+        assert "Show your hand" in phone.h1
+        for card in cards.split():
+            good = list(dunhuang.Good)[int(card) - 1]
+            phone.press(f"{card} {good}")
+    assert state_of(tables, table).turn is OVER
+    phones[0].get(table)
+    assert phones[0].h1 == "Tomás wins"
+
+
+def test_the_tiles_are_laid_by_hand_or_by_the_app(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = opened(app, names=("Ana", "Mei"), dice="hand")
+    ana.get(table)
+    ana.press("Start with 2")
+    assert ana.h1 == "Who lies on space 1?"
+    ana.press("Maid")
+    assert ana.key("Domestic").get("aria-disabled") == "true"
+    ana.press("The app lays them")
+    mei.get(table)
+    assert mei.h1 == "Your turn: put the camel down" and len(state_of(tables, table).ring) == 8
+
+
+# --- what lies here, words ---
+
+
+def test_a_token_is_set_right(app: Flask, tables: Tables) -> None:
+    table, (ana, *_) = entered(app, f"{PAPER} now: move A")
+    ana.get(f"{table}/check/tokens")
+    links = ana.page.xpath('//div[@aria-label="6 tea"]/a')
+    ana.get(f"{table}/check/tokens" + next(a.get("href") for a in links if a.text == "Tomás"))
+    assert "app: Mei" in ana.text
+    ana.press("forgotten")
+    assert state_of(tables, table).holders[5] == 2
+    ana.get(f"{table}/check/ring")
+    ana.press("Right")
+    ana.get(f"{table}/log")
+    assert "Ana has compared: the ring is right." in ana.text
+
+
+def test_pages_speak_spanish(app: Flask) -> None:
+    table, (ana, *_) = entered(app, f"{PAPER} now: move A")
+    spanish = Phone(app, "es")
+    spanish.get(f"{table}/watch")
+    assert "Intérprete" in spanish.text and "cartas en el mazo" in spanish.text
+    assert ana.h1 == "Your turn: camel"
+
+
+def test_a_double_tap_acts_once(app: Flask, tables: Tables) -> None:
+    table, (ana, *_) = entered(app, f"{PAPER} now: move A")
+    key = ana.key("Shepherd")
+    values = dict(next(key.iterancestors("form")).form_values()) | {"do": key.get("value", "")}
+    for _ in range(2):
+        ana.post(table, **values)
+    state = state_of(tables, table)
+    assert state.camel == 2 and state.players[0].coins == 4
+
+
+# --- score only ---
+
+
+def tap(phone: Phone, thing: str) -> None:
+    phone.send(phone.page.xpath(f'//button[@data-as="{thing}"]')[0])
+
+
+def count(phone: Phone, tokens: int, prestige: int, *hand: str) -> int:
+    """Taps everything in; how many taps it took."""
+    taps = [f"tokens-{tokens}", *(f"prestige-{digit}" for digit in str(prestige)), *hand]
+    for thing in taps:
+        tap(phone, thing)
+    phone.press("Ready")
+    return len(taps) + 1
+
+
+def test_everybody_counts_on_the_own_phone_in_secret(app: Flask) -> None:
+    table, (ana, mei) = opened(app, names=("Ana", "Mei"), way="score")
+    ana.get(table)
+    assert count(ana, 3, 12, "tea", "paper", "paper") == 7
+    mei.get(table)
+    assert "12" not in mei.page.xpath('string(//form[@id="digits"])').replace("1234567890", "")
+    count(mei, 1, 4, "tea", "spice")
+    assert mei.h1 == "Ana wins"
+    ana.get(table)
+    assert ana.h1 == "Ana wins" and "Most in hand: paper" in ana.text
+    assert ana.client.get(f"{table}/score.pdf").data.startswith(b"%PDF")
+
+
+def test_one_phone_counts_for_all_one_after_the_other(app: Flask) -> None:
+    table, (ana,) = opened(app, names=("Ana",), players="3", way="score")
+    ana.get(table)
+    count(ana, 2, 3, "tea")
+    for other in ("Seat B", "Seat C"):
+        assert ana.h1 == f"Count {other}’s things"
+        assert "–" in ana.page.xpath("string(//output)") or ana.page.xpath("//output")
+        count(ana, 1, 10 if other == "Seat B" else 2, "amber")
+    assert ana.h1 == "Seat B wins"
+
+
+def test_a_tie_asks_for_coins(app: Flask) -> None:
+    table, (ana, mei) = opened(app, names=("Ana", "Mei"), way="score")
+    for phone in (ana, mei):
+        phone.get(table)
+        count(phone, 1, 2)
+    ana.get(table)
+    tap(ana, "coins-3")
+    ana.press("Ready")
+    mei.get(table)
+    tap(mei, "coins-5")
+    mei.press("Ready")
+    assert mei.h1 == "Mei wins" and "more coins" in mei.text
