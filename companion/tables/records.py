@@ -122,5 +122,7 @@ def decode_seats(text: str) -> tuple[Finisher, ...]:
 
 def folded(name: str) -> str:
     """A name as it is looked for: without case and accents, so that “tomas” finds “Tomás”."""
+    if name.isascii():
+        return name.casefold().strip()
     apart = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter)).strip()
