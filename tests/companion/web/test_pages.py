@@ -17,11 +17,12 @@ from browsers import Phone, chromium, server
 from playwright.sync_api import Browser
 from scenes import Scene
 from scenes_hangzhou import SCENES as HANGZHOU
+from scenes_xanadu import SCENES as XANADU
 
 from companion.engine.wording import LANGUAGES
 from companion.web.boards import GAMES
 
-SCENES = HANGZHOU
+SCENES = (*HANGZHOU, *XANADU)
 """Of all games, one after the other."""
 OUTSIDE = (
     "/", "/selftest", "/t/XXXXX", "/join?code=XXXXX", "/history", "/print", "/verify",
