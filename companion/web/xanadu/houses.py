@@ -49,6 +49,8 @@ class House(Struct, frozen=True):
     change: str = ""
     """up, down or same, as words know it."""
     sideways: bool = False
+    narrow: str = ""
+    """The name with soft hyphens, for narrow columns."""
 
 
 class Site(Struct, frozen=True):
@@ -115,6 +117,7 @@ def _plain(desk: Desk, building: Building, floors: tuple[Floor, ...] = ()) -> Ho
         then,
         "" if then is None else {1: "up", 0: "same", -1: "down"}[sign],
         building.sideways,
+        said.divided(desk, building.card),
     )
 
 

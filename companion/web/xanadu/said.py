@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -12,6 +13,9 @@ from companion.engine.game import Seat
 from companion.engine.wording import Wording
 from companion.engine.xanadu import UNKNOWN, Card, Resource, State, box
 from companion.web.desk import Desk
+from pnp.draw.hyphens import hyphenation
+
+SOFT_HYPHEN = "\u00ad"
 
 
 class Good(Struct, frozen=True):
@@ -47,6 +51,17 @@ def number(card: Card) -> str:
 
 def name(desk: Desk, card: Card) -> str:
     return box.CARD_NAMES[desk.language].get(card, number(card))
+
+
+def divided(desk: Desk, card: Card) -> str:
+    """The name of a card with soft hyphens: not every browser knows where words may be divided."""
+    return " ".join(_divided(word, desk.language) for word in name(desk, card).split())
+
+
+def _divided(word: str, language: str) -> str:
+    letters = word.rstrip("’'")
+    places = (0, *hyphenation(letters, language), len(word))
+    return SOFT_HYPHEN.join(word[a:b] for a, b in pairwise(places))
 
 
 def by_number(state: State, seat: Seat | None) -> bool:
