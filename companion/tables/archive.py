@@ -49,8 +49,10 @@ class Archive:
         self._phones = phones
         self._memory = Memory(size)
 
-    def find(self, code: str, token: str | None, command_id: str | None = None) -> Found:
-        """The table behind a code as typed. Raises `NoSuchTable`, `OtherRules`."""
+    def find(self, code: str, token: str | None, command_id: str | None = None, *, keep: bool = True) -> Found:
+        """The table behind a code as typed. Without `keep` it is not remembered, so that whoever goes through all
+        tables does not drive those out of memory that are played. Raises `NoSuchTable`, `OtherRules`.
+        """
         code = read_code(code)
         kept = self._memory.get(code)
         reading = self._store.read(code, kept.table.seq if kept else 0, command_id)
@@ -64,7 +66,8 @@ class Archive:
         known = kept.holders if kept and not any(isinstance(v.body, _CHANGES_HOLDERS) for v in reading.events) else None
         who, holders = self._who(code, token, known)
         views = kept.views if kept is not None and kept.table is table else {}
-        self._memory.put(Kept(reading.opened_at, table, holders, views))
+        if keep:
+            self._memory.put(Kept(reading.opened_at, table, holders, views))
         return Found(table, reading.opened_at, who or Who(), reading.repeated, who is None, views)
 
     def known(self, code: str) -> Table | None:

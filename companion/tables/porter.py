@@ -61,9 +61,9 @@ class Porter:
         self._bounds = bounds
         self._now = now
 
-    def exportable(self, code: str, token: str) -> Table:
+    def exportable(self, code: str, token: str, *, keep: bool = True) -> Table:
         """The table, if this phone may carry it away. Raises `HostOnly`, `HiddenYet`."""
-        found = self._archive.find(code, token)
+        found = self._archive.find(code, token, keep=keep)
         table, who = found.table, found.who
         over = table.state is not None and table.turn is OVER
         if not who.host and not (over and who.chair is not None) and not self._history.is_owner(token):
@@ -74,7 +74,9 @@ class Porter:
 
     def export(self, code: str, token: str) -> str:
         """The table as JSON."""
-        table = self.exportable(code, token)
+        return self._written(self.exportable(code, token))
+
+    def _written(self, table: Table) -> str:
         return carrying.written(table, self._store.log(table.code, 0, table.seq))
 
     def export_all(self, token: str) -> Iterator[bytes]:
@@ -84,7 +86,7 @@ class Porter:
     def _exports(self, token: str) -> Iterator[tuple[str, str]]:
         for code in self._history.listings.codes(self._history.scope(token)):
             try:
-                yield code, self.export(code, token)
+                yield code, self._written(self.exportable(code, token, keep=False))
             except (errors.HostOnly, errors.HiddenYet, errors.OtherRules, errors.NoSuchTable):
                 # Not this phone's to carry; or deleted meanwhile.
                 continue
