@@ -341,17 +341,24 @@ async function poll() {
   asking = false;
 }
 
-addEventListener("visibilitychange", () => {
+function sleep() {
   if (!table) return;
-  if (document.hidden) {
-    slept = slept || seq;
-    stream?.close();
-    stream = null;
-  } else {
-    listen();
-    refresh();
-  }
-});
+  slept = slept || seq;
+  stream?.close();
+  stream = null;
+}
+
+function wake() {
+  if (!table || document.hidden) return;
+  listen();
+  refresh();
+}
+
+// Phones hide a page, suspend it, or both; either is a sleep.
+document.addEventListener("visibilitychange", () => (document.hidden ? sleep() : wake()));
+document.addEventListener("freeze", sleep);
+document.addEventListener("resume", wake);
+addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
 addEventListener("online", () => { if (table) { found(); listen(); } });
 addEventListener("offline", lost);
 
