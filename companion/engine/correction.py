@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any, TypeVar
 
 import msgspec
@@ -37,13 +38,15 @@ class Correction(Struct, frozen=True):
 
 def corrected(state: S, correction: Correction, to_json: Callable[[S], str], from_json: Callable[[str], S]) -> S:
     """The state with all changes made at once. Raises `Unreadable`, naming the path."""
+    try:
+        msgspec.json.encode(correction)
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise Unreadable(f"the correction does not fit: it cannot be written as JSON: {error}") from error
     tree = json.loads(to_json(state))
     for change in correction.changes:
         _set(tree, change)
     try:
         return from_json(json.dumps(tree))
-    except TypeError as error:
-        raise Unreadable("the correction does not fit: a value is not one that JSON knows") from error
     except Unreadable as error:
         raise Unreadable(f"the correction does not fit: {error.message}") from error
 
@@ -67,9 +70,9 @@ def _set(tree: Any, change: Change) -> None:
     for key in way:
         here = _entry(here, key, change.path)
     if isinstance(here, dict):
-        here[last] = change.value
+        here[last] = deepcopy(change.value)  # a later change may set a part of it
     elif isinstance(here, list) and _index(last, here):
-        here[int(last)] = change.value
+        here[int(last)] = deepcopy(change.value)
     else:
         raise Unreadable(f"the correction names no field of a position: {change.path!r}")
 

@@ -190,7 +190,9 @@ def _options(position: Position) -> st.Options:
 
 
 def _hand(hand: HandForm) -> st.Hand:
-    return st.Hand(hand.coins, hand.shops, hand.points, _tuple(hand.dyes), hand.hidden)
+    if hand.hidden:
+        return st.Hand(0, hand.shops, hidden=True)
+    return st.Hand(hand.coins, hand.shops, hand.points, _tuple(hand.dyes))
 
 
 def _now(now: NowForm, seats: _Seats) -> st.Now:

@@ -194,3 +194,19 @@ def test_a_hand_that_nobody_knows_can_do_whatever_is_needed() -> None:
         "hangzhou RB trade: optional city: A1Rb merchants: A1 - - - market: b3 R: hidden now: ask orange"
     )
     assert asked.turn == 0
+
+
+def test_a_hand_that_is_not_known_any_more_holds_nothing_but_its_shops() -> None:
+    state = hangzhou.parse("hangzhou RB city: A1R R: c5 b1 v2 B: c3")
+    fix = Correction((Change("hands.red.hidden", True),), who="Ana", why="played on cardboard")
+    after, _ = hangzhou.play(state, fix)
+    assert after.hands[0] == hangzhou.Hand(0, 5, hidden=True)
+    assert hangzhou.parse(hangzhou.text(after)).hands == after.hands
+
+
+def test_a_correction_may_set_a_part_of_what_it_has_set() -> None:
+    whole: dict[str, object] = {}
+    fix = Correction((Change("supply", whole), Change("supply.blue", 3)), who="Ana", why="counted")
+    after, _ = hangzhou.play(hangzhou.parse("hangzhou RB"), fix)
+    assert after.supply[0] == 3 and after.supply[1:] == (0,) * 6
+    assert whole == {}, "an action never changes"
