@@ -26,6 +26,8 @@ SCRUB_SECONDS = 2
 """How long emptying SQLite's log waits for those who read."""
 MIGRATING = 0x5117
 """Key of the PostgreSQL advisory lock that one process at a time migrates under."""
+AWAY_SECONDS = 5
+"""How long PostgreSQL may be silent before it counts as away."""
 POOL_SIZE = 20
 """Connections kept open; threads beyond that wait for one."""
 
@@ -163,7 +165,14 @@ def _postgres(url: str) -> Engine:
         raise StorageFailed(message=f"{url!r} is no database URL; expected postgresql://user@host/name") from error
     if not parsed.drivername.startswith("postgresql"):
         raise StorageFailed(message=f"{parsed.drivername} is not offered; use a file name, or postgresql://…")
-    return create_engine(parsed, pool_size=POOL_SIZE, max_overflow=0, pool_pre_ping=True)
+    return create_engine(
+        parsed,
+        pool_size=POOL_SIZE,
+        max_overflow=0,
+        pool_pre_ping=True,
+        pool_timeout=AWAY_SECONDS,
+        connect_args={"connect_timeout": AWAY_SECONDS, "tcp_user_timeout": AWAY_SECONDS * 1000},
+    )
 
 
 def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:

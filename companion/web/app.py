@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -12,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.tables import TableError, Tables, say
+from companion.tables.errors import StorageFailed
 from companion.web import api, guard, health, home, live, logs, metrics, printing, rules, selftest, table
 from companion.web.boards import GAMES, board
 from companion.web.config import Config
@@ -102,12 +104,17 @@ def _sprite(name: str) -> Response:
     return Response(signs(game).svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})
 
 
+log = logging.getLogger(__name__)
 STATUS = {"no_such_table": 404, "no_such_entry": 404, "host_only": 403, "not_seated": 403, "storage_failed": 503}
 """The HTTP status of errors that a page, not a key, runs into; of all others it is 409."""
 
 
 def _no_table(error: TableError) -> tuple[str, int]:
     """A table that cannot be shown, in the words of its error."""
+    if isinstance(error, StorageFailed):
+        # What the database says is for whoever runs the server, not for guests.
+        log.warning("%s", error)
+        return render_template("failed.html", reason="failed.storage"), STATUS[error.code]
     guard.missed(error)
     text = say(error, this_phone().language)
     near = str(error.facts.get("near", ""))

@@ -30,7 +30,7 @@ from companion.tables import (
     say,
 )
 from companion.tables.attendance import AWAKE
-from companion.tables.errors import NoSuchTable
+from companion.tables.errors import NoSuchTable, StorageFailed
 from companion.web import guard, metrics
 from companion.web.boards import Board, board
 from companion.web.config import Config
@@ -263,7 +263,7 @@ def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
 
 
 def carry_out(desk: Desk, form: Mapping[str, str]) -> Note | None:
-    """Does what a form asks for. None: it is done; else what to say about it."""
+    """Does what a form asks for. None: it is done; else what to say about it. Raises `StorageFailed`."""
     token = desk.phone.token
     key = f"{form.get('command_id', '')[:40]}-{zlib.crc32(form.get('do', '').encode()):08x}"
     expected = int(form["expected"]) if form.get("expected", "").isdecimal() else None
@@ -276,6 +276,9 @@ def carry_out(desk: Desk, form: Mapping[str, str]) -> Note | None:
             if isinstance(result, MovedOn):
                 return Note(desk.words.phrase("moved_on", what=meanwhile(desk, result.meanwhile)))
             expected = result.seq if isinstance(result, Accepted) else expected
+    except StorageFailed:
+        # A page that is live sends the same again until it is saved; to others the answer says so.
+        raise
     except TableError as error:
         guard.missed(error)
         return Note(say(error, desk.language))

@@ -12,7 +12,7 @@ from companion.engine.game import Switch, Unreadable
 from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
 from companion.tables import EnterPosition, Settings, TableError, TakeSeat, new_command_id, say
-from companion.tables.errors import BadCommand
+from companion.tables.errors import BadCommand, StorageFailed
 from companion.tables.games import read_position, table_game
 from companion.web import guard
 from companion.web.boards import GAMES, board
@@ -46,6 +46,8 @@ def join() -> str | tuple[str, int] | Answer:
     phone, position, game = this_phone(), request.args.get("position", ""), request.args.get("game", "")
     try:
         code = tables().find(request.args.get("code", ""))
+    except StorageFailed:
+        raise
     except TableError as error:
         guard.missed(error)
         if position and game in GAMES:
@@ -111,6 +113,8 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
             command_id=form.get("command_id") or None,
         )
         _sit_down(game, code, name, position)
+    except StorageFailed:
+        raise
     except TableError as error:
         return _new_page(game, way, say(error, phone.language), position), 409
     except msgspec.ValidationError:
