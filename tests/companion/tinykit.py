@@ -26,6 +26,10 @@ FACE = """\
 text = "{text}"
 box = [4, 4, 55.5, 20]
 style = "body"
+
+[[draw]]
+qr = "{address}"
+box = [14, 40, 35, 35]
 """
 
 
