@@ -213,7 +213,9 @@ class _Parser:
                     f"hand of {colour}: expected c (coins), s (shops), v (points) or a dye"
                     f" ({', '.join(DYE_LETTERS)}), not {name!r}"
                 )
-        return st.Hand(held["c"], held["s"], held["v"], tuple(dyes), hidden)
+        if hidden:
+            return st.Hand(0, held["s"], hidden=True)
+        return st.Hand(held["c"], held["s"], held["v"], tuple(dyes))
 
     def _seals(self) -> tuple[bool, ...]:
         field = self.fields.get("seals")

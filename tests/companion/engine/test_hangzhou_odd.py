@@ -202,6 +202,7 @@ def test_a_hand_that_is_not_known_any_more_holds_nothing_but_its_shops() -> None
     after, _ = hangzhou.play(state, fix)
     assert after.hands[0] == hangzhou.Hand(0, 5, hidden=True)
     assert hangzhou.parse(hangzhou.text(after)).hands == after.hands
+    assert hangzhou.parse("hangzhou RB city: A1R R: c3 hidden v2").hands[0] == hangzhou.Hand(0, 5, hidden=True)
 
 
 def test_a_correction_may_set_a_part_of_what_it_has_set() -> None:
