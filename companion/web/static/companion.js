@@ -145,7 +145,7 @@ function say(key, word) {
 function tap(form, key) {
   const as = key?.dataset.as || key?.value || "";
   const what = form.method + as + form.action;
-  if (last.as === what && form.method !== "get" && Date.now() - last.at < 350) return; // a double tap is one tap
+  if (last.as === what && form.method !== "get" && !("repeat" in form.dataset) && Date.now() - last.at < 350) return; // a double tap is one tap
   last = { as: what, at: Date.now() };
   slept = 0;
   const live = "live" in form.dataset || "city" in form.dataset;
