@@ -62,6 +62,8 @@ class Site(Struct, frozen=True):
     """Rows that were covered in this turn."""
     lacking: Collection[Resource] = ()
     """What the card that is to be built still lacks."""
+    through: Collection[Card] = ()
+    """Buildings whose rows would pay for it."""
     aim: Aim = Aim()
 
 
@@ -88,10 +90,15 @@ def _house(desk: Desk, state: State, owner: Seat, building: Building, site: Site
             None if favour is None else said.good(desk, favour),
             covered=i < len(building.workers),
             mine=(building.card, i + 1) in site.mine,
-            gives=lowest and not building.sideways and bool({*resources, *own} & set(site.lacking)),
+            gives=lowest and not building.sideways and _gives(site, building.card, {*resources, *own}),
         )
         floors.append(_with_key(desk, state, building, floor, site) if lowest and site.seat is not None else floor)
     return _plain(desk, building, tuple(reversed(floors)))
+
+
+def _gives(site: Site, card: Card, yields: set[Resource]) -> bool:
+    """Does the row yield something that is missing, or lead to such a row?"""
+    return card in site.through or bool(yields & set(site.lacking))
 
 
 def _plain(desk: Desk, building: Building, floors: tuple[Floor, ...] = ()) -> House:

@@ -54,7 +54,7 @@ def _turn(desk: Desk, state: State) -> str:
     # Of another's hand nothing is known here, so this phone can only sell for that player, and end the turn.
     seen = seat if state.paper or seat == desk.view.eyes else None
     plan = turn.plan(desk, state, seen, wish) if seen is not None else None
-    site = Site(seen, told.placed, plan.lacking if plan else (), wish)
+    site = Site(seen, told.placed, plan.lacking, plan.through, wish) if plan else Site(seen, told.placed, aim=wish)
     looking = seat if seat is not None else desk.view.eyes
     paper = said.by_number(state, seat)
     return desk.show(

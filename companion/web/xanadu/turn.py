@@ -44,6 +44,8 @@ class Plan(Struct, frozen=True):
     stay: Key | None = None
     cost: tuple[Good, ...] = ()
     lacking: tuple[Resource, ...] = ()
+    through: tuple[Card, ...] = ()
+    """The buildings on which workers would pay for it."""
     advice: str = ""
     reason: Note | None = None
 
@@ -92,7 +94,9 @@ def plan(desk: Desk, state: State, seat: Seat, aim: Aim) -> Plan:
         small = elsewhere or _short(desk, state, refusal)
         reason = desk.refused(refusal, state) if refusal is not None and not elsewhere and not lacks(refusal) else None
         off = Key(title, build, small, off=True)
-        return Plan(off, None, cost, lacks(refusal), _advice(desk, state, seat, card), reason)
+        way = way_to_pay(state, card, seat) if lacks(refusal) else None
+        through = tuple(manned.building for manned in way.workers) if way is not None else ()
+        return Plan(off, None, cost, lacks(refusal), through, _advice(desk, way) if way is not None else "", reason)
     key = Key(title, build, words.phrase("payable"), go=True)
     if state.options.advanced == "yes":
         return Plan(key, None, cost)
@@ -117,11 +121,9 @@ def lies(desk: Desk, state: State, card: Card) -> str:
     return "" if card in box.EDITIONS[state.options.edition] else words.phrase("other_edition")
 
 
-def _advice(desk: Desk, state: State, seat: Seat, card: Card) -> str:
+def _advice(desk: Desk, way: Way) -> str:
     """Which workers would pay for it; or that no workers can."""
-    if not lacks(desk.game.refusal(state, Build(card), seat)):
-        return ""
-    way, words = way_to_pay(state, card, seat), said.words(desk)
+    words = said.words(desk)
     if way.missing:
         return words.phrase("out_of_reach", what=said.amounts(desk, way.missing))
     rows = words.listed(
