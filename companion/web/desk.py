@@ -37,6 +37,8 @@ from companion.web.config import Config
 from companion.web.phone import Phone, this_phone
 from companion.web.signs import sign_file
 
+MOST_GONE = 4
+"""Steps that an undo card names."""
 MOST = 4
 """Commands that one key may stand for."""
 
@@ -61,6 +63,8 @@ class Note(Struct, frozen=True):
 
     text: str
     rule: str | None = None
+    more: str = ""
+    """An address that shows more; empty: there is none."""
 
 
 class Desk(Struct, frozen=True):
@@ -151,6 +155,15 @@ class Desk(Struct, frozen=True):
         """The command of a key for an action in the game's notation, of the seat that acts."""
         seat = self.acting
         return do("act", action=action, **({} if seat is None or seat == self.view.seat else {"seat": int(seat)}))
+
+    @property
+    def goes(self) -> tuple[str, ...]:
+        """What would go if the others agree to go back: the last steps of it, in words."""
+        asked = self.view.undo
+        if asked is None or not asked.goes:
+            return ()
+        found = tables().log_for(self.code, self.phone.token, after=asked.goes[-MOST_GONE:][0] - 1)
+        return tuple(said[0] for line in found if line.seq in asked.goes and (said := self.said(line)))[-MOST_GONE:]
 
     def name(self, chair: Chair) -> str:
         return chair.name or self.board.chair_name(chair.key, self.language)
@@ -274,15 +287,25 @@ def carry_out(desk: Desk, form: Mapping[str, str]) -> Note | None:
             if isinstance(result, RefusedByRule):
                 return desk.refused(result.refusal, result.state)
             if isinstance(result, MovedOn):
-                return Note(desk.words.phrase("moved_on", what=meanwhile(desk, result.meanwhile)))
+                what = meanwhile(desk, result.meanwhile)
+                return Note(desk.words.phrase("moved_on", what=what), more=f"{desk.home}/log")
             expected = result.seq if isinstance(result, Accepted) else expected
     except StorageFailed:
         # A page that is live sends the same again until it is saved; to others the answer says so.
         raise
     except TableError as error:
         guard.missed(error)
-        return Note(say(error, desk.language))
+        return Note(say(error, desk.language) + _free(desk, error))
     return None
+
+
+def _free(desk: Desk, error: TableError) -> str:
+    """Which seats are free still, for whom somebody was faster."""
+    free = [desk.name(chair) for chair in desk.view.chairs if not chair.held and chair.name != error.facts.get("name")]
+    if error.code != "seat_taken" or not free:
+        return ""
+    phrase = "free_seats" if len(free) > 1 else "free_seat"
+    return " " + desk.words.phrase(phrase, names=desk.words.listed(free))
 
 
 def meanwhile(desk: Desk, lines: Sequence[Line]) -> str:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from companion.engine.game import OVER, Score, ScoreLine, Sheet
-from companion.tables import Chair, Line, SeatRequest
+from companion.tables import Chair, Line, Presence, SeatRequest
 from companion.tables.entries import QUIET, Lent
 from companion.tables.games import table_game
 from companion.web.checking import compared
@@ -93,7 +93,32 @@ def seats(desk: Desk, item: str) -> str:
 
 
 def menu(desk: Desk, item: str) -> str:
-    return desk.show("menu.html", over=desk.view.state is not None and desk.view.state.turn is OVER)
+    over = desk.view.state is not None and desk.view.state.turn is OVER
+    return desk.show("menu.html", over=over, phones=_phones(desk) if desk.host else ())
+
+
+class LinkedPhone(Struct, frozen=True):
+    """A phone at the table, as its host sees it: when it was last heard of, and how far behind its page is."""
+
+    chair: Chair
+    link: str
+    seen: str
+    behind: str
+
+
+def _phones(desk: Desk) -> tuple[LinkedPhone, ...]:
+    heard = {one.chair: one for one in tables().presence(desk.code)}
+    return tuple(_phone(desk, chair, heard.get(chair.number)) for chair in desk.view.chairs if chair.held)
+
+
+def _phone(desk: Desk, chair: Chair, heard: Presence | None) -> LinkedPhone:
+    words = desk.words
+    if heard is None:
+        return LinkedPhone(chair, "asleep", words.phrase("seen_never"), "")
+    ago = max(0, int(time.time() - heard.at / 1000))
+    seen = words.phrase("seen_ago", n=str(ago)) if ago < 120 else words.phrase("seen_ago_min", n=str(ago // 60))
+    behind = words.phrase("behind", n=str(heard.behind)) if heard.behind else words.phrase("up_to_date")
+    return LinkedPhone(chair, desk.here.get(chair.number, "asleep"), seen, behind)
 
 
 def settings(desk: Desk, item: str) -> str:

@@ -58,6 +58,8 @@ class Held(Struct, frozen=True):
     dyes: tuple[tuple[str, int], ...]
     hidden: bool
     own: bool
+    corrected: bool = False
+    """Something of it was set right since the round began."""
 
 
 def held(desk: Desk, state: State, seat: Seat) -> Held:
@@ -65,8 +67,10 @@ def held(desk: Desk, state: State, seat: Seat) -> Held:
     hand = state.hands[seat]
     dyes = tuple((dye.value, n) for dye, n in zip(DYES, hand.dyes, strict=True) if n)
     own = seat == desk.view.eyes
+    colour = state.colours[seat]
+    corrected = any(path.startswith(f"hands.{colour}") for path in desk.view.corrected)
     return Held(
-        seat, desk.names[seat], state.colours[seat], hand.coins, hand.points, hand.shops, dyes, hand.hidden, own
+        seat, desk.names[seat], colour, hand.coins, hand.points, hand.shops, dyes, hand.hidden, own, corrected
     )
 
 

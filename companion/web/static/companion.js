@@ -8,6 +8,7 @@ let waiting = 0;
 let lostSince = 0;
 let newest = 0; // the newest entry heard of
 let last = { as: "", at: 0 };
+const GONE = 20000; // milliseconds without a link after which the laptop itself seems to be gone
 let slept = 0; // the entry that this phone had seen when it fell asleep
 
 // --- Swapping: the page becomes the answer, element by element, so that focus and open details stay.
@@ -88,21 +89,23 @@ function mark() {
   const use = link.querySelector("use");
   use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#lost"));
   link.querySelector(".linkstate__word").textContent =
-    waiting ? body.dataset.queue.replace("{n}", waiting) : body.dataset.lost;
+    waiting ? (waiting > 1 ? body.dataset.queue.replace("{n}", waiting) : body.dataset.one) : body.dataset.lost;
   let note = document.getElementById("gone");
-  if (Date.now() - lostSince > 20000 && !note) {
+  if (!note) {
     note = document.createElement("p");
     note.id = "gone";
     note.className = "note";
     note.setAttribute("role", "status");
-    note.textContent = body.dataset.gone;
     document.getElementById("main").prepend(note);
   }
+  const says = Date.now() - lostSince > GONE ? body.dataset.gone : body.dataset.offline;
+  if (note.textContent !== says) note.textContent = says;
 }
 
 function lost() {
   lostSince = lostSince || Date.now();
   setTimeout(mark, 3100);
+  setTimeout(mark, GONE + 100);
   mark();
 }
 

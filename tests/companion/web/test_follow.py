@@ -145,6 +145,7 @@ def test_a_tap_on_an_old_page_is_not_done_and_says_what_happened(app: Flask) -> 
     ana.send(late, status=409)
     assert "moved on" in ana.text
     assert "Ana places a shop on B2" in ana.text
+    assert ana.page.xpath(f'//*[@id="note"]//a[@href="{table}/log"]'), "and shows more"
 
 
 def test_own_last_step_is_undone_at_once_and_redone(app: Flask, tables: Tables) -> None:
@@ -162,10 +163,13 @@ def test_undoing_anothers_step_asks_and_does_not_hold_up(app: Flask, tables: Tab
     ana.get(f"{table}/at/B2")
     ana.press("shop with red")
     mei.get(table)
+    assert "asks Ana" in mei.key("Undo").text_content()
     mei.press("Undo")
     assert state_of(tables, table).shop(hangzhou.Space.B2) is not None
     ana.get(table)
     assert "Mei asks: go back" in ana.text
+    (card,) = ana.page.xpath('//*[@id="ask-undo"]')
+    assert "Ana places red on B2" in card.text_content() or "Ana buys red" in card.text_content(), card.text_content()
     ana.press("Take it back")
     shop = state_of(tables, table).shop(hangzhou.Space.B2)
     assert shop is None or shop.dye is None

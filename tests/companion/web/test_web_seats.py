@@ -119,3 +119,30 @@ def test_a_table_is_entered_half_way_from_a_typed_position(app: Flask, tables: T
     ana.get(f"{table}/position")
     ana.press("Play from here", 409, **{"set.position": "hangzhou WB city: Z9"})
     assert "1:" in ana.text, "where it cannot be read"
+
+
+def test_the_hosts_menu_shows_all_phones(app: Flask) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/menu")
+    (phones,) = ana.page.xpath('//section[@id="phones"]')
+    said = " ".join(phones.text_content().split())
+    assert "Ana" in said and "Mei" in said and "last seen 0 s ago" in said and "up to date" in said
+    ana.get(table)
+    ana.press("Pass")
+    ana.get(f"{table}/menu")
+    (phones,) = ana.page.xpath('//section[@id="phones"]')
+    assert "behind" in phones.text_content(), "Mei's phone has not read the newest entries"
+    mei.get(f"{table}/menu")
+    assert not mei.page.xpath('//section[@id="phones"]'), "only the host sees them"
+
+
+def test_who_was_slower_is_told_which_seats_are_free(app: Flask) -> None:
+    table, _ = opened(app, ("Ana",), players="4")
+    slow = Phone(app)
+    slow.get(f"{table}/seats")
+    key = next(key for key in slow.all_keys() if key.get("id") == "chair-1")
+    fast = Phone(app)
+    fast.get(f"{table}/seats")
+    fast.press("Blue", **{"set.name": "Mei"})
+    slow.send(key, 409, **{"set.name": "Tomás"})
+    assert "Mei was faster: that seat is taken. Red and Yellow are free." in slow.text
