@@ -51,3 +51,14 @@ class Scene(NamedTuple):
 def key(words: str) -> Taps:
     """One tap on the key with these words."""
     return lambda phone: phone.tap(f"button:has-text('{words}')")
+
+
+def started(phone: Phone) -> None:
+    """A second player without a phone, and the game begins."""
+    table = phone.page.url
+    phone.open(f"{table}/seats")
+    phone.page.evaluate("document.querySelectorAll('details').forEach(all => { all.open = true; })")
+    phone.page.fill("input[id^='named-']", "Mei")
+    phone.tap("details .join .key")
+    phone.open(table)
+    phone.tap("#thumb button.key--go")

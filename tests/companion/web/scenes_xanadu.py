@@ -2,20 +2,7 @@
 
 from __future__ import annotations
 
-from browsers import Phone
-from scenes import Scene, key
-
-
-def started(phone: Phone) -> None:
-    """A second player without a phone, and the game begins."""
-    table = phone.page.url
-    phone.open(f"{table}/seats")
-    phone.page.evaluate("document.querySelectorAll('details').forEach(all => { all.open = true; })")
-    phone.page.fill("input[id^='named-']", "Mei")
-    phone.tap("details .join .key")
-    phone.open(table)
-    phone.tap("#thumb button.key--go")
-
+from scenes import Scene, key, started
 
 BUILT = "A: c14 07.*.* 12.* 33 51.* B: c11 21.*.* 62 40 02 C: c17 05.* D: c9 17.* 20"
 HELD = "hand-A: 10 18 28 38 61 hand-B: 11 13 14 hand-C: 15 16 19 hand-D: 22 23 24"

@@ -16,13 +16,14 @@ from axe_playwright_python.sync_playwright import Axe
 from browsers import Phone, chromium, server
 from playwright.sync_api import Browser
 from scenes import Scene
+from scenes_dunhuang import SCENES as DUNHUANG
 from scenes_hangzhou import SCENES as HANGZHOU
 from scenes_xanadu import SCENES as XANADU
 
 from companion.engine.wording import LANGUAGES
 from companion.web.boards import GAMES
 
-SCENES = (*HANGZHOU, *XANADU)
+SCENES = (*HANGZHOU, *DUNHUANG, *XANADU)
 """Of all games, one after the other."""
 OUTSIDE = (
     "/", "/selftest", "/t/XXXXX", "/join?code=XXXXX", "/history", "/print", "/verify",

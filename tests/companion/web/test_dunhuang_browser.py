@@ -1,0 +1,132 @@
+"""Dunhuang on real phones: a whole game with the cards on paper, and how few taps a turn takes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+from browsers import Phone, chromium, server
+from playwright.sync_api import Browser
+
+NAMES = ("Ana", "Mei", "Tomás")
+ENABLED = ":not([aria-disabled])"
+RING = "interpreter soldier shepherd manichean princess painter trader maid"
+OTHER = "diplomat general farmer buddhist dancer musician merchant domestic"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with server(tmp_path_factory.mktemp("data")) as at:
+        yield at
+
+
+def opened(phone: Phone, address: str, position: str = "") -> str:
+    """A table with this phone as its host, from the start or from a position; its address."""
+    phone.open(f"{address}/new/dunhuang" + (f"?position={quote(position)}" if position else ""))
+    phone.page.fill("#name", "Ana")
+    if not position:
+        phone.page.check("input[name=players][value='3']")
+    phone.page.click("#open")
+    phone.page.wait_for_url("**/t/*")
+    return phone.page.url
+
+
+def three(browser: Browser, address: str) -> tuple[str, list[Phone]]:
+    """Three phones round a table whose game has begun; the cards lie on paper."""
+    host = Phone(browser)
+    table = opened(host, address)
+    phones = [host]
+    for number in (1, 2):
+        phone = Phone(browser)
+        phone.open(table)
+        phone.page.fill("#name", NAMES[number])
+        phone.tap(f"#chair-{number}")
+        phones.append(phone)
+    host.page.wait_for_selector("text=Start with 3")
+    host.tap("#thumb button")
+    return table, phones
+
+
+def caught_up(phones: list[Phone]) -> None:
+    newest = max(phone.seq for phone in phones)
+    for phone in phones:
+        phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=newest)
+
+
+def turn(phones: list[Phone], rng: random.Random, clumsy: Phone) -> int:
+    """One tap of whoever has to tap, at random among the keys of the game; how many phones could."""
+    ready = [phone for phone in phones if phone.page.locator(f"main form .key{ENABLED}[name=do]").count()]
+    if ready:
+        phone = ready[0]
+        keys = phone.page.locator(f"main form .key{ENABLED}[name=do]")
+        phone.tap(f"main form .key{ENABLED}[name=do] >> nth={rng.randrange(keys.count())}", phone is clumsy)
+    return len(ready)
+
+
+def test_three_phones_play_a_whole_game_with_cards_on_paper(browser: Browser, address: str) -> None:
+    table, phones = three(browser, address)
+    rng = random.Random(7)
+    for _ in range(400):
+        caught_up(phones)
+        if phones[0].page.locator("table.score").count():
+            break
+        turn(phones, rng, clumsy=phones[2])
+    shown = {phone.page.locator("table.score").inner_text() for phone in phones}
+    assert len(shown) == 1 and len({phone.h1 for phone in phones}) == 1
+    assert not [error for phone in phones for error in phone.wrong]
+    for phone in phones:
+        phone.close()
+
+
+def position(camel: int, ring: str, kinds: str = "shop 5") -> str:
+    """Ana moves next; one step on, the camel comes to the character of that space."""
+    before = (camel - 2) % 8 + 1
+    return (
+        f"dunhuang 2 ring: {ring} market: * * * * * * * * camel: {before} "
+        f"A: c5 hand *x3 {kinds} B: c5 hand *x3 shop 6x2 tokens: 5A 6B deck: *x14 now: move A"
+    )
+
+
+TURNS = [
+    (1, RING, ("Interpreter",), 3),
+    (1, OTHER, ("Diplomat",), 3),
+    (2, RING, ("5 lacquer", "6 tea"), 4),
+    (2, OTHER, ("7 spice",), 3),
+    (3, RING, ("space 4",), 3),
+    (3, OTHER, ("space 4",), 3),
+    (4, RING, ("5 lacquer",), 3),
+    (4, OTHER, ("5 lacquer",), 3),
+    (5, RING, ("Princess",), 3),
+    (5, OTHER, ("Dancer",), 3),
+    (6, RING, ("a card",), 3),
+    (6, OTHER, ("5 lacquer",), 3),
+    (7, RING, ("Seat B",), 3),
+    (7, OTHER, ("Seat B",), 3),
+    (8, RING, ("5 lacquer", "7 spice"), 4),
+    (8, OTHER, ("A card in hand", "8 paper"), 4),
+    (1, RING, ("3 coins",), 3),
+]
+
+
+def test_a_turn_with_cards_on_paper_takes_three_taps_or_four(browser: Browser, address: str) -> None:
+    """Every character, from the camel to the next player's turn; kinds are named where the shop has two of them."""
+    phone = Phone(browser)
+    for camel, ring, answers, most in TURNS:
+        opened(phone, address, position(camel, ring, "shop 5 8x2"))
+        phone.taps = 0
+        phone.tap(f'.place{ENABLED}:has-text("free")')
+        phone.tap("text=Into your hand")
+        for answer in answers:
+            phone.tap(f'main form a.key:has-text("{answer}"), main form button.key{ENABLED}:has-text("{answer}")')
+            phone.page.wait_for_load_state()
+        phone.page.wait_for_selector('h1:has-text("Seat B")')
+        assert phone.taps == most <= 4, (camel, ring, phone.taps)
+    phone.close()
