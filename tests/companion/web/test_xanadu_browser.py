@@ -1,0 +1,289 @@
+"""Xanadú on real phones: four that hold the cards, taps counted with cards on paper, counting at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+import pytest
+from browsers import Phone, chromium, server
+from playwright.sync_api import Browser
+
+NAMES = ("Ana", "Mei", "Tomás", "Priya")
+FREE = ":not([aria-disabled])"
+PAPER = (
+    "xanadu 4 cards: paper A: c14 07.*.* 12.* 33 B: c11 21.*.* 02 C: 05.* D: 17.*"
+    " hand-A: *x6 hand-B: *x5 hand-C: *x7 hand-D: *x4 now: play A"
+)
+LATE = (
+    "xanadu 4 A: c3 07 hand-A: 10 18 28 38 61 B: c5 21.* hand-B: 11 13 14 22 C: c2 05 hand-C: 15 16 19 23"
+    " D: 17 hand-D: 24 25 26 27 deck: 30 31 32 34 35 36 run: 2 discard: 01 03 04 now: play A"
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with server(tmp_path_factory.mktemp("data")) as at:
+        yield at
+
+
+def opened(host: Phone, address: str, players: int = 4, way: str = "follow", position: str = "", **chosen: str) -> str:
+    """A table whose host is this phone; its address."""
+    wished = {"way": way} | ({"position": position} if position else {})
+    host.open(f"{address}/new/xanadu?{urlencode(wished)}")
+    host.page.fill("#name", "Ana")
+    for name, value in chosen.items():
+        host.page.check(f"input[name={name}][value='{value}']")
+    if not position:
+        host.page.check(f"input[name=players][value='{players}']")
+    host.page.click("#open")
+    host.page.wait_for_url("**/t/*")
+    return host.page.url
+
+
+def seated(browser: Browser, table: str, number: int) -> Phone:
+    phone = Phone(browser)
+    phone.open(table)
+    phone.page.fill("#name", NAMES[number])
+    phone.tap(f"#chair-{number}")
+    return phone
+
+
+def together(phones: list[Phone]) -> None:
+    """Until every phone shows the newest entry."""
+    newest = max(phone.seq for phone in phones)
+    for phone in phones:
+        phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=newest)
+
+
+def play(phones: list[Phone], turns: int, clumsy: Phone | None = None) -> None:
+    """Plays on by keys alone: picks, builds what can be paid, works for what can be built, sells when it has much."""
+    for _ in range(turns):
+        together(phones)
+        if phones[0].page.locator("table.score").count():
+            return
+        picking = [phone for phone in phones if phone.page.locator(f".key--card{FREE}").count()]
+        if picking:
+            picking[0].tap(f".key--card{FREE}", picking[0] is clumsy)
+            continue
+        phone = next(phone for phone in phones if phone.h1 == "Your turn")
+        move(phone, phone is clumsy)
+
+
+def move(phone: Phone, twice: bool) -> None:
+    """The next key of whose turn it is."""
+    page = phone.page
+    sells = page.locator("#thumb a.key[href$='/sell']")
+    if sells.count() and page.locator("section[id^=of-]").first.locator(".house h3").count() >= 3:
+        sells.first.click()
+        page.wait_for_selector(".sales")
+        phone.settle()
+        phone.tap(f".sales button{FREE}", twice)
+        if page.locator(".sales").count():
+            page.locator("#thumb a.key--go").click()
+            page.wait_for_selector("#thumb .key >> text=End turn")
+        return
+    payable = page.locator(".card:has(.can)")
+    if not payable.count():
+        phone.tap(f"#thumb button{FREE} >> nth=-1", twice)
+        return
+    best = payable.filter(has_text="payable")
+    wanted = (best if best.count() else payable).first
+    if "card--on" not in (wanted.get_attribute("class") or ""):
+        wanted.click()
+        page.wait_for_selector(".card--on")
+        phone.settle()
+    if page.locator(f"[data-as=build]{FREE}").count():
+        phone.tap("[data-as=build]", twice)
+        return
+    page.locator("a.floor--gives").first.click()
+    page.wait_for_selector("h1:text-is('Which card works?')")
+    phone.settle()
+    phone.tap(f"button.card{FREE}:not(.card--on)", twice)
+
+
+def ended(phones: list[Phone]) -> None:
+    """All show the same score, and nothing went wrong."""
+    assert len({phone.page.locator("table.score").inner_text() for phone in phones}) == 1
+    assert not [error for phone in phones for error in phone.wrong]
+    for phone in phones:
+        phone.close()
+
+
+def test_four_phones_that_hold_the_cards_play_to_the_end(browser: Browser, address: str) -> None:
+    """The last rounds of a game; one of the four taps everything twice."""
+    host = Phone(browser)
+    table = opened(host, address, position=LATE)
+    phones = [host, *(seated(browser, table, n) for n in (1, 2, 3))]
+    host.page.wait_for_selector("h1:text-is('Your turn')")
+    for phone, own in zip(phones, (5, 4, 4, 4), strict=True):
+        phone.page.wait_for_selector("#hand-cards")
+        assert phone.page.locator("#hand-cards .card").count() == own
+    play(phones, 60, phones[3])
+    ended(phones)
+
+
+@pytest.mark.slow
+def test_four_phones_that_hold_the_cards_play_a_whole_game(browser: Browser, address: str) -> None:
+    host = Phone(browser)
+    table = opened(host, address, cards="app")
+    phones = [host, *(seated(browser, table, n) for n in (1, 2, 3))]
+    host.page.wait_for_selector("text=Start with 4")
+    host.tap("#thumb button.key--go")
+    for phone in phones:
+        phone.page.wait_for_selector(f".key--card{FREE}")
+    play(phones, 600, phones[2])
+    ended(phones)
+
+
+@pytest.fixture
+def paper(browser: Browser, address: str) -> Iterator[tuple[Phone, str]]:
+    """A phone whose turn it is, with cards on paper, and the table's address."""
+    phone = Phone(browser)
+    table = opened(phone, address, position=PAPER)
+    phone.page.wait_for_selector("h1:text-is('Your turn')")
+    phone.taps = 0
+    yield phone, table
+    assert not phone.wrong
+    phone.close()
+
+
+def worker(phone: Phone, building: str) -> None:
+    phone.tap(f"button.floor--key[aria-label^='Worker on {building}']")
+
+
+def build(phone: Phone, number: str) -> None:
+    for digit in number:
+        phone.tap(f"[data-as='digit-{digit}']")
+    assert phone.page.locator("[data-as=build] small").inner_text() == "payable"
+    phone.tap("[data-as=build]")
+
+
+def told(phone: Phone) -> str:
+    return phone.page.locator("#told").inner_text()
+
+
+def test_two_workers_and_a_building_are_five_taps(paper: tuple[Phone, str]) -> None:
+    phone, _ = paper
+    worker(phone, "Felt Makers")
+    worker(phone, "Watermill")
+    build(phone, "23")
+    assert phone.taps == 5
+    assert phone.h1 == "Place 2’s turn" and "Draw 1 card." in told(phone)
+    assert phone.page.locator("#of-0 .house h3").count() == 4
+
+
+def test_with_a_worker_at_somebody_elses_they_are_six(paper: tuple[Phone, str]) -> None:
+    phone, _ = paper
+    worker(phone, "Felt Makers")
+    phone.tap(".seat >> nth=2")
+    assert phone.page.locator("section[id^=of-]").nth(1).get_attribute("id") == "of-2", "the tapped one comes next"
+    worker(phone, "Willow Well")
+    build(phone, "01")
+    assert phone.taps == 6 and phone.h1 == "Place 2’s turn"
+
+
+def test_three_workers_and_a_building_are_at_most_eight(paper: tuple[Phone, str]) -> None:
+    phone, _ = paper
+    worker(phone, "Felt Makers")
+    worker(phone, "Watermill")
+    phone.tap(".seat >> nth=2")
+    worker(phone, "Willow Well")
+    build(phone, "14")
+    assert phone.taps <= 8 and phone.h1 == "Place 2’s turn"
+
+
+def test_rows_that_would_give_what_is_missing_are_marked(paper: tuple[Phone, str]) -> None:
+    phone, _ = paper
+    phone.tap("[data-as='digit-1']")
+    phone.tap("[data-as='digit-8']")
+    key = phone.page.locator("[data-as=build]")
+    assert key.get_attribute("aria-disabled") == "true" and "lacks" in key.inner_text()
+    marked = phone.page.locator("button.floor--gives")
+    assert marked.count() == 1 and "Watermill" in (marked.get_attribute("aria-label") or "")
+    assert "2 workers would do: Watermill, row 2 and 3." in phone.page.locator("#build").inner_text()
+    for _ in range(2):
+        phone.tap("button.floor--gives")
+        assert key.locator("b").inner_text() == "18", "the number stays typed"
+    assert "payable" in key.inner_text() and not marked.count()
+
+
+def test_digits_typed_fast_and_a_third_one(paper: tuple[Phone, str]) -> None:
+    phone, _ = paper
+    keys = [phone.page.locator(f"[data-as='digit-{digit}']").element_handle() for digit in "38"]
+    for handle in keys:
+        assert handle is not None
+        handle.click(no_wait_after=True)
+    phone.settle()
+    assert phone.page.locator("[data-as=build] b").inner_text() == "38"
+    phone.tap("[data-as='digit-7']")
+    assert phone.page.locator("[data-as=build] b").inner_text() == "7_"
+
+
+def test_a_card_is_found_by_its_name_in_both_languages(paper: tuple[Phone, str]) -> None:
+    phone, table = paper
+    for text in ("bowyer", "taller arcos", "ARCÓS"):
+        phone.open(f"{table}/cards")
+        phone.page.fill("#q", text)
+        phone.tap("form[role=search] button")
+        phone.tap("a.row--card")
+        assert phone.page.locator("[data-as=build] b").inner_text() == "18"
+
+
+def test_selling_pays_at_once_and_earns_three_cards(paper: tuple[Phone, str]) -> None:
+    phone, _ = paper
+    phone.tap("#thumb a.key")
+    phone.tap(f".sales button{FREE}")
+    assert "You have 16 coins." in phone.page.locator("main").inner_text()
+    phone.tap("#thumb a.key--go")
+    assert "draw 1 card" in phone.page.locator("#thumb button >> nth=-1").inner_text(), "six in hand: one to seven"
+    phone.tap("#thumb button >> nth=-1")
+    assert "Ana has sold, and draws 1 card." in told(phone)
+
+
+def test_keys_stay_above_the_bottom_bar_of_a_short_window(paper: tuple[Phone, str]) -> None:
+    phone, _ = paper
+    phone.page.set_viewport_size({"width": 390, "height": 664})
+    for selector in ("[data-as='digit-1']", "[data-as='digit-0']", "[data-as=build]", "#thumb button >> nth=-1"):
+        box = phone.page.locator(selector).bounding_box()
+        assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= 664, selector
+
+
+def count(phone: Phone, coins: str, *buildings: tuple[str, int]) -> None:
+    """Tong bao by digits, then each building by two digits and its covered rows."""
+    for digit in coins:
+        phone.tap(f"[data-as='coins-{digit}']")
+    for number, covered in buildings:
+        for digit in number:
+            phone.tap(f"[data-as='digit-{digit}']")
+        phone.tap(f"#buildings form.counted >> nth=-1 >> .key >> nth={covered}")
+    phone.tap("#thumb .key--go")
+
+
+def test_counting_on_one_phone_and_on_several(browser: Browser, address: str) -> None:
+    alone = Phone(browser)
+    table = opened(alone, address, players=2, way="score")
+    alone.taps = 0
+    count(alone, "23", ("07", 4), ("51", 2))
+    assert alone.taps == 9
+    alone.open(f"{table}/tally/1")
+    count(alone, "9")
+    assert alone.h1 == "Ana wins" and alone.page.locator("table.score").count() == 1
+    alone.close()
+    host = Phone(browser)
+    table = opened(host, address, players=2, way="score")
+    other = seated(browser, table, 1)
+    count(host, "12", ("33", 1))
+    other.page.wait_for_selector(".seat .tickmark")
+    assert "12" not in other.page.locator("main").inner_text(), "secret until both are ready"
+    count(other, "110")
+    for phone in (host, other):
+        phone.page.wait_for_selector("h1:text-is('Mei wins')")
+        assert not phone.wrong
+        phone.close()
