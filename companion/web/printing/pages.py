@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, send_file
 
+from companion.engine.wording import Wording
 from companion.printing.choice import (
     ALL,
     BACKS,
@@ -152,7 +153,7 @@ def job(key: str) -> str | tuple[str, int]:
         zip=ZIP,
         title=kit.called(say.language) if kit else standing.choice.game,
         choice=standing.choice,
-        language=shown.language_text(standing.choice.language, say),
+        language=_language_of(standing.choice, say),
         waiting=standing if isinstance(standing, Waiting) else None,
         failed=standing if isinstance(standing, Failed) else None,
         made=standing if isinstance(standing, Made) else None,
@@ -184,6 +185,10 @@ def _pictured(choice: Choice, kits: dict[str, Offer]) -> Choice:
     languages = kits[choice.game].languages
     language = languages[0] if choice.language == ALL and languages else choice.language
     return msgspec.structs.replace(choice, language=language, address="")
+
+
+def _language_of(choice: Choice, say: Wording) -> str:
+    return say.phrases["all_languages"] if choice.language == ALL else shown.language_text(choice.language, say)
 
 
 def _later() -> Response:

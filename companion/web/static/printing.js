@@ -19,30 +19,50 @@ async function chosen(event) {
   if (event.target.name === "game") url.searchParams.delete("language");
   const next = await page(url).catch(() => null);
   if (!next || mine !== asked) return;
-  document.querySelector("#picture a").href = next.querySelector("#picture a").href;
-  const image = document.querySelector("#picture img");
-  const drawn = next.querySelector("#picture img").getAttribute("src");
-  if (image.getAttribute("src") !== drawn) {
-    image.dataset.old = "";
-    image.src = drawn;
-  }
+  show(next.getElementById("picture"));
   if (event.target.name === "game") document.getElementById("languages").replaceWith(next.getElementById("languages"));
   document.getElementById("note")?.remove();
   history.replaceState({}, "", url);
 }
 
-if (form) {
-  form.addEventListener("change", (event) => { if (event.target.name !== "address") chosen(event); });
-  const image = document.querySelector("#picture img");
-  image.addEventListener("load", () => delete image.dataset.old);
-  // A press that is busy draws the picture later.
-  let tries = 0;
-  image.addEventListener("error", async () => {
-    if ((tries += 1) > 5) return;
-    await pause(3000 * tries);
-    image.src = image.getAttribute("src");
-  });
+form?.addEventListener("change", (event) => { if (event.target.name !== "address") chosen(event); });
+
+// --- The picture: the old one stays, pale, until the new one is drawn. A busy press draws it later.
+
+function show(next) {
+  const here = document.getElementById("picture");
+  const image = here.querySelector("img");
+  const drawn = next.querySelector("img")?.getAttribute("src");
+  if (!image || !drawn) {
+    here.replaceWith(next);
+    watch();
+  } else if (image.getAttribute("src") !== drawn) {
+    image.closest("a").href = drawn;
+    image.dataset.old = "";
+    image.dataset.tries = "";
+    image.src = drawn;
+  }
 }
+
+function watch() {
+  const image = document.querySelector("#picture img");
+  if (!image) return;
+  image.addEventListener("load", () => { delete image.dataset.old; delete image.dataset.missing; });
+  image.addEventListener("error", () => missing(image));
+  if (image.complete && !image.naturalWidth && image.currentSrc) missing(image);
+}
+
+async function missing(image) {
+  const source = image.getAttribute("src");
+  const tries = Number(image.dataset.tries || 0) + 1;
+  image.dataset.missing = "";
+  image.dataset.tries = tries;
+  if (tries > 5) return;
+  await pause(3000 * tries);
+  if (image.getAttribute("src") === source) image.src = source;
+}
+
+watch();
 
 // --- Waiting: only what has changed is put in, so that a screen reader says each thing once.
 
@@ -50,7 +70,7 @@ function put(next, id) {
   const here = document.getElementById(id);
   const there = next.getElementById(id);
   if (here.isEqualNode(there)) return;
-  for (const name of ["data-wait"]) if (!there.hasAttribute(name)) here.removeAttribute(name);
+  if (!("wait" in there.dataset)) delete here.dataset.wait;
   here.replaceChildren(...there.childNodes);
 }
 
@@ -61,6 +81,7 @@ async function follow() {
     if (!next || !next.getElementById("work")) continue;
     put(next, "state");
     put(next, "work");
+    if (!next.getElementById("picture")) document.getElementById("picture")?.remove();
   }
 }
 
