@@ -213,8 +213,11 @@ class Hints:
             if time.monotonic() >= due:
                 self._look()
                 due = time.monotonic() + CERTAIN_SECONDS
-            for hint in connection.notifies(timeout=LISTEN_SECONDS):
-                code, _, seq = hint.payload.partition(" ")
+            for payload in self._payloads(connection):
+                code, _, seq = payload.partition(" ")
                 self.told(code, int(seq))
                 if self._closed.is_set() or time.monotonic() >= due:
                     break
+
+    def _payloads(self, connection: Any) -> Iterator[str]:
+        return (hint.payload for hint in connection.notifies(timeout=LISTEN_SECONDS))

@@ -1,0 +1,160 @@
+"""The disk is full, the database is away: clear answers, nothing lost, streams stay open, and it goes on by itself."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from real_servers import WAIT, Guest, Listening, Postgres, Server, postgres
+
+from companion.tables import Check, open_tables
+from companion.tables.hints import Hints
+
+FULL = 400
+"""Blocks of 1024 bytes that a file may have: room for a new database, and for some taps."""
+
+
+LONG = f'{{"do":"check","zone":"{"x" * 150}"}}'
+"""A tap that takes some room."""
+
+
+@pytest.fixture(scope="module")
+def database_server() -> Iterator[Postgres]:
+    with postgres() as running:
+        yield running
+
+
+def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with Server(tmp_path / "data", limit=FULL) as server:
+        ana = Guest(server)
+        code = ana.open()
+        stream = Listening(ana, code)
+        accepted, number, status = [], 0, 303
+        while status == 303 and number < 5000:
+            number += 1
+            status, head, page = ana.ask("POST", f"/t/{code}", do=LONG, command_id=f"tap-{number}")
+            if status == 303:
+                accepted.append(number)
+        assert status == 503 and accepted, "it fills up, and says so"
+        assert int(head["retry-after"]) > 0
+        assert "Nothing is lost" in page and "Traceback" not in page and "disk" not in page
+        assert ana.ask("GET", f"/t/{code}")[0] == 200, "what is there can still be read"
+        newest = ana.seq(code)
+        stream.wait(newest)
+        stream.wait_lines(1)
+        stream.close()
+    with Server(data) as server:
+        ana.server, roomy = server, Guest(server, ana.token)
+        assert roomy.seq(code) == newest, "what was acknowledged is there, and nothing else"
+        status, _, _ = roomy.ask("POST", f"/t/{code}", do=LONG, command_id=f"tap-{number}")
+        assert status == 303 and roomy.seq(code) == newest + 1
+        status, _, _ = roomy.ask("POST", f"/t/{code}", do=LONG, command_id=f"tap-{accepted[-1]}")
+        assert status == 303 and roomy.seq(code) == newest + 1, "acknowledged before: not done again"
+
+
+def away(running: Postgres, folder: Path, seconds: float) -> None:
+    """The database is stopped while phones play, and started again."""
+    url = running.new()
+    with Server(folder, "--database", url) as server:
+        ana = Guest(server)
+        code = ana.open()
+        assert ana.command(code, "before", do="check", zone="city") == 303
+        before = ana.seq(code)
+        stream = Listening(Guest(server), code)
+        stream.wait(before)
+        running.stop()
+        began = time.monotonic()
+        status, head, page = ana.ask("POST", f"/t/{code}", do='{"do":"check","zone":"city"}', command_id="during")
+        assert status == 503 and int(head["retry-after"]) > 0
+        assert "Nothing is lost" in page and "postgres" not in page.lower()
+        assert ana.ask("GET", f"/t/{code}")[0] == 503
+        assert ana.ask("GET", "/")[0] == 200, "pages that need no table"
+        assert ana.ask("GET", "/healthz")[0] == 503
+        answered = threading.Event()
+        threading.Thread(target=_until_saved, args=(Guest(server, ana.token), code, answered), daemon=True).start()
+        stream.wait_lines(1)
+        time.sleep(max(0.0, seconds - (time.monotonic() - began)))
+        running.start()
+        assert answered.wait(WAIT), "it does not come back by itself"
+        stream.wait(before + 1)
+        stream.close()
+        assert ana.seq(code) == before + 1
+        assert ana.ask("GET", "/healthz")[0] == 200
+        assert ana.command(code, "during", do="check", zone="city") == 303
+        assert ana.seq(code) == before + 1, "sent again, and done once"
+
+
+def _until_saved(phone: Guest, code: str, answered: threading.Event) -> None:
+    """Sends the same tap again until it is saved, as a page does."""
+    while phone.command(code, "during", do="check", zone="city") != 303:
+        time.sleep(0.2)
+    answered.set()
+
+
+def test_the_database_goes_away_and_comes_back(tmp_path: Path, database_server: Postgres) -> None:
+    away(database_server, tmp_path, 3.0)
+
+
+@pytest.mark.slow
+def test_the_database_is_away_for_half_a_minute(tmp_path: Path, database_server: Postgres) -> None:
+    away(database_server, tmp_path, 30.0)
+
+
+def heard_elsewhere(folder: Path, *options: str) -> None:
+    """Phones at one server hear what was tapped at another one."""
+    with Server(folder, *options) as one, Server(folder, *options) as other:
+        ana = Guest(one)
+        code = ana.open()
+        streams = [Listening(Guest(server), code) for server in (one, other, one, other)]
+        for number in range(3):
+            tapping = Guest((one, other)[number % 2], ana.token)
+            assert tapping.command(code, f"tap-{number}", do="check", zone="city") == 303
+            newest = tapping.seq(code)
+            for stream in streams:
+                stream.wait(newest)
+        for stream in streams:
+            stream.close()
+
+
+def test_two_servers_on_one_file(tmp_path: Path) -> None:
+    heard_elsewhere(tmp_path)
+
+
+def test_two_servers_on_postgresql(tmp_path: Path, database_server: Postgres) -> None:
+    heard_elsewhere(tmp_path, "--database", database_server.new())
+
+
+def test_workers_hear_each_other(tmp_path: Path) -> None:
+    """Connections fall to either worker, so of a dozen streams some are at the one that was not tapped at."""
+    with Server(tmp_path, "--workers", "2") as server:
+        ana = Guest(server)
+        code = ana.open()
+        streams = [Listening(Guest(server), code) for _ in range(12)]
+        for number in range(4):
+            assert Guest(server, ana.token).command(code, f"tap-{number}", do="check", zone="city") == 303
+        newest = ana.seq(code)
+        for stream in streams:
+            stream.wait(newest)
+            stream.close()
+
+
+def test_a_lost_notification_is_found_by_asking(
+    tmp_path: Path, database_server: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No NOTIFY arrives, as if the connection had been cut for a moment: the newest entries are asked for anyway."""
+    monkeypatch.setattr(Hints, "_payloads", lambda self, connection: time.sleep(0.05) or iter(()))
+    url = database_server.new()
+    with closing(open_tables(url)) as here, closing(open_tables(url)) as there:
+        code = here.open("hangzhou", "f" * 32)
+        with there.watching(code) as watch:
+            seen = watch.news
+            here.command(code, "f" * 32, Check("city"), command_id="lost")
+            end = time.monotonic() + WAIT
+            while watch.news.seq <= seen.seq and time.monotonic() < end:
+                watch.wait(seen, 1.0)
+            assert watch.news.seq == seen.seq + 1
