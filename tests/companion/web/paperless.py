@@ -87,11 +87,13 @@ def _said(key: HtmlElement) -> str:
     return f"{key.get('aria-label') or ''} {' '.join(key.text_content().split())}"
 
 
-def opened(app: Flask, names: tuple[str, ...], way: str = "follow", **settings: str) -> tuple[str, list[Phone]]:
+def opened(
+    app: Flask, names: tuple[str, ...], way: str = "follow", game: str = "hangzhou", **settings: str
+) -> tuple[str, list[Phone]]:
     """A table with a phone for each name, the first its host: its address, and the phones in its room."""
     phones = [Phone(app) for _ in names]
     host = phones[0]
-    host.get(f"/new/hangzhou?way={way}")
+    host.get(f"/new/{game}?way={way}")
     host.press("Open a table", name=names[0], **{"players": str(len(names)), **settings})
     table = host.path
     for phone, name in zip(phones[1:], names[1:], strict=True):
