@@ -1,0 +1,105 @@
+"""The pages that look back in a real browser: found, read, carried away and back, deleted; nothing for axe to find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from browsers import Phone, chromium, server
+from played import counted, finished
+from playwright.sync_api import Browser
+from test_pages import SCREENS, Screen, looked_at, once
+
+from companion.tables import new_token, open_tables
+
+LONG = "Bartholomäus Xanthippe von und zu Langen"
+PAGES = ("/history", "/history/{code}", "/history/statistics")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def looking_back(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
+    """A server's address, a phone with games to look back on, and the code of one of them."""
+    folder = tmp_path_factory.mktemp("data")
+    token = new_token()
+    with closing(open_tables(folder / "tables.sqlite3")) as tables:
+        for n in range(21):
+            counted(tables, {"Ana": 10 + n, LONG: 3 * n}, host=token)
+        code, _ = finished(tables, host=token)
+    with server(folder) as address:
+        yield address, token, code
+
+
+def phone_of(browser: Browser, at: str, token: str, scheme: str = "light") -> Phone:
+    phone = Phone(browser, scheme=scheme)
+    phone.context.add_cookies([{"name": "phone", "value": token, "url": at}])
+    return phone
+
+
+def test_pages_are_clean(browser: Browser, looking_back: tuple[str, str, str]) -> None:
+    at, token, code = looking_back
+    phone = phone_of(browser, at, token)
+    looked_at(phone, at, once([at + page.format(code=code) for page in PAGES] * 2, 3))
+    phone.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", SCREENS, ids=str)
+def test_all_pages_are_clean(browser: Browser, looking_back: tuple[str, str, str], screen: Screen) -> None:
+    at, token, code = looking_back
+    phone = phone_of(browser, at, token)
+    looked_at(phone, at, ((at + page.format(code=code), screen) for page in PAGES))
+    phone.close()
+
+
+def test_charts_are_drawn_in_the_colours_of_the_page(browser: Browser, looking_back: tuple[str, str, str]) -> None:
+    at, token, code = looking_back
+    inks = []
+    for scheme in ("light", "dark"):
+        phone = phone_of(browser, at, token, scheme)
+        phone.open(f"{at}/history/{code}")
+        parts = phone.page.locator(".chart .c-part")
+        assert parts.count() >= 4
+        assert parts.first.bounding_box()["height"] > 15  # type: ignore[index]  # it is drawn
+        assert parts.first.get_attribute("fill") == "url(#hatch-0)"
+        inks.append(phone.page.evaluate("() => getComputedStyle(document.querySelector('.c-text')).fill"))
+        phone.close()
+    assert inks[0] != inks[1]
+
+
+def test_carried_away_deleted_and_carried_back(
+    browser: Browser, looking_back: tuple[str, str, str], tmp_path: Path
+) -> None:
+    at, token, _ = looking_back
+    phone = phone_of(browser, at, token)
+    phone.open(f"{at}/history")
+    phone.page.click("summary:has-text('Export and import')")
+    with phone.page.expect_download() as caught:
+        phone.page.click("text=Export all")
+    kept = tmp_path / "all.zip"
+    caught.value.save_as(kept)
+    phone.page.fill("#player", "bartholomaus")
+    phone.page.click("text=Show")
+    phone.page.wait_for_url("**player=bartholomaus*")
+    assert phone.page.locator("#games li").count() == 20
+    phone.page.click("#games a >> nth=0")
+    phone.page.wait_for_selector("h2:text-is('The game')")
+    code = phone.page.url.rsplit("/", 1)[-1]
+    phone.page.click("summary:has-text('Delete for good')")
+    phone.page.click("#delete")
+    assert f"Table {code} is deleted." in phone.page.inner_text("main")
+    phone.page.click("summary:has-text('Export and import')")
+    phone.page.set_input_files("#table-file", kept)
+    phone.page.click("button:text-is('Import')")
+    assert "1 new tables, 21 were here already." in phone.page.inner_text("main")
+    phone.open(f"{at}/history/{code}")
+    assert phone.page.locator(".chart").count() >= 1
+    assert not phone.wrong
+    phone.close()
