@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.game import Switch, Unreadable
+from companion.engine.reading import number
 from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
 from companion.tables import EnterPosition, Settings, TableError, TakeSeat, new_command_id, say
@@ -64,6 +65,13 @@ def new(game: str) -> str:
     return _new_page(game, request.args.get("way", ""), position=position, note=_unreadable(game, position))
 
 
+@bp.get("/score/<game>")
+def score_only(game: str) -> Answer:
+    """A new table at which everybody only counts at the end."""
+    _known(game)
+    return redirect(f"/new/{game}?way=score", 303)
+
+
 def _unreadable(game: str, position: str) -> str:
     """What is wrong with a position; empty: nothing."""
     try:
@@ -108,7 +116,7 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
             options=options,
             settings=settings,
             language=phone.language,
-            chairs=int(form["players"]) if form.get("players", "").isdecimal() and not position else None,
+            chairs=None if position else number(form.get("players", "")),
             opener=request.remote_addr,
             command_id=form.get("command_id") or None,
         )
@@ -137,7 +145,8 @@ def _sit_down(game: str, code: str, name: str, position: str) -> None:
 
 
 def _value(switch: Switch, text: str) -> str | int:
-    return int(text) if switch.lowest is not None and text.isdecimal() else text
+    whole = number(text) if switch.lowest is not None else None
+    return text if whole is None else whole
 
 
 @bp.post("/phone")

@@ -10,8 +10,6 @@ from companion.web.dunhuang import said
 
 RECENT = 12
 """Entries among which the last action is looked for."""
-OWN_STEPS = ("move", "take", "act", "fee", "claim", "keep", "bury", "give", "pick", "park")
-"""The parts of the game in which one seat acts."""
 
 
 def bar(desk: Desk) -> tuple[str, str]:
@@ -38,6 +36,18 @@ def _now(desk: Desk, state: State) -> str:
         return words.phrase("bar.other", name=desk.names[waiting[0]])
     step = words.phrase(f"bar.step.{phase}")
     return words.phrase("bar.own", step=step) if seat == desk.view.eyes else _for(desk, seat, step)
+
+
+def told(desk: Desk) -> str:
+    """What to do now, said to nobody in particular: for the big screen."""
+    state: State = desk.view.state
+    words, waiting, phase = said.words(desk), desk.view.waiting, state.now.phase
+    if state.turn is OVER or not waiting:
+        return _now(desk, state)
+    names = [desk.names[seat] for seat in waiting]
+    if phase in ("choose", "show"):
+        return words.phrase(f"bar.{phase}_others", names=desk.words.listed(names))
+    return _for(desk, waiting[0], words.phrase(f"bar.step.{phase}"))
 
 
 def _for(desk: Desk, seat: Seat, step: str) -> str:

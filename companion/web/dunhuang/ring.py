@@ -81,13 +81,14 @@ def _with_key(desk: Desk, state: State, place: Place, action: MoveCamel | PlaceC
     """The place as a key that sends the camel there, with steps and price; too dear is greyed."""
     words, refusal = said.words(desk), desk.game.refusal(state, action, mover)
     short = desk.game.short(refusal, state, desk.language, desk.names) if refusal is not None else ""
-    steps = price = walk = ""
+    steps = price = walk = cost = ""
     if isinstance(action, MoveCamel):
         steps = str(action.steps)
         walk = words.count("steps", action.steps)
         coins = words.count("coins", action.steps - 1) if action.steps > 1 else words.phrase("free")
-        price = ": ".join(part for part in (coins, short) if part)
+        price = coins
+        cost = ": ".join(part for part in (coins, short) if part)
     now = words.phrase("camel_now") if place.here else ""
-    spoken = ", ".join(part for part in (place.name, now, walk, price, place.card_name, place.hint) if part)
-    key = Key(place.name, desk.act(action_text(action)), price, off=refusal is not None, said=spoken)
+    spoken = ", ".join(part for part in (place.name, now, walk, cost, place.card_name, place.hint) if part)
+    key = Key(place.name, desk.act(action_text(action)), short, off=refusal is not None, said=spoken)
     return replace(place, steps=steps, price=price, key=key, said=spoken)

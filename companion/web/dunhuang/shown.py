@@ -124,10 +124,9 @@ def screen_side(desk: Desk, item: str) -> str:
     state: State | None = desk.view.state
     if state is None:
         return ""
-    title, _ = bars.bar(desk)
     return desk.show(
         "dunhuang/screen.html",
-        title=title,
+        title=bars.told(desk),
         ring=ring(desk, state),
         rows=sheets.shops(desk, state),
         hands=_everybody(desk, state),

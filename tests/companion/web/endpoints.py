@@ -47,6 +47,7 @@ ROWS: dict[tuple[str, str], Row] = {
     ("GET", "/k/<game>/<build>"): Row(ALL, path="/k/{game}/abc"),
     ("GET", "/join"): Row(FORM.replace("403", "303"), path="/join?code={code}"),
     ("GET", "/new/<game>"): Row(ALL),
+    ("GET", "/score/<game>"): Row(FORM.replace("403", "303")),
     ("POST", "/new/<game>"): Row(FORM, form={"players": "2", "name": "Ana"}),
     ("POST", "/import"): Row("409 409 409 409 409 403"),
     ("POST", "/phone"): Row(FORM, form={"language": "es"}),

@@ -39,7 +39,7 @@ def opened(phone: Phone, address: str, position: str = "") -> str:
     return phone.page.url
 
 
-def three(browser: Browser, address: str) -> tuple[str, list[Phone]]:
+def three(browser: Browser, address: str) -> list[Phone]:
     """Three phones round a table whose game has begun; the cards lie on paper."""
     host = Phone(browser)
     table = opened(host, address)
@@ -52,7 +52,7 @@ def three(browser: Browser, address: str) -> tuple[str, list[Phone]]:
         phones.append(phone)
     host.page.wait_for_selector("text=Start with 3")
     host.tap("#thumb button")
-    return table, phones
+    return phones
 
 
 def caught_up(phones: list[Phone]) -> None:
@@ -72,7 +72,7 @@ def turn(phones: list[Phone], rng: random.Random, clumsy: Phone) -> int:
 
 
 def test_three_phones_play_a_whole_game_with_cards_on_paper(browser: Browser, address: str) -> None:
-    table, phones = three(browser, address)
+    phones = three(browser, address)
     rng = random.Random(7)
     for _ in range(400):
         caught_up(phones)
