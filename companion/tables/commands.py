@@ -195,11 +195,17 @@ class Mix(Command, frozen=True, tag="mix"):
     text: Words
 
 
+class PlayOn(Command, frozen=True, tag="play_on"):
+    """The same people play on at that table (see `Tables.again`)."""
+
+    table: Annotated[str, Meta(pattern="^[A-Z]{5}$")]
+
+
 class Close(Command, frozen=True, tag="close"):
     """Nothing more is entered at this table (host)."""
 
 
-SeatCommand = TakeSeat | LeaveSeat | NameSeat | GiveSeat | BringSeat | Set | Close
+SeatCommand = TakeSeat | LeaveSeat | NameSeat | GiveSeat | BringSeat | Set | PlayOn | Close
 PlayCommand = Start | EnterPosition | Act | Roll | Reroll | Answer | Correct | Elsewhere | Enter | Finish
 TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | Untap | ClearDraft | Show | Tally | Mix
 AnyCommand = SeatCommand | PlayCommand | TalkCommand

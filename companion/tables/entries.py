@@ -218,13 +218,19 @@ class Carried(Struct, frozen=True, tag="carry"):
     position: str
 
 
+class PlayedOn(Struct, frozen=True, tag="play_on"):
+    """The same people play on at the table of this code."""
+
+    table: str
+
+
 class Closed(Struct, frozen=True, tag="close"):
     pass
 
 
 Moment = Started | Positioned | Entered | Acted | Drawn | Answered | Corrected
 """Entries that make the game's line; undo and redo walk along it."""
-SeatEntry = Opened | Seated | Left | Named | Given | SettingsChanged | Carried | Closed
+SeatEntry = Opened | Seated | Left | Named | Given | SettingsChanged | Carried | PlayedOn | Closed
 DraftEntry = Tapped | Untapped | DraftCleared
 TalkEntry = Undone | Redone | UndoAsked | UndoAnswered | Checked | Lent | DraftEntry | Shown | Tallied
 ChanceEntry = Mixed | Committed | Proved

@@ -96,6 +96,11 @@ def _set(plan: Plan, command: c.Set) -> None:
     plan.run()
 
 
+def _play_on(plan: Plan, command: c.PlayOn) -> None:
+    at_table(plan)
+    plan.add(e.PlayedOn(command.table))
+
+
 def _close(plan: Plan, command: c.Close) -> None:
     _host(plan)
     plan.add(e.Closed())
@@ -108,5 +113,6 @@ HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
     c.GiveSeat: _give,
     c.BringSeat: _bring,
     c.Set: _set,
+    c.PlayOn: _play_on,
     c.Close: _close,
 }

@@ -53,6 +53,7 @@ def view_of(table: Table, who: Who) -> View:
         mixable=table.mixable,
         proof=table.proof,
         closed=table.closed,
+        next=table.next,
     )
 
 

@@ -91,6 +91,8 @@ class Table(Struct, frozen=True):
     """What was mixed into it before the first."""
     proof: str | None = None
     closed: bool = False
+    next: str = ""
+    """The table at which the same people play on; empty: there is none yet."""
     lent: tuple[tuple[int | None, Seat | None], ...] = ()
     """Of each phone that several players share, by its chair: whose eyes it is before (see `lending`)."""
 
@@ -387,6 +389,10 @@ def _carry(table: Table, event: e.Event, body: e.Carried) -> Table:
     return replace(table, chairs=chairs, asked=None, closed=False, lent=())
 
 
+def _play_on(table: Table, event: e.Event, body: e.PlayedOn) -> Table:
+    return replace(table, next=body.table)
+
+
 def _close(table: Table, event: e.Event, body: e.Closed) -> Table:
     return replace(table, closed=True, asked=None)
 
@@ -420,5 +426,6 @@ _FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
     e.Committed: _commit,
     e.Proved: _prove,
     e.Carried: _carry,
+    e.PlayedOn: _play_on,
     e.Closed: _close,
 }

@@ -18,6 +18,7 @@ from companion.tables import commands as c
 from companion.tables import dice, errors, transfers
 from companion.tables import entries as e
 from companion.tables.appending import Addition, Appender
+from companion.tables.again import Again, next_first
 from companion.tables.archive import Archive, Found
 from companion.tables.attendance import Attendance
 from companion.tables.bounds import Bounds, Kind, Rates
@@ -106,6 +107,7 @@ class Tables:
         self._locks = tuple(Lock() for _ in range(LOCKS))
         self.history = History(self._store, self._phones, Owners(database), self._now)
         self._opening = Opening(self._store, self._bounds, (self.limits.tables, self.limits.phones), self._now)
+        self._again = Again(self._opening, self._phones, self._now)
         self._porter = Porter(
             self._store,
             self._archive,
@@ -165,6 +167,23 @@ class Tables:
         )
         events = [e.Event("", 1, body, None, "person", command_id or new_command_id(), self._now())]
         return self._opening.create(events, seed, token, opener, command_id, outline(opened(events[0])))
+
+    def again(self, code: str, token: str, *, opener: str | None = None, command_id: str) -> str:
+        """The code of a new table for the same people: settings, seats and phones are those of this one, and the
+        left neighbour starts at once. This table then names it (`View.next`). Raises `NotSeated`, `TooManyTables`.
+        """
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
+        if who.chair is None and not who.host:
+            raise errors.NotSeated
+        if table.next:
+            return table.next
+        made = self._again.open(table, token, opener, command_id)
+        if table.players and table.settings.way == "follow":
+            start = c.Start(table.players, next_first(table))
+            self.command(made, token, start, command_id=f"{command_id[:50]}-start")
+        self.command(code, token, c.PlayOn(made), command_id=f"{command_id[:50]}-next")
+        return made
 
     def find(self, typed: str) -> str:
         """The code of a table as somebody typed it. Raises `NoSuchTable`, naming an open one that is near."""

@@ -165,6 +165,8 @@ class View(Struct, frozen=True):
     proof: str | None
     """The seed behind the commitment, once it is told."""
     closed: bool
+    next: str = ""
+    """The table at which the same people play on; empty: there is none yet."""
 
     @property
     def names(self) -> tuple[str, ...]:

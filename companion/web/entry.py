@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flask import redirect
+from flask import redirect, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.tables import TableError, say
+from companion.tables import TableError, new_command_id, say
 from companion.web.desk import Desk, Note, tables
 
 Special = Callable[[Desk, Mapping[str, str]], Note | Answer]
@@ -32,4 +32,14 @@ def _ask(desk: Desk, form: Mapping[str, str]) -> Note | Answer:
     return redirect(f"{desk.home}/seats?number={number}", 303)
 
 
-SPECIAL: Mapping[str, Special] = {"code": _code, "ask": _ask}
+def _again(desk: Desk, form: Mapping[str, str]) -> Note | Answer:
+    """The same people play once more, at a table of its own."""
+    made = form.get("command_id", "")[:40] or new_command_id()
+    try:
+        code = tables().again(desk.code, desk.phone.token, opener=request.remote_addr, command_id=f"{made}-again")
+    except TableError as error:
+        return Note(say(error, desk.language))
+    return redirect(f"/t/{code}", 303)
+
+
+SPECIAL: Mapping[str, Special] = {"code": _code, "ask": _ask, "again": _again}

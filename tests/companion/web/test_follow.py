@@ -291,3 +291,17 @@ def test_a_roll_of_the_app_was_made_by_hand_after_all(app: Flask, tables: Tables
     assert state_of(tables, table).market[0][-1] == hangzhou.Die(free, 2)
     ana.get(f"{table}/log")
     assert "by Ana, by hand" in ana.text
+
+
+def test_the_same_people_play_again(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/menu")
+    ana.press("End it now")
+    ana.get(table)
+    ana.press("Play again")
+    assert ana.path != table and tables.view_for(ana.path[3:]).state.start == 1
+    mei.get(table)
+    (link,) = mei.page.xpath('//*[@id="thumb"]//a[contains(@class, "key--go")]/@href')
+    assert link == ana.path
+    mei.get(link)
+    assert mei.h1 == "Ana picks a start dye"

@@ -1,0 +1,65 @@
+"""The same people play once more: a new table with the old one's settings, seats and phones."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator
+
+from companion.tables import dice
+from companion.tables import entries as e
+from companion.tables.opening import Opening
+from companion.tables.phones import Phones
+from companion.tables.plan import Hold
+from companion.tables.records import outline
+from companion.tables.table import Table, fold, opened
+from companion.tables.tokens import commitment, hashed
+
+
+class Again:
+    """Opens the next table for those who sit at one."""
+
+    def __init__(self, opening: Opening, phones: Phones, now: Callable[[], int]) -> None:
+        self._opening = opening
+        self._phones = phones
+        self._now = now
+
+    def open(self, table: Table, token: str, opener: str | None, command_id: str) -> str:
+        """The code of the next table, on which everybody has the chair that they had. Raises `TooManyTables`."""
+        made = self._opening.opened_by(command_id)
+        if made is not None:
+            return made
+        seed = secrets.token_bytes(dice.SEED_BYTES)
+        bodies = (_opening(table, commitment(seed)), *_seats(table))
+        events = [
+            e.Event("", seq, body, None, "person", command_id if seq == 1 else None, self._now())
+            for seq, body in enumerate(bodies, 1)
+        ]
+        shown = opened(events[0])
+        for event in events[1:]:
+            shown = fold(shown, event)
+        code = self._opening.create(events, seed, token, opener, command_id, outline(shown))
+        for holder in self._phones.holders(table.code):
+            if holder.who.host and holder.token_hash != hashed(token):
+                self._phones.new_host(code, holder.token_hash)
+            if holder.who.chair is not None:
+                self._phones.change_holders(code, Hold(holder.who.chair, holder.token_hash))
+        return code
+
+
+def _opening(table: Table, bound: str) -> e.Opened:
+    was = table.opened
+    return e.Opened(was.game, was.rules, was.options, was.chairs, was.language, table.settings, bound)
+
+
+def _seats(table: Table) -> Iterator[e.Seated | e.Named]:
+    for chair in table.chairs:
+        if chair.held:
+            yield e.Seated(chair.number, chair.name, chair.language)
+        elif chair.name:
+            yield e.Named(chair.number, chair.name, chair.language)
+
+
+def next_first(table: Table) -> int:
+    """The seat that starts the next game: the left neighbour of the one that started this."""
+    started = next((s.body for s in map(table.step, table.line) if isinstance(s.body, e.Started)), None)
+    return ((started.first if started else 0) + 1) % max(1, len(table.players))

@@ -1,0 +1,47 @@
+"""Play again: the same people, seats and phones at a new table; the left neighbour starts."""
+
+from __future__ import annotations
+
+import pytest
+from party import SAMPLE, Party
+
+from companion.tables import Finish, NameSeat, Settings, Tables, new_token
+from companion.tables.errors import NotSeated
+
+
+def test_everybody_has_the_old_seat_and_the_left_neighbour_starts(tables: Tables) -> None:
+    party = Party(tables, ("Ana", "Mei"), options={"round_limit": 3}, settings=Settings(undo="all"), start=True)
+    party.do("host", NameSeat(2, "Tomás"))
+    party.do("host", Finish())
+    made = tables.again(party.code, party.phones["Mei"], command_id="again")
+    for name in ("Ana", "Mei"):
+        old, new = party.view(name), tables.view_for(made, party.phones[name])
+        assert (new.me.chair, new.seat) == (old.me.chair, old.seat)
+    new = tables.view_for(made, party.host)
+    assert new.me.host, "hosts stay hosts"
+    assert [chair.name for chair in new.chairs] == ["Ana", "Mei", "Tomás", ""]
+    assert (new.options, new.settings) == ({"round_limit": 3}, Settings(undo="all"))
+    assert new.state.start == 1
+    assert party.view().next == made
+
+
+def test_a_second_tap_opens_no_second_table(tables: Tables) -> None:
+    party = Party(tables, ("Ana", "Mei"), position=f"{SAMPLE.partition(' city')[0]} now: over")
+    made = tables.again(party.code, party.phones["Ana"], command_id="one")
+    assert tables.again(party.code, party.phones["Ana"], command_id="one") == made
+    assert tables.again(party.code, party.phones["Mei"], command_id="two") == made
+    assert len(tables.listing()) == 2
+
+
+def test_the_next_table_replays(tables: Tables) -> None:
+    party = Party(tables, ("Ana", "Mei"), start=True)
+    made = tables.again(party.code, party.phones["Ana"], command_id="one")
+    kinds = [line.kind for line in tables.log_for(made, limit=100)]
+    assert kinds[:4] == ["open", "seat", "seat", "start"]
+    assert tables.view_for(made).commitment != party.view().commitment, "new dice"
+
+
+def test_watchers_open_none(tables: Tables) -> None:
+    party = Party(tables, ("Ana", "Mei"), start=True)
+    with pytest.raises(NotSeated):
+        tables.again(party.code, new_token(), command_id="one")
