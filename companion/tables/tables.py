@@ -17,15 +17,15 @@ from companion.engine.game import BadOption
 from companion.tables import commands as c
 from companion.tables import dice, errors, transfers
 from companion.tables import entries as e
-from companion.tables.appending import Addition, Appender
 from companion.tables.again import Again, next_first
+from companion.tables.appending import Addition, Appender
 from companion.tables.archive import Archive, Found
 from companion.tables.attendance import Attendance
 from companion.tables.bounds import Bounds, Kind, Rates
 from companion.tables.database import Database
 from companion.tables.deciding import CHECKED, decide
 from companion.tables.explaining import forgotten
-from companion.tables.games import GAMES, table_game
+from companion.tables.games import GAMES, check_options, table_game
 from companion.tables.hints import Hints, Watch
 from companion.tables.history import History
 from companion.tables.lending import eyes_of
@@ -152,6 +152,7 @@ class Tables:
         if number not in range(1, len(offered.CHAIRS) + 1):
             raise errors.BadOptions(message=f"chairs: 1 to {len(offered.CHAIRS)}")
         try:
+            check_options(offered, options or {})
             offered.new(options or {}, tuple(range(number)), 0)
         except BadOption as error:
             raise errors.BadOptions(message=str(error)) from error
