@@ -13,8 +13,9 @@ from msgspec import Meta, Struct
 from companion.engine.game import Game, Score
 from companion.tables import entries as e
 from companion.tables import proving, tallying
-from companion.tables.errors import BadImport
+from companion.tables.errors import BadImport, NoName
 from companion.tables.games import GAMES, table_game
+from companion.tables.seating import shown_name
 from companion.tables.table import Table, Unreplayable, fold, opened
 
 FORMAT = 1
@@ -156,6 +157,9 @@ def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
     large = next((entry.seq for entry in export.log if len(e.encode(entry.body)) > largest), None)
     if large is not None:
         raise BadImport(f"entry {large} has more than {largest} bytes")
+    unseen = next((entry.seq for entry in export.log if not _is_shown(entry.body)), None)
+    if unseen is not None:
+        raise BadImport(f"entry {unseen} has a name with letters that cannot be seen")
     ids = [event.command_id for event in export.log if event.command_id is not None]
     if len(set(ids)) != len(ids):
         raise BadImport("a command id stands twice in the log")
@@ -163,6 +167,16 @@ def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
         return export, replayed(events(export))
     except (Unreplayable, RecursionError) as error:
         raise BadImport(str(error)) from error
+
+
+def _is_shown(body: e.Body) -> bool:
+    """Is a name in it as this program would have written it?"""
+    if not isinstance(body, e.Seated | e.Named):
+        return True
+    try:
+        return shown_name(body.name) == body.name
+    except NoName:
+        return False
 
 
 def events(export: Export) -> tuple[e.Event, ...]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine.reading import number
+
 
 def field_at(tree: Any, path: str) -> Any:
     """What stands there; none: nothing does."""
     for key in path.split("."):
         if isinstance(tree, dict):
             tree = tree.get(key)
-        elif isinstance(tree, list) and key.isdecimal() and int(key) < len(tree):
-            tree = tree[int(key)]
+        elif isinstance(tree, list) and (place := number(key)) is not None and place < len(tree):
+            tree = tree[place]
         else:
             return None
     return tree

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import Fault, Game, Seat, Switch
+from companion.engine.game import BadOption, Fault, Game, Seat, Switch
 from companion.engine.parts import load, parts
 from companion.tables.views import Question
 
@@ -113,6 +113,14 @@ GAMES: tuple[str, ...] = tuple(_PARTS)
 def read_position(game: TableGame[Any, Any, Any], text: str) -> Any:
     """The position in a game's text form, or as JSON. Raises `Unreadable`."""
     return (game.rules.from_json if text.lstrip().startswith("{") else game.rules.parse)(text)
+
+
+def check_options(game: TableGame[Any, Any, Any], options: Options) -> None:
+    """Raises `BadOption`: the game has no house rule of that name."""
+    known = [switch.name for switch in game.SWITCHES]
+    unknown = sorted(set(options) - set(known))
+    if unknown:
+        raise BadOption(f"{unknown[0]}: no such house rule; there are: {', '.join(known)}")
 
 
 def table_game(name: str) -> TableGame[Any, Any, Any]:

@@ -30,7 +30,7 @@ def chair_at(plan: Plan, number: int) -> Chair:
     return plan.table.chairs[number]
 
 
-def _named(name: str) -> str:
+def shown_name(name: str) -> str:
     """The name on one line, without blanks around it and without what cannot be seen. Raises `NoName`."""
     name = "".join(letter for letter in " ".join(name.split()) if letter.isprintable())
     if not name:
@@ -40,7 +40,7 @@ def _named(name: str) -> str:
 
 def _take(plan: Plan, command: c.TakeSeat) -> None:
     chair, own = chair_at(plan, command.chair), plan.asking.who.chair
-    name = _named(command.name)
+    name = shown_name(command.name)
     if chair.number == own:
         plan.add(e.Named(own, name, command.language))
         return
@@ -66,7 +66,7 @@ def _name(plan: Plan, command: c.NameSeat) -> None:
     chair = chair_at(plan, command.chair)
     if chair.held and chair.number != plan.asking.who.chair:
         raise errors.SeatTaken(name=chair.name)
-    plan.add(e.Named(chair.number, _named(command.name), command.language))
+    plan.add(e.Named(chair.number, shown_name(command.name), command.language))
 
 
 def _give(plan: Plan, command: c.GiveSeat) -> None:

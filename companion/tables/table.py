@@ -10,10 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction
-from companion.engine.game import CHANCE, OVER, Seat, Unreadable
+from companion.engine.game import CHANCE, OVER, BadOption, Seat, Unreadable
 from companion.tables import entries as e
 from companion.tables import lending
-from companion.tables.games import TableGame, table_game
+from companion.tables.games import TableGame, check_options, table_game
 from companion.tables.views import Chair, Mixture
 
 MOST_MIXED = 40
@@ -170,6 +170,10 @@ def opened(event: e.Event) -> Table:
     body = event.body
     if not isinstance(body, e.Opened) or event.seq != 1:
         raise Unreplayable(event.seq, "a log begins with its opening")
+    try:
+        check_options(table_game(body.game), body.options)
+    except (KeyError, BadOption) as error:
+        raise Unreplayable(event.seq, str(error.args[0])) from error
     chairs = tuple(Chair(number, key) for number, key in enumerate(body.chairs))
     return Table(event.table, 1, body, body.settings, chairs, commitment=body.commitment)
 

@@ -12,6 +12,7 @@ from flask import current_app, render_template, request
 from msgspec import Struct
 
 from companion.engine.game import Game, Refusal, Seat
+from companion.engine.reading import number as whole
 from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.tables import (
@@ -279,7 +280,7 @@ def carry_out(desk: Desk, form: Mapping[str, str]) -> Note | None:
     """Does what a form asks for. None: it is done; else what to say about it. Raises `StorageFailed`."""
     token = desk.phone.token
     key = f"{form.get('command_id', '')[:40]}-{zlib.crc32(form.get('do', '').encode()):08x}"
-    expected = int(form["expected"]) if form.get("expected", "").isdecimal() else None
+    expected = whole(form.get("expected", ""))
     try:
         for number, command in enumerate(commands_of(form)):
             result = tables().command(desk.code, token, command, command_id=f"{key}-{number}", expected=expected)

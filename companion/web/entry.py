@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from flask import redirect, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.tables import TableError, new_command_id, say
+from companion.engine.reading import number
+from companion.tables import TableError, say
 from companion.web.desk import Desk, Note, tables
 
 Special = Callable[[Desk, Mapping[str, str]], Note | Answer]
@@ -24,12 +25,12 @@ def _code(desk: Desk, form: Mapping[str, str]) -> Note | Answer:
 
 def _ask(desk: Desk, form: Mapping[str, str]) -> Note | Answer:
     """Asks the host for a seat whose phone is lost; the page shows the number that the host reads."""
-    chair = form.get("chair", "")
+    chair = number(form.get("chair", ""))
     try:
-        number = tables().ask_seat(desk.code, desk.phone.token, int(chair) if chair.isdecimal() else -1)
+        shown = tables().ask_seat(desk.code, desk.phone.token, -1 if chair is None else chair)
     except TableError as error:
         return Note(say(error, desk.language))
-    return redirect(f"{desk.home}/seats?number={number}", 303)
+    return redirect(f"{desk.home}/seats?number={shown}", 303)
 
 
 def _again(desk: Desk, form: Mapping[str, str]) -> Note | Answer:

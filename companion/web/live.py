@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, current_app, jsonify, request
 
+from companion.engine.reading import number
 from companion.tables import TableError, Tables
 from companion.tables.errors import StorageFailed
 from companion.tables.hints import News
@@ -78,7 +79,7 @@ def _known(served: Tables, code: str, token: str) -> None:
 
 
 def _after(text: str) -> int:
-    return int(text) if text.isdecimal() else 0
+    return number(text) or 0
 
 
 def _beats(served: Tables, code: str, token: str, after: int, every: float) -> Iterator[str]:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from companion.engine.game import OVER, Score, ScoreLine, Sheet
+from companion.engine.reading import number
 from companion.tables import Chair, Line, Presence, SeatRequest
 from companion.tables.entries import QUIET, Lent
 from companion.tables.games import table_game
@@ -88,7 +89,11 @@ def seats(desk: Desk, item: str) -> str:
     asked = desk.wishes.get("number", "")
     where = join_address(desk)
     return desk.show(
-        "seats.html", requests=_requests(desk), number=asked if asked.isdecimal() else "", where=where, qr=qr(where)
+        "seats.html",
+        requests=_requests(desk),
+        number=asked if number(asked) is not None else "",
+        where=where,
+        qr=qr(where),
     )
 
 
@@ -188,15 +193,16 @@ def log(desk: Desk, item: str) -> str:
     if item:
         return _entry(desk, item)
     start = max(0, desk.view.seq - PAGE)
-    before = desk.wishes.get("before", "")
-    if before.isdecimal():
-        start = max(0, int(before) - 1 - PAGE)
+    before = number(desk.wishes.get("before", ""))
+    if before is not None:
+        start = max(0, before - 1 - PAGE)
     found = [line for line in tables().log_for(desk.code, desk.phone.token, after=start) if line.seq <= start + PAGE]
     return desk.show("log.html", lines=tuple(reversed(lines(desk, found))), older=start + 1 if start else 0)
 
 
 def _entry(desk: Desk, item: str) -> str:
-    line = one_line(desk, int(item)) if item.isdecimal() else None
+    seq = number(item)
+    line = one_line(desk, seq) if seq is not None else None
     if line is None:
         abort(404)
     why = [w for e in line.effects for w in desk.game.why(e, line.state, desk.language, desk.names)]
@@ -207,10 +213,10 @@ def _entry(desk: Desk, item: str) -> str:
 
 def slept(desk: Desk) -> tuple[LogLine, ...]:
     """What happened while this phone slept, if its page asks: the steps that it was not awake for."""
-    since = desk.wishes.get("slept", "")
-    if not since.isdecimal() or int(since) >= desk.view.seq:
+    since = number(desk.wishes.get("slept", ""))
+    if since is None or since >= desk.view.seq:
         return ()
-    found = tables().log_for(desk.code, desk.phone.token, after=max(int(since), desk.view.seq - PAGE))
+    found = tables().log_for(desk.code, desk.phone.token, after=max(since, desk.view.seq - PAGE))
     missed = [line for line in found if line.moment and not line.undone and line.effects]
     return lines(desk, missed[-MISSED:])
 
@@ -268,7 +274,7 @@ def _line_of(sheet: Sheet, thing: str) -> ScoreLine | None:
 def _made(desk: Desk, score: Score, item: str) -> dict[str, Any]:
     """The entries that made one number of the table: those after which the seat had more or less of that thing."""
     seat, _, thing = item.partition("-")
-    sheet = next((s for s in score.sheets if seat.isdecimal() and s.seat == int(seat)), None)
+    sheet = next((s for s in score.sheets if s.seat == number(seat)), None)
     line = _line_of(sheet, thing) if sheet is not None else None
     if sheet is None or line is None:
         return {}

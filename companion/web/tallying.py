@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from companion.engine.reading import number
 from companion.web import pages
 from companion.web.desk import Desk, Key, do
 
@@ -67,7 +68,9 @@ def tally(desk: Desk, item: str) -> str:
     view = desk.view
     if view.tally is None or view.tally.done:
         return pages.score(desk, "")
-    chair = int(item) if item.isdecimal() and int(item) in view.tally.asked else _next(desk)
+    chair = number(item)
+    if chair not in view.tally.asked:
+        chair = _next(desk)
     if chair is None:
         return pages.room(desk)
     own = view.tally.counted.get(chair, {})

@@ -8,6 +8,7 @@ from companion.engine.game import OVER
 from companion.engine.hangzhou import State
 from companion.engine.hangzhou.names import MERCHANTS, SPACES
 from companion.engine.hangzhou.state import Pick
+from companion.engine.reading import number
 from companion.web import pages
 from companion.web.desk import Desk
 from companion.web.hangzhou import dice as dicing
@@ -49,9 +50,8 @@ def _turn(desk: Desk, state: State, picked: str) -> str:
     space = entry.picked(picked)
     title, sub = desk.board.bar(desk)
     seat = turn.actor(desk, state)
-    whose = desk.wishes.get("seat", "")
-    chair = int(whose) if whose.isdecimal() and int(whose) < len(desk.view.chairs) else None
-    shown = desk.view.chairs[chair].seat if chair is not None else None
+    chair = number(desk.wishes.get("seat", ""))
+    shown = desk.view.chairs[chair].seat if chair is not None and chair < len(desk.view.chairs) else None
     hand = seat if seat is not None else desk.view.eyes
     return desk.show(
         "hangzhou/turn.html",
@@ -80,9 +80,10 @@ def at(desk: Desk, item: str) -> str:
 def step(desk: Desk, item: str) -> str:
     """One step of the merchant round, to read at the own pace; the table does not move by it."""
     found = stepping.steps(desk)
-    if not item.isdecimal() or not 0 < int(item) <= len(found):
+    which = number(item)
+    if which is None or not 0 < which <= len(found):
         abort(404)
-    return _step(desk, found, int(item), private=True)
+    return _step(desk, found, which, private=True)
 
 
 def _step(desk: Desk, found: tuple[stepping.Step, ...], number: int, private: bool = False) -> str:
@@ -134,7 +135,8 @@ def dice(desk: Desk, item: str) -> str:
 
 def reroll(desk: Desk, item: str) -> str:
     """The app's roll of an entry was made by hand after all: which die was it?"""
-    line = pages.one_line(desk, int(item)) if item.isdecimal() else None
+    seq = number(item)
+    line = pages.one_line(desk, seq) if seq is not None else None
     if line is None or line.source != "app" or line.undone or not line.moment:
         abort(404)
     rows = dicing.die_rows(desk, line.state, dicing.rerolled(line.seq), bound=False)
@@ -186,7 +188,8 @@ def city_dice(desk: Desk, item: str) -> str:
     if state is None:
         abort(404)
     missing = [i for i, row in enumerate(state.market) if not row]
-    index = int(item) - 1 if item.isdecimal() and 0 < int(item) <= len(MERCHANTS) else missing[0] if missing else 0
+    row = number(item) or 0
+    index = row - 1 if 0 < row <= len(MERCHANTS) else missing[0] if missing else 0
     faults = desk.view.draft.faults if desk.view.draft is not None else ()
     return desk.show(
         "hangzhou/entry_dice.html",
@@ -208,13 +211,14 @@ def _after(index: int, missing: list[int]) -> int:
 def elsewhere(desk: Desk, item: str) -> str:
     """Not so here: the merchant of a step went elsewhere, or there was no trade."""
     found = stepping.steps(desk)
-    if not item.isdecimal() or not 0 < int(item) <= len(found):
+    which = number(item)
+    if which is None or not 0 < which <= len(found):
         abort(404)
-    here = found[int(item) - 1]
+    here = found[which - 1]
     return desk.show(
         "hangzhou/elsewhere.html",
         here=here,
-        number=int(item),
+        number=which,
         name=said.merchant(desk, here.decision.merchant),
         city=draw(here.state, turned=desk.phone.turned, says=said.spaces(desk, here.state)),
     )

@@ -8,6 +8,7 @@ from flask import abort
 from msgspec import Struct
 
 from companion.engine.game import Seat
+from companion.engine.reading import number
 from companion.engine.xanadu import Card, State, box
 from companion.engine.xanadu.names import SEAT_LETTERS
 from companion.web.desk import Desk, Key, do
@@ -68,12 +69,13 @@ def cards(desk: Desk, item: str) -> str:
 
 
 def _place(desk: Desk, state: State, item: str) -> Place | None:
-    seat, _, number = item.partition("-")
-    if not (seat.isdecimal() and number.isdecimal() and desk.seated and state.paper):
+    whose, _, which = item.partition("-")
+    seat, building = number(whose), number(which)
+    if seat is None or building is None or not desk.seated or not state.paper:
         return None
-    if int(seat) >= state.players or int(number) > len(state.city[int(seat)]):
+    if seat >= state.players or building > len(state.city[seat]):
         return None
-    return Place(Seat(int(seat)), int(number), int(number) < len(state.city[int(seat)]))
+    return Place(Seat(seat), building, building < len(state.city[seat]))
 
 
 def _title(desk: Desk, state: State, place: Place | None) -> str:

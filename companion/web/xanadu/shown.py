@@ -8,6 +8,7 @@ from flask import abort, redirect
 from msgspec import Struct
 
 from companion.engine.game import OVER, Seat
+from companion.engine.reading import number
 from companion.engine.xanadu import Card, PlaceWorker, State, action_text, box
 from companion.engine.xanadu.state import Pick, Play
 from companion.web import pages
@@ -138,7 +139,8 @@ def row(desk: Desk, item: str) -> str | Any:
     state = begun(desk)
     if desk.covered:
         return pages.curtain(desk)
-    card = Card(int(item)) if item.isdecimal() and int(item) in box.BUILDINGS else None
+    sent = number(item)
+    card = Card(sent) if sent is not None and sent in box.BUILDINGS else None
     seat, wish = _playing(desk, state), aim(desk)
     building = state.building(card) if card is not None else None
     if card is None or building is None:

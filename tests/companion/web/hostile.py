@@ -80,6 +80,9 @@ NAMES = (
 )
 """None is longer than a name may be."""
 
+NUMBERS = ("9" * 5_000, "99999999999999999999", "-1", "1e9", "0x1", "٣", "²", " 1 ", "")
+"""Where a number belongs."""
+
 BODIES = (
     b"",
     b"\x00",
@@ -101,6 +104,9 @@ BODIES = (
     b"do=" + b"[" * 9_000,
     b"do=%00&set.name=%ff%fe&expected=-1&command_id=%0d%0a",
     b"do={}&expected=99999999999999999999&to=//evil.example",
+    b"do={}&expected=" + b"9" * 5_000,
+    b'{"do":"correct","changes":[{"path":"hands.' + b"9" * 5_000 + b'","value":1}],"why":"x"}',
+    b"players=" + b"9" * 5_000 + b"&chair=" + b"9" * 5_000,
     b"do=[1,2,3]&command_id=" + b"x" * 9_000,
     b"&".join(b"f%d=1" % n for n in range(2_000)),
     b"name=<script>&players=99&way=../&dice=%27&language=xx&theme=<b>&turned=9&back=//evil.example",

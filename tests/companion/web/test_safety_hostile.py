@@ -16,17 +16,17 @@ import pytest
 from endpoints import ROWS
 from flask import Flask
 from flask.testing import FlaskClient
-from hostile import BODIES, NAMES, TYPES, names
+from hostile import BODIES, NAMES, NUMBERS, TYPES, names
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 from lxml import html as markup
 
-from companion.tables import EnterPosition, Finish, NameSeat, Tables, TakeSeat, new_command_id, open_tables
+from companion.tables import EnterPosition, Finish, NameSeat, Start, Tables, TakeSeat, new_command_id, open_tables
 from companion.tables.errors import NoName
 from companion.tables.games import table_game
 from companion.web import create_app
-from companion.web.boards import GAMES
+from companion.web.boards import GAMES, board
 from companion.web.history import charts
 from companion.web.logs import Lines
 
@@ -170,8 +170,8 @@ def test_no_body_breaks_anything(server: Server, method: str, rule: str) -> None
         assert_harmless(answer)
 
 
-PLACES = ("/t/{0}", "/t/QKTRN/{0}", "/t/QKTRN/log/{0}", "/k/hangzhou/{0}", "/k/{0}/x", "/new/{0}", "/rules/{0}",
-          "/join?code={0}", "/sprite/{0}.svg", "/api/v1/{0}", "/api/v1/tables/{0}", "/api/v1/{0}/rules",
+PLACES = ("/t/{0}", "/t/QKTRN/{0}", "/t/QKTRN/log/{0}", "/t/QKTRN/step/{0}", "/k/hangzhou/{0}", "/k/{0}/x", "/new/{0}",
+          "/rules/{0}", "/join?code={0}", "/sprite/{0}.svg", "/api/v1/{0}", "/api/v1/tables/{0}", "/api/v1/{0}/rules",
           "/history/{0}", "/history?player={0}", "/verify/{0}", "/print?game={0}", "/print/{0}",
           "/static/{0}")  # fmt: skip
 WISHES = ("for", "seat", "slept", "number", "before", "code", "space", "to", "way", "after")
@@ -179,16 +179,27 @@ WISHES = ("for", "seat", "slept", "number", "before", "code", "space", "to", "wa
 
 @pytest.mark.parametrize("place", PLACES)
 def test_no_address_breaks_anything(server: Server, place: str) -> None:
-    for name in NAMES[::2]:
+    for name in NAMES[::2] + NUMBERS:
         answer = server.client.get(place.format(quote(name, safe="")))
         assert answer.status_code < 500, name
         assert_harmless(answer)
 
 
+def test_no_number_breaks_anything(server: Server) -> None:
+    for game in GAMES:
+        code = server.table(["Ana", "Mei"], game)
+        server.tables.command(code, HOST, Start(), command_id=new_command_id())
+        pages = ["log", "step", "reroll", "elsewhere", "city-dice", "check", "tally", "score", *board(game).PAGES]
+        for page, sent in product(dict.fromkeys(pages), NUMBERS):
+            for item in (sent, f"{sent}-{sent}"):
+                answer = server.client.get(f"/t/{code}/{page}/{quote(item)}")
+                assert answer.status_code < 500, (game, page, item[:20])
+
+
 @pytest.mark.parametrize("page", ["", "/log", "/seats", "/move", "/at", "/score", "/screen", "/check"])
 def test_no_wish_breaks_anything(server: Server, page: str) -> None:
     code = server.table(["Ana", "Mei"])
-    for wish, name in product(WISHES, NAMES[::12]):
+    for wish, name in product(WISHES, NAMES[::12] + NUMBERS):
         answer = server.client.get(f"/t/{code}{page}", query_string={wish: name})
         assert answer.status_code < 500, (wish, name)
         assert_harmless(answer)
