@@ -35,7 +35,7 @@ def _now(desk: Desk, state: State) -> str:
     name = desk.names[now.seat]
     if seat != now.seat:
         return words.phrase("bar.other", name=name)
-    return words.phrase("bar.own" if seat == desk.view.seat else "bar.for", name=name)
+    return words.phrase("bar.own" if seat == desk.view.eyes else "bar.for", name=name)
 
 
 def moment(desk: Desk) -> str:

@@ -6,6 +6,7 @@ from scenes import Scene, key, started
 
 BUILT = "A: c14 07.*.* 12.* 33 51.* B: c11 21.*.* 62 40 02 C: c17 05.* D: c9 17.* 20"
 HELD = "hand-A: 10 18 28 38 61 hand-B: 11 13 14 hand-C: 15 16 19 hand-D: 22 23 24"
+KNOWN = "A: c14 07.03.04 12.06 33 51.08 B: c11 21.09 62 40 02 C: c17 05.25 D: c9 17.26 20"
 SCENES = (
     Scene("xanadu", "room", ("", "/settings", "/screen"), settings={"players": "6"}),
     Scene("xanadu", "starting", ("", "?n=07", "/cards", "/menu", "/screen"), taps=started),
@@ -18,10 +19,10 @@ SCENES = (
         f"xanadu 4 cards: paper {BUILT} hand-A: *x6 hand-B: *x5 hand-C: *x7 hand-D: *x4 now: play A",
     ),
     Scene("xanadu", "phones", ("", "?n=18", "?n=61", "/row/07", "/row/33?n=61", "/sell", "/check", "/log", "/screen"),
-          f"xanadu 4 {BUILT} {HELD} now: play A"),
+          f"xanadu 4 {KNOWN} {HELD} now: play A"),
     Scene("xanadu", "end-card", ("", "/screen"),
           "xanadu 2 cards: paper A: 07 hand-A: *x4 B: 02 hand-B: *x7 deck: *x8 run: 2 discard: 01 now: draw A 3"),
-    Scene("xanadu", "curtain", ("", "/sell", "/menu"), f"xanadu 4 {BUILT} {HELD} now: play A", taps=key("End turn")),
+    Scene("xanadu", "curtain", ("", "/sell", "/menu"), f"xanadu 4 {KNOWN} {HELD} now: play A", taps=key("End turn")),
     Scene("xanadu", "counting", ("", "/tally/1?n=0", "/screen"), way="score", settings={"players": "2"},
           taps=lambda phone: (phone.tap("[data-as='digit-0']"), phone.tap("[data-as='digit-7']"))),
     Scene("xanadu", "over", ("", "/score/0-coins", "/watch/last", "/screen"), f"xanadu 4 {BUILT} {HELD} now: over"),

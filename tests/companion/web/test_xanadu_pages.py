@@ -1,0 +1,306 @@
+"""Xanadú's pages without script: whole games with cards on paper, one phone for all, secrets, setting right."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from flask import Flask
+from lxml.html import HtmlElement
+from paperless import Phone, opened
+
+from companion.engine.xanadu import box
+from companion.engine.xanadu.names import Card
+from companion.tables import Tables
+
+BUILT = "A: c4 07.*.* 33 B: c2 02 C: 21.*.*"
+PAPER = f"xanadu 3 cards: paper {BUILT} hand-A: *x5 hand-B: *x6 hand-C: *x7 now: play A"
+KNOWN = "A: c4 07.03.04 33 B: c2 02 C: 21.05.06"
+PHONES = f"xanadu 3 {KNOWN} hand-A: 10 18 61 hand-B: 11 13 14 hand-C: 15 16 19 now: play A"
+LATE = "xanadu 3 cards: paper A: 07 B: 02 C: 21 hand-A: *x7 hand-B: *x7 hand-C: *x7 deck: *x24 run: 2 now: play A"
+NAMES = ("Ana", "Mei", "Tomás")
+
+
+def at(app: Flask, position: str, names: tuple[str, ...] = NAMES, **settings: str) -> tuple[str, list[Phone]]:
+    """A table in this position, a phone for each name."""
+    table, phones = opened(app, names, game="xanadu", **settings)
+    phones[0].get(f"{table}/position")
+    phones[0].press("Play from here", **{"set.position": position})
+    for phone in phones:
+        phone.get(table)
+    return table, phones
+
+
+def free(phone: Phone, part: str = "") -> list[HtmlElement]:
+    """The keys that can be used, whose command has this in it."""
+    return [key for key in phone.all_keys() if not key.get("aria-disabled") and part in (key.get("value") or "")]
+
+
+def floors(phone: Phone) -> list[HtmlElement]:
+    return [key for key in free(phone, '"worker ') if "floor" in (key.get("class") or "")]
+
+
+# --- cards on paper ---
+
+
+def test_the_last_rounds_with_cards_on_paper(app: Flask, tables: Tables) -> None:
+    table, phones = at(app, LATE)
+    played(tables, table, phones, random.Random(3), 300)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_whole_game_with_cards_on_paper(app: Flask, tables: Tables, players: int) -> None:
+    table, phones = opened(app, ("Ana", "Mei", "Tomás", "Priya", "Lee")[:players], game="xanadu")
+    phones[0].get(table)
+    phones[0].press("Start")
+    played(tables, table, phones, random.Random(players), 3000)
+
+
+def played(tables: Tables, table: str, phones: list[Phone], rng: random.Random, most: int) -> None:
+    """Everybody types what is built; the app asks for the end card; the score follows."""
+    code = table.removeprefix("/t/")
+    numbers = list(box.EDITIONS["printed"])
+    rng.shuffle(numbers)
+    asked = 0
+    for _ in range(most):
+        view = tables.view_for(code)
+        if view.question is not None:
+            asked += 1
+            phones[0].get(table)
+            phones[0].send(free(phones[0], '"no"' if asked < 4 and "no" in view.question.answers else '"yes"')[0])
+        elif view.waiting:
+            take(phones[view.waiting[0]], table, rng, numbers)
+        else:
+            break
+    phones[0].get(table)
+    assert asked and re.search("wins|share the victory", phones[0].h1)
+    phones[0].get(f"{table}/log")
+    assert "The game is over" in phones[0].text
+    assert phones[0].client.get(f"{table}/score.pdf").data.startswith(b"%PDF")
+    assert phones[0].client.get(f"{table}/export").status_code == 200
+
+
+def take(phone: Phone, table: str, rng: random.Random, numbers: list[Card]) -> None:
+    """One key of whoever has to press one."""
+    phone.get(table)
+    if phone.h1 == "Pick your starting building":
+        phone.get(f"{table}?n={numbers.pop():02}")
+        phone.press("Begin with")
+    else:
+        turn(phone, table, rng, numbers)
+
+
+def turn(phone: Phone, table: str, rng: random.Random, numbers: list[Card]) -> None:
+    """One key: a sale, a worker, a building, or the end of the turn."""
+    chosen = rng.random()
+    if chosen < 0.1 and phone.page.xpath("//a[contains(@href, '/sell')]"):
+        phone.get(f"{table}/sell")
+        phone.send(rng.choice(free(phone, '"sell ')))
+        return
+    if chosen < 0.5 and floors(phone):
+        phone.send(rng.choice(floors(phone)))
+        return
+    for card in rng.sample(numbers, min(4, len(numbers))):
+        phone.get(f"{table}?n={card:02}")
+        built = free(phone, f'"build {card:02}"')
+        if built:
+            numbers.remove(card)
+            phone.send(built[0])
+            return
+    phone.press("End turn")
+
+
+def test_the_build_key_says_what_is_missing_and_why_not(app: Flask) -> None:
+    table, (ana, mei, _) = at(app, PAPER)
+    for number, says in (("02", "Mei has it built"), ("99", "no such card"), ("18", "lacks"), ("7", "7_")):
+        ana.get(f"{table}?n={number}")
+        assert says in ana.page.find_class("key--build")[0].text_content()
+        assert ana.page.find_class("key--build")[0].get("aria-disabled") == "true"
+    ana.get(f"{table}?n=1&d=8")
+    assert ana.page.find_class("key--build")[0].find("b").text == "18"
+    for nonsense in ("n=zz&seat=x&for=9", "n=1&d=٣", "seat=99", "n=" + "9" * 50, "for=-1&d="):
+        ana.get(f"{table}?{nonsense}")
+    mei.get(table)
+    assert mei.h1 == "Ana’s turn" and not mei.page.find_class("builder")
+    mei.get(f"{table}?for=0")
+    assert mei.h1 == "Ana’s turn" and mei.page.find_class("builder"), "with open cards anybody may act for anybody"
+    mei.send(floors(mei)[0])
+    mei.get(f"{table}/log")
+    assert "by Mei for Ana" in mei.text
+
+
+def test_a_turn_may_go_on_after_building(app: Flask) -> None:
+    table, (ana, mei, _) = at(app, PAPER)
+    ana.send(next(k for k in floors(ana) if "Brick Kiln" in (k.get("aria-label") or "")))
+    ana.get(f"{table}?n=03")
+    ana.press("Build, turn goes on")
+    assert ana.h1 == "Your turn"
+    key = next(k for k in ana.all_keys() if "Timber Yard" in (k.get("aria-label") or ""))
+    assert key.get("aria-disabled") == "true" and "sideways" in key.text_content()
+    ana.get(f"{table}?n=01")
+    assert "one a turn" in ana.page.find_class("key--build")[0].text_content()
+    ana.press("End turn")
+    assert "Draw 1 card." in ana.text
+    mei.get(table)
+    assert mei.h1 == "Your turn" and "Timber Yard stands up" not in mei.page.get_element_by_id("told").text_content()
+
+
+def test_a_full_building_is_sold_and_its_owner_told(app: Flask) -> None:
+    table, (ana, _, tomas) = at(app, PAPER.replace("21.*.*", "21.*.*.*"))
+    key = next(k for k in floors(ana) if "Paper Mill" in (k.get("aria-label") or ""))
+    ana.send(key)
+    ana.press("End turn")
+    tomas.get(table)
+    assert "Paper Mill is full: Tomás gets" in tomas.page.get_element_by_id("told").text_content()
+
+
+def test_undo_names_who_is_asked(app: Flask) -> None:
+    table, (ana, mei, _) = at(app, PAPER)
+    ana.send(floors(ana)[0])
+    assert "last step" in ana.key("Undo").text_content()
+    ana.press("End turn")
+    assert "asks" in ana.key("Undo").text_content()
+    ana.press("Undo")
+    mei.get(table)
+    assert mei.h1 == "Your turn", "the game goes on meanwhile"
+    mei.press("Take it back")
+    assert mei.h1 == "Ana’s turn"
+
+
+def test_what_lies_here_is_set_right(app: Flask) -> None:
+    table, (ana, mei, _) = at(app, PAPER)
+    mei.get(f"{table}/check/0?coins.A=6")
+    mei.press("Ana sells Felt Makers for 2 coins")
+    mei.get(f"{table}/check/0?city.A.0.workers=2")
+    mei.press("forgotten")
+    mei.get(f"{table}/cards/0-0")
+    mei.press("34")
+    assert "34" in mei.text and mei.path == f"{table}/check/0"
+    mei.get(f"{table}/cards/0-1?q=bowyer")
+    mei.press("18")
+    mei.get(f"{table}/list")
+    assert "18 Bowyers’ Workshop" in mei.text.replace("\u00ad", "")
+    mei.get(f"{table}/cards/0-0")
+    mei.press("Nothing stands there")
+    mei.get(f"{table}/check")
+    mei.press("All the rest is right")
+    ana.get(f"{table}/log")
+    assert "Mei has compared: all the rest is right." in ana.text and "wrong tap" in ana.text
+    for address in ("cards/9-0", "cards/0-9", "cards/x", "row/99", "row/abc", "check/9"):
+        ana.get(f"{table}/{address}", 404)
+
+
+def test_settings_say_in_words_who_holds_the_cards(app: Flask) -> None:
+    table, (ana,) = opened(app, ("Ana",), game="xanadu", players="2", cards="app", edition="online", advanced="yes")
+    ana.get(f"{table}/settings")
+    for words in ("the phones: no paper needed", "online, 74 cards", "advanced: many buildings a turn"):
+        assert words in ana.text
+    assert "Dice" not in ana.text
+
+
+# --- phones hold the cards ---
+
+
+def test_each_phone_shows_its_own_hand(app: Flask) -> None:
+    table, (ana, mei, _) = at(app, PHONES)
+    assert [card.text_content().split()[0] for card in ana.page.find_class("card")] == ["10", "18", "61"]
+    assert [card.text_content().split()[0] for card in mei.page.find_class("card")] == ["11", "13", "14"]
+    ana.get(f"{table}?n=18")
+    assert "Build Bowyers’ Workshop" in ana.page.find_class("key--build")[0].text_content()
+    ana.get(f"{table}/row/07?n=18")
+    assert ana.h1 == "Which card works?"
+    ana.press("61 Meeting Room")
+    assert "yours" in ana.text and len(ana.page.find_class("card")) == 2
+    mei.get(f"{table}/row/07")
+    assert mei.h1 == "Ana’s turn", "it is not Mei’s to work"
+    mei.get(f"{table}?for=0")
+    assert not mei.page.find_class("builder") and not floors(mei), "of Ana’s hand nothing is known here"
+
+
+HELD = {0: (10, 18, 61), 1: (11, 13, 14), 2: (15, 16, 19)}
+PAGES = ("", "/log", "/log/6", "/log/8", "/position", "/screen", "/score", "/check", "/check/0", "/check/1", "/list",
+         "/watch", "/watch/last", "/menu", "/settings", "/seats", "?slept=1", "?seat=1", "?for=1")  # fmt: skip
+
+
+def names_of(cards: tuple[int, ...]) -> set[str]:
+    return {box.CARD_NAMES["en"][Card(card)] for card in cards}
+
+
+def test_no_page_tells_what_another_holds(app: Flask) -> None:
+    """After a worker, a draw and an open question to go back, on every page of every phone, the watcher's too."""
+    table, phones = at(app, PHONES)
+    ana = phones[0]
+    ana.get(f"{table}/row/07")
+    ana.press("61 Meeting Room")
+    ana.press("End turn")
+    drawn = {card.text_content().split()[0] for card in ana.page.find_class("card")} - {"10", "18"}
+    assert len(drawn) == 1
+    hands = HELD | {0: (10, 18, 61, int(drawn.pop()))}
+    ana.press("Undo")
+    for seat, phone in enumerate([*phones, Phone(app)]):
+        hidden = set().union(*(names_of(cards) for other, cards in hands.items() if other != seat))
+        for page in PAGES:
+            answer = phone.client.get(f"{table}{page}", follow_redirects=True)
+            text = answer.text.replace("\u00ad", "")
+            assert answer.status_code in (200, 404), page
+            assert not [name for name in hidden if name in text], (seat, page)
+            assert not re.search(r"(start|worker \d\d|draw) (10|11|13|14|15|16|18|19|61)\b", text) or seat == 0
+        assert phone.client.get(f"{table}/export").status_code in (403, 409)
+
+
+def test_one_phone_for_all_is_handed_on(app: Flask) -> None:
+    table, (ana,) = opened(app, ("Ana",), game="xanadu", players="3", cards="app")
+    for chair, name in enumerate(("Mei", "Tomás"), 1):
+        ana.get(f"{table}/seats")
+        naming = next(k for k in free(ana, f'"chair":{chair}') if '"name"' in (k.get("value") or ""))
+        ana.send(naming, **{"set.name": name})
+    ana.get(table)
+    ana.press("Start")
+    for _ in NAMES:
+        if ana.h1.startswith("Hand the phone"):
+            ana.press(ana.h1.replace("Hand the phone to", "I am"))
+        ana.send(free(ana, '"start ')[0])
+    seen = []
+    for _ in range(4):
+        ana.get(table)
+        if ana.h1.startswith("Hand the phone"):
+            assert not ana.page.find_class("card"), "covered"
+            seen.append(ana.h1)
+            ana.press(ana.h1.replace("Hand the phone to", "I am"))
+        assert ana.page.find_class("card")
+        ana.press("End turn")
+    assert {"Hand the phone to Mei", "Hand the phone to Tomás"} <= set(seen)
+
+
+def test_one_phone_for_all_needs_no_curtain_with_cards_on_paper(app: Flask) -> None:
+    _, (ana,) = at(app, PAPER, ("Ana",), players="3")
+    ana.press("End turn")
+    assert ana.h1 == "Place 2’s turn"
+    ana.send(floors(ana)[0])
+    ana.press("End turn")
+    assert ana.h1 == "Place 3’s turn"
+
+
+# --- counting ---
+
+
+def test_counting_without_script(app: Flask) -> None:
+    table, (ana, mei) = opened(app, ("Ana", "Mei"), way="score", game="xanadu")
+    ana.get(table)
+    ana.press("Tong bao 9")
+    ana.press("Digit 0")
+    assert next(k for k in ana.all_keys() if k.get("aria-label") == "Digit 0").get("aria-disabled") == "true"
+    ana.press("Digit 7")
+    ana.press("Felt Makers: 4 rows covered")
+    ana.press("Digit 5")
+    ana.press("Digit 1")
+    ana.press("White Pagoda does not stand there")
+    ana.press("Ready")
+    mei.get(table)
+    assert "Felt Makers" not in mei.text.replace("\u00ad", "")
+    mei.press("Tong bao 3")
+    mei.press("Ready")
+    assert mei.h1 == "Ana wins" and "Felt Makers" in mei.text
+    assert mei.client.get(f"{table}/score.pdf").data.startswith(b"%PDF")
