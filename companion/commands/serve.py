@@ -11,6 +11,17 @@ if TYPE_CHECKING:
     from companion.web.logs import Form
 
 
+def kit_folder(_context: click.Context, _option: click.Parameter, folder: Path | None) -> Path | None:
+    """The folder of own kits; one without any is most likely a slip."""
+    if folder is None:
+        return None
+    from companion.printing.offers import own_kits
+
+    if not own_kits(folder):
+        raise click.BadParameter(f"Neither '{folder}' nor a folder in it has a kit.toml.")
+    return folder.resolve()
+
+
 @click.command()
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
@@ -27,7 +38,7 @@ if TYPE_CHECKING:
 )
 @click.option("--log", type=click.Choice(["quiet", "plain", "json"]), default="quiet", show_default=True,
               help="Write only what goes wrong; or each request too, in words or as JSON.")  # fmt: skip
-@click.option("--kits", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="DIR",
+@click.option("--kits", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="DIR", callback=kit_folder,
               help="Folder of kits of your own, to be printed from the page beside ours.")  # fmt: skip
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that answer.")
 @click.option("--streams", default=448, show_default=True, type=click.IntRange(1, 4096),

@@ -43,7 +43,7 @@ class Offer(Struct, frozen=True):
 
 def offers(own: Path | None) -> dict[str, Offer]:
     """All kits by name. A kit of the user's own stands in for one of ours of the same name."""
-    folders = known_kits() | (_own_kits(own) if own else {})
+    folders = known_kits() | (own_kits(own) if own else {})
     found = {}
     for name, folder in folders.items():
         stamp = _stamp(folder)
@@ -52,7 +52,7 @@ def offers(own: Path | None) -> dict[str, Offer]:
     return found
 
 
-def _own_kits(folder: Path) -> dict[str, Path]:
+def own_kits(folder: Path) -> dict[str, Path]:
     """The kits in a folder, or the folder itself if it is one."""
     try:
         inner = [folder] if (folder / "kit.toml").is_file() else sorted(folder.iterdir())

@@ -116,6 +116,14 @@ def test_a_folder_that_cannot_be_made_gets_one_line(tmp_path: Path) -> None:
     assert "--data" in done.stderr and "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("folder", ["nowhere", "."])
+def test_a_folder_without_kits_gets_one_line(tmp_path: Path, folder: str) -> None:
+    command = (*COMMAND, "--port", str(free_port()), "--data", str(tmp_path), "--kits", str(tmp_path / folder))
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "--kits" in done.stderr and "Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize("text", ["http://192.168.1.20:8000", "http://192.168.1.20:8000/t/QKTRN"])
 def test_the_terminal_code_is_narrow_enough(text: str) -> None:
     assert max(len(line) for line in terminal_code(text).splitlines()) <= 40
