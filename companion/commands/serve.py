@@ -38,8 +38,8 @@ def kit_folder(_context: click.Context, _option: click.Parameter, folder: Path |
 )
 @click.option("--log", type=click.Choice(["quiet", "plain", "json"]), default="quiet", show_default=True,
               help="Write only what goes wrong; or each request too, in words or as JSON.")  # fmt: skip
-@click.option("--kits", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="DIR", callback=kit_folder,
-              help="Folder of kits of your own, to be printed from the page beside ours.")  # fmt: skip
+@click.option("--kits", type=click.Path(path_type=Path, file_okay=False, exists=True), callback=kit_folder,
+              metavar="DIR", help="Folder of kits of your own, to be printed from the page beside ours.")  # fmt: skip
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that answer.")
 @click.option("--streams", default=448, show_default=True, type=click.IntRange(1, 4096),
               help="Phones that a process keeps a line open to; others ask from time to time.")  # fmt: skip
