@@ -1,4 +1,4 @@
-"""The fate of every majority token in random games, told again from the cards that moved."""
+"""Random games told again: the fate of every majority token, and the whole table by somebody with the rules page."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from cases import DUNHUANG
+from dunhuang_books import Bookkeeper
 
 from companion.engine import dunhuang
 from companion.engine.chance import Generator
@@ -97,3 +98,34 @@ def test_tokens_go_where_the_rules_page_says(players: int, options: dict[str, An
 def test_tokens_go_where_the_rules_page_says_in_a_thousand_games(players: int, options: dict[str, Any]) -> None:
     for seed in range(1000):
         play(players, options, seed)
+
+
+def told_by_the_rules_page(players: int, options: dict[str, Any], seed: int) -> None:
+    books, state = Bookkeeper(players, options), dunhuang.new(players, **options)
+    books.agrees(state)
+    for step in drive(dunhuang, state, DUNHUANG.chooser(seed), Generator(seed)):
+        books.see(step.action, step.by)
+        books.agrees(step.state)
+        state = step.state
+    score, (totals, winners) = dunhuang.score(state), books.points()
+    assert [sheet.total for sheet in score.sheets] == totals
+    assert list(score.winners) == winners
+
+
+BY_APP = [(players, options) for players, options in DUNHUANG.combinations() if options["cards"] == "app"]
+
+
+@pytest.mark.parametrize(("players", "options"), BY_APP)
+def test_every_table_is_the_one_that_the_rules_page_makes(players: int, options: dict[str, Any]) -> None:
+    for seed, settings in enumerate(DUNHUANG.turns(players, options)):
+        told_by_the_rules_page(players, settings, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "options"), BY_APP)
+def test_every_table_is_the_one_that_the_rules_page_makes_in_a_thousand_games(
+    players: int, options: dict[str, Any]
+) -> None:
+    turns = DUNHUANG.turns(players, options)
+    for seed in range(1000):
+        told_by_the_rules_page(players, turns[seed % len(turns)], seed)

@@ -1,0 +1,452 @@
+"""A bookkeeper of Dunhuang who has the rules page and nothing of the engine: told of actions and outcomes only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from companion.engine import OVER, dunhuang
+from companion.engine.dunhuang import actions as act
+
+KINDS = ("gold", "silver", "jade", "amber", "lacquer", "tea", "spice", "paper", "wool", "silk")
+WORTH = {kind: value for value, kind in enumerate(KINDS, start=1)}
+TILES = (
+    ("interpreter", "diplomat"), ("soldier", "general"), ("shepherd", "farmer"), ("manichean", "buddhist"),
+    ("princess", "dancer"), ("painter", "musician"), ("trader", "merchant"), ("maid", "domestic"),
+)  # fmt: skip
+WITHOUT = {2: {"gold", "wool", "silk"}, 3: {"gold", "silk"}, 4: set()}
+COINS = {2: 5, 3: 6, 4: 7}
+Move = tuple[Any, ...]
+
+
+class Bookkeeper:
+    """A table as one would keep it on paper."""
+
+    def __init__(self, players: int, options: dict[str, Any]) -> None:
+        self.seats = range(players)
+        self.camel_max = options.get("camel_max", "coins")
+        self.newcomer = options.get("tie", "newcomer") == "newcomer"
+        self.exact = options.get("farmer") == "exact"
+        self.stalls = options.get("end") == "cannot_refill"
+        self.start = options.get("start", 0)
+        self.pile = Counter({kind: n for kind, n in WORTH.items() if kind not in WITHOUT[players]})
+        self.under: list[str] = []
+        self.ring: list[str] = []
+        self.market: list[str | None] = [None] * 8
+        self.coins, self.prestige = [COINS[players]] * players, [0] * players
+        self.hand: list[Counter[str]] = [Counter() for _ in self.seats]
+        self.shop: list[Counter[str]] = [Counter() for _ in self.seats]
+        self.removed: list[Counter[str]] = [Counter() for _ in self.seats]
+        self.gone: Counter[str] = Counter()
+        self.token: dict[str, int | None] = dict.fromkeys(KINDS)
+        self.guarded = dict.fromkeys(KINDS, False)
+        self.camel: int | None = None
+        self.phase, self.seat, self.steps, self.last_round = "lay", 0, 0, False
+        self.other, self.left, self.n = 0, 0, 0
+        self.drawn: Counter[str] = Counter()
+        self.fee = ("", False)
+        self.top: int | None = None
+        self.chosen: set[int] = set()
+
+    @property
+    def last(self) -> int:
+        return (self.start - 1) % len(self.seats)
+
+    @property
+    def deck(self) -> int:
+        return self.pile.total() + len(self.under)
+
+    @property
+    def here(self) -> str:
+        """The character at the camel."""
+        assert self.camel is not None
+        return self.ring[self.camel]
+
+    # What may be done.
+
+    def legal(self) -> set[Move]:
+        """What may be done by whoever comes first, or what chance may bring."""
+        return set(getattr(self, f"_may_{self.phase}")())
+
+    def _may_lay(self) -> list[Move]:
+        laid = [tile for tile in TILES if set(tile) & set(self.ring)]
+        return [("TileLaid", side) for tile in TILES if tile not in laid for side in tile]
+
+    def _cards(self) -> list[Move]:
+        top = list(+self.pile) if self.pile.total() else self.under[:1]
+        return [("CardDrawn", kind) for kind in top]
+
+    _may_stock = _may_deal = _may_draw = _may_fill = _cards
+
+    def _may_rob(self) -> list[Move]:
+        return [("CardDrawn", kind) for kind in +self.hand[self.other]]
+
+    def _may_choose(self) -> list[Move]:
+        seat = next(seat for seat in self.seats if seat not in self.chosen)
+        return [("Keep", kind) for kind in +self.hand[seat]]
+
+    def _may_park(self) -> list[Move]:
+        return [("PlaceCamel", space) for space in range(8)]
+
+    def _may_move(self) -> list[Move]:
+        paid = self.coins[self.seat] + 1
+        most = paid if self.camel_max == "coins" else min(paid, int(self.camel_max))
+        return [("MoveCamel", n) for n in range(1, most + 1)]
+
+    def _may_take(self) -> list[Move]:
+        assert self.camel is not None
+        return [("IntoHand",), ("IntoShop", self.market[self.camel])]
+
+    def _may_fee(self) -> list[Move]:
+        return [("Pay",), ("Decline",)]
+
+    def _may_keep(self) -> list[Move]:
+        return [("Keep", kind) for kind in +self.drawn]
+
+    def _may_bury(self) -> list[Move]:
+        return [("Bury", kind) for kind in +self.drawn]
+
+    def _may_pick(self) -> list[Move]:
+        return [("Give", kind) for kind in +self.hand[self.other]]
+
+    def _may_give(self) -> list[Move]:
+        return [("Give", kind) for kind in +self.hand[self.seat]]
+
+    def _may_over(self) -> list[Move]:
+        return []
+
+    def _may_act(self) -> list[Move]:
+        hand, shop = +self.hand[self.seat], +self.shop[self.seat]
+        cards = [(space, kind) for space, kind in enumerate(self.market) if kind is not None]
+        found: list[Move] = [("TakeCoins",)]
+        match self.here:
+            case "interpreter" | "diplomat" if self.deck:
+                found += [("DrawGoods",)]
+            case "soldier":
+                found += [("ExchangeShop", mine, s, card) for mine in shop for s, card in cards if card != mine]
+            case "general":
+                found += [("ExchangeHand", mine, s) for mine in hand for s, card in cards if card != mine]
+            case "shepherd" | "farmer":
+                found += [("Fetch", s) for s, _ in cards if s in self._reach()]
+            case "manichean" | "buddhist":
+                found += [("Guard", k) for k in KINDS if self.token[k] == self.seat and not self.guarded[k]]
+            case "princess" | "dancer":
+                found += [("TakePrestige",)]
+            case "painter":
+                found += [("Discard", kind) for kind in hand]
+            case "musician":
+                found += [("Discard", kind) for kind in shop]
+            case "trader" | "merchant" if hand:
+                found += [("Visit", s) for s in self.seats if s != self.seat and +self.hand[s]]
+            case "maid":
+                found += [("Swap", a, b) for a in shop for b in hand if a != b]
+            case "domestic":
+                found += [("ToHand", kind) for kind in shop] + [("ToShop", kind) for kind in hand]
+        return found
+
+    def _reach(self) -> set[int]:
+        assert self.camel is not None
+        if self.here == "shepherd":
+            ahead = [1, 7]
+        elif self.exact:
+            ahead = [self.steps]
+        else:
+            ahead = list(range(1, self.steps + 1))
+        return {(self.camel + n) % 8 for n in ahead} - {self.camel}
+
+    # What happens.
+
+    def see(self, action: Any, by: int | None) -> None:
+        """Takes an action or an outcome in."""
+        getattr(self, f"_{type(action).__name__}")(action, by)
+
+    def _TileLaid(self, action: act.TileLaid, by: int | None) -> None:  # noqa: N802 - named like the action
+        self.ring.append(str(action.character))
+        self.phase = "lay" if len(self.ring) < 8 else "stock"
+
+    def _CardDrawn(self, action: act.CardDrawn, by: int | None) -> None:  # noqa: N802 - named like the action
+        card = str(action.card)
+        if self.phase == "rob":
+            self._hand_over(self.other, self.seat, card)
+            return
+        if self.pile.total():
+            self.pile[card] -= 1
+        else:
+            assert self.under.pop(0) == card
+        if self.phase == "stock":
+            self.market[self.market.index(None)] = card
+            self.phase = "stock" if None in self.market else "deal"
+        elif self.phase == "deal":
+            self.hand[self.seat][card] += 1
+            self.seat += self.hand[self.seat].total() == 3
+            self.phase = "choose" if self.seat == len(self.seats) else "deal"
+        elif self.phase == "fill":
+            assert self.camel is not None
+            around = [(self.camel + n) % 8 for n in range(8)]
+            self.market[next(space for space in around if self.market[space] is None)] = card
+            self._fill()
+        else:
+            self.drawn[card] += 1
+            self.left -= 1
+            if not self.left:
+                self.phase = "keep"
+                if self.drawn.total() == 1:
+                    self._kept(card)
+
+    def _Keep(self, action: act.Keep, by: int | None) -> None:  # noqa: N802 - named like the action
+        card = str(action.card)
+        if self.phase == "keep":
+            self._kept(card)
+            return
+        assert by is not None
+        self.hand[by][card] -= 1
+        self.removed[by], self.hand[by] = self.hand[by], Counter({card: 1})
+        self.chosen.add(by)
+        if len(self.chosen) == len(self.seats):
+            self.phase = "park"
+
+    def _kept(self, card: str) -> None:
+        self.drawn[card] -= 1
+        self.hand[self.seat][card] += 1
+        self.phase = "bury"
+        self._bury_last()
+
+    def _bury_last(self) -> None:
+        """The last card needs no choice."""
+        if self.drawn.total() == 1:
+            self.under += list(+self.drawn)
+            self.drawn = Counter()
+        if not self.drawn.total():
+            self._fourth()
+
+    def _Bury(self, action: act.Bury, by: int | None) -> None:  # noqa: N802 - named like the action
+        self.drawn[str(action.card)] -= 1
+        self.under.append(str(action.card))
+        self._bury_last()
+
+    def _PlaceCamel(self, action: act.PlaceCamel, by: int | None) -> None:  # noqa: N802 - named like the action
+        assert by == self.last
+        self.camel, self.seat, self.phase = action.space, self.start, "move"
+
+    def _MoveCamel(self, action: act.MoveCamel, by: int | None) -> None:  # noqa: N802 - named like the action
+        assert self.camel is not None
+        self.steps = action.steps
+        self.coins[self.seat] -= self.steps - 1
+        self.camel = (self.camel + self.steps) % 8
+        self.phase = "act" if self.market[self.camel] is None else "take"
+
+    def _pick_up(self, space: int | None) -> str:
+        assert space is not None
+        card, self.market[space] = self.market[space], None
+        assert card is not None
+        return card
+
+    def _IntoHand(self, action: act.IntoHand, by: int | None) -> None:  # noqa: N802 - named like the action
+        self.hand[self.seat][self._pick_up(self.camel)] += 1
+        self.phase = "act"
+
+    def _IntoShop(self, action: act.IntoShop, by: int | None) -> None:  # noqa: N802 - named like the action
+        card = self._pick_up(self.camel)
+        self.phase = "act"
+        self._enters(card, third=False)
+
+    def _TakeCoins(self, action: act.TakeCoins, by: int | None) -> None:  # noqa: N802 - named like the action
+        self.coins[self.seat] += 3
+        self._fourth()
+
+    def _DrawGoods(self, action: act.DrawGoods, by: int | None) -> None:  # noqa: N802 - named like the action
+        self.left = min(self.deck, self.steps if self.here == "interpreter" else 2)
+        self.phase = "draw"
+
+    def _ExchangeShop(self, action: act.ExchangeShop, by: int | None) -> None:  # noqa: N802 - named like the action
+        card = self._pick_up(action.space)
+        self.market[action.space] = str(action.give)
+        self._exchange(str(action.give), card)
+
+    def _exchange(self, out: str, into: str) -> None:
+        """D9: the card leaves, the other arrives, the loss is looked at first."""
+        self.shop[self.seat][out] -= 1
+        self.shop[self.seat][into] += 1
+        self._left_shop(out)
+        self.shop[self.seat][into] -= 1
+        self._enters(into, third=True)
+
+    def _ExchangeHand(self, action: act.ExchangeHand, by: int | None) -> None:  # noqa: N802 - named like the action
+        card = self._pick_up(action.space)
+        self.market[action.space] = str(action.give)
+        self.hand[self.seat][str(action.give)] -= 1
+        self.hand[self.seat][card] += 1
+        self._fourth()
+
+    def _Fetch(self, action: act.Fetch, by: int | None) -> None:  # noqa: N802 - named like the action
+        self.hand[self.seat][self._pick_up(action.space)] += 1
+        self._fourth()
+
+    def _Guard(self, action: act.Guard, by: int | None) -> None:  # noqa: N802 - named like the action
+        self.guarded[str(action.good)] = True
+        self._fourth()
+
+    def _TakePrestige(self, action: act.TakePrestige, by: int | None) -> None:  # noqa: N802 - named like the action
+        self._earn(2 if self.here == "dancer" else list(self.token.values()).count(self.seat))
+        self._fourth()
+
+    def _earn(self, due: int) -> None:
+        self.prestige[self.seat] += min(due, 28 - sum(self.prestige))
+
+    def _Discard(self, action: act.Discard, by: int | None) -> None:  # noqa: N802 - named like the action
+        card = str(action.card)
+        if self.here == "painter":
+            self.hand[self.seat][card] -= 1
+            self.removed[self.seat][card] += 1
+        else:
+            self.shop[self.seat][card] -= 1
+            self.gone[card] += 1
+            self._left_shop(card)
+        self._earn(3)
+        self._fourth()
+
+    def _Visit(self, action: act.Visit, by: int | None) -> None:  # noqa: N802 - named like the action
+        self.other = int(action.seat)
+        self.n = self.left = min(2, self.hand[self.seat].total(), self.hand[self.other].total())
+        self.phase = "rob" if self.here == "trader" else "pick"
+        self._no_choice()
+
+    def _Give(self, action: act.Give, by: int | None) -> None:  # noqa: N802 - named like the action
+        ends = (self.other, self.seat) if self.phase == "pick" else (self.seat, self.other)
+        self._hand_over(*ends, str(action.card))
+
+    def _hand_over(self, giver: int, taker: int, card: str) -> None:
+        self.hand[giver][card] -= 1
+        self.hand[taker][card] += 1
+        self.left -= 1
+        self._no_choice()
+
+    def _no_choice(self) -> None:
+        """On to the giving back, or to step 4; all of a hand is handed over without asking."""
+        if not self.left:
+            if self.phase == "give":
+                self._earn(self.here == "merchant")
+                self._fourth()
+                return
+            self.phase, self.left = "give", self.n
+        if self.phase == "rob":
+            return
+        giver, taker = (self.other, self.seat) if self.phase == "pick" else (self.seat, self.other)
+        if self.hand[giver].total() <= self.left:
+            self._hand_over(giver, taker, next(iter(+self.hand[giver])))
+
+    def _Swap(self, action: act.Swap, by: int | None) -> None:  # noqa: N802 - named like the action
+        self.hand[self.seat][str(action.shop)] += 1
+        self.hand[self.seat][str(action.hand)] -= 1
+        self._exchange(str(action.shop), str(action.hand))
+
+    def _ToHand(self, action: act.ToHand, by: int | None) -> None:  # noqa: N802 - named like the action
+        self.shop[self.seat][str(action.good)] -= 1
+        self.hand[self.seat][str(action.good)] += 1
+        self._left_shop(str(action.good))
+        self._fourth()
+
+    def _ToShop(self, action: act.ToShop, by: int | None) -> None:  # noqa: N802 - named like the action
+        self.hand[self.seat][str(action.good)] -= 1
+        self._enters(str(action.good), third=True)
+
+    # Majorities.
+
+    def _best_rival(self, kind: str) -> int:
+        return max(self.shop[seat][kind] for seat in self.seats if seat != self.seat)
+
+    def _left_shop(self, kind: str) -> None:
+        mine = self.shop[self.seat][kind]
+        if self.token[kind] == self.seat and (not mine or mine < self._best_rival(kind)):
+            self.token[kind], self.guarded[kind] = None, False
+
+    def _enters(self, kind: str, third: bool) -> None:
+        """A card enters the shop of whoever plays; in step 3 the turn then goes on to step 4."""
+        self.shop[self.seat][kind] += 1
+        mine, best, holder = self.shop[self.seat][kind], self._best_rival(kind), self.token[kind]
+        if holder != self.seat:
+            if mine > best or (mine == best and (holder is None or (self.newcomer and not self.guarded[kind]))):
+                self.token[kind], self.guarded[kind] = self.seat, False
+            elif mine == best and self.newcomer:
+                if "manichean" in self.ring:
+                    self.guarded[kind] = False
+                elif self.coins[self.seat] >= 2:
+                    self.phase, self.fee = "fee", (kind, third)
+                    return
+        if third:
+            self._fourth()
+
+    def _after_fee(self, paid: bool) -> None:
+        kind, third = self.fee
+        if paid:
+            holder = self.token[kind]
+            assert holder is not None
+            self.coins[self.seat] -= 2
+            self.coins[holder] += 2
+            self.token[kind], self.guarded[kind] = self.seat, False
+        self.phase = "act"
+        if third:
+            self._fourth()
+
+    def _Pay(self, action: act.Pay, by: int | None) -> None:  # noqa: N802 - named like the action
+        self._after_fee(paid=True)
+
+    def _Decline(self, action: act.Decline, by: int | None) -> None:  # noqa: N802 - named like the action
+        self._after_fee(paid=False)
+
+    # Steps 4 and 5.
+
+    def _fourth(self) -> None:
+        tokens = list(self.token.values()).count(self.seat)
+        if tokens >= (5 if len(self.seats) == 2 else 4) and len(+self.hand[self.seat]) >= 4:
+            self.phase, self.top = "over", self.seat
+        else:
+            self._fill()
+
+    def _fill(self) -> None:
+        if None in self.market and self.deck:
+            self.phase = "fill"
+            return
+        self.last_round |= None in self.market if self.stalls else not self.deck
+        if self.last_round and self.seat == self.last:
+            self.phase = "over"
+        else:
+            self.phase, self.seat = "move", (self.seat + 1) % len(self.seats)
+
+    def points(self) -> tuple[list[int], list[int]]:
+        """The points of each seat, and who wins."""
+        totals = []
+        for seat in self.seats:
+            tokens = list(self.token.values()).count(seat)
+            most = [k for k in KINDS if self.hand[seat][k] and self.hand[seat][k] == max(h[k] for h in self.hand)]
+            kept = sorted((WORTH[kind] for kind in most), reverse=True)[:tokens]
+            totals.append(2 * tokens + self.prestige[seat] + sum(kept))
+        if self.top is not None:
+            return totals, [self.top]
+        best = max(zip(totals, self.coins, strict=True))
+        return totals, [seat for seat in self.seats if (totals[seat], self.coins[seat]) == best]
+
+    def agrees(self, state: dunhuang.State) -> None:
+        """The engine's table is the same as this one."""
+
+        def counts(cards: tuple[int, ...]) -> Counter[str]:
+            return +Counter(dict(zip(KINDS, cards, strict=False)))
+
+        assert self.ring == [str(character) for character in state.ring]
+        assert self.market == [None if card is None else str(card) for card in state.market]
+        assert (self.camel, +self.pile, self.under) == (
+            state.camel,
+            counts(state.pile),
+            [str(u.card) for u in state.under],
+        )
+        for seat, player in enumerate(state.players):
+            own = (self.coins[seat], self.prestige[seat], +self.hand[seat], +self.shop[seat], +self.removed[seat])
+            theirs = (counts(player.hand), counts(player.shop), counts(player.removed))
+            assert own == (player.coins, player.prestige, *theirs)
+        assert tuple(self.token.values()) == state.holders and tuple(self.guarded.values()) == state.guards
+        assert +self.gone == counts(state.gone)
+        found = {(type(a).__name__, *(getattr(a, f) for f in a.__struct_fields__)) for a in dunhuang.legal(state)}
+        assert self.legal() == found
+        if self.phase in ("move", "take", "act", "fee", "keep", "bury", "give"):
+            assert state.turn == self.seat
+        assert (self.phase == "over") == (state.turn is OVER)
