@@ -12,7 +12,13 @@ from paperless import Phone, opened
 from companion.tables import Tables, open_tables
 
 
-WAYS = [("hangzhou", "follow"), ("hangzhou", "merchants"), ("hangzhou", "score"), ("xanadu", "follow"), ("xanadu", "score")]
+WAYS = [
+    ("hangzhou", "follow"),
+    ("hangzhou", "merchants"),
+    ("hangzhou", "score"),
+    ("xanadu", "follow"),
+    ("xanadu", "score"),
+]
 SETTINGS: dict[str, dict[str, tuple[str, ...]]] = {
     "hangzhou": {"dice": ("app", "hand"), "trade": ("forced", "optional"), "round_limit": ("3",)},
     "xanadu": {"cards": ("app", "paper"), "advanced": ("no", "yes"), "open_score": ("yes", "no")},
