@@ -11,7 +11,6 @@ from paperless import Phone, opened
 
 from companion.tables import Tables, open_tables
 
-
 WAYS = [
     ("hangzhou", "follow"),
     ("hangzhou", "merchants"),
