@@ -36,8 +36,8 @@ def new_phone() -> v.Token:
     return v.Token(new_token())
 
 
-@api.add("POST", "/tables", "tables", takes=v.OpenTable, gives=v.Opened, status=201, problems=(429,))
-def open_table(body: v.OpenTable) -> v.Opened:
+@api.add("POST", "/tables", "tables", takes=v.OpenTable, gives=v.OpenedTable, status=201, problems=(429,))
+def open_table(body: v.OpenTable) -> v.OpenedTable:
     """Opens a table; the token's owner is its host. Without a token the answer holds a new one. A repeated
     `command_id` opens no second table."""
     token = this_phone().token
@@ -51,14 +51,14 @@ def open_table(body: v.OpenTable) -> v.Opened:
         opener=request.remote_addr,
         command_id=body.command_id,
     )
-    return v.Opened(code, token)
+    return v.OpenedTable(code, token)
 
 
-@api.add("POST", "/tables/import", "tables", takes=bytes, gives=v.Opened, status=201, problems=(429,))
-def import_table(body: bytes) -> v.Opened:
+@api.add("POST", "/tables/import", "tables", takes=bytes, gives=v.OpenedTable, status=201, problems=(429,))
+def import_table(body: bytes) -> v.OpenedTable:
     """Goes on with a table that was exported elsewhere; the body is what `export` gave. All its seats are free."""
     token = this_phone().token
-    return v.Opened(tables().carry_in(body, token, opener=request.remote_addr), token)
+    return v.OpenedTable(tables().carry_in(body, token, opener=request.remote_addr), token)
 
 
 @api.add("GET", "/tables/<code>", "tables", gives=v.TableView, problems=(404,))

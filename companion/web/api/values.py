@@ -260,7 +260,7 @@ class OpenTable(Taken, frozen=True):
     command_id: str | None = None
 
 
-class Opened(Struct, frozen=True):
+class OpenedTable(Struct, frozen=True):
     """The table's code, and the token of its host: yours, or a new one if none was sent."""
 
     code: str

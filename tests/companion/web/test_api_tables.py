@@ -1,0 +1,269 @@
+"""A program at a table, and without one: what is particular to the interface. Who may do what: endpoints.py."""
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.engine.game import Seat
+from companion.engine.registry import GAMES as ENGINES
+from companion.engine.registry import game as engine
+from companion.engine.wording import LANGUAGES, wording
+from companion.tables import Tables
+from companion.tables.games import GAMES
+from companion.web.api import api
+from companion.web.api.openapi import document
+
+
+class Program:
+    """A program with a token of its own."""
+
+    def __init__(self, app: Flask, token: str | None = None, language: str = "en") -> None:
+        self.client: FlaskClient = app.test_client(use_cookies=False)
+        self.headers = {"Accept-Language": language}
+        self.take(token or self.post("tokens", 201)["token"])
+
+    def take(self, token: str) -> None:
+        self.token = token
+        self.headers["Authorization"] = f"Bearer {token}"
+
+    def get(self, path: str, status: int = 200) -> Any:
+        return self._json(self.client.get(f"/api/v1/{path}", headers=self.headers), status)
+
+    def post(self, path: str, status: int = 200, **body: Any) -> Any:
+        return self._json(self.client.post(f"/api/v1/{path}", json=body, headers=self.headers), status)
+
+    def do(self, code: str, id: str, status: int = 200, expected: int | None = None, **command: Any) -> Any:
+        return self.post(f"tables/{code}/commands", status, command=command, command_id=id, expected=expected)
+
+    @staticmethod
+    def _json(answer: Any, status: int) -> Any:
+        assert answer.status_code == status, answer.text
+        assert answer.mimetype == ("application/json" if status < 400 else "application/problem+json")
+        return answer.json
+
+
+def begun(app: Flask, game: str = "hangzhou", **options: str) -> tuple[str, Program, Program]:
+    """A table of two programs that has begun."""
+    host, other = Program(app), Program(app)
+    code = host.post("tables", 201, game=game, options=options, chairs=2)["code"]
+    host.do(code, "seat-0", do="take", chair=0, name="Ana")
+    other.do(code, "seat-1", do="take", chair=1, name="Mei")
+    host.do(code, "start", do="start")
+    return code, host, other
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_programs_play_a_table_by_what_is_legal(app: Flask, game: str) -> None:
+    code, *players = begun(app, game, **({} if game == "hangzhou" else {"cards": "app"}))
+    done = 0
+    for number in range(60):
+        views = [player.get(f"tables/{code}") for player in players]
+        mover = next((n for n, view in enumerate(views) if view["legal"]), None)
+        if mover is None:
+            break
+        action, seq = views[mover]["legal"][number % len(views[mover]["legal"])], views[mover]["seq"]
+        answer = players[mover].do(code, f"act-{number}", expected=seq, do="act", action=action)
+        done += any(entry["effects"] for entry in answer["entries"])
+        assert all(effect["says"] for entry in answer["entries"] for effect in entry["effects"])
+    assert done > 10
+
+
+def test_what_was_done_is_not_done_again(app: Flask) -> None:
+    code, host, _ = begun(app)
+    first = host.do(code, "name", do="name", chair=0, name="Anna")
+    again = host.do(code, "name", do="name", chair=0, name="Anna")
+    assert (first["repeated"], again["repeated"]) == (False, True)
+    assert first["seq"] == again["seq"] and first["entries"] == again["entries"]
+
+
+def test_a_table_that_has_moved_on_does_nothing(app: Flask) -> None:
+    code, host, other = begun(app)
+    views = {player: player.get(f"tables/{code}") for player in (host, other)}
+    mover, late = (host, other) if views[host]["legal"] else (other, host)
+    mover.do(code, "pick", expected=views[mover]["seq"], do="act", action=views[mover]["legal"][0])
+    problem = late.do(code, "late", 409, expected=views[late]["seq"], do="act", action="pass")
+    assert problem["code"] == "moved_on"
+    assert problem["seq"] > views[late]["seq"]
+    assert "picks" in problem["detail"]
+
+
+def test_refusals_come_with_words_and_rule_in_the_asked_language(app: Flask) -> None:
+    code, host, other = begun(app)
+    late = other if host.get(f"tables/{code}")["legal"] else host
+    late.headers["Accept-Language"] = "es"
+    problem = late.do(code, "early", 409, do="act", action="shop B2")
+    assert problem["code"] == "refused" and problem["reason"]
+    rules = engine("hangzhou")
+    state = rules.parse(late.get(f"tables/{code}")["position"]["text"])
+    refusal = rules.refusal(state, rules.parse_action("shop B2"), Seat(late.get(f"tables/{code}")["seat"]))
+    assert refusal is not None and problem["rule"] == refusal.rule
+    assert problem["detail"] == rules.say(refusal, state, "es", ("Ana", "Mei"))
+
+
+def test_waiting_ends_with_the_next_entry(app: Flask) -> None:
+    code, host, other = begun(app)
+    seq = host.get(f"tables/{code}")["seq"]
+    assert host.get(f"tables/{code}/wait?after={seq}&seconds=0") == {"seq": seq}
+    heard: list[int] = []
+    waiting = threading.Thread(
+        target=lambda: heard.append(other.get(f"tables/{code}/wait?after={seq}&seconds=20")["seq"])
+    )
+    waiting.start()
+    host.do(code, "name", do="name", chair=0, name="Anna")
+    waiting.join(15)
+    assert heard and heard[0] == seq + 1
+
+
+def test_a_stream_opens_with_a_token(app: Flask) -> None:
+    code, host, _ = begun(app)
+    stream = host.client.get(f"/api/v1/tables/{code}/stream", headers=host.headers, buffered=False)
+    assert stream.mimetype == "text/event-stream"
+    assert next(iter(stream.response)) in (b"retry: 1000\n\n", "retry: 1000\n\n")
+    stream.close()
+
+
+def test_the_log_is_read_in_pieces(app: Flask) -> None:
+    code, host, _ = begun(app)
+    whole = host.get(f"tables/{code}/log")
+    first = host.get(f"tables/{code}/log?limit=2")["entries"]
+    rest = host.get(f"tables/{code}/log?after={first[-1]['seq']}")["entries"]
+    assert first + rest == whole["entries"]
+    assert whole["seq"] == whole["entries"][-1]["seq"]
+    assert host.get(f"tables/{code}/log?aftre=2", 422)["code"] == "bad_command"
+
+
+def test_a_seat_moves_and_a_lost_one_is_given_back(app: Flask) -> None:
+    code, host, other = begun(app)
+    phone = Program(app)
+    phone.do(code, "bring", do="bring", move_code=other.post(f"tables/{code}/move-code", 201)["move_code"])
+    assert phone.get(f"tables/{code}")["me"]["chair"] == 1
+    assert other.get(f"tables/{code}")["me"] == {"chair": None, "host": False, "moved": True}
+    number = other.post(f"tables/{code}/seat-requests", 201, chair=1)["number"]
+    assert host.get(f"tables/{code}/seat-requests") == {"requests": [{"number": number, "chair": 1}]}
+    host.do(code, "give", do="give", number=number)
+    assert other.get(f"tables/{code}")["me"]["chair"] == 1
+
+
+def test_a_table_is_carried_to_another_server_and_deleted_here(app: Flask) -> None:
+    code, host, _ = begun(app)
+    carried = host.get(f"tables/{code}/export")
+    assert host.client.delete(f"/api/v1/tables/{code}", headers=host.headers).status_code == 204
+    host.get(f"tables/{code}", 404)
+    there = host.client.post("/api/v1/tables/import", json=carried, headers=host.headers)
+    assert there.status_code == 201 and there.json is not None
+    assert host.get(f"tables/{there.json['code']}")["position"]["text"] == carried["position"]
+
+
+@pytest.mark.parametrize("name", ["a\x00b", "‮evil", "\n", "", " a"])
+def test_names_that_nobody_could_have_entered_are_not_carried_in(app: Flask, name: str) -> None:
+    code, host, _ = begun(app)
+    carried = host.get(f"tables/{code}/export")
+    del carried["digest"]
+    carried["log"][1]["body"]["name"] = name
+    answer = host.client.post("/api/v1/tables/import", json=carried, headers=host.headers)
+    assert answer.status_code == 422 and "entry 2" in answer.text
+
+
+@pytest.mark.parametrize("options", [{"start": 1}, {"players": 2}, {"colours": 1}, {"x": 1}])
+@pytest.mark.parametrize("game", GAMES)
+def test_house_rules_that_there_are_not_are_refused(app: Flask, game: str, options: dict[str, Any]) -> None:
+    program = Program(app)
+    assert program.post("tables", 422, game=game, options=options)["code"] == "bad_options"
+    assert program.post(f"{game}/new", 422, players=2, options=options)["code"] == "bad_options"
+    assert program.post("tables", 422, game="chess")["code"] == "bad_options"
+
+
+@pytest.mark.parametrize("game", ENGINES)
+def test_positions_of_every_game_are_played_without_a_table(app: Flask, game: str) -> None:
+    program, rules = Program(app), engine(game)
+    start = program.post(f"{game}/new", players=max(rules.PLAYERS))["position"]
+    assert rules.from_json(json.dumps(start["data"])) == rules.parse(start["text"])
+    first = program.post(f"{game}/legal", position=start["data"])
+    assert first["turn"] == "chance" and first["actions"] == [] and len(first["outcomes"]) > 1
+    after = program.post(f"{game}/play", position=start["text"], action=first["outcomes"][0]["outcome"])
+    assert after["effects"][0]["says"]
+    rolled = program.post(f"{game}/resolve", position=after["position"]["data"], roll=True, seed=1)
+    again = program.post(f"{game}/resolve", position=after["position"]["text"], roll=True, seed=1)
+    assert rolled == again and rolled["needs"] == []
+    state = rules.parse(rolled["position"]["text"])
+    seat = rules.waiting(state)[0]
+    legal = program.post(f"{game}/legal", position=rolled["position"]["text"], by=seat)
+    assert legal["actions"] == [rules.action_text(action) for action in rules.legal(state, seat)]
+    assert program.post(f"{game}/faults", position=rolled["position"]["text"]) == {"faults": []}
+    sheets = program.post(f"{game}/score", position=rolled["position"]["text"])["sheets"]
+    assert all(sheet["total"] == sum(row["points"] for row in sheet["lines"]) for sheet in sheets)
+    by_nobody = program.post(f"{game}/play", 409, position=start["text"], action=legal["actions"][0], by=seat)
+    assert by_nobody["code"] == "refused" and by_nobody["detail"]
+
+
+def test_dice_that_cannot_be_are_refused_and_spare_ones_counted(app: Flask) -> None:
+    program = Program(app)
+    position = "hangzhou RBYW city: A2Br1 market: r2 / r2 / y1 / r1 now: move black"
+    assert program.post("hangzhou/merchant-round", position=position, dice=["blue 2", "red 1"])["unused"] == 1
+    problem = program.post("hangzhou/merchant-round", 409, position=position, dice=["blue 9"])
+    assert problem["code"] == "refused" and problem["facts"] == {"die": 1}
+    problem = program.post("hangzhou/merchant-round", 422, position=position, dice=["mauve"])
+    assert problem["code"] == "unreadable" and problem["facts"] == {"what": "die"}
+    assert program.post("chess/legal", 404, position="")["code"] == "no_such_game"
+
+
+@pytest.mark.parametrize("game", ENGINES)
+def test_rules_are_found_under_the_ids_that_effects_name(app: Flask, game: str) -> None:
+    for language in LANGUAGES:
+        leaflet = Program(app, language=language).get(f"{game}/rules")
+        assert leaflet["language"] == language
+        ids = {rule["rule"] for rule in leaflet["rules"]}
+        assert all(rule["text"] for rule in leaflet["rules"])
+        assert {line.rule for sheet in _sheets(game) for line in sheet.lines} <= ids
+
+
+def _sheets(game: str) -> Any:
+    rules = engine(game)
+    return rules.score(rules.new(players=2)).sheets
+
+
+@pytest.mark.parametrize("sent", ["x", "ff" * 15, "FF" * 16, "ff" * 17, "../../etc"])
+def test_what_is_no_token_is_said_to_be_none(app: Flask, sent: str) -> None:
+    answer = app.test_client().get("/api/v1/games", headers={"Authorization": f"Bearer {sent}"})
+    assert answer.status_code == 401
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+    assert answer.json is not None and answer.json["code"] == "bad_token"
+
+
+def test_methods_that_there_are_not_are_told(app: Flask) -> None:
+    answer = app.test_client().put("/api/v1/games", headers={"Authorization": f"Bearer {'ff' * 16}"})
+    assert answer.status_code == 405
+    assert set(answer.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
+
+
+def test_a_failure_of_the_program_is_told_without_its_secrets(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*words: object, **named: object) -> None:
+        raise RuntimeError("swordfish")
+
+    monkeypatch.setattr(Tables, "view_for", fails)
+    app.testing = False
+    answer = app.test_client().get("/api/v1/tables/QKTRN")
+    assert answer.status_code == 500
+    assert answer.json is not None and answer.json["code"] == "internal_server_error"
+    assert "swordfish" not in answer.text and answer.headers["X-Request-Id"]
+
+
+def test_words_are_the_same_in_both_languages() -> None:
+    one, two = (wording("companion.web.api", language).phrases for language in LANGUAGES)
+    assert set(one) == set(two)
+
+
+def test_the_document_names_each_operation_once_and_all_that_it_refers_to() -> None:
+    made = document(api.all)
+    ids = [operation["operationId"] for path in made["paths"].values() for operation in path.values()]
+    assert len(ids) == len(set(ids)) == len(api.all)
+    text = json.dumps(made)
+    named = {part.split('"')[0] for part in text.split("#/components/schemas/")[1:]}
+    assert named <= set(made["components"]["schemas"])
+    assert "TODO" not in text and all(operation.says.endswith(".") for operation in api.all)
