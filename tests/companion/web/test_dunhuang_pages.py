@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from paperless import Phone
+from test_monkey import assert_replays, go, phone_fields, phone_send
 
 from companion.engine import dunhuang
 from companion.engine.game import OVER
@@ -72,14 +74,12 @@ def test_three_phones_play_a_whole_game_with_their_cards(app: Flask, tables: Tab
     for _ in range(600):
         if state_of(tables, table).turn is OVER:
             break
-        for phone in phones:
-            phone.get(table)
-            picks = phone.page.xpath('//*[contains(@class, "picks")]/a/@href')
-            if picks:
-                phone.get(rng.choice(picks))
-            keys = [key for key in phone.all_keys() if key.get("value", "") in free(phone)]
-            if keys:
-                phone.send(rng.choice(keys))
+        phone = phones[rng.choice(tables.view_for(table[3:]).waiting)]
+        phone.get(table)
+        picks = phone.page.xpath('//*[contains(@class, "picks")]/a/@href')
+        if picks:
+            phone.get(rng.choice(picks))
+        phone.send(rng.choice([key for key in phone.all_keys() if key.get("value", "") in free(phone)]))
     assert state_of(tables, table).turn is OVER
     for phone in phones:
         phone.get(table)
@@ -219,6 +219,53 @@ def test_one_phone_is_handed_on_with_a_curtain(app: Flask, tables: Tables) -> No
     assert state_of(tables, table).now.seat == 1
 
 
+def test_one_phone_plays_a_whole_game_and_hides_each_hand_from_the_next_player(app: Flask, tables: Tables) -> None:
+    table, (ana,) = opened(app, names=("Ana",), players="2", cards="app")
+    ana.get(f"{table}/seats")
+    ana.send(ana.page.xpath('//details//button[contains(., "Set name")]')[0], **{"set.name": "Mei"})
+    ana.get(table)
+    ana.press("Start with 2")
+    rng, handed, looking = random.Random(6), 0, None
+    for _ in range(500):
+        if state_of(tables, table).turn is OVER:
+            break
+        ana.get(table)
+        if ana.h1.startswith("Hand the phone to"):
+            assert not ana.page.xpath('//*[@id="own-hand"]') and not free(ana)
+            handed, looking = handed + 1, ana.h1.split()[-1]
+            ana.send(ana.page.xpath("//footer//button")[-1])
+        elif looking is not None and (name := ana.page.xpath('string(//*[contains(@class, "hand")]/b)')):
+            assert looking in name, "whose hand lies open took the phone"
+        picks = ana.page.xpath('//*[contains(@class, "picks")]/a/@href')
+        if picks:
+            ana.get(rng.choice(picks))
+        keys = [key for key in ana.all_keys() if key.get("value", "") in free(ana)]
+        if keys:
+            ana.send(rng.choice(keys))
+    assert state_of(tables, table).turn is OVER and handed > 10
+
+
+@pytest.mark.parametrize("cards", ["paper", "app"])
+def test_anybody_presses_anything(app: Flask, tables: Tables, tmp_path: Path, cards: str) -> None:
+    """Three phones and a watcher press random keys and follow random links: no page fails, and the log replays."""
+    table, phones = opened(app, cards=cards)
+    phones.append(Phone(app, "es"))
+    rng = random.Random(cards)
+    for _ in range(150):
+        phone = rng.choice(phones)
+        if rng.random() < 0.3 or not phone.path.startswith(table):
+            phone.get(table)
+        links = [link for link in phone.page.xpath("//main//a/@href | //footer//a/@href") if link.startswith(table)]
+        keys = [key for key in phone.all_keys() if '"close"' not in key.get("value", "")]
+        if keys and (rng.random() < 0.8 or not links):
+            key = rng.choice(keys)
+            asked = {name for name, _ in phone_fields(key)} & {"set.name", "set.position"}
+            phone_send(phone, key, dict.fromkeys(asked, "Ana"))
+        elif links:
+            go(phone, rng.choice(links))
+    assert_replays(tables, tmp_path, table)
+
+
 def test_cards_on_paper_need_no_curtain(app: Flask, tables: Tables) -> None:
     table, (ana,) = entered(app, f"{PAPER} now: move A", names=("Ana",), players="3")
     for _ in range(3):
@@ -286,6 +333,13 @@ def test_the_tiles_are_laid_by_hand_or_by_the_app(app: Flask, tables: Tables) ->
     ana.press("The app lays them")
     mei.get(table)
     assert mei.h1 == "Your turn: put the camel down" and len(state_of(tables, table).ring) == 8
+
+
+def test_anybody_may_begin(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = opened(app, names=("Ana", "Mei"))
+    ana.get(table)
+    ana.press("Mei begins")
+    assert state_of(tables, table).start == 1 and tables.view_for(table[3:]).waiting == (0,)
 
 
 # --- what lies here, words ---
