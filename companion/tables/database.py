@@ -28,8 +28,10 @@ MIGRATING = 0x5117
 """Key of the PostgreSQL advisory lock that one process at a time migrates under."""
 AWAY_SECONDS = 5
 """How long PostgreSQL may be silent before it counts as away."""
-POOL_SIZE = 20
-"""Connections kept open; threads beyond that wait for one."""
+POOL_SIZE = 8
+"""Connections kept open; threads beyond that wait for one, as they do for the interpreter."""
+CACHE_KIB = 512
+"""What each SQLite connection keeps of the file; the operating system keeps it too, once for all."""
 
 
 class Database:
@@ -152,7 +154,8 @@ def _sqlite(path: Path) -> Engine:
     def connected(connection: Any, record: Any) -> None:
         # The driver begins no transactions of its own: `writing` does, and what reads needs none.
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+        pragmas = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
+        for pragma in (*pragmas, f"cache_size=-{CACHE_KIB}"):
             connection.execute(f"PRAGMA {pragma}")
 
     return engine

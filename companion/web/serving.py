@@ -7,11 +7,14 @@ costs some 60 KiB (measured, see docs/companion.md), so threads are many.
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import os
 import signal
+import sys
 import threading
 import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,6 +37,9 @@ THREADS = 64
 """Threads of a worker that streams (`Config.streams`) can never take."""
 CONNECTIONS = 8192
 """Connections of a worker: browsers keep them open, so they are more than the threads."""
+ARENAS = 2
+M_ARENA_MAX = -8
+"""From malloc.h."""
 GRACE = 5
 """Seconds that requests have to end when the server stops."""
 
@@ -66,10 +72,18 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
 def load(config: Config, database: str, *_: object) -> Flask:
     """The app of a worker process."""
     threading.Thread(target=_follow_parent, args=(os.getppid(),), daemon=True).start()
+    _few_arenas()
     logs.set_up(config.log)
     app = create_app(open_tables(database, Limits(phones=config.phones)), config)
     printing.resume(app)
     return app
+
+
+def _few_arenas() -> None:
+    """Keeps the C library from giving hundreds of threads memory pools of their own, where it is glibc."""
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
 
 
 def _follow_parent(parent: int) -> None:

@@ -13,8 +13,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import svgwrite
-from fontTools import subset
-from fontTools.ttLib import TTFont
 from svgwrite.base import BaseElement
 from svgwrite.container import Group as Container
 
@@ -71,6 +69,10 @@ def path_data(segments: Iterable[Segment]) -> str:
 def subset_font(font: Font, characters: str) -> bytes:
     """A font with the glyphs of `characters` (sorted, each once) alone, as WOFF; without kerning and ligatures,
     for every character is placed."""
+    # Ten megabytes that a server of phones need not carry: its signs embed no fonts.
+    from fontTools import subset
+    from fontTools.ttLib import TTFont
+
     options = subset.Options()
     options.hinting = False
     options.notdef_outline = True
