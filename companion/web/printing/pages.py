@@ -213,18 +213,24 @@ def _usual(kits: dict[str, Offer]) -> Choice:
 
 
 def _addresses() -> tuple[str, ...]:
-    """Addresses that codes may carry, the best first. A name lasts longer than the number that a phone has today."""
+    """Addresses that codes may carry, the best first. A name lasts longer than the number that a machine has today;
+    what only this machine can open is no use on paper."""
     parts = urlsplit(address())
-    here = f"{parts.scheme}://{parts.netloc}"
-    named = f"http://{NAME}" + (f":{parts.port}" if parts.port else "")
+    named = config().named
     try:
-        here = host_address(here)
-        ipaddress.ip_address(parts.hostname or "")
+        here = host_address(f"{parts.scheme}://{parts.netloc}")
     except BadChoiceError:
-        return (named,)
+        here = ""
+    if _is_only_here(parts.hostname or ""):
+        named = named or f"http://{NAME}" + (f":{parts.port}" if parts.port else "")
+    return tuple(one for one in (named, here) if one) or (f"http://{NAME}",)
+
+
+def _is_only_here(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
     except ValueError:
-        return (here,) if parts.hostname != "localhost" else (named, here)
-    return (named, here) if parts.scheme == "http" else (here,)
+        return host == "localhost"
 
 
 def _as_sent(kits: dict[str, Offer], usual: Choice) -> Choice:

@@ -24,6 +24,7 @@ from companion.tables.tables import Limits
 from companion.web import Config, create_app, printing
 
 PATIENCE = 60.0
+NAMED = "http://silkroad.local:8000"
 FORM = {
     "game": "tiny", "language": "en", "paper": "a4", "backs": "none", "ink": "full", "address": "http://10.0.0.7:8000",
 }  # fmt: skip
@@ -40,7 +41,9 @@ def kits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def app(tables: Tables, tmp_path: Path, kits: Path) -> Flask:
-    made = create_app(tables, Config(address="http://192.168.1.20:8000", prints=tmp_path / "prints", kits=kits))
+    made = create_app(
+        tables, Config(address="http://192.168.1.20:8000", named=NAMED, prints=tmp_path / "prints", kits=kits)
+    )
     made.testing = True
     return made
 
@@ -122,18 +125,23 @@ def test_at_first_it_is_the_phones_language_and_a_name_that_lasts(app: Flask) ->
 
 
 @pytest.mark.parametrize(
-    ("served", "offered"),
+    ("served", "named", "offered"),
     [
-        ("https://games.example.org", "https://games.example.org"),
-        ("http://[fd00::7]:9000", "http://silkroad.local:9000"),
-        ("https://games.example.org/silk", "https://games.example.org"),
-        ("", "http://silkroad.local"),
+        ("http://192.168.1.20:8000", NAMED, [NAMED, "http://192.168.1.20:8000"]),
+        ("http://192.168.1.20:8000", "", ["http://192.168.1.20:8000"]),
+        ("http://[fd00::7]:9000", "", ["http://[fd00::7]:9000"]),
+        ("https://games.example.org", "", ["https://games.example.org"]),
+        ("https://games.example.org/silk", "", ["https://games.example.org"]),
+        ("http://127.0.0.1:9000", "", ["http://silkroad.local:9000", "http://127.0.0.1:9000"]),
+        ("", "", ["http://silkroad.local", "http://localhost"]),
+        ("http://" + "a" * 70 + ".example", "", ["http://silkroad.local"]),
     ],
 )
-def test_the_address_offered_first(tables: Tables, tmp_path: Path, served: str, offered: str) -> None:
-    phone = Phone(create_app(tables, Config(address=served, prints=tmp_path)))
+def test_the_addresses_offered(tables: Tables, tmp_path: Path, served: str, named: str, offered: list[str]) -> None:
+    phone = Phone(create_app(tables, Config(address=served, named=named, prints=tmp_path)))
     phone.get("/print")
-    assert phone.page.xpath("//input[@name='address']/@value") == [offered]
+    assert phone.page.xpath("//datalist/option/@value") == offered
+    assert phone.page.xpath("//input[@name='address']/@value") == offered[:1]
 
 
 def test_without_script_a_key_shows_the_picture_of_the_choice(app: Flask) -> None:
