@@ -41,8 +41,13 @@ def verify(file: str, digest: str | None, rolls: bool, language: str) -> None:
     else:
         complaints = _export(name, text, digest, rolls, language)
     for complaint in complaints:
-        click.echo(f"{name}: {complaint}")
+        _say(f"{name}: {complaint}")
     sys.exit(FOUND if complaints else 0)
+
+
+def _say(line: str) -> None:
+    """Prints a line. A stranger's file may hold what would move the cursor of a terminal."""
+    click.echo("".join(letter if letter.isprintable() else "�" for letter in line))
 
 
 def _words(language: str) -> Wording:
@@ -78,8 +83,8 @@ def _record(name: str, text: str, language: str) -> list[str]:
             state, actions = step.state, actions + 1
     except Unreadable as error:
         return [words.phrase("verify.line", line=str(error.line), message=error.message)]
-    click.echo(words.phrase("verify.record", game=game.ID.capitalize(), n=str(actions)))
-    click.echo(game.text(state))
+    _say(words.phrase("verify.record", game=game.ID.capitalize(), n=str(actions)))
+    _say(game.text(state))
     return [] if state.turn is OVER else [words.phrase("finding.unfinished")]
 
 
@@ -96,14 +101,14 @@ def _export(name: str, text: str, digest: str | None, rolls: bool, language: str
         bad(f"{name}: {words.phrase('verify.bad', message=str(error.facts['message']))}")
     key = "verify.whole" if verdict.proof.whole else "verify.cut"
     title = {"code": verdict.code, "game": verdict.game.capitalize(), "n": str(len(verdict.digests))}
-    click.echo(words.phrase(key, **title))
+    _say(words.phrase(key, **title))
     for seed in verdict.proof.seeds:
         _tell(verdict, seed, words, rolls)
     if verdict.score is not None:
         totals = zip(_names(verdict), verdict.score.sheets, strict=True)
         points = ", ".join(f"{who} {sheet.total}" for who, sheet in totals)
-        click.echo(words.phrase("verify.score", points=points))
-    click.echo(words.phrase("verify.digest", entry=str(len(verdict.digests)), digest=verdict.digest))
+        _say(words.phrase("verify.score", points=points))
+    _say(words.phrase("verify.digest", entry=str(len(verdict.digests)), digest=verdict.digest))
     complaints = [said(finding, game(verdict.game), language, verdict.names) for finding in verdict.findings]
     if digest is not None and digest.strip().lower() not in verdict.digests:
         complaints.append(words.phrase("finding.other_digest", expected=digest))
@@ -122,17 +127,17 @@ def _tell(verdict: Verdict, seed: Seed, words: Wording, rolls: bool) -> None:
     """One seed: what bound the app, what was mixed in, and what was rolled."""
     table = verdict.proof.table
     assert table is not None, "a seed comes from a table"
-    click.echo(words.phrase("verify.bound", entry=str(seed.seq), commitment=seed.commitment))
+    _say(words.phrase("verify.bound", entry=str(seed.seq), commitment=seed.commitment))
     for mixture in seed.mixed:
         who = words.phrase("host") if mixture.chair is None else table.chairs[mixture.chair].name
-        click.echo("  " + words.phrase("verify.mixed", who=who, text=mixture.text))
+        _say("  " + words.phrase("verify.mixed", who=who, text=mixture.text))
     if seed.seed is not None:
-        click.echo("  " + words.phrase("verify.told", seed=seed.seed))
+        _say("  " + words.phrase("verify.told", seed=seed.seed))
     right = sum(roll.sign == "right" for roll in seed.rolls)
     numbers = {"app": str(seed.by_app), "right": str(right), "hand": str(len(seed.rolls) - seed.by_app)}
-    click.echo("  " + words.phrase("verify.rolls", **numbers))
+    _say("  " + words.phrase("verify.rolls", **numbers))
     for roll in seed.rolls if rolls else ():
-        click.echo(f"  {SIGNS[roll.sign]} {_line(roll)}")
+        _say(f"  {SIGNS[roll.sign]} {_line(roll)}")
 
 
 def _line(roll: Roll) -> str:

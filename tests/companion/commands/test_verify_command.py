@@ -102,3 +102,12 @@ def test_a_recorded_game_with_a_line_less_is_named_by_its_line() -> None:
     assert result.exit_code == 1 and "<stdin>: line " in result.output
     assert run("--digest", "00", text="\n".join(lines)).exit_code == 2
     assert run(text="\n".join([lines[0], "nonsense"])).exit_code == 2
+
+
+def test_a_strangers_file_does_not_move_the_cursor() -> None:
+    def tamper(data: dict[str, Any]) -> None:
+        data["table"] = "\x1b[2J\x07"
+        data["log"][1]["body"]["name"] = "\x1b]0;title\x07Ana"
+
+    result = run(text=changed(exported("hangzhou"), tamper))
+    assert result.exit_code == 1 and "\x1b" not in result.output and "\x07" not in result.output
