@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from flask import abort
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.game import OVER, Score, ScoreLine, Sheet
 from companion.engine.reading import number
@@ -44,6 +45,8 @@ class LogLine(Struct, frozen=True):
     at: str
     undone: bool
     moment: bool
+    times: int = 1
+    """How often it happened in a row; then `seq` is the newest of these entries."""
 
 
 def join_address(desk: Desk) -> str:
@@ -144,6 +147,18 @@ def lines(desk: Desk, found: Sequence[Line]) -> tuple[LogLine, ...]:
     return tuple(_line(desk, line) for line in found if line.kind not in QUIET)
 
 
+def _merged(found: Sequence[LogLine]) -> tuple[LogLine, ...]:
+    """What the app or the rules did alike several times in a row as one line: cards that are dealt."""
+    made: list[LogLine] = []
+    for line in found:
+        alike = made and (made[-1].says, made[-1].source, made[-1].undone) == (line.says, line.source, line.undone)
+        if alike and line.moment and line.source in ("app", "rules"):
+            made[-1] = replace(line, times=made[-1].times + 1)
+        else:
+            made.append(line)
+    return tuple(made)
+
+
 def _line(desk: Desk, line: Line) -> LogLine:
     says = desk.said(line) or (_talk(desk, line),)
     return LogLine(
@@ -197,7 +212,7 @@ def log(desk: Desk, item: str) -> str:
     if before is not None:
         start = max(0, before - 1 - PAGE)
     found = [line for line in tables().log_for(desk.code, desk.phone.token, after=start) if line.seq <= start + PAGE]
-    return desk.show("log.html", lines=tuple(reversed(lines(desk, found))), older=start + 1 if start else 0)
+    return desk.show("log.html", lines=tuple(reversed(_merged(lines(desk, found)))), older=start + 1 if start else 0)
 
 
 def _entry(desk: Desk, item: str) -> str:
