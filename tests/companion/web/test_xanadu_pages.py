@@ -304,3 +304,11 @@ def test_counting_without_script(app: Flask) -> None:
     mei.press("Ready")
     assert mei.h1 == "Ana wins" and "Felt Makers" in mei.text
     assert mei.client.get(f"{table}/score.pdf").data.startswith(b"%PDF")
+
+
+def test_dealing_is_one_line_of_the_log_for_each_player(app: Flask) -> None:
+    table, (ana, _) = opened(app, ("Ana", "Mei"), game="xanadu", two_player="online")
+    ana.get(table)
+    ana.press("Start")
+    ana.get(f"{table}/log")
+    assert ana.text.count("Ana draws a card.") == 1 and ana.text.count("× 7") == 2
