@@ -8,7 +8,7 @@ from threading import Lock
 from msgspec import Struct
 from sqlalchemy import Connection
 
-from companion.tables.phones import Phones, note_presence
+from companion.tables.phones import Phones, note_presences
 from companion.tables.views import Presence
 
 AWAKE = 25_000
@@ -78,8 +78,11 @@ class Attendance:
 
     def put(self, connection: Connection, batch: tuple[Heard, ...]) -> tuple[Heard, ...]:
         """Notes it, in the caller's transaction."""
-        for heard in batch:
-            note_presence(connection, heard.table, heard.chair, heard.seq, heard.at)
+        notes = [
+            {"of_table": heard.table, "of_chair": heard.chair, "heard_seq": heard.seq, "heard_at": heard.at}
+            for heard in batch
+        ]
+        note_presences(connection, notes)
         return batch
 
     def settled(self, found: tuple[Heard, ...]) -> None:

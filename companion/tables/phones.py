@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, literal, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables import schema as s
@@ -140,12 +141,17 @@ def hold(connection: Connection, code: str, change: HolderChange) -> None:
         connection.execute(delete(table).where(own, table.c.host.is_(False)))
 
 
-def note_presence(connection: Connection, code: str, chair: int, seq: int, at: int) -> None:
-    """When a chair's phone was last heard of, in the caller's transaction; nothing if the table is gone."""
+def note_presences(connection: Connection, notes: Sequence[dict[str, Any]]) -> None:
+    """When phones were last heard of, in the caller's transaction: `of_table`, `of_chair`, `heard_seq`, `heard_at`
+    of each. Nothing for a table that is gone."""
     table = s.presence
     names = (table.c.table, table.c.chair, table.c.seq, table.c.at)
-    values = (literal(value, column.type) for value, column in zip((code, chair, seq, at), names, strict=True))
-    row = select(*values).where(exists().where(s.game_table.c.code == code))
+    fields = ("of_table", "of_chair", "heard_seq", "heard_at")
+    values = (bindparam(field, type_=column.type) for field, column in zip(fields, names, strict=True))
+    row = select(*values).where(exists().where(s.game_table.c.code == bindparam("of_table")))
     noting = upsert(connection, table).from_select(names, row)
     changes = {"seq": noting.excluded.seq, "at": noting.excluded.at}
-    connection.execute(noting.on_conflict_do_update(index_elements=[table.c.table, table.c.chair], set_=changes))
+    # One statement for all: phones are many, and whoever plays waits for this transaction.
+    connection.execute(
+        noting.on_conflict_do_update(index_elements=[table.c.table, table.c.chair], set_=changes), list(notes)
+    )
