@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import secrets
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +14,10 @@ from finished import Played, changed, exported
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.engine import OVER
 from companion.engine.wording import LANGUAGES
 from companion.tables import Act, Close, Mix, ReplyUndo, Roll, Set, Settings, Tables, TakeSeat, Undo, open_tables
-from companion.tables.errors import BadCommand, BadImport, MixedTooLate, NotSeated
+from companion.tables.errors import BadCommand, BadImport, HiddenYet, MixedTooLate, NotSeated
 from companion.tables.games import GAMES, table_game
 from companion.tables.tokens import commitment
 from companion.tables.verifying import Verdict, said, verify
@@ -280,3 +284,28 @@ def test_a_closed_table_gets_no_new_seed(tables: Tables) -> None:
     played.play(undo=0)
     played.do(0, Close())
     assert [line.kind for line in tables.log_for(played.code, after=played.view().seq - 2)][-1] == "close"
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game in ("dunhuang", "xanadu")])
+def test_while_phones_hold_the_cards_nothing_tells_the_next_one(tables: Tables, tmp_path: Path, game: str) -> None:
+    played = Played(tables, game, seed=6)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database:
+        for _ in range(60):
+            for phone in (*played.phones, "0" * 32):
+                lines = tables.log_for(played.code, phone, limit=1000)
+                drawn = [line for line in lines if line.kind == "draw"]
+                assert drawn and all(line.body is None for line in drawn), "the card is told by its effects alone"
+                assert not any(line.kind == "proof" for line in lines)
+                view = tables.view_for(played.code, phone)
+                assert view.proof is None and view.outcomes == ()
+            with pytest.raises(HiddenYet):
+                tables.export(played.code, played.phones[0])
+            assert tables.verified(played.code) is None
+            seat = played.view().waiting[0]
+            rules, view = table_game(game).rules, played.view(seat)
+            played.do(seat, Act(rules.action_text(played.random.choice(view.legal)), seat=seat))
+            if played.view().state.turn is OVER:
+                break
+        ((seed,),) = database.execute("SELECT value FROM seed").fetchall()
+        told = database.execute("SELECT count(*) FROM event WHERE body LIKE ?", (f"%{seed.hex()}%",)).fetchone()[0]
+    assert told == (played.view().state.turn is OVER), "the seed is in the log at the end, and not before"
