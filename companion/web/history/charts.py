@@ -152,7 +152,7 @@ def _drawing(width: float, height: float, name: str = "", title: str = "") -> sv
         drawing["class"] = name
     if title:
         drawing["role"] = "img"
-        drawing["aria-label"] = title
+        drawing["aria-label"] = _visible(title)
     return drawing
 
 
@@ -181,6 +181,10 @@ def _line(drawing: svgwrite.Drawing, points: Sequence[tuple[float, float]], kind
 def _text(
     drawing: svgwrite.Drawing, said: str, x: float, y: float, anchor: str = "start", *, bold: bool = False
 ) -> svgwrite.text.Text:
-    shown = "".join(letter for letter in said if letter.isprintable())
     name = "c-text c-text--bold" if bold else "c-text"
-    return drawing.text(shown, (round(x, 2), round(y, 2)), text_anchor=anchor, class_=name)
+    return drawing.text(_visible(said), (round(x, 2), round(y, 2)), text_anchor=anchor, class_=name)
+
+
+def _visible(said: str) -> str:
+    """A text without what XML has no room for, and what nobody sees."""
+    return "".join(letter for letter in said if letter.isprintable())
