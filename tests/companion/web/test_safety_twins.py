@@ -27,6 +27,7 @@ CODE = "QKTRN"
 PAGES = (
     "", "/watch", "/seats", "/menu", "/log", *(f"/log/{n}" for n in range(1, 6)), "/settings", "/score", "/screen",
     "/position", "/market", "/list", "/check", "/check/1", "/city", "/dice", "?seat=0", "?for=0", "/hand",
+    "?n=18", "/sell", "/cards", "/row/07",
 )  # fmt: skip
 HIDING = {"hangzhou": {"open_hands": "hidden"}}
 TRIES = 40
