@@ -29,6 +29,7 @@ from companion.tables import (
     GiveSeat,
     LeaveSeat,
     Lend,
+    Mix,
     MovedOn,
     NameSeat,
     Redo,
@@ -50,6 +51,7 @@ from companion.tables import (
     open_tables,
 )
 from companion.tables.carrying import events, read
+from companion.tables.verifying import verify
 
 PATHS = st.sampled_from(
     ["city.A3", "city.E5.coins", "merchants.green", "market.black", "hands.red.coins", "hands.blue", "now", "round"]
@@ -96,6 +98,7 @@ COMMANDS: st.SearchStrategy[AnyCommand] = st.one_of(
     st.builds(Correct, CHANGES, st.just("so"), st.one_of(st.none(), ENTRY)),
     st.builds(Elsewhere, ENTRY, st.sampled_from([None, "A3", "C3", "E5"]), st.booleans()),
     st.builds(Check),
+    st.builds(Mix, WORDS),
     st.builds(Lend, st.one_of(st.none(), CHAIR)),
     st.builds(Tap, CHANGES),
     st.builds(Untap),
@@ -116,8 +119,10 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def holds(party: Party) -> None:
-    """The log is whole, replays to what is served, and every phone can look at all of it."""
-    export, table = read(party.tables.export(party.code, party.host), 10_000, 65_536)
+    """The log is whole, replays to what is served, proves its dice, and every phone can look at all of it."""
+    text = party.tables.export(party.code, party.host)
+    export, table = read(text, 10_000, 65_536)
+    assert {finding.kind for finding in verify(text).findings} <= {"unfinished", "untold"}
     view = party.view()
     assert table.seq == view.seq and [event.seq for event in events(export)] == list(range(1, view.seq + 1))
     if table.state is not None:
