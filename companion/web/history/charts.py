@@ -7,6 +7,7 @@ differ by hatching and by dashes, not by colour alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from unicodedata import east_asian_width
 
 import svgwrite
 from markupsafe import Markup
@@ -20,6 +21,8 @@ BAR = 20.0
 PLOT = 150.0
 """Height of what is plotted upright, without its labels."""
 TEXT = 12.0
+LETTERS = 44
+"""Of a label above a bar; Chinese ones count twice."""
 HATCHES: tuple[tuple[str, ...], ...] = (
     (),
     ("M0 8 8 0M-2 2 2 -2M6 10 10 6",),
@@ -94,7 +97,7 @@ def bars(title: str, rows: Sequence[Row]) -> Markup:
     room = WIDTH - 2
     for number, row in enumerate(rows):
         top = number * ROW
-        drawing.add(_text(drawing, row.label, 1, top + TEXT + 2))
+        drawing.add(_text(drawing, shortened(row.label), 1, top + TEXT + 2))
         drawing.add(_text(drawing, row.end, WIDTH - 1, top + TEXT + 2, anchor="end", bold=True))
         left = 1.0
         for kind, value in row.parts:
@@ -176,6 +179,16 @@ def _line(drawing: svgwrite.Drawing, points: Sequence[tuple[float, float]], kind
     kind %= len(DASHES)
     dashes = {"stroke_dasharray": DASHES[kind]} if DASHES[kind] else {}
     return drawing.polyline(points, class_=f"c-line c-line--{kind}", **dashes)
+
+
+def shortened(label: str) -> str:
+    """A label that fits beside its number: the table has all of it."""
+    room = LETTERS
+    for at, letter in enumerate(label):
+        room -= 2 if east_asian_width(letter) in "WF" else 1
+        if room < 0:
+            return f"{label[: at - 1]}…"
+    return label
 
 
 def _text(

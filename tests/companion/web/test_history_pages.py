@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from finished import exported
 from flask import Flask
 from lxml.html import HtmlElement
 from paperless import Phone
@@ -14,6 +15,7 @@ from played import NAMES, counted, finished
 
 from companion.tables import Tables, new_token, open_tables
 from companion.web import create_app
+from companion.web.boards import GAMES
 
 
 def phone(app: Flask, token: str = "", language: str = "en") -> Phone:
@@ -227,6 +229,23 @@ def test_names_are_only_names(app: Flask, tables: Tables, name: str) -> None:
         assert names[1] in found.text or "player=" in page
     found.get(f"/history/{code}")
     assert shown in found.text
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_of_each_kind(app: Flask, tables: Tables, game: str, language: str) -> None:
+    token = new_token()
+    code = tables.carry_in(exported(game), token)
+    score = tables.view_for(code).score
+    assert score is not None and score.final
+    found = phone(app, token, language)
+    found.get(f"/history/{code}")
+    made, course = found.page.xpath('//table[@class="numbers"]')
+    kinds = [[int(cell.text) for cell in row.xpath("./td")] for row in made.xpath(".//tbody/tr[not(@class)]")]
+    assert [sum(column) for column in zip(*kinds, strict=True)] == [sheet.total for sheet in score.sheets]
+    assert [row.xpath("./td")[-1].text for row in course.xpath(".//tbody/tr")] == [str(s.total) for s in score.sheets]
+    found.get(f"/history/statistics?game={game}")
+    assert found.page.xpath(f'//*[@id="{game}-made"]')
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -1,0 +1,101 @@
+"""Charts are well-formed SVG without style or script, whatever names and numbers they are given."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+from markupsafe import Markup
+
+from companion.web.history.charts import (
+    HATCHES,
+    WIDTH,
+    Column,
+    Curve,
+    Row,
+    bars,
+    columns,
+    curves,
+    dash,
+    hatches,
+    shortened,
+    swatch,
+)
+
+ALLOWED = {"svg", "defs", "pattern", "rect", "path", "line", "polyline", "circle", "text"}
+NAMES = st.one_of(
+    st.text(max_size=60),
+    st.sampled_from(
+        ["<script>alert(1)</script>", '"><img src=x>', "]]>", "&amp;", "\u202eabc", "\x00\x0b\ufffe", "中" * 40]
+    ),
+)
+
+
+def read(chart: Markup) -> etree._Element:
+    """The chart, parsed; nothing in it but shapes, texts and classes."""
+    found = etree.fromstring(str(chart).encode())
+    for element in found.iter():
+        assert etree.QName(element).localname in ALLOWED
+        assert not {name for name in element.attrib if name == "style" or name.startswith("on")}
+        assert all("javascript" not in value or name == "aria-label" for name, value in element.attrib.items())
+    return found
+
+
+def texts(found: etree._Element) -> list[str]:
+    return ["".join(element.itertext()) for element in found.iter() if etree.QName(element).localname == "text"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(NAMES, st.lists(st.integers(0, 999), max_size=9)), max_size=6))
+def test_bars_take_any_name(given: list[tuple[str, list[int]]]) -> None:
+    rows = [Row(name, tuple(enumerate(map(float, values))), str(sum(values))) for name, values in given]
+    found = read(bars("A title", rows))
+    shown = ["".join(c for c in shortened(name) if c.isprintable()) for name, _ in given]
+    assert texts(found)[::2] == shown and texts(found)[1::2] == [row.end for row in rows]
+    for part in found.iter("{*}rect"):
+        assert float(part.get("x", "")) >= 0 and float(part.get("x", "")) + float(part.get("width", "")) <= WIDTH + 0.1
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(NAMES, st.lists(st.integers(-50, 500), min_size=1, max_size=30)), min_size=1, max_size=6))
+def test_curves_take_any_numbers(given: list[tuple[str, list[int]]]) -> None:
+    length = min(len(numbers) for _, numbers in given)
+    found = read(curves("A title", [Curve(name, tuple(numbers[:length])) for name, numbers in given]))
+    lines = list(found.iter("{*}polyline"))
+    assert len(lines) == len(given)
+    for line in lines:
+        points = [tuple(map(float, point.split(","))) for point in (line.get("points") or "").split()]
+        assert len(points) == length and all(0 <= x <= WIDTH and 0 <= y <= 160 for x, y in points)
+    if len(given) > 1:
+        assert lines[0].get("stroke-dasharray") != lines[1].get("stroke-dasharray"), "colour alone tells nothing"
+
+
+def test_columns_are_as_high_as_their_numbers() -> None:
+    found = read(columns("A title", [Column("0–9", 3), Column("10–19", 0), Column("20–29", 6)]))
+    heights = [float(part.get("height", "")) for part in found.iter("{*}rect")]
+    assert heights[0] * 2 == pytest.approx(heights[1]) and len(heights) == 2
+    assert texts(found) == ["3", "0–9", "10–19", "6", "20–29"]
+
+
+@pytest.mark.parametrize("empty", [bars("x", []), columns("x", []), curves("x", [])])
+def test_nothing_to_draw(empty: Markup) -> None:
+    read(empty)
+
+
+def test_kinds_differ_by_more_than_colour() -> None:
+    assert len(set(HATCHES)) == len(HATCHES)
+    patterns = {element.get("id") for element in read(hatches()).iter("{*}pattern")}
+    assert patterns == {f"hatch-{n}" for n in range(len(HATCHES))}
+    for kind in range(12):
+        fill = next(read(swatch(kind)).iter("{*}rect")).get("fill")
+        assert fill is not None and fill[5:-1] in patterns
+        read(dash(kind))
+
+
+@pytest.mark.parametrize(
+    ("label", "short"),
+    [("Ana", "Ana"), ("x" * 44, "x" * 44), ("x" * 45, "x" * 43 + "…"), ("中" * 23, "中" * 21 + "…"), ("", "")],
+)
+def test_long_labels_are_cut(label: str, short: str) -> None:
+    assert shortened(label) == short
