@@ -7,7 +7,7 @@ import secrets
 from companion.tables import errors
 from companion.tables.phones import Phones, TakenNumber
 from companion.tables.plan import Claim
-from companion.tables.tokens import hashed, new_move_code
+from companion.tables.tokens import hashed, new_move_code, same
 from companion.tables.views import SeatRequest
 
 LIFE = 10 * 60 * 1000
@@ -27,7 +27,7 @@ def ask(phones: Phones, table: str, chair: int, token: str, now: int) -> int:
     """The number that the asking phone shows: the same when it asks again. Raises `TooManyRequests`."""
     while True:
         claims = phones.claims(table, now)
-        own = next((claim for claim in claims if claim.token_hash == hashed(token)), None)
+        own = next((claim for claim in claims if same(claim.token_hash, hashed(token))), None)
         if own is not None and own.chair == chair:
             return own.number
         if len(claims) >= MOST_CLAIMS:

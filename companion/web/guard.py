@@ -44,6 +44,8 @@ HEAVY = frozenset(
     }
 )
 """Endpoints whose answers take long to make."""
+GUESSED = frozenset({"home.join", "history.owner"})
+"""Endpoints that take a code which is no part of their address."""
 PROGRAMS = "/api/"
 """Where programs ask, which need not say where they come from."""
 MISSES = frozenset({"no_such_table", "bad_code"})
@@ -89,8 +91,9 @@ def _not_too_much() -> None:
         _bounded("sent", request.content_length or 0)
     if request.endpoint in HEAVY:
         _bounded("heavy")
-    code = request.args.get("code", "") if request.endpoint == "home.join" else (request.view_args or {}).get("code")
-    if code is not None and _tables().allow("wrong", request.remote_addr, 0) and not _belongs(code):
+    code = (request.view_args or {}).get("code", request.args.get("code", ""))
+    takes_code = request.endpoint in GUESSED or "code" in (request.view_args or {})
+    if takes_code and _tables().allow("wrong", request.remote_addr, 0) and not _belongs(code):
         _bounded("wrong", 0)
 
 

@@ -11,7 +11,7 @@ from paperless import Phone, begun
 
 from companion.tables import Limits, Rate, Rates, Tables, new_token, open_tables
 from companion.web import Config, create_app
-from companion.web.guard import HEAVY, UNCOUNTED
+from companion.web.guard import GUESSED, HEAVY, UNCOUNTED
 
 GUEST = "203.0.113.7"
 Opener = Callable[..., Flask]
@@ -78,7 +78,7 @@ def test_large_bodies_are_bounded_by_their_bytes(bounded: Opener) -> None:
 
 
 def test_the_endpoints_that_are_named_exist(app: Flask) -> None:
-    assert set(app.view_functions) >= HEAVY | UNCOUNTED
+    assert set(app.view_functions) >= HEAVY | UNCOUNTED | GUESSED
 
 
 def test_what_is_heavy_is_bounded_more(bounded: Opener) -> None:
@@ -118,6 +118,17 @@ def test_wrong_move_codes_count_as_guesses(bounded: Opener) -> None:
     guesser.post(f"{table}/move", 429, do='{"do":"bring","move_code":"BCDFG9"}', command_id="b")
     ana.client.environ_base = {"REMOTE_ADDR": GUEST}
     ana.get(table)
+
+
+def test_wrong_codes_of_the_owner_count_as_guesses(bounded: Opener) -> None:
+    app = bounded(wrong=Rate(3, 1000))
+    guesser, code = asking(app), app.extensions["companion"][0].history.owner_code()
+    for number in range(3):
+        guesser.post("/history/owner", 409, owner=f"BCDFG{number}")
+    guesser.post("/history/owner", 429, owner=code)
+    owner = asking(app, "203.0.113.8")
+    owner.post("/history/owner", 200, owner=code)
+    owner.post("/history/owner", 409, owner=code)
 
 
 def test_tables_of_one_address_are_bounded(bounded: Opener) -> None:
