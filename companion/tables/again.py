@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator
 
+from companion.tables import commands as c
 from companion.tables import dice
 from companion.tables import entries as e
 from companion.tables.opening import Opening
@@ -59,7 +60,11 @@ def _seats(table: Table) -> Iterator[e.Seated | e.Named]:
             yield e.Named(chair.number, chair.name, chair.language)
 
 
-def next_first(table: Table) -> int:
-    """The seat that starts the next game: the left neighbour of the one that started this."""
+def next_start(table: Table) -> c.Start:
+    """How the next game starts: those who played and those who came late, the left neighbour of the last starter
+    first."""
     started = next((s.body for s in map(table.step, table.line) if isinstance(s.body, e.Started)), None)
-    return ((started.first if started else 0) + 1) % max(1, len(table.players))
+    before = started.chairs[started.first] if started else table.players[0]
+    chairs = tuple(chair.number for chair in table.chairs if chair.name or chair.number in table.players)
+    left = next((chair for chair in chairs if chair > before), chairs[0])
+    return c.Start(chairs, chairs.index(left))

@@ -17,7 +17,7 @@ from companion.engine.game import BadOption
 from companion.tables import commands as c
 from companion.tables import dice, errors, transfers
 from companion.tables import entries as e
-from companion.tables.again import Again, next_first
+from companion.tables.again import Again, next_start
 from companion.tables.appending import Addition, Appender
 from companion.tables.archive import Archive, Found
 from companion.tables.attendance import Attendance
@@ -181,8 +181,7 @@ class Tables:
             return table.next
         made = self._again.open(table, token, opener, command_id)
         if table.players and table.settings.way == "follow":
-            start = c.Start(table.players, next_first(table))
-            self.command(made, token, start, command_id=f"{command_id[:50]}-start")
+            self.command(made, token, next_start(table), command_id=f"{command_id[:50]}-start")
         self.command(code, token, c.PlayOn(made), command_id=f"{command_id[:50]}-next")
         return made
 

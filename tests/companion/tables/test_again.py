@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from party import SAMPLE, Party
 
-from companion.tables import Finish, NameSeat, Settings, Tables, new_token
+from companion.tables import Finish, NameSeat, Settings, Tables, TakeSeat, new_token
 from companion.tables.errors import NotSeated
 
 
@@ -23,6 +23,15 @@ def test_everybody_has_the_old_seat_and_the_left_neighbour_starts(tables: Tables
     assert (new.options, new.settings) == ({"round_limit": 3}, Settings(undo="all"))
     assert new.state.start == 1
     assert party.view().next == made
+
+
+def test_who_came_late_plays_in_the_next_game(tables: Tables) -> None:
+    party = Party(tables, ("Ana", "Mei"), start=True)
+    party.phones["Tomás"] = new_token()
+    party.do("Tomás", TakeSeat(2, "Tomás"))
+    assert party.view("Tomás").seat is None, "nobody is dealt in later"
+    made = tables.again(party.code, party.phones["Ana"], command_id="again")
+    assert tables.view_for(made, party.phones["Tomás"]).seat == 2
 
 
 def test_a_second_tap_opens_no_second_table(tables: Tables) -> None:
