@@ -18,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, new_command_id, open_tables
+from companion.tables.games import GAMES
 from companion.web import create_app
 from companion.web.api import api
 
@@ -34,7 +35,7 @@ class Server:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.app = create_app(tables)
-        self.code = ""
+        self.game, self.code = GAMES[0], ""
         document = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", self.app)
         found = (result.ok() for result in document.get_all_operations())
         self.operations: dict[str, APIOperation] = {each.definition.raw["operationId"]: each for each in found}
@@ -42,9 +43,12 @@ class Server:
     def table(self) -> str:
         """The code of a table whose host asks."""
         try:
-            self.tables.view_for(self.code)
+            if self.tables.view_for(self.code).game != self.game:
+                self.code = ""
         except TableError:
-            self.code = self.tables.open("hangzhou", HOST)
+            self.code = ""
+        if not self.code:
+            self.code = self.tables.open(self.game, HOST)
             for command in (TakeSeat(0, "Ana"), NameSeat(1, "Mei"), Start()):
                 self.tables.command(self.code, HOST, command, command_id=new_command_id())
         return self.code
@@ -93,6 +97,10 @@ def test_nothing_that_is_sent_breaks_anything(server: Server, name: str) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_nothing_breaks_anything_for_long(server: Server, name: str) -> None:
-    tried(server, name, 400)
+def test_nothing_breaks_anything_for_long(server: Server, name: str, game: str) -> None:
+    if game != GAMES[0] and "<code>" not in OPERATIONS[name].path:
+        pytest.skip("of no table")
+    server.game = game
+    tried(server, name, 300)
