@@ -9,7 +9,7 @@ from typing import IO
 from msgspec import Struct
 
 from companion.engine.game import OVER
-from companion.tables import archives, carrying, dice, errors
+from companion.tables import bundle, carrying, dice, errors
 from companion.tables import entries as e
 from companion.tables.archive import Archive
 from companion.tables.history import History
@@ -81,7 +81,7 @@ class Porter:
 
     def export_all(self, token: str) -> Iterator[bytes]:
         """An archive of all tables in this phone's history that it may carry away, piece by piece."""
-        return archives.write(self._exports(token))
+        return bundle.write(self._exports(token))
 
     def _exports(self, token: str) -> Iterator[tuple[str, str]]:
         for code in self._history.listings.codes(self._history.scope(token)):
@@ -101,7 +101,7 @@ class Porter:
 
         Raises `BadImport` naming the table, `TooManyTables`.
         """
-        reader = archives.Reader(file)
+        reader = bundle.Reader(file)
         new: list[tuple[str, str, _Arrived]] = []
         known: list[str] = []
         for name in reader.names:

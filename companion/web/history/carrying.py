@@ -10,7 +10,7 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Answer
 
 from companion.tables import TableError, say
-from companion.tables.archives import MAGIC
+from companion.tables.bundle import MAGIC
 from companion.web.desk import tables
 from companion.web.history.pages import bp, listed
 from companion.web.home import LARGEST_IMPORT

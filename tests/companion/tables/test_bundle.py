@@ -13,7 +13,7 @@ from party import SAMPLE, Party
 
 from companion.engine.game import Seat
 from companion.tables import Act, Check, Finish, Tables, new_token, open_tables
-from companion.tables.archives import LARGEST, NAME
+from companion.tables.bundle import LARGEST, NAME
 from companion.tables.errors import BadImport, TooManyTables
 from companion.tables.listings import Wanted
 from companion.tables.tables import Limits
