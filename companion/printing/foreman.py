@@ -14,11 +14,12 @@ from companion.printing.locks import lock
 from companion.printing.orders import FAILED, MADE, Failed, Kind, Order, Orders, Reason
 
 PAUSE = 0.2
-"""Seconds between two looks for a free press, while other processes use them."""
+"""Seconds between two looks for the press to be free, while another process uses it."""
 
 
 class Foreman:
-    """Starts a press for each order in its turn. In every server process there is one; file locks divide the work."""
+    """Starts a press for each order in its turn. In every server process there is one; by file locks they print one kit
+    and one picture at a time."""
 
     def __init__(self, orders: Orders) -> None:
         self._orders = orders
@@ -53,16 +54,15 @@ class Foreman:
             return False
 
     def _print_next(self, kind: Kind) -> bool:
-        """Prints the oldest order that nobody prints; False if there is none, or no free press."""
-        for number in range(self._orders.bounds.presses):
-            with lock(self._orders.folder / f".press-{kind}-{number}") as press:
-                if press is None:
-                    continue
-                for key, _ in self._orders.queue(kind):
-                    with self._orders.taken(key) as taken:
-                        if taken is not None:
-                            self._print(key, taken[0], (press, taken[1]))
-                            return True
+        """Prints the oldest order; False if another process is printing one of its kind."""
+        with lock(self._orders.folder / f".press-{kind}") as press:
+            if press is None:
+                return False
+            for key, _ in self._orders.queue(kind):
+                with self._orders.taken(key) as taken:
+                    if taken is not None:
+                        self._print(key, taken[0], (press, taken[1]))
+                        return True
         return False
 
     def _print(self, key: str, order: Order, held: tuple[int, int]) -> None:

@@ -39,7 +39,6 @@ class Bounds(Struct, frozen=True, kw_only=True):
     """How much the press does for the pages. Seconds and bytes of memory and files are for one order; `kept…` for what
     was printed before: what was not fetched for longest goes first."""
 
-    presses: int = 1
     waiting: int = 24
     waiting_by_address: int = 4
     seconds: int = 300

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from threading import BoundedSemaphore
 from urllib.parse import urlsplit
 
@@ -86,7 +86,7 @@ def choose() -> str | tuple[str, int]:
     try:
         return _choose_page(read_choice(request.args, kits, usual), kits)
     except BadChoiceError as error:
-        return _choose_page(usual, kits, _complaint(error, kits)), 400
+        return _choose_page(_as_sent(request.args, kits, usual), kits, _complaint(error, kits)), 400
 
 
 @bp.post("/print")
@@ -98,10 +98,10 @@ def ordered() -> str | tuple[str, int] | Response:
         choice = read_choice(request.form, kits, usual)
         wait = tables().allow("heavy", request.remote_addr)
         if wait:
-            return _busy_page(choice, kits, "busy.own", 429, math.ceil(wait))
+            return _busy_page(choice, kits, "busy.often", 429, math.ceil(wait))
         key = _print().place("kit", choice, kits[choice.game])
     except BadChoiceError as error:
-        return _choose_page(_as_sent(kits, usual), kits, _complaint(error, kits)), 400
+        return _choose_page(_as_sent(request.form, kits, usual), kits, _complaint(error, kits)), 400
     except BusyError as error:
         return _busy_page(choice, kits, "busy.own" if error.own else "busy.all", 429 if error.own else 503, AGAIN)
     except OSError:
@@ -233,10 +233,10 @@ def _is_only_here(host: str) -> bool:
         return host == "localhost"
 
 
-def _as_sent(kits: dict[str, Offer], usual: Choice) -> Choice:
+def _as_sent(sent: Mapping[str, str], kits: dict[str, Offer], usual: Choice) -> Choice:
     """What was sent, as far as it makes sense; an address is shown as it was typed, to be corrected."""
-    choice = sensible(request.form, kits, usual)
-    typed = request.form.get("address", choice.address)[:LONGEST_TYPED]
+    choice = sensible(sent, kits, usual)
+    typed = sent.get("address", choice.address)[:LONGEST_TYPED]
     return msgspec.structs.replace(choice, address=typed)
 
 

@@ -186,7 +186,7 @@ def test_two_servers_share_the_work_and_print_each_order_once(tmp_path: Path, mo
         begin(orders, key, order)
 
     monkeypatch.setattr(Orders, "begin", counted)
-    servers = [Orders(tmp_path / "prints", Bounds(presses=1)) for _ in range(2)]
+    servers = [Orders(tmp_path / "prints", Bounds()) for _ in range(2)]
     keys = [servers[n % 2].place("picture", Choice("tiny", "en", backs=backs), offer, "")
             for n, backs in enumerate(("none", "separate", "gutterfold"))]  # fmt: skip
     foremen = [Foreman(orders) for orders in servers]

@@ -222,6 +222,8 @@ def test_a_wrong_address_of_the_page_is_said_too(app: Flask, query: str) -> None
     ana.get(f"/print?{query}", 400)
     assert ana.page.xpath("//*[@role='alert']")
     assert ana.client.get(f"/print/picture.png?{query}").status_code == 404
+    if query.startswith("game=tiny"):
+        assert ana.page.xpath("//input[@name='game'][@checked]/@value") == ["tiny"]
 
 
 @pytest.mark.parametrize(
