@@ -125,7 +125,9 @@ def _pick(desk: Desk, state: State, seat: Seat) -> str:
         aim=wish,
         waits=waits,
         paper=paper,
-        key=turn.start_key(desk, state, seat, card) if waits and card is not None else None,
+        key=turn.start_key(desk, state, seat, card)
+        if card is not None
+        else turn.no_card(desk, wish, words.phrase("begin")),
         hand=turn.hand(desk, state, seat, wish),
         starts=[turn.start_key(desk, state, seat, c) for c in state.hands[seat] if c] if waits and not paper else (),
         picked=drawn(desk, card) if card is not None else None,

@@ -48,6 +48,8 @@ class Plan(Struct, frozen=True):
     """The buildings on which workers would pay for it."""
     advice: str = ""
     reason: Note | None = None
+    address: str = ""
+    """Where a tap leads while there is nothing to build: the cards by name, or what stands where."""
 
 
 class HandCard(Struct, frozen=True):
@@ -79,21 +81,19 @@ def lacks(refusal: Refusal | None) -> tuple[Resource, ...]:
 def plan(desk: Desk, state: State, seat: Seat, aim: Aim) -> Plan:
     """What becomes of the number that was typed, or of the card that was picked."""
     words = said.words(desk)
-    if not aim.full:
-        typed = f"{aim.number}_" if aim.number else ""
-        return Plan(Key(words.phrase("build"), desk.act("build 1"), typed or words.phrase("which_number"), off=True))
     card = aim.card
     if card is None:
-        return Plan(Key(aim.number, desk.act("build 1"), words.phrase("no_such_number"), off=True))
+        return Plan(no_card(desk, aim, words.phrase("build")), address=aim.address(f"{desk.home}/cards", ""))
     elsewhere = lies(desk, state, card)
     refusal = desk.game.refusal(state, Build(card), seat)
     title = words.phrase("build_it", name=said.name(desk, card))
     cost = said.goods(desk, box.BUILDINGS[card].cost)
     build = desk.act(action_text(Build(card)))
-    if elsewhere or refusal is not None:
-        small = elsewhere or _short(desk, state, refusal)
-        reason = desk.refused(refusal, state) if refusal is not None and not elsewhere and not lacks(refusal) else None
-        off = Key(title, build, small, off=True)
+    if elsewhere:
+        return Plan(Key(title, "", elsewhere), None, cost, address=f"{desk.home}/list")
+    if refusal is not None:
+        reason = None if lacks(refusal) else desk.refused(refusal, state)
+        off = Key(title, build, _short(desk, state, refusal), off=True)
         way = way_to_pay(state, card, seat) if lacks(refusal) else None
         through = tuple(manned.building for manned in way.workers) if way is not None else ()
         return Plan(off, None, cost, lacks(refusal), through, _advice(desk, way) if way is not None else "", reason)
@@ -104,11 +104,16 @@ def plan(desk: Desk, state: State, seat: Seat, aim: Aim) -> Plan:
     return Plan(ends, Key(words.phrase("build_and_stay"), build), cost)
 
 
-def _short(desk: Desk, state: State, refusal: Refusal | None) -> str:
+def no_card(desk: Desk, aim: Aim, label: str) -> Key:
+    """A key without a command: no card has been typed yet, or there is none of that number."""
+    return Key(label, "", said.words(desk).phrase("no_such_number" if aim.full else "which_number"))
+
+
+def _short(desk: Desk, state: State, refusal: Refusal) -> str:
     missing = lacks(refusal)
     if missing:
         return said.words(desk).phrase("lacks", what=said.amounts(desk, missing))
-    return desk.game.short(refusal, state, desk.language, desk.names) if refusal is not None else ""
+    return desk.game.short(refusal, state, desk.language, desk.names)
 
 
 def lies(desk: Desk, state: State, card: Card) -> str:
@@ -161,13 +166,14 @@ def _can(desk: Desk, state: State, way: Way) -> str:
 
 
 def start_key(desk: Desk, state: State, seat: Seat, card: Card) -> Key:
-    """Begin with this building."""
+    """Begin with this building; without a command, if it lies openly elsewhere."""
     words = said.words(desk)
     refusal = desk.game.refusal(state, PickStart(card), seat)
-    small = lies(desk, state, card) if refusal is None else desk.game.short(refusal, state, desk.language, desk.names)
-    label = words.phrase("begin_with", name=said.name(desk, card))
-    off = refusal is not None or bool(small)
-    return Key(label, desk.act(action_text(PickStart(card))), small, off=off, go=not off)
+    label, elsewhere = words.phrase("begin_with", name=said.name(desk, card)), lies(desk, state, card)
+    if elsewhere:
+        return Key(label, "", elsewhere)
+    small = "" if refusal is None else desk.game.short(refusal, state, desk.language, desk.names)
+    return Key(label, desk.act(action_text(PickStart(card))), small, off=refusal is not None, go=refusal is None)
 
 
 def sales(desk: Desk, state: State, seat: Seat) -> tuple[Key, ...]:

@@ -114,10 +114,19 @@ def turn(phone: Phone, table: str, rng: random.Random, numbers: list[Card]) -> N
 
 def test_the_build_key_says_what_is_missing_and_why_not(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
-    for number, says in (("02", "Mei has it built"), ("99", "no such card"), ("18", "lacks"), ("7", "7_")):
+    for number, says, leads in (
+        ("02", "Mei has it built", "/list"),
+        ("99", "no such card", "/cards"),
+        ("7", "7_", "/cards"),
+    ):
         ana.get(f"{table}?n={number}")
-        assert says in ana.page.find_class("key--build")[0].text_content()
-        assert ana.page.find_class("key--build")[0].get("aria-disabled") == "true"
+        key = ana.page.find_class("key--build")[0]
+        assert says in key.text_content() and key.tag == "a" and key.get("href") == f"{table}{leads}"
+    ana.get(f"{table}?n=18")
+    key = ana.page.find_class("key--build")[0]
+    assert "lacks 1 stone" in key.text_content() and key.get("aria-disabled") == "true"
+    ana.send(key, 409)
+    assert "For Bowyers’ Workshop this is missing" in ana.text
     ana.get(f"{table}?n=1&d=8")
     assert ana.page.find_class("key--build")[0].find("b").text == "18"
     for nonsense in ("n=zz&seat=x&for=9", "n=1&d=٣", "seat=99", "n=" + "9" * 50, "for=-1&d="):
