@@ -29,8 +29,8 @@ from companion.engine.dunhuang.state import (
     hidden,
     swapped,
 )
-from companion.engine.game import OVER, BadOption, Seat, Switch, Unreadable
-from companion.tables.games import Options
+from companion.engine.game import OVER, Seat, Switch, Unreadable
+from companion.tables.games import Options, Overcounted
 from companion.tables.undrafted import draft, draft_faults, entered, missing, skip
 from companion.tables.views import Question
 
@@ -142,7 +142,7 @@ def tally_things(counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...
         return (things,) * len(counted)
     try:
         totals = [sheet.total for sheet in rules.score(_counted(counted)).sheets]
-    except BadOption:
+    except Overcounted:
         return (things,) * len(counted)
     ties = totals.count(max(totals)) > 1
     return tuple((*things, TIES) if ties and total == max(totals) else things for total in totals)
@@ -156,7 +156,7 @@ def _in_play(players: int) -> tuple[str, ...]:
 def tallied(options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
     """A finished game with these things; which kind a token is of does not count, so they are of any.
 
-    Raises `BadOption` for more than there is in the box.
+    Raises `Overcounted`.
     """
     return _counted(counted)
 
@@ -168,11 +168,11 @@ def _counted(counted: tuple[Mapping[str, int], ...]) -> State:
     for i, good in enumerate(GOODS):
         found = sum(player.hand[i] for player in players)
         if found > pile[i]:
-            raise BadOption(f"{good}: {found} cards, of {pile[i]}")
+            raise Overcounted(good, found, state.pile[i])
         pile = changed(pile, i, -found)
     prestige = sum(player.prestige for player in players)
     if prestige > box.PRESTIGE:
-        raise BadOption(f"prestige: {prestige}, of {box.PRESTIGE}")
+        raise Overcounted("prestige", prestige, box.PRESTIGE)
     return replace(state, players=players, pile=pile, holders=_holders(counted), now=Now("over"), last_round=True)
 
 
@@ -186,7 +186,7 @@ def _holders(counted: tuple[Mapping[str, int], ...]) -> tuple[Seat | None, ...]:
     kinds = _in_play(len(counted))
     held = [Seat(seat) for seat, count in enumerate(counted) for _ in range(count["tokens"])]
     if len(held) > len(kinds):
-        raise BadOption(f"tokens: {len(held)}, of {len(kinds)}")
+        raise Overcounted("tokens", len(held), len(kinds))
     holders: tuple[Seat | None, ...] = (None,) * len(GOODS)
     for kind, seat in zip(kinds, held, strict=False):
         holders = swapped(holders, KINDS.index(kind), seat)

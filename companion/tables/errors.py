@@ -47,6 +47,12 @@ class BadOptions(TableError):
     code = "bad_options"
 
 
+class Overcounted(TableError):
+    """More was counted, by all together, than there is in the box. Facts: `found`, `most`."""
+
+    code = "overcounted"
+
+
 class BadCommand(TableError):
     """What was sent is no command. Facts: `message`."""
 

@@ -30,6 +30,15 @@ class Skip(Struct, frozen=True):
     after: tuple[Change, ...] = ()
 
 
+class Overcounted(BadOption):
+    """More of a thing was counted, by all together, than there is in the box."""
+
+    def __init__(self, thing: str, found: int, most: int) -> None:
+        self.found = found
+        self.most = most
+        super().__init__(f"{thing}: {found} counted, {most} in the box")
+
+
 class TableGame(Protocol[S, A, E]):
     """A game at a table. `rules` is the engine's module; all functions are pure."""
 

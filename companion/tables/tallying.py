@@ -8,6 +8,7 @@ from companion.engine.game import OVER, BadOption, Score
 from companion.tables import commands as c
 from companion.tables import entries as e
 from companion.tables import errors
+from companion.tables.games import Overcounted
 from companion.tables.plan import Plan
 from companion.tables.table import Count, Table
 
@@ -73,5 +74,7 @@ def tally(plan: Plan, command: c.Tally) -> None:
     if done(plan.table):
         try:
             final(plan.table)
+        except Overcounted as error:
+            raise errors.Overcounted(found=error.found, most=error.most) from error
         except BadOption as error:
             raise errors.BadOptions(message=str(error)) from error
