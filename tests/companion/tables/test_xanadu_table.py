@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -19,6 +20,7 @@ from companion.tables import (
     Answer,
     Correct,
     Finish,
+    Redo,
     RefusedByRule,
     ReplyUndo,
     Settings,
@@ -26,6 +28,7 @@ from companion.tables import (
     Tables,
     Tally,
     Undo,
+    open_tables,
 )
 from companion.tables.errors import BadCommand, BadOptions, HiddenYet
 
@@ -167,6 +170,31 @@ def test_nobody_picks_anew_alone_once_all_is_revealed(tables: Tables) -> None:
     party.act("Mei", "start 2")
     party.act("Tomás", "start 21")
     assert party.do("Tomás", Undo()).asked
+
+
+@pytest.mark.parametrize("cards", ["paper", "app"])
+def test_games_with_undo_redo_and_corrections_replay(tables: Tables, tmp_path: Path, cards: str) -> None:
+    """Whatever was taken back, brought back and set right: the log alone makes the same table."""
+    party = table(tables, cards=cards)
+    rng = random.Random(11)
+    for _ in range(40):
+        play(party, rng, 2)
+        view, chosen = party.view("Ana"), rng.random()
+        if view.state.turn is OVER:
+            break
+        if chosen < 0.3:
+            if party.do("Ana", Undo()).asked:
+                party.do("Mei", ReplyUndo(rng.random() < 0.7))
+        elif chosen < 0.4 and view.can_redo:
+            party.do("Ana", Redo())
+        elif chosen < 0.5:
+            party.do("Mei", Correct((Change("coins.B", rng.randrange(30)),), "counted"))
+    again = open_tables(tmp_path / "tables.sqlite3")
+    for name in (*party.phones, None):
+        assert again.view_for(party.code, party.token(name)) == party.view(name)
+        lines = again.log_for(party.code, party.token(name), limit=2000)
+        assert all(xanadu.say(effect, line.state, "es") for line in lines for effect in line.effects)
+    again.close()
 
 
 # --- what lies here ---
