@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from browsers import Phone, chromium, server
@@ -283,4 +284,47 @@ def test_steps_play_by_themselves_until_a_tap(browser: Browser, address: str) ->
     host.page.locator("[data-play]").click()
     host.page.wait_for_selector("h1:has-text('Your turn')")
     assert host.page.url == table
+    host.close()
+
+
+def test_a_phone_tests_the_wifi(browser: Browser, address: str) -> None:
+    phone = Phone(browser)
+    phone.open(f"{address}/selftest")
+    phone.page.wait_for_selector("#test-speed .test__mark--good")
+    phone.page.wait_for_selector("#test-stream .test__mark--good")
+    for test in ("reach", "cookies", "script", "stream", "speed"):
+        assert phone.page.locator(f"#test-{test} .test__word").inner_text() == "yes", test
+    assert "milliseconds" in phone.page.inner_text("#test-speed")
+    assert phone.page.locator("#test-https .test__word").inner_text() == "no", "home mode says so"
+    phone.close()
+
+
+@pytest.mark.slow
+def test_a_table_goes_to_another_server(browser: Browser, address: str, tmp_path: Path) -> None:
+    """Exported as a file, carried on there; and its position scanned from one server's page into the other."""
+    table, host = begun(browser, address)
+    host.tap(".space >> nth=6")
+    host.tap("#panel .key--wide")
+    host.open(f"{table}/menu")
+    with host.page.expect_download() as loading:
+        host.page.locator("a[download]").click()
+    loading.value.save_as(tmp_path / "table.json")
+    host.open(f"{table}/position")
+    code = host.page.locator(".qr svg").get_attribute("aria-label") or ""
+    with server(tmp_path / "other") as other:
+        phone = Phone(browser)
+        phone.open(other)
+        phone.page.locator("summary:has-text('Carry a table on here')").click()
+        phone.page.set_input_files("#table-file", tmp_path / "table.json")
+        phone.page.locator("details[open] button").click()
+        phone.page.wait_for_url("**/seats")
+        phone.page.fill("#name", "Ana")
+        phone.tap("#chair-0")
+        assert phone.h1 == "Your turn: 1 action"
+        phone.open(code.replace(address, other))
+        phone.page.fill("#name", "Ana")
+        phone.page.click("#open")
+        phone.page.wait_for_url("**/t/*")
+        assert phone.h1 == "Your turn: 1 action"
+        phone.close()
     host.close()
