@@ -1,6 +1,6 @@
 """Serving the pages: granian, in processes with threads.
 
-The first process only watches over its workers. It draws the signs before they fork, so that they share
+The first process only watches over its workers. It has the signs drawn before they fork, so that they share
 them and all that was imported. A stream holds a thread for as long as its phone listens; a sleeping thread
 costs some 60 KiB (measured, see docs/companion.md), so threads are many.
 """
@@ -31,7 +31,7 @@ from companion.web.app import create_app
 from companion.web.boards import GAMES
 from companion.web.config import Config
 from companion.web.metrics import FOLDER
-from companion.web.signs import signs
+from companion.web.signs import draw_apart
 
 THREADS = 64
 """Threads of a worker that streams (`Config.streams`) can never take."""
@@ -59,8 +59,7 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
         workers_kill_timeout=GRACE,
         respawn_failed_workers=True,
     )
-    for game in GAMES:
-        signs(game)
+    draw_apart(tuple(GAMES))
     gc.collect()
     # What is there now stays, so workers need not write to its pages to find that out.
     gc.freeze()

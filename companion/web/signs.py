@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 
 import pnp.kit
@@ -16,10 +18,24 @@ def layout(game: str) -> Layout:
     return Layout(pnp.kit.load(pnp.kit.find(game)), "en")
 
 
-@cache
 def signs(game: str) -> Sprite:
     """The signs of a game."""
+    if game not in _drawn:
+        _drawn[game] = _draw(game)
+    return _drawn[game]
+
+
+def draw_apart(games: Sequence[str]) -> None:
+    """Draws the signs of these games in a process of its own: drawing takes much memory, and the signs little."""
+    with ProcessPoolExecutor(1) as apart:
+        _drawn.update(zip(games, apart.map(_draw, games), strict=True))
+
+
+def _draw(game: str) -> Sprite:
     return sprite(game, layout(game), board(game).SIGNS)
+
+
+_drawn: dict[str, Sprite] = {}
 
 
 def sign_file(game: str) -> str:
