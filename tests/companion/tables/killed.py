@@ -12,9 +12,9 @@ import random
 import sys
 from threading import Thread
 
-from companion.engine import hangzhou
+from companion.engine import game
 from companion.tables import Act, AnyCommand, Check, RefusedByRule, Tables, Tap, Undo, open_tables
-from companion.tables.errors import NothingToUndo
+from companion.tables.errors import BadCommand, NothingToUndo
 
 THREADS = 4
 
@@ -34,15 +34,16 @@ def command(tables: Tables, code: str, token: str, rng: random.Random) -> tuple[
         return Tap(()), view.seq
     if kind < 0.4 and view.can_undo:
         return Undo(), view.seq
-    legal = hangzhou.legal(view.state, view.waiting[0])
-    return Act(hangzhou.action_text(rng.choice(legal)), seat=view.waiting[0]), view.seq
+    rules = game(view.game)
+    legal = rules.legal(view.state, view.waiting[0])
+    return Act(rules.action_text(rng.choice(legal)), seat=view.waiting[0]), view.seq
 
 
 def give(tables: Tables, code: str, token: str, id: str, asked: AnyCommand, expected: int | None) -> None:
     say(f"sent {code} {id}")
     try:
         result = tables.command(code, token, asked, command_id=id, expected=expected)
-    except NothingToUndo:
+    except (NothingToUndo, BadCommand):
         result = None
     accepted = result is not None and not isinstance(result, RefusedByRule) and hasattr(result, "entries")
     say(f"{'done' if accepted else 'none'} {code} {id}")
