@@ -12,7 +12,8 @@ from werkzeug.wrappers import Response as Answer
 from companion.tables import TableError, say
 from companion.tables.bundle import MAGIC
 from companion.web.desk import tables
-from companion.web.history.pages import bp, listed
+from companion.web.history.pages import bp as bp
+from companion.web.history.pages import listed
 from companion.web.home import LARGEST_IMPORT
 from companion.web.phone import remember, this_phone
 
