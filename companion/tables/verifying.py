@@ -87,9 +87,9 @@ def _stated(export: Export, proof: Proof, table: Table) -> list[Finding]:
     if export.odds:
         stated = {odds.entry: odds for odds in export.odds}
         made = {odds.entry: odds for odds in odds_of(proof, table.game.rules)}
-        findings += [
-            Finding("odds", entry) for entry in sorted({*stated, *made}) if stated.get(entry) != made.get(entry)
-        ]
+        other = min((entry for entry in {*stated, *made} if stated.get(entry) != made.get(entry)), default=None)
+        if other is not None:
+            findings.append(Finding("odds", other))
     return findings
 
 
