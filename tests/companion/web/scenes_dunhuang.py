@@ -14,27 +14,21 @@ PAPER = (
 )
 APP = {"cards": "app"}
 SCENES = (
-    Scene("dunhuang", "room", ("", "/settings", "/menu")),
+    Scene("dunhuang", "room", ("", "/settings")),
     Scene(
         "dunhuang",
         "move",
-        ("", "?seat=1", "?slept=1", "/list", "/check", "/check/ring", "/check/tokens", "/check/tiles", "/check/1",
-         "/check/0?players.A.coins=9", "/log", "/score", "/position", "/seats", "/menu", "/screen", "/watch"),
+        ("", "?seat=1", "/list", "/check", "/check/tokens", "/check/tiles", "/check/0?players.A.coins=9", "/menu",
+         "/screen"),
         f"{PAPER} camel: 3 now: move A",
     ),
     Scene("dunhuang", "take", ("",), f"{PAPER} camel: 2 now: take A 2"),
-    Scene("dunhuang", "soldier", ("", "?goes=lacquer"), f"{PAPER} camel: 2 now: act A 2"),
-    Scene("dunhuang", "hand", ("", "?seat=0", "/screen"), f"{GAME} {HANDS} camel: 2 now: move A", settings=APP),
+    Scene("dunhuang", "hand", ("", "?seat=0", "/score"), f"{GAME} {HANDS} camel: 2 now: move A", settings=APP),
     Scene("dunhuang", "maid", ("?goes=lacquer",), f"{GAME} {HANDS} camel: 8 now: act A 1", settings=APP),
-    Scene("dunhuang", "farmer", ("",), f"{GAME} {HANDS} camel: 3 now: act A 5".replace(RING, OTHER), settings=APP),
     Scene("dunhuang", "choose", ("",), settings={"cards": "app", "players": "2"}, taps=started),
-    Scene("dunhuang", "bury", ("",), f"{GAME} {HANDS} camel: 1 now: bury A 2 3 9", settings=APP),
-    Scene("dunhuang", "fee", ("", "/screen"), f"{GAME} {HANDS} camel: 4 now: fee A 1 9".replace(RING, OTHER),
-          settings=APP),
-    Scene("dunhuang", "claim", ("",), f"{PAPER} camel: 2 now: claim A"),
+    Scene("dunhuang", "fee", ("",), f"{GAME} {HANDS} camel: 4 now: fee A 1 9".replace(RING, OTHER), settings=APP),
     Scene("dunhuang", "show", ("",), f"{PAPER} camel: 2 last: yes now: show"),
     Scene("dunhuang", "tiles", ("",), settings={"dice": "hand", "players": "2"}, taps=started),
     Scene("dunhuang", "counting", ("", "/tally/1"), way="score"),
-    Scene("dunhuang", "over", ("", "/score/0-tokens", "/watch/last", "/screen"),
-          f"{GAME} {HANDS} last: yes camel: 2 now: over"),
+    Scene("dunhuang", "over", ("", "/score/0-tokens", "/watch/last"), f"{GAME} {HANDS} last: yes camel: 2 now: over"),
 )  # fmt: skip

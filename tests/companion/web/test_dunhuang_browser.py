@@ -61,14 +61,11 @@ def caught_up(phones: list[Phone]) -> None:
         phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=newest)
 
 
-def turn(phones: list[Phone], rng: random.Random, clumsy: Phone) -> int:
-    """One tap of whoever has to tap, at random among the keys of the game; how many phones could."""
-    ready = [phone for phone in phones if phone.page.locator(f"main form .key{ENABLED}[name=do]").count()]
-    if ready:
-        phone = ready[0]
-        keys = phone.page.locator(f"main form .key{ENABLED}[name=do]")
-        phone.tap(f"main form .key{ENABLED}[name=do] >> nth={rng.randrange(keys.count())}", phone is clumsy)
-    return len(ready)
+def turn(phones: list[Phone], rng: random.Random, clumsy: Phone) -> None:
+    """One tap of whoever has to tap, at random among the keys of the game."""
+    phone = next(phone for phone in phones if phone.h1.startswith(("Your turn", "Show your hand")))
+    keys = phone.page.locator(f"main form .key{ENABLED}[name=do]")
+    phone.tap(f"main form .key{ENABLED}[name=do] >> nth={rng.randrange(keys.count())}", phone is clumsy)
 
 
 def test_three_phones_play_a_whole_game_with_cards_on_paper(browser: Browser, address: str) -> None:
