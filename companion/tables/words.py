@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.wording import wording
+from companion.tables.details import detail
 from companion.tables.errors import NoSuchTable, TableError
 
 PACKAGE = "companion.tables"
@@ -13,7 +14,8 @@ def say(error: TableError, language: str = "en") -> str:
     key = error.code
     if isinstance(error, NoSuchTable) and error.facts["near"]:
         key += "_near"
-    return wording(PACKAGE, language).phrase(f"error.{key}", **{k: str(v) for k, v in error.facts.items()})
+    facts = {k: detail(str(v), language) if k == "message" else str(v) for k, v in error.facts.items()}
+    return wording(PACKAGE, language).phrase(f"error.{key}", **facts)
 
 
 def phrase(key: str, language: str) -> str:
