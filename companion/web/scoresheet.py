@@ -20,7 +20,8 @@ WIDTH, HEIGHT = 148.0, 210.0
 MARGIN = 14.0
 LABEL = 46.0
 """Width of the column of names of lines, mm."""
-ROW = 9.0
+TOP, ROW = 42.0, 9.0
+"""Where the table begins, and how high a row is, mm: less where there are many."""
 LONGEST = 300
 """Characters of a text that are looked at when it does not fit: no box here holds more."""
 TITLE = Style("display", 22.0, 11.0)
@@ -59,8 +60,11 @@ def score_sheet(game: str, score: Score, names: Sequence[str], words: Words, lan
     rows += [[name, *(_cell(sheet.lines, thing) for sheet in score.sheets)] for thing, name in words.lines]
     rows.append([words.total, *(str(sheet.total) for sheet in score.sheets)])
     rows += [[name, *(_cell(sheet.ties, thing) for sheet in score.sheets)] for thing, name in words.ties]
+    height = min(ROW, (HEIGHT - MARGIN - TOP - ROW) / (len(rows) - 1))
     for number, row in enumerate(rows):
-        _row(game, items, row, 42 + number * ROW, language, bold=number in (0, len(words.lines) + 1))
+        top = TOP + (ROW + (number - 1) * height if number else 0)
+        heavy = number in (0, len(words.lines) + 1)
+        _row(game, items, row, (top, height if number else ROW), language, bold=heavy)
     out = io.BytesIO()
     page = Page(WIDTH, HEIGHT, tuple(items))
     write_pdf([page], out, fonts=layout(game).fonts, title=words.title, language=language)
@@ -72,18 +76,23 @@ def _cell(lines: Sequence[ScoreLine], thing: str) -> str:
     line = next((line for line in lines if line.thing == thing), None)
     if line is None:
         return "–"
-    return str(line.count) if line.worth in (0, 1) else f"{line.count} × {line.worth} = {line.points}"
+    if line.worth in (0, 1):
+        return str(line.count)
+    return str(line.points) if line.count == 1 else f"{line.count} × {line.worth} = {line.points}"
 
 
-def _row(game: str, items: list[Item], cells: Sequence[str], top: float, language: str, *, bold: bool) -> None:
-    """A row of cells with a rule below it; the first cell is the line's name."""
+def _row(
+    game: str, items: list[Item], cells: Sequence[str], at: tuple[float, float], language: str, *, bold: bool
+) -> None:
+    """A row of cells with a rule below it, at its top and of its height; the first cell is the line's name."""
+    top, height = at
     width = (WIDTH - 2 * MARGIN - LABEL) / max(1, len(cells) - 1)
     for column, cell in enumerate(cells):
         left = MARGIN if column == 0 else MARGIN + LABEL + (column - 1) * width
-        box = Box(left, top, (LABEL if column == 0 else width) - 2, ROW)
+        box = Box(left, top, (LABEL if column == 0 else width) - 2, height)
         style = Style("text", 11.0, 7.0, align="left" if column == 0 else "center", valign="middle", hyphenate=False)
         _put(game, items, cell, box, style, language, bold=bold)
-    line: tuple[Segment, ...] = (("M", MARGIN, top + ROW), ("L", WIDTH - MARGIN, top + ROW))
+    line: tuple[Segment, ...] = (("M", MARGIN, top + height), ("L", WIDTH - MARGIN, top + height))
     items.append(Path(line, None, Stroke("#2B2320", 0.4 if bold else 0.15)))
 
 
