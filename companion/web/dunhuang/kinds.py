@@ -20,7 +20,6 @@ class Kind(Struct, frozen=True):
     """A kind: its value and name, who holds the token with how many (or that nobody does), and whether a card more
     would take it (`wins`), perhaps for a fee (`fee`). `key`: a card of it may go into the shop now."""
 
-    good: str
     value: int
     name: str
     sign: str
@@ -49,7 +48,7 @@ def _kind(desk: Desk, state: State, good: Good, seat: Seat | None) -> Kind:
     else:
         has = f"{said.player(desk, holder)} {state.players[holder].shop[i]}"
     name = said.good(desk, good)
-    kind = Kind(good, VALUES[i], name, said.sign(good), has, not in_play, state.guards[i])
+    kind = Kind(VALUES[i], name, said.sign(good), has, not in_play, state.guards[i])
     if seat is None or not in_play:
         return kind
     wins, fee = _would_take(state, seat, good)

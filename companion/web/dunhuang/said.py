@@ -72,8 +72,3 @@ def cards(desk: Desk, counts: tuple[int, ...]) -> tuple[Card, ...]:
         for i, (kind, n) in enumerate(zip(GOODS, counts, strict=False))
         if n
     )
-
-
-def tokens(desk: Desk, state: State, seat: Seat) -> str:
-    """“3 tokens”."""
-    return words(desk).count("tokens", state.tokens(seat))

@@ -34,7 +34,6 @@ class Third(Struct, frozen=True):
     """
 
     character: str
-    hint: str
     coins: Key
     heading: str = ""
     picks: tuple[Pick, ...] = ()
@@ -48,16 +47,15 @@ def third(desk: Desk, state: State, seat: Seat) -> Third:
     words, character = said.words(desk), state.character
     coins = _coins(desk, state, seat)
     name = said.character(desk, character) if character else words.phrase("nobody_here")
-    hint = said.hint(desk, character) if character else ""
     if state.now.phase != "act":
         off = words.phrase("first_camel" if state.now.phase == "move" else "first_card")
-        return Third(words.phrase("character"), "", coins, off=off)
+        return Third(words.phrase("character"), coins, off=off)
     refusal = rules.unusable(state)
     if refusal is not None:
-        return Third(name, hint, coins, reason=desk.refused(refusal, state), off=_short(desk, state, refusal))
+        return Third(name, coins, reason=desk.refused(refusal, state), off=_short(desk, state, refusal))
     assert character is not None, "somebody who can be used stands there"
     heading, picks, keys = _WAYS[character](desk, state, desk.game.legal(state, seat))
-    return Third(name, hint, coins, words.phrase(f"heading.{heading}") if heading else "", picks, keys)
+    return Third(name, coins, words.phrase(f"heading.{heading}") if heading else "", picks, keys)
 
 
 def _short(desk: Desk, state: State, refusal: Refusal) -> str:
