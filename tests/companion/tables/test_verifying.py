@@ -16,7 +16,22 @@ from hypothesis import strategies as st
 
 from companion.engine import OVER
 from companion.engine.wording import LANGUAGES
-from companion.tables import Act, Close, Mix, ReplyUndo, Roll, Set, Settings, Tables, TakeSeat, Undo, open_tables
+from companion.tables import (
+    Act,
+    Close,
+    EnterPosition,
+    Finish,
+    Mix,
+    ReplyUndo,
+    Roll,
+    Set,
+    Settings,
+    Tables,
+    TakeSeat,
+    Tally,
+    Undo,
+    open_tables,
+)
 from companion.tables.errors import BadCommand, BadImport, HiddenYet, MixedTooLate, NotSeated
 from companion.tables.games import GAMES, table_game
 from companion.tables.tokens import commitment
@@ -309,3 +324,22 @@ def test_while_phones_hold_the_cards_nothing_tells_the_next_one(tables: Tables, 
         ((seed,),) = database.execute("SELECT value FROM seed").fetchall()
         told = database.execute("SELECT count(*) FROM event WHERE body LIKE ?", (f"%{seed.hex()}%",)).fetchone()[0]
     assert told == (played.view().state.turn is OVER), "the seed is in the log at the end, and not before"
+
+
+def test_a_table_that_only_counted_is_right_too(tables: Tables) -> None:
+    code = tables.open("hangzhou", host := "1" * 32, chairs=2, settings=Settings(way="score"))
+    for chair in range(2):
+        things = {"coins": chair, "shop_coins": 0, "dyes": 0, "points": 0}
+        tables.command(code, host, Tally(chair, things, ready=True), command_id=f"t{chair}")
+    verdict = verify(tables.export(code, host))
+    assert verdict.findings == () and verdict.proof.rolls == ()
+    assert verdict.score is not None and verdict.score.winners == (1,)
+    assert tables.verified(code) == verdict
+
+
+def test_a_game_that_was_entered_and_ended_by_hand_is_right_without_any_seed(tables: Tables) -> None:
+    code = tables.open("hangzhou", host := "1" * 32)
+    tables.command(code, host, EnterPosition("hangzhou WB city: A1W W: c3 now: play W"), command_id="p")
+    tables.command(code, host, Finish(), command_id="f")
+    verdict = verify(tables.export(code, host))
+    assert verdict.findings == () and verdict.proof.seeds[0].seed is None
