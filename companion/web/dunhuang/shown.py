@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import abort
 
 from companion.engine.dunhuang import State
+from companion.engine.dunhuang.names import GOODS
 from companion.engine.game import OVER, Seat
 from companion.web import pages
 from companion.web.desk import Desk
@@ -65,6 +66,7 @@ def _turn(desk: Desk, state: State) -> str:
         sub=sub,
         phase=state.now.phase,
         paper=said.on_paper(desk),
+        lay_out=_lay_out(desk, state),
         own=sheets.held(desk, state, hand) if hand is not None else None,
         whose=whose,
         act_for=_act_for(desk, whose),
@@ -76,6 +78,17 @@ def _turn(desk: Desk, state: State) -> str:
         choice=choices.choice(desk, state, seat) if mine else None,
         undo=undo_key(desk),
     )
+
+
+def _lay_out(desk: Desk, state: State) -> str:
+    """Before the first turn, with the cards on paper: what everybody puts on the table."""
+    if state.now.phase != "park" or not said.on_paper(desk):
+        return ""
+    words, setup = said.words(desk), state.setup
+    out = [said.good(desk, good) for good, n in zip(GOODS, setup.copies, strict=True) if not n]
+    without = words.phrase("lay_out_without", goods=desk.words.listed(out)) if out else ""
+    laid = words.phrase("lay_out", cards=str(setup.dealt), coins=words.count("coins", setup.coins))
+    return f"{laid} {without}".strip()
 
 
 def _asked_for(desk: Desk, state: State) -> sheets.Held | None:

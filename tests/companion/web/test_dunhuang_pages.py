@@ -290,6 +290,20 @@ def test_the_tiles_are_laid_by_hand_or_by_the_app(app: Flask, tables: Tables) ->
     assert mei.h1 == "Your turn: put the camel down" and len(state_of(tables, table).ring) == 8
 
 
+def test_everybody_is_told_what_to_lay_out(app: Flask) -> None:
+    table, (ana, mei) = opened(app, names=("Ana", "Mei"))
+    ana.get(table)
+    ana.press("Start with 2")
+    for phone in (ana, mei):
+        phone.get(table)
+        assert (
+            "Deal everybody 3 cards" in phone.text
+            and "5 coins each. Leave in the box: gold, wool and silk." in phone.text
+        )
+    mei.press("space 3")
+    assert "Deal everybody" not in mei.text
+
+
 def test_anybody_may_begin(app: Flask, tables: Tables) -> None:
     table, (ana, _) = opened(app, names=("Ana", "Mei"))
     ana.get(table)
