@@ -192,7 +192,7 @@ class Finish(Command, frozen=True, tag="finish"):
 class Mix(Command, frozen=True, tag="mix"):
     """Mix something of one's own into the app's dice: random digits from a phone, or anything typed."""
 
-    text: Words
+    text: Annotated[str, Meta(max_length=100)]
 
 
 class PlayOn(Command, frozen=True, tag="play_on"):

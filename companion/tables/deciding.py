@@ -306,7 +306,7 @@ def _lend(plan: Plan, command: c.Lend) -> None:
 
 
 def _mix(plan: Plan, command: c.Mix) -> None:
-    text = "".join(letter for letter in command.text if letter.isprintable()).strip()[:100]
+    text = "".join(letter for letter in command.text if letter.isprintable()).strip()
     if not text:
         raise errors.BadCommand("nothing to mix in")
     if not plan.table.mixable:

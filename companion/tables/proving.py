@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from companion.engine.game import OVER, Chances, Refused
+from companion.engine.game import OVER, Chances, Refusal, Refused
 from companion.tables import dice, tallying
 from companion.tables import entries as e
 from companion.tables.table import Table, Unreplayable, fold, opened
@@ -64,7 +64,7 @@ class Finding(Struct, frozen=True):
     entry: int = 0
     found: str = ""
     expected: str = ""
-    refusal: Refused | None = None
+    refusal: Refusal | None = None
     state: Any = None
     """Of a refusal by the rules: the position in which they refuse."""
 
@@ -117,9 +117,9 @@ def prove(log: Sequence[e.Event]) -> Proof:
 
 def _refused(event: e.Event, table: Table | None, error: Exception) -> Finding:
     cause = error.__cause__
-    refused = cause if isinstance(cause, Refused) else None
+    refusal = cause.refusal if isinstance(cause, Refused) else None
     message = error.message if isinstance(error, Unreplayable) else "too deep"
-    return Finding("refused", event.seq, message, refusal=refused, state=None if table is None else table.state)
+    return Finding("refused", event.seq, message, refusal=refusal, state=None if table is None else table.state)
 
 
 def _checked(table: Table | None, event: e.Event) -> list[Finding]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.engine.game import Score
+from companion.engine.game import Game, Score
 from companion.engine.wording import wording
 from companion.tables import entries as e
 from companion.tables import tallying
@@ -97,10 +97,10 @@ def _totals(result: Result | None) -> str:
     return "–" if result is None else " ".join(map(str, result.totals))
 
 
-def said(finding: Finding, game: Any, language: str = "en", names: Sequence[str] = ()) -> str:
+def said(finding: Finding, game: Game[Any, Any, Any], language: str = "en", names: Sequence[str] = ()) -> str:
     """The sentence for a finding; `game` are the rules of its game."""
     found = finding.found
     if finding.refusal is not None and finding.state is not None:
-        found = game.say(finding.refusal.refusal, finding.state, language, names)
+        found = game.say(finding.refusal, finding.state, language, names)
     words = wording("companion.tables", language)
     return words.phrase(f"finding.{finding.kind}", entry=str(finding.entry), found=found, expected=finding.expected)

@@ -236,6 +236,8 @@ def test_what_is_mixed_in_is_one_readable_line_and_bounded(tables: Tables) -> No
     assert tables.view_for(code).mixed[0].text == "abc" and tables.view_for(code).mixed[0].chair is None
     with pytest.raises(BadCommand):
         tables.command(code, host, Mix(" \n "), command_id="b")
+    with pytest.raises(BadCommand):
+        tables.command(code, host, Mix("x" * 101), command_id="long")
     for n in range(39):
         tables.command(code, host, Mix(f"{n}"), command_id=f"m{n}")
     with pytest.raises(MixedTooLate):
