@@ -46,7 +46,7 @@ def texts(found: etree._Element) -> list[str]:
     return ["".join(element.itertext()) for element in found.iter() if etree.QName(element).localname == "text"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(NAMES, st.lists(st.integers(0, 999), max_size=9)), max_size=6))
 def test_bars_take_any_name(given: list[tuple[str, list[int]]]) -> None:
     rows = [Row(name, tuple(enumerate(map(float, values))), str(sum(values))) for name, values in given]
@@ -57,7 +57,7 @@ def test_bars_take_any_name(given: list[tuple[str, list[int]]]) -> None:
         assert float(part.get("x", "")) >= 0 and float(part.get("x", "")) + float(part.get("width", "")) <= WIDTH + 0.1
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.lists(st.tuples(NAMES, st.lists(st.integers(-50, 500), min_size=1, max_size=30)), min_size=1, max_size=6))
 def test_curves_take_any_numbers(given: list[tuple[str, list[int]]]) -> None:
     length = min(len(numbers) for _, numbers in given)
