@@ -18,8 +18,13 @@ from companion.tables import Check, View, open_tables
 from companion.tables.carrying import Export, events, read
 from companion.tables.table import Table
 
-GAMES = ("hangzhou", "dunhuang", "hangzhou")
-"""A table of each: games whose log hides nothing, so that it can be read while they run."""
+XANADU = (
+    "xanadu 4 cards: paper A: 01 02 03 B: 04 05 06 C: 07 08 09 D: 10 11 12"
+    " hand-A: *x7 hand-B: *x7 hand-C: *x7 hand-D: *x7 now: play A"
+)
+GAMES = {"hangzhou": "", "dunhuang": "", "xanadu": XANADU}
+"""A table of each, from the start or from a position: games whose log hides nothing, so that it can be read while
+they run."""
 
 
 class Load:
@@ -95,7 +100,7 @@ def settled(party: Party) -> tuple[Export, Table, View]:
 def killed(where: str, rounds: int, seed: int) -> int:
     """Kills a server so many times; how many commands were acknowledged."""
     tables = open_tables(where)
-    parties = [Party(tables, start=True, game=game) for game in GAMES]
+    parties = [Party(tables, position=position, start=not position, game=game) for game, position in GAMES.items()]
     load = Load(where, parties)
     rng = random.Random(seed)
     for n in range(rounds):
