@@ -70,6 +70,7 @@ def _record(name: str, text: str, language: str) -> list[str]:
     """Replays a recorded game; what is wrong with it."""
     from companion.engine import log as logs
     from companion.engine.game import OVER, Unreadable
+    from companion.tables.details import detail
 
     words = _words(language)
     try:
@@ -82,7 +83,7 @@ def _record(name: str, text: str, language: str) -> list[str]:
         for step in logs.replay(recorded):
             state, actions = step.state, actions + 1
     except Unreadable as error:
-        return [words.phrase("verify.line", line=str(error.line), message=error.message)]
+        return [words.phrase("verify.line", line=str(error.line), message=detail(error.message, language))]
     _say(words.phrase("verify.record", game=game.ID.capitalize(), n=str(actions)))
     _say(game.text(state))
     return [] if state.turn is OVER else [words.phrase("finding.unfinished")]
@@ -91,6 +92,7 @@ def _record(name: str, text: str, language: str) -> list[str]:
 def _export(name: str, text: str, digest: str | None, rolls: bool, language: str) -> list[str]:
     """Says what was checked of an exported table; what is wrong with it."""
     from companion.engine.registry import game
+    from companion.tables.details import detail
     from companion.tables.errors import BadImport
     from companion.tables.verifying import said, verify
 
@@ -98,7 +100,7 @@ def _export(name: str, text: str, digest: str | None, rolls: bool, language: str
     try:
         verdict = verify(text)
     except BadImport as error:
-        bad(f"{name}: {words.phrase('verify.bad', message=str(error.facts['message']))}")
+        bad(f"{name}: {words.phrase('verify.bad', message=detail(str(error.facts['message']), language))}")
     key = "verify.whole" if verdict.proof.whole else "verify.cut"
     title = {"code": verdict.code, "game": verdict.game.capitalize(), "n": str(len(verdict.digests))}
     _say(words.phrase(key, **title))

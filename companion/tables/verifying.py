@@ -13,6 +13,7 @@ from companion.engine.wording import wording
 from companion.tables import entries as e
 from companion.tables import tallying
 from companion.tables.carrying import Export, Result, decoded, digests, digests_of, events, odds_of, result_of
+from companion.tables.details import detail
 from companion.tables.errors import BadImport
 from companion.tables.proving import Finding, Proof, prove
 from companion.tables.table import Table
@@ -99,7 +100,7 @@ def _totals(result: Result | None) -> str:
 
 def said(finding: Finding, game: Game[Any, Any, Any], language: str = "en", names: Sequence[str] = ()) -> str:
     """The sentence for a finding; `game` are the rules of its game."""
-    found = finding.found
+    found = detail(finding.found, language) if finding.kind == "refused" else finding.found
     if finding.refusal is not None and finding.state is not None:
         found = game.say(finding.refusal, finding.state, language, names)
     words = wording("companion.tables", language)

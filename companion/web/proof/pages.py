@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.registry import game as engine
 from companion.engine.wording import wording
+from companion.tables.details import detail
 from companion.tables.errors import BadImport
 from companion.tables.proving import Roll, Sign
 from companion.tables.verifying import Verdict, said, verify
@@ -133,7 +134,8 @@ def checked() -> tuple[str, int]:
     try:
         verdict = verify(text, tables().limits.entries)
     except BadImport as error:
-        note = words["p"]("unreadable", message=str(error.facts["message"])) if text.strip() else words["p"]("empty")
+        message = detail(str(error.facts["message"]), this_phone().language)
+        note = words["p"]("unreadable", message=message) if text.strip() else words["p"]("empty")
         return render_template("proof/verify.html", told=None, note=note, **words), 400
     language = this_phone().language
     name = game_words(verdict.game)("name") if verdict.game in GAMES else verdict.game.capitalize()
