@@ -95,6 +95,8 @@ class Stream:
                 self.told, self.at, news = int(line[4:]), time.perf_counter(), True
             elif line.startswith(b"HTTP/1.1 "):
                 self.status = int(line[9:12])
+                if self.status != 200:
+                    raise ConnectionError(f"no stream: {data!r}")
         return news
 
     def close(self) -> None:

@@ -121,6 +121,7 @@ def heard_elsewhere(folder: Path, *options: str) -> None:
             stream.close()
 
 
+@pytest.mark.slow
 def test_two_servers_on_one_file(tmp_path: Path) -> None:
     heard_elsewhere(tmp_path)
 
