@@ -26,6 +26,8 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 HOST = "0123456789abcdef" * 2
 ENDLESS = "stream_news"
 """Its answer has no end; test_api_tables.py reads the beginning."""
+LARGEST = "send_command"
+"""Making bodies for all commands takes seconds before the first is sent: each landing sends the document's examples."""
 OPERATIONS = {operation.name: operation for operation in api.all if operation.name != ENDLESS}
 
 
@@ -75,6 +77,8 @@ def tried(server: Server, name: str, examples: int) -> None:
     operation = server.operations[name]
     for strategy in operation.get_strategies_from_examples():
         server.tries(find(strategy, lambda case: True))
+    if not examples:
+        return
     takes = OPERATIONS[name].takes or OPERATIONS[name].query
     for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE) if takes else (GenerationMode.POSITIVE,):
 
@@ -93,7 +97,7 @@ def tried(server: Server, name: str, examples: int) -> None:
 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_nothing_that_is_sent_breaks_anything(server: Server, name: str) -> None:
-    tried(server, name, 5)
+    tried(server, name, 0 if name == LARGEST else 3)
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ OWN, OTHER, WATCHER = "0a" * 16, "1b" * 16, "2c" * 16
 CODE = "QKTRN"
 """Of both tables: the pages hold it as a QR code, too."""
 PAGES = (
-    "", "/watch", "/seats", "/menu", "/log", *(f"/log/{n}" for n in range(1, 6)), "/settings", "/score", "/screen",
+    "", "/watch", "/seats", "/menu", "/log", *(f"/log/{n}" for n in range(3, 6)), "/settings", "/score", "/screen",
     "/position", "/market", "/list", "/check", "/check/1", "/city", "/dice", "?seat=0", "?for=0", "/hand",
     "?n=18", "/sell", "/cards", "/row/07",
 )  # fmt: skip
@@ -116,7 +116,7 @@ def test_what_one_seat_hides_changes_nothing_for_others(
     one, two = (World(tmp_path / str(n), game, state) for n, state in enumerate(twins(game)))
     of_table = [rule.replace("<code>", "{code}") for method, rule in ROWS if method == "GET" and "<code>" in rule]
     paths = [f"/t/{{code}}{page}" for page in PAGES] + [path for path in of_table if "<" not in path]
-    for token in (OTHER, WATCHER, "ff" * 16):
+    for token in (OTHER, WATCHER):
         for path in paths:
             assert one.told(path, token) == two.told(path, token), path
     own = [path for path in paths if one.told(path, OWN) != two.told(path, OWN)]
