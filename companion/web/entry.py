@@ -8,7 +8,7 @@ from flask import redirect, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
-from companion.tables import TableError, say
+from companion.tables import TableError, new_command_id, say
 from companion.web.desk import Desk, Note, tables
 
 Special = Callable[[Desk, Mapping[str, str]], Note | Answer]

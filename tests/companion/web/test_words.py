@@ -12,7 +12,13 @@ from companion.engine.wording import LANGUAGES, wording
 from companion.web import history, printing, selftest
 from companion.web.boards import GAMES, board
 
-PACKAGES = ["companion.web", history.WORDS, printing.__name__, selftest.__name__, *(board(game).WORDS for game in GAMES)]
+PACKAGES = [
+    "companion.web",
+    history.WORDS,
+    printing.__name__,
+    selftest.__name__,
+    *(board(game).WORDS for game in GAMES),
+]
 CALLS = [
     ("t", "companion.web", ("", "history", "printing", *GAMES)),
     ("h", history.WORDS, ("history",)),
