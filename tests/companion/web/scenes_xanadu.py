@@ -9,13 +9,12 @@ HELD = "hand-A: 10 18 28 38 61 hand-B: 11 13 14 hand-C: 15 16 19 hand-D: 22 23 2
 KNOWN = "A: c14 07.03.04 12.06 33 51.08 B: c11 21.09 62 40 02 C: c17 05.25 D: c9 17.26 20"
 SCENES = (
     Scene("xanadu", "room", ("", "/settings", "/screen"), settings={"players": "6"}),
-    Scene("xanadu", "starting", ("", "?n=07", "/cards", "/menu", "/screen"), taps=started),
+    Scene("xanadu", "starting", ("", "?n=07", "/cards", "/screen"), taps=started),
     Scene(
         "xanadu",
         "paper",
-        ("", "?n=3", "?n=18", "?n=38", "?n=02", "?n=99&seat=1", "/sell", "/cards", "/cards?q=pagoda", "/cards/0-1",
-         "/cards/2-1", "/list", "/check", "/check/1", "/check/0?coins.A=12", "/score", "/score/0-coins", "/log",
-         "/screen", "/menu", "/position"),
+        ("", "?n=18", "?n=38", "?n=02", "/sell", "/cards?q=pagoda", "/cards/0-1", "/list", "/check",
+         "/check/0?coins.A=12", "/score", "/score/0-coins", "/log", "/screen"),
         f"xanadu 4 cards: paper {BUILT} hand-A: *x6 hand-B: *x5 hand-C: *x7 hand-D: *x4 now: play A",
     ),
     Scene("xanadu", "phones", ("", "?n=18", "?n=61", "/row/07", "/row/33?n=61", "/sell", "/check", "/log", "/screen"),

@@ -21,6 +21,7 @@ KNOWN = "A: c4 07.03.04 33 B: c2 02 C: 21.05.06"
 PHONES = f"xanadu 3 {KNOWN} hand-A: 10 18 61 hand-B: 11 13 14 hand-C: 15 16 19 now: play A"
 LATE = "xanadu 3 cards: paper A: 07 B: 02 C: 21 hand-A: *x7 hand-B: *x7 hand-C: *x7 deck: *x24 run: 2 now: play A"
 NAMES = ("Ana", "Mei", "Tomás")
+PRINTED = box.EDITIONS["printed"]
 
 
 def at(app: Flask, position: str, names: tuple[str, ...] = NAMES, **settings: str) -> tuple[str, list[Phone]]:
@@ -62,8 +63,6 @@ def test_a_whole_game_with_cards_on_paper(app: Flask, tables: Tables, players: i
 def played(tables: Tables, table: str, phones: list[Phone], rng: random.Random, most: int) -> None:
     """Everybody types what is built; the app asks for the end card; the score follows."""
     code = table.removeprefix("/t/")
-    numbers = list(box.EDITIONS["printed"])
-    rng.shuffle(numbers)
     asked = 0
     for _ in range(most):
         view = tables.view_for(code)
@@ -72,7 +71,7 @@ def played(tables: Tables, table: str, phones: list[Phone], rng: random.Random, 
             phones[0].get(table)
             phones[0].send(free(phones[0], '"no"' if asked < 4 and "no" in view.question.answers else '"yes"')[0])
         elif view.waiting:
-            take(phones[view.waiting[0]], table, rng, numbers)
+            take(phones[view.waiting[0]], table, rng)
         else:
             break
     phones[0].get(table)
@@ -83,17 +82,18 @@ def played(tables: Tables, table: str, phones: list[Phone], rng: random.Random, 
     assert phones[0].client.get(f"{table}/export").status_code == 200
 
 
-def take(phone: Phone, table: str, rng: random.Random, numbers: list[Card]) -> None:
+def take(phone: Phone, table: str, rng: random.Random) -> None:
     """One key of whoever has to press one."""
     phone.get(table)
     if phone.h1 == "Pick your starting building":
-        phone.get(f"{table}?n={numbers.pop():02}")
+        while not free(phone, '"start '):
+            phone.get(f"{table}?n={rng.choice(PRINTED):02}")
         phone.press("Begin with")
     else:
-        turn(phone, table, rng, numbers)
+        turn(phone, table, rng)
 
 
-def turn(phone: Phone, table: str, rng: random.Random, numbers: list[Card]) -> None:
+def turn(phone: Phone, table: str, rng: random.Random) -> None:
     """One key: a sale, a worker, a building, or the end of the turn."""
     chosen = rng.random()
     if chosen < 0.1 and phone.page.xpath("//a[contains(@href, '/sell')]"):
@@ -103,11 +103,10 @@ def turn(phone: Phone, table: str, rng: random.Random, numbers: list[Card]) -> N
     if chosen < 0.5 and floors(phone):
         phone.send(rng.choice(floors(phone)))
         return
-    for card in rng.sample(numbers, min(4, len(numbers))):
+    for card in rng.sample(PRINTED, 4):
         phone.get(f"{table}?n={card:02}")
         built = free(phone, f'"build {card:02}"')
         if built:
-            numbers.remove(card)
             phone.send(built[0])
             return
     phone.press("End turn")
