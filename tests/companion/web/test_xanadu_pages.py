@@ -109,7 +109,10 @@ def turn(phone: Phone, table: str, rng: random.Random) -> None:
         if built:
             phone.send(built[0])
             return
-    phone.press("End turn")
+    if "draw none" in phone.key("End turn").text_content() and floors(phone):
+        phone.send(rng.choice(floors(phone)))  # where nobody moves, the game would be over
+    else:
+        phone.press("End turn")
 
 
 def test_the_build_key_says_what_is_missing_and_why_not(app: Flask) -> None:
