@@ -2,7 +2,7 @@
 
 The first process only watches over its workers. It has the signs drawn before they fork, so that they share
 them and all that was imported. A stream holds a thread for as long as its phone listens; a sleeping thread
-costs some 60 KiB (measured, see docs/companion.md), so threads are many.
+costs some 60 KiB (see docs/companion.md), so threads are many.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from real_servers import Postgres, postgres
 
 from companion.tables import Tables, open_tables
 from companion.web import Config, create_app
@@ -24,3 +25,10 @@ def app(tables: Tables, tmp_path: Path) -> Flask:
     made = create_app(tables, Config(prints=tmp_path / "prints"))
     made.testing = True
     return made
+
+
+@pytest.fixture(scope="session")
+def database_server() -> Iterator[Postgres]:
+    """A PostgreSQL server that tests may stop, if they start it again."""
+    with postgres() as running:
+        yield running

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from real_servers import WAIT, Guest, Listening, Postgres, Server, postgres
+from real_servers import WAIT, Guest, Listening, Postgres, Server
 
 from companion.tables import Check, open_tables
 from companion.tables.hints import Hints
@@ -20,12 +19,6 @@ FULL = 400
 
 LONG = f'{{"do":"check","zone":"{"x" * 150}"}}'
 """A tap that takes some room."""
-
-
-@pytest.fixture(scope="module")
-def database_server() -> Iterator[Postgres]:
-    with postgres() as running:
-        yield running
 
 
 def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path: Path) -> None:

@@ -9,12 +9,11 @@ import random
 import threading
 import zlib
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from real_servers import WAIT, Guest, Postgres, Server, postgres
+from real_servers import WAIT, Guest, Postgres, Server
 from sqlalchemy import select
 
 from companion.tables import open_tables
@@ -116,12 +115,6 @@ def _holds(where: str, tapping: Tapping, tables: list[tuple[str, str]]) -> None:
             numbers = [row.seq for row in rows if row.table == code]
             assert numbers == list(range(1, len(numbers) + 1)), "the log has a gap"
             assert fresh.view_for(code).seq >= numbers[-1]
-
-
-@pytest.fixture(scope="module")
-def database_server() -> Iterator[Postgres]:
-    with postgres() as running:
-        yield running
 
 
 def test_killed_while_phones_tap(tmp_path: Path) -> None:
