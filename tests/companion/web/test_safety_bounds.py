@@ -19,11 +19,11 @@ Opener = Callable[..., Flask]
 
 @pytest.fixture
 def bounded(tmp_path: Path) -> Iterator[Opener]:
-    """An app that bounds addresses as told, for one phone at each."""
+    """An app that bounds addresses as told, for so many phones at each."""
     served: list[Tables] = []
 
-    def opened(config: Config | None = None, **rates: Rate) -> Flask:
-        limits = Limits(phones=1, rates=Rates(**rates))
+    def opened(config: Config | None = None, phones: int = 1, **rates: Rate) -> Flask:
+        limits = Limits(phones=phones, rates=Rates(**rates))
         served.append(open_tables(tmp_path / f"{len(served)}.sqlite3", limits))
         return create_app(served[-1], config)
 
@@ -142,8 +142,7 @@ def test_tables_of_one_address_are_bounded(bounded: Opener) -> None:
 
 def test_six_phones_behind_one_address_play_without_noticing(bounded: Opener) -> None:
     """The real rates, for no more than six phones: each reads the page after every step of the others."""
-    app = bounded()
-    app.extensions["companion"][0]._bounds._phones = 6
+    app = bounded(phones=6)
     table, phones = begun(app, ("Ana", "Mei", "Tomás", "Lin"))
     phones += [Phone(app), Phone(app)]
     for phone in phones:
