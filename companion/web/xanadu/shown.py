@@ -29,7 +29,6 @@ class Row(Struct, frozen=True):
     houses: tuple[House, ...]
     free: str
     """How many there are, of how many there may be; empty: no place is free."""
-    own: bool = False
 
 
 def begun(desk: Desk) -> State:
@@ -108,7 +107,6 @@ def _row(desk: Desk, state: State, seat: Seat, site: Site, looking: Seat | None)
         words.phrase("in_hand", cards=words.count("cards", len(state.hands[seat]))),
         houses(desk, state, seat, site),
         words.phrase("built_of", n=str(built), of=str(state.limit)) if built < state.limit else "",
-        own,
     )
 
 
@@ -162,7 +160,6 @@ def row(desk: Desk, item: str) -> str | Any:
         house=drawn(desk, card, len(building.workers)),
         number=len(building.workers) + 1,
         keys=keys,
-        own=len(keys) == 1,
     )
 
 
