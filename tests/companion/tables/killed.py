@@ -1,6 +1,6 @@
 """Run as a program: a server under load, forked anew for every line read, to be killed by `test_killing`.
 
-Started with a database and the tables' codes with a seated token each (``CODE:token``). Each line of
+Started with a database and the tables' codes with their phones' tokens (``CODE:token``, a phone each). Each line of
 input holds a seed, then commands that were sent and not answered before (``CODE:id``): these come first
 again, as phones do. It writes ``pid N``, then ``sent CODE id`` before and ``done CODE id`` after each command.
 """
@@ -14,7 +14,7 @@ from threading import Thread
 
 from companion.engine import game
 from companion.tables import Act, AnyCommand, Check, RefusedByRule, Tables, Tap, Undo, open_tables
-from companion.tables.errors import BadCommand, NothingToUndo
+from companion.tables.errors import BadCommand, CardsHidden, NothingToUndo
 
 THREADS = 4
 
@@ -25,25 +25,28 @@ def say(line: str) -> None:
 
 
 def command(tables: Tables, code: str, token: str, rng: random.Random) -> tuple[AnyCommand, int]:
-    """What somebody at the table may do now, and the entry that it was seen at."""
+    """What this phone may do now, for its own seat or another, and the entry that it was seen at."""
     view = tables.view_for(code, token)
     kind = rng.random()
-    if kind < 0.2 or not view.waiting:
+    if kind < 0.2 or not view.plays:
         return Check(f"zone {kind}"), view.seq
     if kind < 0.3:
         return Tap(()), view.seq
     if kind < 0.4 and view.can_undo:
         return Undo(), view.seq
     rules = game(view.game)
-    legal = rules.legal(view.state, view.waiting[0])
-    return Act(rules.action_text(rng.choice(legal)), seat=view.waiting[0]), view.seq
+    seat = view.eyes if view.eyes in view.plays else view.plays[0]
+    legal = rules.legal(view.state, seat)
+    if not legal:
+        return Check("nothing"), view.seq
+    return Act(rules.action_text(rng.choice(legal)), seat=seat), view.seq
 
 
 def give(tables: Tables, code: str, token: str, id: str, asked: AnyCommand, expected: int | None) -> None:
     say(f"sent {code} {id}")
     try:
         result = tables.command(code, token, asked, command_id=id, expected=expected)
-    except (NothingToUndo, BadCommand):
+    except (NothingToUndo, BadCommand, CardsHidden):
         result = None
     accepted = result is not None and not isinstance(result, RefusedByRule) and hasattr(result, "entries")
     say(f"{'done' if accepted else 'none'} {code} {id}")

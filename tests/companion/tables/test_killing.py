@@ -8,30 +8,40 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from threading import Timer
 
 import pytest
 from party import NAMES, Party
 
+from companion.engine import Seat
 from companion.tables import Check, View, open_tables
-from companion.tables.carrying import Export, events, read
+from companion.tables.carrying import replayed
+from companion.tables.database import Database
+from companion.tables.entries import Event
+from companion.tables.store import Store
 from companion.tables.table import Table
 
 XANADU = (
     "xanadu 4 cards: paper A: 01 02 03 B: 04 05 06 C: 07 08 09 D: 10 11 12"
     " hand-A: *x7 hand-B: *x7 hand-C: *x7 hand-D: *x7 now: play A"
 )
-GAMES = {"hangzhou": "", "dunhuang": "", "xanadu": XANADU}
-"""A table of each, from the start or from a position: games whose log hides nothing, so that it can be read while
-they run."""
+OPEN = (("hangzhou", "", ""), ("dunhuang", "", "paper"), ("xanadu", XANADU, ""))
+"""Tables that hide nothing: the game, the position that it begins with (none: its start), and who has the cards."""
+HIDING = (("dunhuang", "", "app"), ("xanadu", "", "app"))
+"""The same where each phone alone knows its hand, and the app alone what it deals next."""
+EYES = (None, *map(Seat, range(len(NAMES))))
+"""A watcher's, and those of each seat."""
+Tables = tuple[tuple[str, str, str], ...]
+MOST = 100_000
 
 
 class Load:
     """The program of `killed.py`, and what it has said so far."""
 
     def __init__(self, where: str, parties: list[Party]) -> None:
-        seats = [f"{party.code}:{party.phones[NAMES[0]]}" for party in parties]
+        seats = [f"{party.code}:{token}" for party in parties for token in party.phones.values()]
         self._process = subprocess.Popen(
             [sys.executable, str(Path(__file__).with_name("killed.py")), where, *seats],
             stdin=subprocess.PIPE,
@@ -73,39 +83,44 @@ class Load:
         self._process.wait()
 
 
-def check(parties: list[Party], load: Load) -> None:
-    """Every acknowledged command is in a log once; every log is whole and replays to what is served."""
+def check(parties: list[Party], load: Load, store: Store) -> None:
+    """Every acknowledged command is in a log once; every log is whole and replays to what each phone is served."""
     for party in parties:
-        export, table, view = settled(party)
-        ids = Counter(event.command_id for event in events(export) if event.command_id is not None)
+        log, table, views = settled(party, store)
+        ids = Counter(event.command_id for event in log if event.command_id is not None)
         acknowledged = {id for code, id in load.done if code == party.code}
         assert acknowledged <= ids.keys(), "an acknowledged command is lost"
         assert max(ids.values()) == 1, "a command was done twice"
-        assert table.state == view.state
+        for seat, view in zip(EYES, views, strict=True):
+            assert table.game.rules.view(table.state, seat) == view.state, f"the view of {seat}"
         assert not party.do("host", Check("goes on")).repeated
 
 
-def settled(party: Party) -> tuple[Export, Table, View]:
-    """The log, what it replays to, and what is served, once a server that was killed writes no more.
+def settled(party: Party, store: Store) -> tuple[tuple[Event, ...], Table, list[View]]:
+    """The log, what it replays to, and what `EYES` are served, once a server that was killed writes no more.
 
     PostgreSQL may still carry out a commit that it was sent: such a command was not acknowledged.
     """
     while True:
-        export, table = read(party.tables.export(party.code, party.host), 100_000, 65_536)
-        view = party.view()
-        if table.seq == view.seq:
-            return export, table, view
+        log = store.log(party.code, 0, MOST)
+        table, views = replayed(log), [party.view(name) for name in (None, *NAMES)]
+        if {table.seq} == {view.seq for view in views}:
+            return log, table, views
 
 
-def killed(where: str, rounds: int, seed: int) -> int:
+def killed(where: str, rounds: int, seed: int, games: Tables = OPEN) -> int:
     """Kills a server so many times; how many commands were acknowledged."""
     tables = open_tables(where)
-    parties = [Party(tables, position=position, start=not position, game=game) for game, position in GAMES.items()]
+    parties = [
+        Party(tables, position=position, start=not position, game=game, options={"cards": cards} if cards else {})
+        for game, position, cards in games
+    ]
     load = Load(where, parties)
     rng = random.Random(seed)
-    for n in range(rounds):
-        load.run(n, rng.uniform(0.0, 0.25))
-        check(parties, load)
+    with closing(Database(where)) as database:
+        for n in range(rounds):
+            load.run(n, rng.uniform(0.0, 0.25))
+            check(parties, load, Store(database))
     load.close()
     tables.close()
     return len(load.done)
@@ -115,6 +130,10 @@ def test_killed_under_load(tmp_path: Path) -> None:
     assert killed(str(tmp_path / "tables.sqlite3"), rounds=20, seed=1) >= 20
 
 
+def test_killed_while_hands_are_hidden(tmp_path: Path) -> None:
+    assert killed(str(tmp_path / "tables.sqlite3"), rounds=10, seed=3, games=HIDING) >= 10
+
+
 @pytest.mark.slow
 def test_killed_under_load_many_times(tmp_path: Path) -> None:
-    assert killed(str(tmp_path / "tables.sqlite3"), rounds=200, seed=2) >= 200
+    assert killed(str(tmp_path / "tables.sqlite3"), rounds=200, seed=2, games=(*OPEN, *HIDING)) >= 200
