@@ -41,6 +41,7 @@ def view_of(table: Table, who: Who) -> View:
         question=None if state is None else game.question(state),
         undo=_undo_card(table, who),
         can_undo=table.last_human is not None,
+        undoes=_undoes(table, seat),
         undo_asks=() if table.last_human is None else undoing.asked(table, who.chair, undoing.back_to(table)),
         can_redo=bool(table.undone),
         draft=_draft(table),
@@ -100,6 +101,11 @@ def _undo_card(table: Table, who: Who) -> UndoCard | None:
     mine = who.chair in others(table, asked.asker) and who.chair not in (*asked.yes, *asked.no)
     gone = tuple(step.seq for step in table.after(asked.to))
     return UndoCard(asked.seq, asked.to, asked.asker, gone, asked.yes, asked.no, mine)
+
+
+def _undoes(table: Table, seat: Seat | None) -> tuple[Any, ...]:
+    last = table.last_human
+    return () if last is None else tuple(_effect(table, last, effect, seat) for effect in last.effects)
 
 
 def _draft(table: Table) -> Draft | None:

@@ -146,6 +146,8 @@ class View(Struct, frozen=True):
     question: Question | None
     undo: UndoCard | None
     can_undo: bool
+    undoes: tuple[Any, ...]
+    """What that would take back: the effects of the last step that somebody decided, as this phone may see them."""
     undo_asks: tuple[int, ...]
     """The chairs that this phone's next undo would have to ask; none: it is done at once."""
     can_redo: bool

@@ -6,7 +6,7 @@ A game's pages are a package here that offers `Board`; `companion.web.hangzhou` 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
 
@@ -78,6 +78,9 @@ class Board(Protocol):
 
     def moment(self, desk: Desk) -> str:
         """How far the game is, in two or three words: “round 3”."""
+
+    def step(self, desk: Desk, effect: Any) -> str:
+        """What a player did, in two to four words: “shop on A3”. Empty: the effect has no such name."""
 
     def seat_mark(self, desk: Desk, chair: int) -> Mark | None:
         """What a chair's seat bears besides its name, such as that its player has passed."""

@@ -130,6 +130,9 @@ class PlainBoard(Struct, frozen=True):
     def moment(self, desk: Desk) -> str:
         return ""
 
+    def step(self, desk: Desk, effect: Any) -> str:
+        return ""
+
     def seat_mark(self, desk: Desk, chair: int) -> Mark | None:
         return None
 

@@ -12,6 +12,7 @@ from companion.web.desk import Desk
 from companion.web.dunhuang import said, shown
 from companion.web.dunhuang.bars import bar, moment, seat_mark
 from companion.web.dunhuang.check import zones
+from companion.web.dunhuang.said import step
 from companion.web.dunhuang.tallying import tally_fields
 from companion.web.sprite import Sign
 
@@ -27,6 +28,7 @@ __all__ = [
     "menu",
     "moment",
     "seat_mark",
+    "step",
     "tally_fields",
     "zones",
 ]

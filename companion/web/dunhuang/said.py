@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from companion.engine.dunhuang import Character, Good, State
@@ -10,6 +12,7 @@ from companion.engine.dunhuang.names import CARD_INDEX, GOODS
 from companion.engine.game import Seat
 from companion.engine.wording import Wording
 from companion.web.desk import Desk
+from companion.web.undoing import step_name
 
 
 class Card(Struct, frozen=True):
@@ -72,3 +75,10 @@ def cards(desk: Desk, counts: tuple[int, ...]) -> tuple[Card, ...]:
         for i, (kind, n) in enumerate(zip(GOODS, counts, strict=False))
         if n
     )
+
+
+def step(desk: Desk, effect: Any) -> str:
+    """“camel to space 3”, “card from space 3”: cards are not named, for not everybody may know them."""
+    space = getattr(effect, "space", None)
+    coins = str(getattr(effect, "coins", ""))
+    return step_name(words(desk), effect, space="" if space is None else str(space + 1), coins=coins)

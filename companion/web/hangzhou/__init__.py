@@ -11,6 +11,7 @@ from companion.web.boards import Mark, MenuRow, Page
 from companion.web.desk import Desk
 from companion.web.hangzhou import bars, said, shown
 from companion.web.hangzhou.check import zones
+from companion.web.hangzhou.said import step
 from companion.web.hangzhou.tallying import tally_fields
 from companion.web.sprite import Sign
 
@@ -26,6 +27,7 @@ __all__ = [
     "menu",
     "moment",
     "seat_mark",
+    "step",
     "tally_fields",
     "zones",
 ]

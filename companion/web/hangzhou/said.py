@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.engine.game import Seat
 from companion.engine.hangzhou import Merchant, Space, State
 from companion.engine.hangzhou.box import DYE_NAMES, MERCHANT_NAMES
 from companion.engine.hangzhou.names import MERCHANTS, SPACES
 from companion.engine.wording import Wording, wording
 from companion.web.desk import Desk
+from companion.web.undoing import step_name
 
 
 def words(desk: Desk) -> Wording:
@@ -45,3 +48,16 @@ def _parts(desk: Desk, state: State, space: Space) -> list[str]:
         if place == space:
             parts.append(speaking.phrase("merchant_here", merchant=merchant(desk, which)))
     return parts
+
+
+def step(desk: Desk, effect: Any) -> str:
+    """“shop on A3”, “red on A3”, “pass”."""
+    die = getattr(effect, "die", None)
+    dye = getattr(effect, "dye", None) or (die.dye if die else None)
+    return step_name(
+        words(desk),
+        effect,
+        space=str(getattr(effect, "space", "")),
+        dye=DYE_NAMES[desk.language][dye] if dye else "",
+        price=str(die.price) if die else "",
+    )

@@ -69,9 +69,7 @@ def held(desk: Desk, state: State, seat: Seat) -> Held:
     own = seat == desk.view.eyes
     colour = state.colours[seat]
     corrected = any(path.startswith(f"hands.{colour}") for path in desk.view.corrected)
-    return Held(
-        seat, desk.names[seat], colour, hand.coins, hand.points, hand.shops, dyes, hand.hidden, own, corrected
-    )
+    return Held(seat, desk.names[seat], colour, hand.coins, hand.points, hand.shops, dyes, hand.hidden, own, corrected)
 
 
 def city(desk: Desk, state: State, picked: str = "") -> City:

@@ -13,6 +13,7 @@ from companion.web.sprite import Sign
 from companion.web.xanadu import cards, said, shown
 from companion.web.xanadu.bars import bar, moment, seat_mark
 from companion.web.xanadu.checking import zones
+from companion.web.xanadu.said import step
 from companion.web.xanadu.tallying import tally_fields
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "menu",
     "moment",
     "seat_mark",
+    "step",
     "tally_fields",
     "zones",
 ]

@@ -6,6 +6,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import Any
 
 from msgspec import Struct
 
@@ -13,6 +14,7 @@ from companion.engine.game import Seat
 from companion.engine.wording import Wording
 from companion.engine.xanadu import UNKNOWN, Card, Resource, State, box
 from companion.web.desk import Desk
+from companion.web.undoing import step_name
 from pnp.draw.hyphens import hyphenation
 
 SOFT_HYPHEN = "\u00ad"
@@ -80,3 +82,9 @@ def found(desk: Desk, cards: Iterable[Card], text: str) -> tuple[Card, ...]:
     names = {card: " ".join(plain(by[card]) for by in box.CARD_NAMES.values()) + f" {number(card)}" for card in cards}
     fitting = [card for card, known in names.items() if all(word in known for word in wanted)]
     return tuple(sorted(fitting, key=lambda card: plain(name(desk, card))))
+
+
+def step(desk: Desk, effect: Any) -> str:
+    """“worker on 51”, “building 07”; nothing of cards that others may not know."""
+    card = getattr(effect, "building", getattr(effect, "card", UNKNOWN))
+    return step_name(words(desk), effect, card="" if card == UNKNOWN else number(card))

@@ -152,6 +152,7 @@ def test_own_last_step_is_undone_at_once_and_redone(app: Flask, tables: Tables) 
     table, (ana, _) = begun(app, ("Ana", "Mei"))
     ana.get(f"{table}/at/B2")
     ana.press("Place shop")
+    assert ana.key("Undo").text_content() == "Undoshop on B2"
     ana.press("Undo")
     assert state_of(tables, table).shop(hangzhou.Space.B2) is None
     ana.press("Redo")

@@ -171,7 +171,7 @@ def test_a_full_building_is_sold_and_its_owner_told(app: Flask) -> None:
 def test_undo_names_who_is_asked(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
     ana.send(floors(ana)[0])
-    assert "last step" in ana.key("Undo").text_content()
+    assert "worker on 07" in ana.key("Undo").text_content()
     ana.press("End turn")
     assert "asks" in ana.key("Undo").text_content()
     ana.press("Undo")
