@@ -95,9 +95,11 @@ class Listings:
     def finished(self, token_hash: str | None, wanted: Wanted) -> dict[str, list[Finished]]:
         """The games that have ended, by kind, as statistics count them."""
         table = s.record.c
-        query = select(table.game, table.started_at, table.ended_at, table.actions, table.seats).where(
-            _fits(token_hash, wanted), table.seats.is_not(None)
-        ).order_by(table.at, table.table)
+        query = (
+            select(table.game, table.started_at, table.ended_at, table.actions, table.seats)
+            .where(_fits(token_hash, wanted), table.seats.is_not(None))
+            .order_by(table.at, table.table)
+        )
         found: dict[str, list[Finished]] = {}
         with self.database.reading() as connection:
             for row in connection.execute(query):
