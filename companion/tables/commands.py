@@ -5,6 +5,7 @@ As JSON a command is an object whose ``do`` names it: ``{"do": "act", "action": 
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 import msgspec
@@ -215,6 +216,16 @@ _DECODER: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 
 DEEPEST = 8
 """Levels that the value of a field may have; a position has five."""
+
+
+COMMAND_ID = "[A-Za-z0-9_-]{1,64}"
+"""What a command id may be."""
+
+
+def check_id(command_id: str) -> None:
+    """Raises `BadCommand` for what is no command id."""
+    if not re.fullmatch(COMMAND_ID, command_id):
+        raise BadCommand(f"command_id: expected {COMMAND_ID}")
 
 
 def checked(command: AnyCommand) -> AnyCommand:

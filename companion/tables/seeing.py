@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -181,6 +182,11 @@ def line_of(table: Table, event: e.Event, who: Who) -> Line:
         body=step.body if isinstance(step.body, e.Started | e.Answered) else None,
         explains=step.body.explains if isinstance(step.body, e.Corrected) else None,
     )
+
+
+def lines_of(table: Table, who: Who, events: Iterable[e.Event]) -> tuple[Line, ...]:
+    """The entries as this phone may see them."""
+    return tuple(line_of(table, event, who) for event in events)
 
 
 def _public(table: Table, body: e.Body, who: Who) -> e.Body:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from threading import Lock
 from typing import IO
 
 from msgspec import Struct
@@ -18,12 +16,12 @@ from companion.tables import commands as c
 from companion.tables import dice, errors, transfers
 from companion.tables import entries as e
 from companion.tables.again import Again, next_start
-from companion.tables.appending import Addition, Appender
-from companion.tables.archive import Archive, Found
+from companion.tables.appending import Appender
+from companion.tables.archive import Archive
 from companion.tables.attendance import Attendance
 from companion.tables.bounds import Bounds, Kind, Rates
 from companion.tables.database import Database
-from companion.tables.deciding import CHECKED, decide
+from companion.tables.executing import Executor
 from companion.tables.explaining import forgotten
 from companion.tables.games import GAMES, check_options, table_game
 from companion.tables.hints import Hints, Watch
@@ -32,39 +30,25 @@ from companion.tables.lending import eyes_of
 from companion.tables.opening import Opening
 from companion.tables.owners import Owners
 from companion.tables.phones import Phones
-from companion.tables.plan import Asking, Plan, RuleRefused
 from companion.tables.porter import Carried, Porter
 from companion.tables.proving import finished
 from companion.tables.records import outline
-from companion.tables.seeing import hides, line_of
+from companion.tables.seeing import hides, lines_of
 from companion.tables.settling import Settling
 from companion.tables.store import Store
 from companion.tables.summaries import nearest, summaries
-from companion.tables.table import Table, opened
+from companion.tables.table import opened
 from companion.tables.tokens import commitment, hashed, new_command_id, new_token, read_code
 from companion.tables.verifying import Verdict, verdict
 from companion.tables.views import (
-    Accepted,
     ForgottenStep,
     Line,
-    MovedOn,
     Presence,
-    RefusedByRule,
     Result,
     SeatRequest,
     Summary,
     View,
-    Who,
 )
-
-TRIES = 50
-"""How often a command is tried again when other processes were faster."""
-LOCKS = 4096
-"""Commands for one table wait for each other; for others hardly ever."""
-BY_SECRET = (c.GiveSeat, c.BringSeat)
-"""Commands that depend on codes and requests, which are not in the log."""
-COMMAND_ID = "[A-Za-z0-9_-]{1,64}"
-"""What a command id may be."""
 
 
 class Limits(Struct, frozen=True):
@@ -96,7 +80,6 @@ class Tables:
     ) -> None:
         self.limits = limits or Limits()
         self._store = Store(database)
-        self._appender = Appender(database)
         self._phones = Phones(database)
         self._clock = clock
         self._archive = Archive(self._store, self._phones, self.limits.in_memory)
@@ -104,7 +87,15 @@ class Tables:
         self._hints = Hints(self._store, self._attendance, self._now)
         self._bounds = Bounds(database, self.limits.rates, self.limits.phones, clock)
         self._settling = Settling(database, self._bounds, self._attendance)
-        self._locks = tuple(Lock() for _ in range(LOCKS))
+        self._executor = Executor(
+            self._store,
+            Appender(database),
+            self._archive,
+            self._phones,
+            self._hints,
+            (self.limits.entries, self.limits.entry_bytes),
+            self._now,
+        )
         self.history = History(self._store, self._phones, Owners(database), self._now)
         self._opening = Opening(self._store, self._bounds, (self.limits.tables, self.limits.phones), self._now)
         self._again = Again(self._opening, self._phones, self._now)
@@ -143,8 +134,8 @@ class Tables:
         `options` are the game's house rules by name, `chairs` how many places there are (none: as many as
         can play), `opener` an address for the bound on tables. Raises `BadOptions`, `TooManyTables`.
         """
-        if command_id is not None and not re.fullmatch(COMMAND_ID, command_id):
-            raise errors.BadCommand(f"command_id: expected {COMMAND_ID}")
+        if command_id is not None:
+            c.check_id(command_id)
         if game not in GAMES:
             raise errors.BadOptions(message=f"no game {game!r}; there are: {', '.join(GAMES)}")
         offered = table_game(game)
@@ -233,94 +224,7 @@ class Tables:
         `expected` is the newest entry that the phone has seen (`View.seq`): commands that mean a certain
         position are not done when the game has moved since. Raises the errors of `companion.tables.errors`.
         """
-        command = c.checked(command)
-        if not re.fullmatch(COMMAND_ID, command_id):
-            raise errors.BadCommand(f"command_id: expected {COMMAND_ID}")
-        code = read_code(code)
-        with self._locks[hash(code) % len(self._locks)]:
-            result = self._guess(code, token, command, command_id, expected)
-            if result is not None:
-                return result
-            for _ in range(TRIES):
-                result = self._try(code, token, command, command_id, expected)
-                if result is not None:
-                    return result
-        raise errors.StorageFailed(message="too many others write to this table")
-
-    def _guess(
-        self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None
-    ) -> Result | None:
-        """An attempt without reading first: what this process remembers is mostly all there is.
-
-        The keys of the log refuse what another process has outrun, or what is there already. So only what was
-        appended counts; every other answer has to be given by what the log says now.
-        """
-        found = None if isinstance(command, BY_SECRET) else self._archive.remembered(code, token)
-        if found is None:
-            return None
-        try:
-            result = self._decided(found, token, command, command_id, expected)
-        except errors.TableError:
-            return None
-        return result if isinstance(result, Accepted) and result.entries else None
-
-    def _try(
-        self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None
-    ) -> Result | None:
-        """One attempt; none: another process was faster."""
-        found = self._archive.find(code, token, command_id)
-        if found.repeated is None:
-            return self._decided(found, token, command, command_id, expected)
-        table, who, first = found.table, found.who, found.repeated
-        last = self._store.last_of(code, first)
-        lines = self._lines(table, who, self._store.log(code, first - 1, last - first + 1))
-        return Accepted(lines, table.seq, repeated=True, asked=any(line.kind == "ask" for line in lines))
-
-    def _decided(
-        self, found: Found, token: str, command: c.AnyCommand, command_id: str, expected: int | None
-    ) -> Result | None:
-        table, who = found.table, found.who
-        if expected is not None and expected < table.seq and isinstance(command, CHECKED):
-            meanwhile = self._moves_since(table, who, expected)
-            if meanwhile:
-                return MovedOn(meanwhile, table.seq)
-        plan = Plan(table, self._asking(table, who, token, command, command_id), self._seed_of(table))
-        try:
-            decide(plan, command)
-        except RuleRefused as refused:
-            seen = table.game.rules.view(refused.state, eyes_of(table, who))
-            return RefusedByRule(refused.refusal, seen, table.seq)
-        return self._append(plan, found)
-
-    def _append(self, plan: Plan, found: Found) -> Result | None:
-        table, events = plan.table, plan.events
-        if not events:
-            for change in plan.holders:
-                self._phones.change_holders(table.code, change)
-            return Accepted((), table.seq)
-        if table.seq > self.limits.entries:
-            raise errors.TableFull(limit=self.limits.entries)
-        if any(len(e.encode(event.body)) > self.limits.entry_bytes for event in events):
-            raise errors.BadCommand(f"an entry has {self.limits.entry_bytes} bytes at most")
-        first_seed = table.seeds - len(plan.new_seeds) + 1
-        shown = outline(table)
-        told = None if shown == outline(found.table) else (table.opened.game, shown)
-        if not self._appender.append(Addition(found.opened_at, events, plan.holders, plan.new_seeds, first_seed, told)):
-            return None
-        self._archive.keep(found, table, events)
-        self._hints.told(table.code, table.seq)
-        return Accepted(self._lines(table, plan.asking.who, events), table.seq, asked=plan.asked)
-
-    def _asking(self, table: Table, who: Who, token: str, command: c.AnyCommand, command_id: str) -> Asking:
-        now = self._now()
-        claims = self._phones.claims(table.code, now) if isinstance(command, c.GiveSeat) else ()
-        brought = None
-        if isinstance(command, c.BringSeat):
-            brought = self._phones.move_code(table.code, read_code(command.move_code), now)
-        return Asking(who, hashed(token), command_id, now, claims, brought)
-
-    def _seed_of(self, table: Table) -> Callable[[], bytes]:
-        return lambda: self._store.seed(table.code, table.seeds)
+        return self._executor.command(code, token, command, command_id, expected)
 
     # Seeing.
 
@@ -337,7 +241,7 @@ class Tables:
         found = self._archive.find(code, token)
         table, who = found.table, found.who
         events = self._store.log(table.code, after, limit)
-        return self._lines(table, who, [event for event in events if event.seq <= table.seq])
+        return lines_of(table, who, [event for event in events if event.seq <= table.seq])
 
     def wait_for(self, code: str, after: int, timeout: float) -> int:
         """Returns as soon as the table has an entry after `after`, or when `timeout` seconds are over: the
@@ -464,15 +368,6 @@ class Tables:
 
     def _now(self) -> int:
         return int(self._clock() * 1000)
-
-    def _lines(self, table: Table, who: Who, events: Sequence[e.Event]) -> tuple[Line, ...]:
-        return tuple(line_of(table, event, who) for event in events)
-
-    def _moves_since(self, table: Table, who: Who, seq: int) -> tuple[Line, ...]:
-        """What has moved the game since entry `seq`."""
-        events = self._store.log(table.code, seq, table.seq - seq)
-        moves = [event for event in events if isinstance(event.body, (*e.MOMENTS, e.Undone, e.Redone))]
-        return self._lines(table, who, moves)
 
 
 def open_tables(where: str | Path, limits: Limits | None = None, clock: Callable[[], float] = time.time) -> Tables:
