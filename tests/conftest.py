@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 from hypothesis import settings
@@ -11,3 +12,9 @@ from hypothesis import settings
 settings.register_profile("searching", deadline=None)
 settings.register_profile("landing", deadline=None, derandomize=True)
 settings.load_profile("landing" if os.environ.get("CI") else "searching")
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end; the collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()

@@ -279,11 +279,18 @@ function mix() {
 // --- News: a stream says how new the table is; without one, the page asks, more seldom the longer nothing comes.
 
 let fetching = null;
+let stale = false; // the page is to be fetched even if nothing new was heard of
 
 function refresh() {
+  stale = true;
+  return follow();
+}
+
+function follow() {
   if (!table || fetching) return fetching;
   fetching = line.then(async () => {
-    if (waiting) return;
+    if (waiting || !(stale || newest > seq)) return; // the answer to a tap may have brought it
+    stale = false;
     const url = location.href;
     const asked = new URL(url);
     if (slept) asked.searchParams.set("slept", slept);
@@ -302,12 +309,12 @@ function refresh() {
 
 function newer(number) {
   newest = Math.max(newest, number);
-  if (newest > seq) refresh();
+  if (newest > seq) follow();
 }
 
 // News may come while an older page is on its way; then the page is fetched once more.
 function behind() {
-  if (newest > seq && !waiting) setTimeout(() => newer(0), 250);
+  if ((stale || newest > seq) && !waiting) setTimeout(follow, 250);
 }
 
 let stream = null;
