@@ -13,7 +13,7 @@ import click
 
 if TYPE_CHECKING:
     from pnp.build.job import Progress
-    from pnp.face import InkMode
+    from pnp.face.ink import InkMode
     from pnp.findings import Findings
     from pnp.sheet.papers import Backs, PaperName
 

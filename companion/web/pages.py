@@ -21,8 +21,6 @@ from companion.tables.games import table_game
 from companion.web.checking import compared
 from companion.web.codes import qr
 from companion.web.desk import Desk, address, tables
-from companion.web.scoresheet import Words, printable
-from companion.web.scoresheet import score_sheet as set_sheet
 from companion.web.undoing import undo_key
 
 UNSEEN = 60
@@ -319,16 +317,19 @@ def score_sheet(desk: Desk) -> bytes:
     found = desk.view.score
     if found is None:
         abort(404)
+    # The one page that needs the press; most tables end without it.
+    from companion.web import scoresheet
+
     chairs = [desk.board.chair_name(chair.key, desk.language) for chair in desk.players]
-    names = printable(desk.view.game, desk.names, chairs)
-    words = Words(
+    names = scoresheet.printable(desk.view.game, desk.names, chairs)
+    words = scoresheet.Words(
         title=_won(desk, names),
         below=f"{desk.own_words.phrase('name')} · {desk.code}",
         lines=_named(desk, _labels(found)),
         total=desk.words.phrase("score.points"),
         ties=_named(desk, _ties(found)),
     )
-    return set_sheet(desk.view.game, found, names, words, desk.language)
+    return scoresheet.score_sheet(desk.view.game, found, names, words, desk.language)
 
 
 def _named(desk: Desk, lines: Sequence[ScoreLine]) -> tuple[tuple[str, str], ...]:

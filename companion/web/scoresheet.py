@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from companion.engine.game import Score, ScoreLine
-from companion.web.signs import layout
+from companion.web.drawing import layout
 from pnp.draw.markup import escape_markup
 from pnp.draw.pdf import write_pdf
 from pnp.draw.scene import Box, Item, Page, Path, Segment, Stroke

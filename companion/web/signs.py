@@ -1,21 +1,12 @@
-"""The printed kits of the games with pages, and the sprites made of them: each is read and drawn once."""
+"""The sprites of the games with pages: each is drawn once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
 
-import pnp.kit
 from companion.web.boards import board
-from companion.web.sprite import Sprite, sprite
-from pnp.face import Layout
-
-
-@cache
-def layout(game: str) -> Layout:
-    """The printed game's faces, art and typefaces."""
-    return Layout(pnp.kit.load(pnp.kit.find(game)), "en")
+from companion.web.sprite import Sprite
 
 
 def signs(game: str) -> Sprite:
@@ -32,7 +23,9 @@ def draw_apart(games: Sequence[str]) -> None:
 
 
 def _draw(game: str) -> Sprite:
-    return sprite(game, layout(game), board(game).SIGNS)
+    from companion.web.drawing import sprite
+
+    return sprite(game, board(game).SIGNS)
 
 
 _drawn: dict[str, Sprite] = {}

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from companion.tables import TableError, open_tables, say
 from companion.tables.errors import StorageFailed
 from companion.web.config import Config
-from companion.web.lan import NAME, Announced, own_address, terminal_code
+from companion.web.lan import NAME, own_address, terminal_code
 from companion.web.serving import database_in, serve
 
 EVERYWHERE = ("0.0.0.0", "::")
@@ -39,6 +39,8 @@ def run(host: str, port: int, data: Path, database: str | None, config: Config, 
     click.echo(f"Silk Road is open at {base}")
     click.echo(terminal_code(base))
     if not _is_loopback(own) and not config.address:
+        from companion.web.announcing import Announced  # with five megabytes that few servers need
+
         named = Announced(own, port)
         click.echo(f"also http://{NAME}:{port}" if not named.error else f"(not announced as {NAME}: {named.error})")
     told = f"http://{NAME}:{port}" if named is not None and not named.error else ""

@@ -13,7 +13,8 @@ from pnp.build.manifest import InkCover
 from pnp.build.selection import Selection
 from pnp.draw.pdf import write_pdf
 from pnp.draw.png import scene_page
-from pnp.face import InkMode, Layout
+from pnp.face.ink import InkMode
+from pnp.face.layout import Layout
 from pnp.kit import Kit
 
 DPI = 150

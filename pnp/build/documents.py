@@ -6,7 +6,8 @@ from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import open_folder, read_text
 from pnp.kit.model import Leaflet
-from pnp.leaflet import Document, compare_rules, read_leaflet
+from pnp.leaflet.blocks import Document
+from pnp.leaflet.read import compare_rules, read_leaflet
 
 
 def read_document(kit: Kit, leaflet: Leaflet, language: str) -> Document:

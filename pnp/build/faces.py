@@ -10,7 +10,7 @@ import msgspec
 from pnp.build.parts import piece_faces
 from pnp.build.selection import Selection
 from pnp.draw.scene import Scene
-from pnp.face import Layout
+from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent
 

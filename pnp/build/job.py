@@ -29,7 +29,7 @@ from pnp.draw.pdf import write_pdf
 from pnp.draw.png import scene_page, scene_pngs
 from pnp.draw.scene import Page
 from pnp.draw.svg import write_svg
-from pnp.face import Layout
+from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit, read
 from pnp.kit.model import AnyComponent, Leaflet

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from pnp.face import InkMode
+from pnp.face.ink import InkMode
 from pnp.sheet.papers import Backs, PaperName
 
 LONGEST_ADDRESS = 60

@@ -16,7 +16,7 @@ from pnp.build.volumes import Planner
 from pnp.draw.pdf import write_pdf
 from pnp.draw.png import png_pages
 from pnp.draw.scene import Page
-from pnp.face import Layout
+from pnp.face.layout import Layout
 from pnp.kit import Kit, expand, load
 from pnp.kit.model import Leaflet
 

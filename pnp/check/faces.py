@@ -14,7 +14,7 @@ from pnp.draw.fonts import FontBook
 from pnp.draw.paths import path_bounds
 from pnp.draw.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.draw.scene import MM_PER_POINT, Box, Colour, Group, Item, Matrix, Path, Scene, Text, mapped
-from pnp.face import Laid
+from pnp.face.layout import Laid
 from pnp.findings import Finding, Place, Severity
 from pnp.kit import Kit
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from pnp.draw.paths import ellipse_path, rounded_rect
+from pnp.draw.paths import ellipse_path, number, rounded_rect
 from pnp.draw.scene import Box, Colour, Ellipse, Matrix, Path, Rect, Segment, Stroke
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -18,11 +18,6 @@ _LETTERS = {"M": "m", "L": "l", "C": "c"}
 
 MITRE_LIMIT = "4 M"
 """SVG's mitre limit, set once for each page; PDF's own is 10."""
-
-
-def number(value: float) -> str:
-    """A length: to a thousandth of a mm, without a needless zero or an exponent."""
-    return f"{round(value, 3):g}"
 
 
 def factor(value: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from pnp.draw.scene import Box, Matrix, Segment
@@ -25,6 +25,16 @@ _FLAG_PLACES = (3, 4)
 
 class PathError(ValueError):
     """Path data that cannot be read; the message says what and where."""
+
+
+def number(value: float) -> str:
+    """A length: to a thousandth of a mm, without a needless zero or an exponent."""
+    return f"{round(value, 3):g}"
+
+
+def path_data(segments: Iterable[Segment]) -> str:
+    """Segments as the `d` attribute of an SVG path."""
+    return "".join(segment[0] + " ".join(map(number, segment[1:])) for segment in segments)
 
 
 def parse_path(data: str) -> tuple[Segment, ...]:

@@ -8,7 +8,8 @@ from pathlib import Path
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.draw.operators import factor, filling, number
+from pnp.draw.operators import factor, filling
+from pnp.draw.paths import number
 from pnp.draw.scene import MM_PER_POINT, Text
 
 _UPRIGHT = factor(MM_PER_POINT)

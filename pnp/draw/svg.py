@@ -17,7 +17,8 @@ from svgwrite.base import BaseElement
 from svgwrite.container import Group as Container
 
 from pnp.draw.fonts import Font, FontBook
-from pnp.draw.operators import factor, number
+from pnp.draw.operators import factor
+from pnp.draw.paths import number, path_data
 from pnp.draw.scene import (
     IDENTITY,
     MM_PER_POINT,
@@ -31,7 +32,6 @@ from pnp.draw.scene import (
     Path,
     Rect,
     Scene,
-    Segment,
     Stroke,
     Text,
     Use,
@@ -58,11 +58,6 @@ def write_svg(
     embedded fonts, so that several drawings can stand in one HTML page.
     """
     return _Drawing(scene, fonts, bleed, prefix).text(embed, title)
-
-
-def path_data(segments: Iterable[Segment]) -> str:
-    """Segments as the `d` attribute of a path."""
-    return "".join(segment[0] + " ".join(map(number, segment[1:])) for segment in segments)
 
 
 @lru_cache(maxsize=256)

@@ -59,7 +59,7 @@ def _bare_page(data: bytes, index: int) -> bytes:
 def test_pictures_of_108_cards_beside_bare_pdfium(tmp_path: Path) -> None:
     from pnp.draw.pdf import write_pdf
     from pnp.draw.png import png_pages, scene_page
-    from pnp.face import Layout
+    from pnp.face.layout import Layout
     from pnp.kit import expand, load
     from pnp.kit.model import Card
 

@@ -13,7 +13,8 @@ from pnp.build.options import Options
 from pnp.draw.colour import contrast
 from pnp.draw.qr import LEAST_MODULE, module_size
 from pnp.draw.scene import Text
-from pnp.face import InkMode, Layout
+from pnp.face.ink import InkMode
+from pnp.face.layout import Layout
 from pnp.kit import Kit, find, load
 from pnp.kit.model import Faced, Localised
 from pnp.sheet.papers import PAPERS, PaperName

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pnp.draw.qr import LEAST_MODULE, module_size
-from pnp.face import InkMode, Layout
+from pnp.face.ink import InkMode
+from pnp.face.layout import Layout
 from pnp.kit import Kit, Value, expand, find, load
 from pnp.kit.model import Faced
 from pnp.sheet.papers import PAPERS, PaperName

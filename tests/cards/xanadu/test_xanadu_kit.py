@@ -11,7 +11,8 @@ from xanadu_deck import RESOURCES, read
 
 from pnp.draw.qr import LEAST_MODULE, module_size
 from pnp.draw.scene import IDENTITY, Box, Group, Item, Matrix, Use, mapped
-from pnp.face import InkMode, Layout
+from pnp.face.ink import InkMode
+from pnp.face.layout import Layout
 from pnp.kit import Kit, Localised, Record, expand, find, load
 from pnp.kit.model import Faced
 

@@ -18,7 +18,8 @@ from pathlib import Path
 import pytest
 from zeroconf import AddressResolverIPv4, IPVersion, Zeroconf
 
-from companion.web.lan import NAME, Announced, own_address, terminal_code
+from companion.web.announcing import Announced
+from companion.web.lan import NAME, own_address, terminal_code
 
 COMMAND = (sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1")
 

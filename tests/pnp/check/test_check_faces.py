@@ -12,7 +12,7 @@ from PIL import Image
 
 from pnp.check.faces import FaceCheck
 from pnp.draw.png import scene_pngs
-from pnp.face import Layout
+from pnp.face.layout import Layout
 from pnp.kit import load
 
 WHITE = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n'

@@ -9,7 +9,8 @@ from pathlib import Path as FilePath
 from PIL import Image as Pillow
 
 from pnp.draw.scene import Ellipse, Group, Item, Rect, Scene, Text
-from pnp.face import InkMode, Layout
+from pnp.face.ink import InkMode
+from pnp.face.layout import Layout
 from pnp.kit import Kit, load
 
 KIT = """\

@@ -12,7 +12,7 @@ from pnp.draw.pdf import write_pdf
 from pnp.draw.png import scene_page
 from pnp.draw.scene import Box, Ellipse, Path, Rect, Text
 from pnp.draw.svg import write_svg
-from pnp.face import Layout, component_outline, component_size
+from pnp.face.layout import Layout, component_outline, component_size
 from pnp.findings import KitError
 from pnp.kit import Localised, bounds
 from pnp.kit.model import Card, Die, Token

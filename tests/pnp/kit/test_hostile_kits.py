@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from kit_builders import DYES, KIT, swapped, write_kit
 
-from pnp.face import Layout
+from pnp.face.layout import Layout
 from pnp.findings import Finding
 from pnp.kit import bounds, expand, read
 from pnp.kit.model import Faced

@@ -13,7 +13,7 @@ from pnp.draw.pdf import write_pdf
 from pnp.draw.png import scene_page
 from pnp.draw.scene import Group, Item, Text
 from pnp.draw.svg import write_svg
-from pnp.face import Layout
+from pnp.face.layout import Layout
 from pnp.kit import Kit, expand, load
 from pnp.kit.model import KINDS
 from pnp.kit.theme import press_theme

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kit_builders import FILES, write_kit
 
-from pnp.face import Layout
+from pnp.face.layout import Layout
 from pnp.findings import Finding
 from pnp.kit import expand, read
 from pnp.kit.model import Faced

@@ -22,11 +22,14 @@ from pnp.draw.scene import (
     Use,
     mapped,
 )
-from pnp.face import Layout
+from pnp.face.layout import Layout
 from pnp.findings import Findings
 from pnp.kit import find, load
 from pnp.kit.theme import press_theme
-from pnp.leaflet import A5, Document, SetLeaflet, Setting, read_leaflet, set_leaflet
+from pnp.leaflet.blocks import Document
+from pnp.leaflet.compose import SetLeaflet, set_leaflet
+from pnp.leaflet.look import A5, Setting
+from pnp.leaflet.read import read_leaflet
 from pnp.leaflet.setter import Setter
 from pnp.leaflet.strips import Strip
 from pnp.leaflet.words import words_in

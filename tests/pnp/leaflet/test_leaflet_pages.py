@@ -24,8 +24,10 @@ from msgspec.structs import replace
 
 from pnp.draw.pdf import write_pdf
 from pnp.draw.scene import Group, Item, Page, Placed
-from pnp.leaflet import A5, HALF_LETTER, look, read_leaflet
+from pnp.leaflet import look
 from pnp.leaflet.blocks import Heading, plain
+from pnp.leaflet.look import A5, HALF_LETTER
+from pnp.leaflet.read import read_leaflet
 from pnp.leaflet.strips import paginate
 
 SIZES = (A5, HALF_LETTER)

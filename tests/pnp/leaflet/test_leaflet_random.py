@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from leaflet_builders import plain_setting, runs, set_text, strips_of
 
-from pnp.leaflet import read_leaflet
 from pnp.leaflet.blocks import Block, Figure, Grid, Heading, Listing, Panel, Paragraph, Spans
+from pnp.leaflet.read import read_leaflet
 from pnp.leaflet.strips import Strip, paginate
 
 WORDS = st.text("abcdeñ ", min_size=1, max_size=30)
