@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
+from companion.engine.forms import ready
 from companion.engine.game import Refusal, Unreadable
 from companion.engine.reading import number
 
@@ -98,6 +99,6 @@ def correction_text(correction: Correction) -> str:
 def parse_correction(text: str) -> Correction:
     """Reads what follows the word ``correct``. Raises `Unreadable`."""
     try:
-        return msgspec.json.decode(text, type=Correction)
+        return msgspec.json.decode(text, type=ready(Correction))
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
         raise Unreadable(f"a correction is an object with changes, who and why: {error}") from error

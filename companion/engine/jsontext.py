@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from companion.engine.forms import ready
 from companion.engine.game import Unreadable
 
 F = TypeVar("F")
@@ -31,7 +32,7 @@ def read(text: str, form: type[F], make: Callable[[F], S]) -> S:
     except UnicodeEncodeError as error:
         raise Unreadable("this is no text: half a character", *_line_column(text, error.start)) from error
     try:
-        return make(msgspec.json.decode(data, type=form))
+        return make(msgspec.json.decode(data, type=ready(form)))
     except msgspec.ValidationError as error:
         message, keys = _taken_apart(str(error))
         keys = _spelled_out(_tree(text), keys, str(error), form, make)
@@ -89,7 +90,7 @@ def _still(tree: Any, mapping: dict[str, Any], key: str, error: str, form: type[
     mapping.clear()
     mapping[key] = kept[key]
     try:
-        make(msgspec.convert(tree, form))
+        make(msgspec.convert(tree, ready(form)))
     except msgspec.ValidationError as again:
         return str(again) == error
     except (Unreadable, KeyError, UnicodeEncodeError):

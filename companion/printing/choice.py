@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import msgspec
 from msgspec import Struct
 
+from companion.engine.forms import ready
 from companion.printing.offers import Offer
 from pnp.build.options import Options, companion_address
 from pnp.face.ink import InkMode
@@ -74,7 +75,7 @@ def read_choice(sent: Mapping[str, str], offers: Mapping[str, Offer], usual: Cho
         if given[field] not in known:
             raise BadChoiceError(field, given[field], known)
     given["address"] = host_address(sent["address"]) if "address" in sent else usual.address
-    return msgspec.convert(given, Choice)
+    return msgspec.convert(given, ready(Choice))
 
 
 def _language(sent: Mapping[str, str], offer: Offer, usual: Choice) -> str:

@@ -19,6 +19,7 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
+from companion.engine.forms import ready
 from companion.printing.choice import Choice
 from companion.printing.locks import is_held, lock
 from companion.printing.offers import Offer, press_digest
@@ -247,6 +248,6 @@ def write(path: Path, value: Struct) -> None:
 def read(path: Path, kind: type[T]) -> T | None:
     """The value in a file; None if there is none that makes sense."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
+        return msgspec.json.decode(path.read_bytes(), type=ready(kind))
     except (OSError, msgspec.MsgspecError):
         return None

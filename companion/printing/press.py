@@ -17,6 +17,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.engine.forms import ready
 from companion.printing.orders import (
     ORDER,
     PICTURE,
@@ -145,4 +146,4 @@ def _end_with(server: int) -> None:
 
 if __name__ == "__main__":
     folder, key, bounds, server = sys.argv[1:]
-    main(Orders(Path(folder), msgspec.json.decode(bounds, type=Bounds)), key, int(server))
+    main(Orders(Path(folder), msgspec.json.decode(bounds, type=ready(Bounds))), key, int(server))

@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, LargeBinary, Table, insert, select
 
+from companion.engine.forms import ready
 from companion.tables import schema as s
 from companion.tables.database import Database
 from companion.tables.errors import BadImport, NewerData
@@ -124,7 +125,7 @@ class Backup:
             names = self._archive.namelist()
             if names[:1] != [ABOUT]:
                 raise BadImport(f"this is no backup: {ABOUT} is not in it")
-            about = msgspec.json.decode(self._archive.read(ABOUT), type=About)
+            about = msgspec.json.decode(self._archive.read(ABOUT), type=ready(About))
             if about.format != FORMAT:
                 raise BadImport(f"a backup of format {about.format}; this program reads format {FORMAT}")
             _known(about.version)

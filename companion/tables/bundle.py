@@ -12,6 +12,7 @@ from typing import IO, Final
 import msgspec
 from msgspec import Struct
 
+from companion.engine.forms import ready
 from companion.tables.errors import BadImport
 
 NAME: Final = "silk-road-tables.json"
@@ -99,7 +100,7 @@ class Reader:
 
     def _about(self) -> None:
         try:
-            about = msgspec.json.decode(self.read(NAME), type=About)
+            about = msgspec.json.decode(self.read(NAME), type=ready(About))
         except msgspec.DecodeError as error:
             raise BadImport(f"{NAME}: {error}") from error
         if about.format != FORMAT:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from companion.engine.forms import ready
 from companion.engine.game import Game, Score
 from companion.tables import entries as e
 from companion.tables import proving, tallying
@@ -128,7 +129,7 @@ def digests(entries: Iterable[Any]) -> tuple[str, ...]:
 def decoded(text: str | bytes) -> Export:
     """An export of a game and rules that this program has, not yet replayed. Raises `BadImport`."""
     try:
-        export = msgspec.json.decode(text, type=Export)
+        export = msgspec.json.decode(text, type=ready(Export))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadImport(str(error)) from error
     if export.format != FORMAT:

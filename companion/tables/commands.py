@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.engine.correction import Change
+from companion.engine.forms import ready
 from companion.tables.entries import Entry, Name, Settings
 from companion.tables.errors import BadCommand
 
@@ -211,7 +212,7 @@ PlayCommand = Start | EnterPosition | Act | Roll | Reroll | Answer | Correct | E
 TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | Untap | ClearDraft | Show | Tally | Mix
 AnyCommand = SeatCommand | PlayCommand | TalkCommand
 
-_DECODER: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+_DECODER: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(ready(AnyCommand))
 
 
 DEEPEST = 8
@@ -231,7 +232,7 @@ def check_id(command_id: str) -> None:
 def checked(command: AnyCommand) -> AnyCommand:
     """The command, if its values are within bounds. Raises `BadCommand`, naming the field."""
     try:
-        made = msgspec.convert(msgspec.to_builtins(command), type(command))
+        made = msgspec.convert(msgspec.to_builtins(command), ready(type(command)))
     except (msgspec.ValidationError, TypeError, OverflowError, RecursionError) as error:
         raise BadCommand(str(error)) from error
     for change in getattr(made, "changes", ()):

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.engine.correction import Change
+from companion.engine.forms import ready
 
 Number = Annotated[int, Meta(ge=0, le=99)]
 """Of a chair or a seat."""
@@ -270,7 +271,7 @@ def encode(body: Body) -> str:
     return msgspec.json.encode(body).decode()
 
 
-_DECODER: msgspec.json.Decoder[Body] = msgspec.json.Decoder(Body)
+_DECODER: msgspec.json.Decoder[Body] = msgspec.json.Decoder(ready(Body))
 
 
 def decode(text: str) -> Body:

@@ -7,6 +7,7 @@ import unicodedata
 import msgspec
 from msgspec import Struct
 
+from companion.engine.forms import ready
 from companion.engine.game import OVER, Score, ScoreLine
 from companion.tables import tallying
 from companion.tables.seeing import view_of
@@ -112,7 +113,7 @@ def encode_seats(ending: Ending) -> str:
     return msgspec.json.encode(ending.seats).decode()
 
 
-_SEATS = msgspec.json.Decoder(tuple[Finisher, ...])
+_SEATS = msgspec.json.Decoder(ready(tuple[Finisher, ...]))
 
 
 def decode_seats(text: str) -> tuple[Finisher, ...]:

@@ -76,6 +76,8 @@ class Desk(Struct, frozen=True):
     words: Wording
     here: Mapping[int, str]
     """Of each chair that a phone holds: ``live`` or ``asleep``."""
+    behind: Mapping[int, int]
+    """Of each chair whose phone is asleep: how many entries it lacks."""
     note: Note | None = None
     wishes: Mapping[str, str] = {}
     """What the address asks for besides its path, such as whose things to show."""
@@ -248,8 +250,10 @@ def sit_down(code: str, note: Note | None = None) -> Desk:
     if not phone.fresh and view.me == Who():
         tables().watched(code, phone.token)
     now = time.time_ns() // 1_000_000
-    here = {p.chair: "live" if now - p.at < AWAKE else "asleep" for p in tables().presence(code)}
-    return Desk(view, phone, words_of(phone.language), here, note, request.args.to_dict())
+    heard = tables().presence(code)
+    here = {p.chair: "live" if now - p.at < AWAKE else "asleep" for p in heard}
+    behind = {p.chair: p.behind for p in heard if here[p.chair] == "asleep" and p.behind}
+    return Desk(view, phone, words_of(phone.language), here, behind, note, request.args.to_dict())
 
 
 def reach_out(code: str) -> Desk:
@@ -259,7 +263,7 @@ def reach_out(code: str) -> Desk:
     """
     phone = this_phone()
     view = tables().view_for(code, phone.token, remembered=True)
-    return Desk(view, phone, words_of(phone.language), {}, None, request.args.to_dict())
+    return Desk(view, phone, words_of(phone.language), {}, {}, None, request.args.to_dict())
 
 
 def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:

@@ -8,6 +8,7 @@ import msgspec
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from companion.engine.forms import ready
 from companion.engine.game import Switch, Unreadable
 from companion.engine.reading import number
 from companion.engine.registry import game as engine
@@ -108,7 +109,7 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     if wrong:
         return _new_page(game, way, wrong, position), 409
     try:
-        settings = msgspec.convert({"way": way, "dice": form.get("dice", "app")}, Settings)
+        settings = msgspec.convert({"way": way, "dice": form.get("dice", "app")}, ready(Settings))
         options = {s.name: _value(s, form[s.name]) for s in table_game(game).SWITCHES if form.get(s.name)}
         code = tables().open(
             game,
@@ -127,7 +128,7 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
         return _new_page(game, way, say(error, phone.language), position), 409
     except msgspec.ValidationError:
         abort(400)
-    announce(config(), game, code)
+    announce(config(), tables().view_for(code, phone.token, remembered=True))
     answer = redirect(f"/t/{code}", 303)
     remember(_response(answer), phone=phone.token, **({"name": name} if name else {}))
     return answer

@@ -7,6 +7,7 @@ import socket
 
 import qrcode
 
+from companion.tables import View
 from companion.web.config import Config
 
 NAME = "silkroad.local"
@@ -35,10 +36,24 @@ def terminal_code(text: str) -> str:
     return out.getvalue()
 
 
-def announce(config: Config, game: str, code: str) -> None:
+def announce(config: Config, view: View) -> None:
     """Tells the terminal of a table that was opened, for those who do not stand before a screen."""
     if not config.announce or not config.address:
         return
-    address = f"{config.address}/t/{code}"
+    address = f"{config.address}/t/{view.code}"
     named = f" · also {config.named}" if config.named else ""
-    print(f"{game.capitalize()} table {code} · {address}{named}\n{terminal_code(address)}", flush=True)
+    print(f"{_table(view)} · {address}{named} · {_linked(view)}\n{terminal_code(address)}", flush=True)
+
+
+def tell_linked(config: Config, view: View) -> None:
+    """Tells the terminal that one more phone has a seat."""
+    if config.announce and config.address:
+        print(f"{_table(view)} · {_linked(view)}", flush=True)
+
+
+def _table(view: View) -> str:
+    return f"{view.game.capitalize()} table {view.code}"
+
+
+def _linked(view: View) -> str:
+    return f"{sum(chair.held for chair in view.chairs)} of {len(view.chairs)} phones linked"

@@ -10,7 +10,8 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.web import current, entry, pages
 from companion.web.checking import check
-from companion.web.desk import Desk, carry_out, reach_out, sit_down, tables
+from companion.web.desk import Desk, carry_out, config, reach_out, sit_down, tables
+from companion.web.lan import tell_linked
 from companion.web.tallying import tally
 
 bp = Blueprint("table", __name__, url_prefix="/t")
@@ -72,6 +73,8 @@ def act(code: str, page: str = "table", item: str = "") -> tuple[str, int] | Ans
         return note
     if note is not None:
         return _show(sit_down(code, note), page, item), 409
+    if desk.view.me.chair is None and (now := reach_out(desk.code).view).me.chair is not None:
+        tell_linked(config(), now)
     return redirect(_next(desk, page, item), 303)
 
 

@@ -10,6 +10,7 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
+from companion.engine.forms import ready
 from companion.tables.errors import BadCommand
 from companion.web.api import problems
 from companion.web.home import LARGEST_IMPORT
@@ -80,7 +81,7 @@ def _serve(operation: Operation, view: View) -> Callable[..., Response]:
 def _query(form: type[Struct]) -> Struct:
     """The parameters behind the question mark; unknown ones are refused, so that a typing error is noticed."""
     try:
-        return msgspec.convert(request.args.to_dict(), form, strict=False)
+        return msgspec.convert(request.args.to_dict(), ready(form), strict=False)
     except msgspec.ValidationError as error:
         raise BadCommand(str(error)) from error
 
@@ -93,6 +94,6 @@ def _body(form: Any) -> Any:
         request.max_content_length = LARGEST_IMPORT
         return request.get_data()
     try:
-        return msgspec.json.decode(request.get_data(), type=form)
+        return msgspec.json.decode(request.get_data(), type=ready(form))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadCommand(str(error)) from error

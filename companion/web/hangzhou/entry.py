@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from companion.engine.game import Fault
 from companion.engine.hangzhou import Shop, Space, State
 from companion.engine.hangzhou.box import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
 from companion.engine.hangzhou.names import DYES, MERCHANTS, SPACES, Colour
@@ -30,6 +31,13 @@ class MerchantKey(Struct, frozen=True):
     number: str
 
 
+class Wrong(Struct, frozen=True):
+    """Something that cannot be so, in words, and the spaces where it lies."""
+
+    says: str
+    spaces: tuple[Space, ...]
+
+
 def tap(path: str, value: Any) -> str:
     """One field of the draft, set."""
     return do("tap", changes=[{"path": path, "value": value}])
@@ -41,6 +49,20 @@ def draft(desk: Desk) -> State | None:
         state: State = desk.view.draft.state
         return state
     return desk.view.state  # type: ignore[no-any-return]  # a state of Hangzhou, or none
+
+
+def faults(desk: Desk, state: State) -> tuple[Wrong, ...]:
+    """What the draft cannot have with the pieces of the box."""
+    found = desk.view.draft.faults if desk.view.draft is not None else ()
+    return tuple(Wrong(desk.game.say(f, state, desk.language, desk.names), _where(f, state)) for f in found)
+
+
+def _where(fault: Fault, state: State) -> tuple[Space, ...]:
+    if fault.kind == "cubes":
+        return tuple(space for space, shop in state.shops() if shop.dye == fault.thing)
+    if fault.kind == "shops":
+        return tuple(space for space, shop in state.shops() if shop.owner == fault.seat)
+    return tuple(space for space in SPACES if space == fault.place)
 
 
 def _shop(colour: str, dye: str | None, coins: int) -> dict[str, Any]:

@@ -165,20 +165,31 @@ def city(desk: Desk, item: str) -> str:
     if state is None:
         abort(404)
     space = entry.picked(item)
-    names = said.spaces(desk, state)
-    faults = desk.view.draft.faults if desk.view.draft is not None else ()
+    names = dict(said.spaces(desk, state))
+    faults = entry.faults(desk, state)
+    shown = number(desk.wishes.get("fault", ""))
+    wrong = faults[shown] if shown is not None and shown < len(faults) else None
+    for one in wrong.spaces if wrong is not None else ():
+        names[one] += f", {desk.own_words.phrase('look_here')}"
     return desk.show(
         "hangzhou/entry.html",
         space=space,
-        says=names[space].replace(",", ":", 1) if space else "",
-        city=draw(state, turned=desk.phone.turned, bare=True, picked=item, says=names),
+        says=names[space].replace(",", ":", 1) if space else wrong.says if wrong is not None else "",
+        city=draw(
+            state,
+            turned=desk.phone.turned,
+            bare=True,
+            picked=item,
+            says=names,
+            marked=wrong.spaces if wrong is not None else (),
+        ),
         pad=entry.pad(desk, state, space) if space else (),
         blank=state.colours,
         merchants=entry.merchants(desk, state, space),
         tools=entry.tools(desk, state, space),
         shops=len(state.shops()),
         untap=entry.untap_key(desk),
-        faults=[desk.game.say(fault, state, desk.language, desk.names) for fault in faults],
+        fault=faults[0].says if faults else "",
     )
 
 
@@ -190,14 +201,13 @@ def city_dice(desk: Desk, item: str) -> str:
     missing = [i for i, row in enumerate(state.market) if not row]
     row = number(item) or 0
     index = row - 1 if 0 < row <= len(MERCHANTS) else missing[0] if missing else 0
-    faults = desk.view.draft.faults if desk.view.draft is not None else ()
     return desk.show(
         "hangzhou/entry_dice.html",
         rows=turn.market(desk, state),
         index=index,
         pad=entry.first_dice(desk, state, index),
         missing=missing,
-        faults=[desk.game.say(fault, state, desk.language, desk.names) for fault in faults],
+        faults=entry.faults(desk, state),
         after=_after(index, missing),
     )
 

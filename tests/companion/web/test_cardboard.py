@@ -100,6 +100,15 @@ def test_faults_are_shown_and_not_refused(app: Flask) -> None:
         as_key(ana, "put-white-none")
     ana.get(f"{table}/city-dice")
     assert "7 shops: there are 6" in ana.text
+    (show,) = (link.get("href") for link in ana.page.xpath('//p[@class="note"]//a'))
+    ana.get(show)
+    assert "7 shops: there are 6" in ana.text
+    marked = ana.page.xpath('//button[contains(@aria-label, "look here")]/@data-as')
+    assert len(marked) == len(ana.page.xpath('//*[@class="a-ring a-ring--also"]')) == 7
+    assert {name.removeprefix("space-") for name in marked} == {"A1", "B1", "C1", "D1", "E1", "A2", "B2"}
+    ana.get(f"{table}/city?fault=9")
+    assert not ana.page.xpath('//*[@class="a-ring a-ring--also"]')
+    ana.get(f"{table}/city-dice")
     for die in DICE:
         as_key(ana, "die-" + die.replace(" ", "-"))
     ana.press("Move the merchants")

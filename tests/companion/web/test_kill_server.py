@@ -44,9 +44,11 @@ class Tapping:
         self._open: list[tuple[str, str, dict[str, object]] | None] = [None] * PHONES
         self.done: set[tuple[str, str]] = set()
         self.answered = threading.Event()
+        self.ended: list[str] = []
 
     def until_gone(self) -> list[threading.Thread]:
         self.answered.clear()
+        self.ended.clear()
         threads = [threading.Thread(target=self._tap, args=(number,), daemon=True) for number in range(PHONES)]
         for thread in threads:
             thread.start()
@@ -62,10 +64,13 @@ class Tapping:
             self._open[number] = again
             try:
                 status = guest.command(again[0], again[1], **again[2])
-            except (OSError, http.client.HTTPException):
+            except (OSError, http.client.HTTPException) as error:
+                self.ended.append(repr(error))
+                return
+            if status not in (303, 409):
+                self.ended.append(f"{status} {command}")
                 return
             self._open[number] = None
-            assert status in (303, 409), status
             if status == 303:
                 self.done.add((again[0], stored(again[1], again[2])))
                 self.answered.set()
@@ -87,11 +92,12 @@ def killed(server: Server, where: str, rounds: int, seed: int) -> int:
         tapping = Tapping(server, tables, seed)
         for _ in range(rounds):
             threads = tapping.until_gone()
-            assert tapping.answered.wait(WAIT)
+            assert tapping.answered.wait(WAIT), tapping.ended
             threading.Event().wait(rng.uniform(0.0, 0.25))
             server.kill()
             for thread in threads:
                 thread.join(WAIT)
+            assert not [why for why in tapping.ended if why[:1].isdigit()], tapping.ended
             server.start()
             _holds(where, tapping, tables)
         for number, (code, _) in enumerate(tables):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from flask import Flask
 from paperless import Phone, begun, opened
@@ -146,3 +148,23 @@ def test_who_was_slower_is_told_which_seats_are_free(app: Flask) -> None:
     fast.press("Blue", **{"set.name": "Mei"})
     slow.send(key, 409, **{"set.name": "Tomás"})
     assert "Mei was faster: that seat is taken. Red and Yellow are free." in slow.text
+
+
+def test_seats_show_whose_phone_sleeps_and_what_it_lacks(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    mei.get(table)
+    monkeypatch.setattr("companion.web.desk.AWAKE", -1)
+    ana.get(table)
+    assert not ana.page.xpath('//*[@class="seat__behind"]'), "asleep, but nothing has happened since"
+    ana.press("Pass")
+    (shown,) = ana.page.xpath('//*[@class="seat__behind"]')
+    assert int(shown.text) >= 1
+    assert f"asleep, {shown.text} behind" in shown.getparent().text_content()
+
+
+def test_the_terminal_counts_linked_phones(tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    app = create_app(tables, Config(announce=True, address="http://192.168.1.20:8000", prints=tmp_path))
+    table, _ = opened(app, ("Ana", "Mei"), players="4")
+    first, *_, last = (line for line in capsys.readouterr().out.splitlines() if "phones" in line)
+    assert first == f"Hangzhou table {table[3:]} · http://192.168.1.20:8000{table} · 1 of 4 phones linked"
+    assert last == f"Hangzhou table {table[3:]} · 2 of 4 phones linked"
