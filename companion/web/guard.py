@@ -125,8 +125,7 @@ def _tables() -> Tables:
 
 
 def _headers(response: Response) -> Response:
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+    response.headers.extend(HEADERS)
     response.headers.setdefault("Cache-Control", "private, no-cache")
     if response.status_code in (429, 503):
         response.headers.setdefault("Retry-After", str(g.get("wait", 5)))

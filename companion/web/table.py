@@ -83,9 +83,9 @@ def _next(desk: Desk, page: str, item: str) -> str:
     to = request.form.get("to", "")
     if to.isprintable() and (to == desk.home or to.startswith((f"{desk.home}/", f"{desk.home}?"))):
         return to
-    if page in ("table", "at") and desk.view.waiting != reach_out(desk.code).view.waiting:
+    if page == "table" or (page == "at" and desk.view.waiting != reach_out(desk.code).view.waiting):
         return desk.home
-    return "/".join([desk.home, *(quote(part, safe="") for part in (page if page != "table" else "", item) if part)])
+    return "/".join([desk.home, *(quote(part, safe="") for part in (page, item) if part)])
 
 
 def _show(desk: Desk, page: str, item: str) -> str:
