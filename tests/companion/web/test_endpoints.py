@@ -105,7 +105,7 @@ def cases() -> Iterator[Any]:
             yield pytest.param(method, rule, game, marks=[pytest.mark.slow] if long else [])
 
 
-@pytest.mark.parametrize(("method", "rule", "game"), cases())
+@pytest.mark.parametrize(("method", "rule", "game"), tuple(cases()))
 def test_who_gets_what(server: Server, method: str, rule: str, game: str) -> None:
     row = ROWS[method, rule]
     code = server.table(game)
