@@ -128,7 +128,7 @@ def test_behind_the_proxy(tmp_path: Path) -> None:
     with running(server, *serve, "--data", str(tmp_path / "data")), running(port, *nginx):
         with urllib.request.urlopen(f"https://127.0.0.1:{port}/", context=unchecked) as answer:
             assert "Secure" in answer.headers["Set-Cookie"], "the server knows that the page is secure"
-        asked = HTTPSConnection("127.0.0.1", port, context=unchecked, timeout=10)
+        asked = HTTPSConnection("127.0.0.1", port, context=unchecked, timeout=60)
         form = {"Origin": f"https://127.0.0.1:{port}", "Content-Type": "application/x-www-form-urlencoded"}
         asked.request("POST", "/phone", "language=es", form)
         assert asked.getresponse().status == 303, "a form of this very page is taken"

@@ -62,7 +62,7 @@ def test_a_lost_hint_costs_only_the_wait(tables: Tables, monkeypatch: pytest.Mon
     monkeypatch.setattr(Hints, "told", lambda *hint: None)
     party = Party(tables)
     seq = party.view().seq
-    waiting = Waiting(tables, party.code, seq, timeout=0.3)
+    waiting = Waiting(tables, party.code, seq, timeout=1.5)
     party.do("Mei", Check())
     assert waiting.result() == seq + 1
     assert tables.wait_for(party.code, seq + 1, 0.01) == seq + 1, "nothing new"
