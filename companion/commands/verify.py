@@ -71,6 +71,7 @@ def _record(name: str, text: str, language: str) -> list[str]:
     from companion.engine import log as logs
     from companion.engine.game import OVER, Unreadable
     from companion.tables.details import detail
+    from companion.web.boards import called
 
     words = _words(language)
     try:
@@ -84,7 +85,7 @@ def _record(name: str, text: str, language: str) -> list[str]:
             state, actions = step.state, actions + 1
     except Unreadable as error:
         return [words.phrase("verify.line", line=str(error.line), message=detail(error.message, language))]
-    _say(words.phrase("verify.record", game=game.ID.capitalize(), n=str(actions)))
+    _say(words.phrase("verify.record", game=called(game.ID, language), n=str(actions)))
     _say(game.text(state))
     return [] if state.turn is OVER else [words.phrase("finding.unfinished")]
 
@@ -95,6 +96,7 @@ def _export(name: str, text: str, digest: str | None, rolls: bool, language: str
     from companion.tables.details import detail
     from companion.tables.errors import BadImport
     from companion.tables.verifying import said, verify
+    from companion.web.boards import called
 
     words = _words(language)
     try:
@@ -102,7 +104,7 @@ def _export(name: str, text: str, digest: str | None, rolls: bool, language: str
     except BadImport as error:
         bad(f"{name}: {words.phrase('verify.bad', message=detail(str(error.facts['message']), language))}")
     key = "verify.whole" if verdict.proof.whole else "verify.cut"
-    title = {"code": verdict.code, "game": verdict.game.capitalize(), "n": str(len(verdict.digests))}
+    title = {"code": verdict.code, "game": called(verdict.game, language), "n": str(len(verdict.digests))}
     _say(words.phrase(key, **title))
     for seed in verdict.proof.seeds:
         _tell(verdict, seed, words, rolls)

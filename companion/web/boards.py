@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from msgspec import Struct
 
 from companion.engine.parts import load, parts
+from companion.engine.wording import wording
 
 if TYPE_CHECKING:
     from companion.web.checking import Zone
@@ -103,3 +104,8 @@ def board(game: str) -> Board:
         raise KeyError(f"no pages for {game!r}; there are: {', '.join(GAMES)}")
     pages: Board = load(_PARTS[game])
     return pages
+
+
+def called(game: str, language: str) -> str:
+    """A game's name, made of its id where it has no pages."""
+    return wording(board(game).WORDS, language).phrase("name") if game in _PARTS else game.capitalize()

@@ -8,6 +8,7 @@ import socket
 import qrcode
 
 from companion.tables import View
+from companion.web.boards import called
 from companion.web.config import Config
 
 NAME = "silkroad.local"
@@ -52,7 +53,7 @@ def tell_linked(config: Config, view: View) -> None:
 
 
 def _table(view: View) -> str:
-    return f"{view.game.capitalize()} table {view.code}"
+    return f"{called(view.game, 'en')} table {view.code}"
 
 
 def _linked(view: View) -> str:

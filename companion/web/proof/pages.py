@@ -15,8 +15,8 @@ from companion.tables.details import detail
 from companion.tables.errors import BadImport
 from companion.tables.proving import Roll, Sign
 from companion.tables.verifying import Verdict, said, verify
-from companion.web.boards import GAMES
-from companion.web.desk import Desk, carry_out, game_words, sit_down, speaking, tables
+from companion.web.boards import called
+from companion.web.desk import Desk, carry_out, sit_down, speaking, tables
 from companion.web.home import LARGEST_IMPORT
 from companion.web.phone import this_phone
 from companion.web.proof import WORDS
@@ -138,5 +138,5 @@ def checked() -> tuple[str, int]:
         note = words["p"]("unreadable", message=message) if text.strip() else words["p"]("empty")
         return render_template("proof/verify.html", told=None, note=note, **words), 400
     language = this_phone().language
-    name = game_words(verdict.game)("name") if verdict.game in GAMES else verdict.game.capitalize()
+    name = called(verdict.game, language)
     return render_template("proof/verify.html", told=told(verdict, language), name=name, note="", **words), 200
