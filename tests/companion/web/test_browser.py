@@ -276,6 +276,38 @@ def test_the_big_screen_fits_a_television(browser: Browser, address: str) -> Non
     host.close()
 
 
+LONGEST = ("Maximiliana Wilhelmi", "Bartholomäus Winters", "Montserrat Aguilerao", "Wolfgangus Amadeusss")
+"""Names of twenty letters, the most that a seat may have."""
+MERCHANTS_GO = (
+    "hangzhou WBRY city: B1Wy A2Br1 A3Rr D3Yb E3Yr A5B market: y2 b3 o4 k5 / r2 b1 y1 p4 / b1 r3 y2 g4 / r1 r1 p5 k6"
+    " W: c6 r1 B: c3 b1 R: c6 y1 Y: c4 y1 now: move orange"
+)
+
+
+@pytest.mark.slow
+def test_the_big_screen_fits_with_long_names_and_long_sentences(browser: Browser, address: str) -> None:
+    host = Phone(browser, language="es")
+    table = table_of(host, address)
+    host.open(f"{table}/seats")
+    host.page.fill("#name", LONGEST[0])
+    host.tap("#chair-0")
+    for number in (1, 2, 3):
+        host.open(f"{table}/seats")
+        host.page.click("details.more >> nth=0")
+        host.page.fill(f"#named-{number}", LONGEST[number])
+        host.tap(f"form:has(#named-{number}) button")
+    host.open(f"{table}/position")
+    host.page.fill("[name='set.position']", MERCHANTS_GO)
+    host.tap("form:has([name='set.position']) button")
+    screen = Phone(browser, (1280, 800), language="es")
+    screen.open(f"{table}/screen")
+    assert screen.page.locator(".holds__name").all_inner_texts() == list(LONGEST)
+    assert screen.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+    assert screen.page.evaluate("() => document.getElementById('bar').offsetHeight") <= 64, "one line"
+    screen.close()
+    host.close()
+
+
 def test_steps_play_by_themselves_until_a_tap(browser: Browser, address: str) -> None:
     table, host = begun(browser, address)
     host.tap(f"#thumb button{ENABLED} >> nth=-1")
