@@ -124,7 +124,7 @@ def _holds(where: str, tapping: Tapping, tables: list[tuple[str, str]]) -> None:
 
 
 def test_killed_while_phones_tap(tmp_path: Path) -> None:
-    assert killed(Server(tmp_path), str(tmp_path / "tables.sqlite3"), rounds=4, seed=1) >= 4
+    assert killed(Server(tmp_path), str(tmp_path / "tables.sqlite3"), rounds=3, seed=1) >= 3
 
 
 def test_killed_with_two_workers_on_postgresql(tmp_path: Path, database_server: Postgres) -> None:
