@@ -28,14 +28,21 @@ def kit() -> Kit:
     return load(find("dunhuang"))
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("ink", ["full", "low"])
+@pytest.mark.parametrize(
+    ("paper", "ink"),
+    [
+        ("a4", "full"),
+        ("letter", "low"),
+        pytest.param("a4", "low", marks=pytest.mark.slow),
+        pytest.param("letter", "full", marks=pytest.mark.slow),
+    ],
+)
 def test_nothing_is_found(tmp_path: Path, paper: PaperName, ink: InkMode) -> None:
     found = check(find("dunhuang"), Options(out=tmp_path, paper=paper, ink=ink), lambda _name, _done: None)
     assert [str(finding) for finding in found] == []
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "both"])
+@pytest.mark.parametrize("paper", ["a4", "letter", pytest.param("both", marks=pytest.mark.slow)])
 def test_sheets_are_three_quarters_full(tmp_path: Path, paper: PaperName) -> None:
     options = Options(out=tmp_path, paper=paper, languages=("en",), cache=False)
     sheets = build(find("dunhuang"), options, lambda _name, _done: None).manifest.sheets
