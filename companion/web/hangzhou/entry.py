@@ -11,6 +11,7 @@ from companion.engine.game import Fault
 from companion.engine.hangzhou import Shop, Space, State
 from companion.engine.hangzhou.box import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
 from companion.engine.hangzhou.names import DYES, MERCHANTS, SPACES, Colour
+from companion.engine.reading import number
 from companion.web.desk import Desk, Key, do
 from companion.web.hangzhou import said
 
@@ -55,6 +56,12 @@ def faults(desk: Desk, state: State) -> tuple[Wrong, ...]:
     """What the draft cannot have with the pieces of the box."""
     found = desk.view.draft.faults if desk.view.draft is not None else ()
     return tuple(Wrong(desk.game.say(f, state, desk.language, desk.names), _where(f, state)) for f in found)
+
+
+def asked_for(desk: Desk, faults: tuple[Wrong, ...]) -> Wrong:
+    """The one that the address asks to see; nothing, if there is none of that number."""
+    which = number(desk.wishes.get("fault", ""))
+    return faults[which] if which is not None and which < len(faults) else Wrong("", ())
 
 
 def _where(fault: Fault, state: State) -> tuple[Space, ...]:

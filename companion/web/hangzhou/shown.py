@@ -167,22 +167,14 @@ def city(desk: Desk, item: str) -> str:
     space = entry.picked(item)
     names = dict(said.spaces(desk, state))
     faults = entry.faults(desk, state)
-    shown = number(desk.wishes.get("fault", ""))
-    wrong = faults[shown] if shown is not None and shown < len(faults) else None
-    for one in wrong.spaces if wrong is not None else ():
+    wrong = entry.asked_for(desk, faults)
+    for one in wrong.spaces:
         names[one] += f", {desk.own_words.phrase('look_here')}"
     return desk.show(
         "hangzhou/entry.html",
         space=space,
-        says=names[space].replace(",", ":", 1) if space else wrong.says if wrong is not None else "",
-        city=draw(
-            state,
-            turned=desk.phone.turned,
-            bare=True,
-            picked=item,
-            says=names,
-            marked=wrong.spaces if wrong is not None else (),
-        ),
+        says=names[space].replace(",", ":", 1) if space else wrong.says,
+        city=draw(state, turned=desk.phone.turned, bare=True, picked=item, says=names, marked=wrong.spaces),
         pad=entry.pad(desk, state, space) if space else (),
         blank=state.colours,
         merchants=entry.merchants(desk, state, space),
