@@ -21,6 +21,7 @@ from companion.tables import (
     Chair,
     Line,
     MovedOn,
+    Presence,
     RefusedByRule,
     TableError,
     Tables,
@@ -74,10 +75,8 @@ class Desk(Struct, frozen=True):
     view: View
     phone: Phone
     words: Wording
-    here: Mapping[int, str]
-    """Of each chair that a phone holds: ``live`` or ``asleep``."""
-    behind: Mapping[int, int]
-    """Of each chair whose phone is asleep: how many entries it lacks."""
+    heard: Mapping[int, Presence]
+    """Of each chair whose phone was heard of: when, and what it lacks."""
     note: Note | None = None
     wishes: Mapping[str, str] = {}
     """What the address asks for besides its path, such as whose things to show."""
@@ -130,6 +129,24 @@ class Desk(Struct, frozen=True):
         if seated or view.draft is not None or view.tally is not None:
             return tuple(seated) or view.chairs
         return tuple(c for c in view.chairs if c.name or c.held)
+
+    def link(self, chair: Chair) -> str:
+        """Of a chair's phone: ``live`` or ``asleep``; ``none``, if there is none."""
+        if not chair.held:
+            return "none"
+        heard = self.heard.get(chair.number)
+        awake = heard is not None and time.time_ns() // 1_000_000 - heard.at < AWAKE
+        return "live" if awake else "asleep"
+
+    @property
+    def awake(self) -> int:
+        """How many phones of the table are awake."""
+        return sum(self.link(chair) == "live" for chair in self.view.chairs)
+
+    def lacks(self, chair: Chair) -> int:
+        """How many entries a sleeping phone has not read; those that are awake read at once."""
+        heard = self.heard.get(chair.number)
+        return heard.behind if heard is not None and self.link(chair) == "asleep" else 0
 
     @property
     def acting(self) -> Seat | None:
@@ -249,11 +266,8 @@ def sit_down(code: str, note: Note | None = None) -> Desk:
     tables().heard(code, phone.token, view.seq)
     if not phone.fresh and view.me == Who():
         tables().watched(code, phone.token)
-    now = time.time_ns() // 1_000_000
-    heard = tables().presence(code)
-    here = {p.chair: "live" if now - p.at < AWAKE else "asleep" for p in heard}
-    behind = {p.chair: p.behind for p in heard if here[p.chair] == "asleep" and p.behind}
-    return Desk(view, phone, words_of(phone.language), here, behind, note, request.args.to_dict())
+    heard = {presence.chair: presence for presence in tables().presence(code)}
+    return Desk(view, phone, words_of(phone.language), heard, note, request.args.to_dict())
 
 
 def reach_out(code: str) -> Desk:
@@ -263,7 +277,7 @@ def reach_out(code: str) -> Desk:
     """
     phone = this_phone()
     view = tables().view_for(code, phone.token, remembered=True)
-    return Desk(view, phone, words_of(phone.language), {}, {}, None, request.args.to_dict())
+    return Desk(view, phone, words_of(phone.language), {}, None, request.args.to_dict())
 
 
 def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.engine.game import OVER, Score, ScoreLine, Sheet
 from companion.engine.reading import number
-from companion.tables import Chair, Line, Presence, SeatRequest
+from companion.tables import Chair, Line, SeatRequest
 from companion.tables.entries import QUIET, Lent
 from companion.tables.games import table_game
 from companion.web.checking import compared
@@ -113,18 +113,17 @@ class LinkedPhone(Struct, frozen=True):
 
 
 def _phones(desk: Desk) -> tuple[LinkedPhone, ...]:
-    heard = {one.chair: one for one in tables().presence(desk.code)}
-    return tuple(_phone(desk, chair, heard.get(chair.number)) for chair in desk.view.chairs if chair.held)
+    return tuple(_phone(desk, chair) for chair in desk.view.chairs if chair.held)
 
 
-def _phone(desk: Desk, chair: Chair, heard: Presence | None) -> LinkedPhone:
-    words = desk.words
+def _phone(desk: Desk, chair: Chair) -> LinkedPhone:
+    words, heard = desk.words, desk.heard.get(chair.number)
     if heard is None:
         return LinkedPhone(chair, "asleep", words.phrase("seen_never"), "")
     ago = max(0, int(time.time() - heard.at / 1000))
     seen = words.phrase("seen_ago", n=str(ago)) if ago < 120 else words.phrase("seen_ago_min", n=str(ago // 60))
     behind = words.phrase("behind", n=str(heard.behind)) if heard.behind else words.phrase("up_to_date")
-    return LinkedPhone(chair, desk.here.get(chair.number, "asleep"), seen, behind)
+    return LinkedPhone(chair, desk.link(chair), seen, behind)
 
 
 def settings(desk: Desk, item: str) -> str:
