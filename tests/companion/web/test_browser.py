@@ -319,6 +319,21 @@ def test_steps_play_by_themselves_until_a_tap(browser: Browser, address: str) ->
     host.close()
 
 
+def test_the_answer_to_a_tap_is_not_fetched_again_for_its_news(browser: Browser, address: str) -> None:
+    """The stream tells of the tap too, mostly before its answer has come."""
+    table, host = begun(browser, address)
+    host.page.wait_for_timeout(500)
+    fetched: list[str] = []
+    host.page.on("request", lambda asked: fetched.append(asked.url) if asked.url.startswith(table) else None)
+    taps = 8
+    for _ in range(taps):
+        host.tap(f"#thumb button{ENABLED} >> nth=-1")
+    host.page.wait_for_timeout(500)
+    pages = [url for url in fetched if not url.endswith(("/stream", "/since"))]
+    assert len(pages) < 2 * taps + taps // 2, "a POST and its page for each tap, and now and then who has come"
+    host.close()
+
+
 def test_a_phone_tests_the_wifi(browser: Browser, address: str) -> None:
     phone = Phone(browser)
     phone.open(f"{address}/selftest")
