@@ -5,8 +5,8 @@ Its files are lines of JSON, large ones packed. `make_corpus.py` made them, once
 
 from __future__ import annotations
 
-import lzma
 import json
+import lzma
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -44,12 +44,14 @@ __all__ = [
     "Wrong",
     "client",
     "command",
-    "command_error",
+    "command_again",
     "data",
     "entry",
+    "entry_kinds",
     "log_again",
     "open_tables",
     "rules",
+    "sentences",
     "table_error",
     "translated",
     "turn",
@@ -117,18 +119,26 @@ def entry_kinds() -> set[str]:
     return {str(body.__struct_config__.tag) for body in Body.__args__}
 
 
-def command_error(text: str) -> TableError | None:
-    """What is wrong with a command; none: it is one."""
+def command_again(text: str) -> dict[str, Any]:
+    """A command read and written again, or what is wrong with it."""
     try:
-        parse_command(text)
+        return {"gives": data(parse_command(text))}
     except TableError as error:
-        return error
-    return None
+        return {"wrong": table_error(error)}
 
 
 def table_error(error: TableError) -> dict[str, str]:
     """The stable code and the sentences of an error at a table."""
     return {"code": error.code, "en": say_error(error), "es": say_error(error, "es")}
+
+
+def sentences(code: str, facts: dict[str, str | int]) -> dict[str, str]:
+    """The sentences of the error that has this code."""
+    error = TableError(**facts)
+    kind = next(kind for kind in TableError.__subclasses__() if kind.code == code)
+    made = kind.__new__(kind)
+    made.facts = error.facts
+    return table_error(made)
 
 
 # Commands and the app.

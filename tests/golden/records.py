@@ -66,7 +66,7 @@ def step_words(rules: Any, before: Any, text: str, by: int | None) -> dict[str, 
     """What an action does, in words: for all, for each who does not see all of it, and the reasons."""
     after, effects = rules.play(before, rules.parse_action(text), by)
 
-    def said(language: str, names: tuple[str, ...], seat: int | None | str = "all") -> list[str]:
+    def said(language: str, names: tuple[str, ...], seat: int | str | None = "all") -> list[str]:
         told = effects if seat == "all" else [rules.seen(after, e, seat) for e in effects]
         return [rules.say(effect, after, language, names) for effect in told]
 

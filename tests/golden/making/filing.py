@@ -1,9 +1,9 @@
-"""Writing files of the corpus: lines of JSON, packed where they are many, so that the same lines give the same bytes."""
+"""Writing files of the corpus: lines of JSON, packed where they are many."""
 
 from __future__ import annotations
 
-import lzma
 import json
+import lzma
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -37,6 +37,12 @@ def write_text(name: str, text: str) -> None:
         data = lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
     path.write_bytes(data)
     print(f"{path.relative_to(FOLDER)}: {len(data)} bytes")
+
+
+def write_bytes(name: str, data: bytes) -> None:
+    """Writes a file that is packed already."""
+    (FOLDER / name).write_bytes(data)
+    print(f"{name}: {len(data)} bytes")
 
 
 def write_lines(name: str, records: Iterable[Any]) -> None:
