@@ -40,3 +40,16 @@ def sampled(few: int) -> Any:
         ("part", "of"),
         [pytest.param(0, few, id="sample"), pytest.param(0, 1, id="all", marks=[pytest.mark.slow])],
     )
+
+
+def missing(was: Any, found: Any, path: str = "") -> list[str]:
+    """Where an answer is not what it was; new fields are no difference."""
+    if isinstance(was, dict) and isinstance(found, dict):
+        return [
+            line
+            for key, value in was.items()
+            for line in (missing(value, found[key], f"{path}.{key}") if key in found else [f"{path}.{key} is gone"])
+        ]
+    if isinstance(was, list) and isinstance(found, list) and len(was) == len(found):
+        return [line for n, (a, b) in enumerate(zip(was, found, strict=True)) for line in missing(a, b, f"{path}.{n}")]
+    return [] if was == found else [f"{path} was {was!r}, is {found!r}"]

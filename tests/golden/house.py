@@ -26,6 +26,7 @@ from companion.tables.entries import Body
 from companion.tables.entries import decode as decode_entry
 from companion.tables.entries import encode as encode_entry
 from companion.web import Config, create_app
+from pnp.cli import main as press
 
 ROOT = Path(__file__).parents[2]
 OASIS = ROOT / "docs" / "oasis"
@@ -49,6 +50,7 @@ __all__ = [
     "entry",
     "entry_kinds",
     "log_again",
+    "manifest",
     "open_tables",
     "rules",
     "sentences",
@@ -157,3 +159,11 @@ def client(tables: Tables, folder: Path) -> FlaskClient:
     app = create_app(tables, Config(prints=folder))
     app.testing = True
     return app.test_client(use_cookies=False)
+
+
+def manifest(game: str, out: Path, address: str = "") -> Any:
+    """What `pnp build` says of a kit, with codes that lead to this address."""
+    words = ["build", game if game in OURS else str(OASIS / "oasis" / "kit"), "--out", str(out)]
+    done = CliRunner().invoke(press, [*words, *(("--companion", address) if address else ())])
+    assert done.exit_code == 0, done.output
+    return json.loads((out / game / "manifest.json").read_text(encoding="utf-8"))

@@ -13,7 +13,7 @@ from typing import Any
 from corpus import text_of
 from house import TableError, Tables, client, open_tables, table_error
 
-PASSING = ("code", "commitment", "at", "command_id")
+PASSING = ("code", "commitment", "at", "command_id", "token", "number", "move_code")
 """Fields that are other ones where a log goes on in another place."""
 
 
@@ -35,7 +35,7 @@ def answers(asked: Any, phones: Iterable[Mapping[str, str]]) -> Iterator[dict[st
     """What each phone is answered about its table: the table, its log, its score, whether it may carry it away."""
     for tokens in phones:
         for who, token in tokens.items():
-            if who != "table":
+            if who not in ("table", "game"):
                 yield {"table": tokens["table"], "who": who, **answer(asked, tokens["table"], token)}
 
 

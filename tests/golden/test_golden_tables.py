@@ -10,25 +10,11 @@ import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import tables_again as again
-from corpus import FOLDER, lines, sampled
+from corpus import FOLDER, lines, missing, sampled
 from house import Tables, client, command, command_again, entry, entry_kinds, open_tables, sentences
-
-
-def missing(was: Any, found: Any, path: str = "") -> list[str]:
-    """Where an answer is not what it was; new fields are no difference."""
-    if isinstance(was, dict) and isinstance(found, dict):
-        return [
-            line
-            for key, value in was.items()
-            for line in (missing(value, found[key], f"{path}.{key}") if key in found else [f"{path}.{key} is gone"])
-        ]
-    if isinstance(was, list) and isinstance(found, list) and len(was) == len(found):
-        return [line for n, (a, b) in enumerate(zip(was, found, strict=True)) for line in missing(a, b, f"{path}.{n}")]
-    return [] if was == found else [f"{path} was {was!r}, is {found!r}"]
 
 
 def compare(tables: Tables, folder: Path, every: int = 1) -> None:

@@ -29,7 +29,7 @@ from companion.engine.log import FORMAT, Header, Log, entry, write_log
 GAMES_OF_EACH = 70
 FAR = 400
 """Steps of a game that are looked at."""
-KEPT = 22
+KEPT = 17
 """Positions kept of each game, and odd ones for each of them."""
 ALIKE = 2
 """Sentences of one form that are kept."""

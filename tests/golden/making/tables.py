@@ -107,9 +107,8 @@ def step(party: Party, name: str, rng: random.Random, view: Any) -> None:
             case 3:
                 party.give(name, Show(party.view().seq))
             case 4:
-                path, value = {"hangzhou": ("round", 2), "dunhuang": ("players.A.coins", 3)}.get(
-                    view.game, ("coins.B", 5)
-                )
+                fields = {"hangzhou": ("round", 2), "dunhuang": ("players.A.coins", 3), "xanadu": ("coins.B", 5)}
+                path, value = fields[view.game]
                 party.give(name, Correct((Change(path, value),), "counted again"))
 
 
@@ -178,7 +177,7 @@ def cardboard(tables: Tables) -> Iterator[Party]:
         yield party
     moved = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y")
     entries = moved.do("Priya", Act("take coin")).entries
-    moved.do("Ana", Elsewhere([line.seq for line in entries if line.source == "rules"][0], "D1"))
+    moved.do("Ana", Elsewhere(next(line.seq for line in entries if line.source == "rules"), "D1"))
     yield moved
     rerolled = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y")
     entries = rerolled.do("Priya", Act("take coin")).entries
@@ -203,9 +202,9 @@ def counted(tables: Tables) -> Iterator[Party]:
             party = Party(tables, NAMES[:2], game=game, chairs=2, settings=Settings(way="score"))
             for chair in range(ready):
                 asked = party.view(NAMES[chair]).tally.asked[chair]
-                things = {
-                    thing: (number + chair) % 3 if "mud" not in thing else 0 for number, thing in enumerate(asked)
-                }
+                things = {thing: (number + chair) % 3 for number, thing in enumerate(asked)}
+                if game == "xanadu":  # a building is its number and how many rows are covered
+                    things = {**dict.fromkeys(asked, 0), asked[0]: 7 + chair, asked[1]: 74 + 10 * chair, asked[2]: 512}
                 with suppress(TableError):
                     party.give(NAMES[chair], Tally(chair, things, ready=True))
             yield party
@@ -288,14 +287,17 @@ def kept() -> None:
         found = list(parties(tables))
         made = exports(tables, found)
         carried = tables.carry_in(made[0]["export"], new_token())
+        games = {party.code: party.view().game for party in found}
         tables.close()
         with closing(sqlite3.connect(folder / "tables.sqlite3")) as database:
             filing.write_text("tables/database.sql", "\n".join(database.iterdump()) + "\n")
         assert command("backup", str(folder / "kept.zip"), "--data", str(folder))[0] == 0
         filing.write_bytes("tables/backup.zip", (folder / "kept.zip").read_bytes())
         filing.write_bytes("tables/archive.zip", archive_of(made, folder / "other.sqlite3"))
-    phones = [{"table": p.code, "host": p.host, **p.phones, "watcher": ""} for p in found]
-    filing.write_lines("tables/phones.jsonl", [*phones, {"table": carried, "watcher": ""}])
+    phones = [{"table": p.code, "game": games[p.code], "host": p.host, **p.phones, "watcher": ""} for p in found]
+    filing.write_lines(
+        "tables/phones.jsonl", [*phones, {"table": carried, "game": games[made[0]["code"]], "watcher": ""}]
+    )
     filing.write_lines("tables/exports.jsonl", made)
     bodies = [line["body"] for one in made for line in json.loads(one["export"])["log"]]
     filing.write_lines("tables/entries.jsonl", entries(bodies))
@@ -391,8 +393,10 @@ COMMANDS: tuple[AnyCommand, ...] = (
 BAD_COMMANDS = (
     "", "{", "[]", "null", "{}", '{"do": 3}', '{"do": "jump"}', '{"do": "act"}', '{"do": "act", "action": 3}',
     '{"do": "act", "action": "pass", "more": 1}', '{"do": "take", "chair": "x", "name": "Ana"}',
-    '{"do": "take", "chair": 0, "name": "' + "x" * 41 + '"}', '{"do": "name", "chair": 0, "name": "A", "language": "E"}',
-    '{"do": "undo", "to": "x"}', '{"do": "tally", "chair": 0, "things": {"coins": -1}}', '{"do": "check", "zone": null}',
+    '{"do": "take", "chair": 0, "name": "' + "x" * 41 + '"}',
+    '{"do": "name", "chair": 0, "name": "A", "language": "E"}',
+    '{"do": "undo", "to": "x"}', '{"do": "tally", "chair": 0, "things": {"coins": -1}}',
+    '{"do": "check", "zone": null}',
     '{"do": "correct", "changes": [{"path": 3}], "why": "so"}', '{"do": "play_on", "table": "abc"}', "[" * 2000,
     '{"do": "set", "settings": {"way": "fly"}}', '{"do": "reroll", "at": -1, "outcome": "b2"}',
 )  # fmt: skip
