@@ -23,10 +23,11 @@ test-slow: $(TESTED)    ## run the long searches too
 bench: $(TESTED)        ## print speed and memory figures
 	$(BIN)/python -m pytest -m bench -n 0 -s tests/bench
 
-lint: $(TESTED)         ## what .ci/run checks besides the tests
+lint: $(TESTED) $(TOOLS)/.ready  ## what .ci/run checks besides the tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict pnp companion
+	$(TOOLS)/bin/hadolint Containerfile
 
 play: $(READY)          ## open a table for the phones around it
 	$(BIN)/companion serve --open
