@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import MappingProxyType
@@ -165,8 +165,10 @@ def test_another_name_is_not_answered(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", BOTH)
 def test_the_companion_behind_it(kind: str, tmp_path: Path) -> None:
     server, data = free_port(), tmp_path / "data"
-    serve = (sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(server), "--proxy", "1")
-    with PROXIES[kind](tmp_path / kind, server, {}) as proxy, running(server, (*serve, "--data", str(data))):
+    serve = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(server), "--proxy", "1"]
+    with ExitStack() as stack:
+        proxy = stack.enter_context(PROXIES[kind](tmp_path / kind, server, {}))
+        stack.enter_context(running(server, [*serve, "--address", proxy.origin, "--data", str(data)]))
         status, headers, _ = proxy.ask("GET", "/")
         assert status == 200 and headers["Set-Cookie"].startswith(OURS) and "Secure" in headers["Set-Cookie"]
         form = {"Origin": proxy.origin, "Content-Type": "application/x-www-form-urlencoded"}
