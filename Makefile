@@ -3,40 +3,75 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+TESTED := $(VENV)/.ready-for-tests
+TOOLS  := .tools
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PINS    = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+          --no-emit-index-url --no-emit-find-links --custom-compile-command 'make pins' $(UPGRADE)
 
-.PHONY: kits test test-slow bench lint play pictures clean
+.PHONY: kits test test-slow bench lint play pictures pins notice sbom audit clean
 
 kits: $(READY)          ## print every kit in cards/ into output/
 	$(BIN)/pnp build
 
-test: $(READY)          ## run the tests
+test: $(TESTED)         ## run the tests
 	$(BIN)/python -m pytest
 
-test-slow: $(READY)     ## run the long searches too
+test-slow: $(TESTED)    ## run the long searches too
 	$(BIN)/python -m pytest -m "slow"
 
-bench: $(READY)         ## print speed and memory figures
+bench: $(TESTED)        ## print speed and memory figures
 	$(BIN)/python -m pytest -m bench -n 0 -s tests/bench
 
-lint: $(READY)          ## what .ci/run checks besides the tests
+lint: $(TESTED) $(TOOLS)/.ready  ## what .ci/run checks besides the tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict pnp companion
+	$(TOOLS)/bin/hadolint Containerfile
 
 play: $(READY)          ## open a table for the phones around it
 	$(BIN)/companion serve --open
 
-pictures: kits          ## make the README's pictures from the printed kits
+pictures: kits $(TESTED) ## make the README's pictures from the printed kits
 	$(BIN)/python docs/make_pictures.py
 	$(BIN)/python docs/make_phone_pictures.py
 
+pins: $(TOOLS)/.ready   ## pin what pyproject.toml asks for, with hashes; UPGRADE=--upgrade takes newer ones
+	$(PINS) pyproject.toml --output-file requirements/run.txt
+	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["test"], sep="\n")' \
+	  | $(PINS) - --constraint requirements/run.txt --output-file requirements/test.txt
+	$(PINS) --group pyproject.toml:build --constraint requirements/run.txt --constraint requirements/test.txt --output-file requirements/build.txt
+	$(PINS) --group pyproject.toml:tools --output-file requirements/tools.txt
+	$(MAKE) notice
+
+notice: $(READY)        ## write down whose work it stands on, by which licence
+	$(BIN)/python docs/make_notice.py
+
+sbom: $(TOOLS)/.ready   ## list what it is made of, for programs (CycloneDX), in output/sbom.json
+	$(PYTHON) -m venv --clear --without-pip build/run
+	$(TOOLS)/bin/python -m pip --python build/run/bin/python --quiet install --require-hashes --requirement requirements/run.txt
+	mkdir -p output
+	$(TOOLS)/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-file output/sbom.json build/run/bin/python
+
+audit: $(TOOLS)/.ready  ## ask for known weaknesses of what is pinned; needs the network
+	$(TOOLS)/bin/pip-audit --strict --disable-pip --requirement requirements/run.txt --requirement requirements/test.txt --requirement requirements/build.txt
+
 clean:                  ## remove what the other commands made
-	rm -rf $(VENV) output dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(TOOLS) output dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml requirements/build.txt requirements/run.txt
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) install --constraint constraints.txt --editable '.[test]'
+	$(PIP) install --require-hashes --requirement requirements/build.txt --requirement requirements/run.txt
+	$(PIP) install --no-build-isolation --no-deps --editable .
 	touch $(READY)
+
+$(TESTED): $(READY) requirements/test.txt
+	$(PIP) install --require-hashes --requirement requirements/test.txt
+	touch $(TESTED)
+
+$(TOOLS)/.ready: requirements/tools.txt
+	$(PYTHON) -m venv $(TOOLS)
+	$(TOOLS)/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement requirements/tools.txt
+	touch $(TOOLS)/.ready

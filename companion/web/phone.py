@@ -12,14 +12,19 @@ from companion.tables import new_token
 
 YEAR = 365 * 24 * 3600
 THEMES = ("system", "light", "dark")
+OURS = "__Host-"
+"""Begins the names of cookies under https: a browser takes such a cookie from this very host alone, sent securely
+(RFC 6265bis, 4.1.3.2), so neither a page without https nor a neighbour under the same domain can plant one."""
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 
 
 class Phone(Struct, frozen=True):
-    """The phone that asks. `token` is its own secret; `fresh`: it came without one and gets it with the answer."""
+    """The phone that asks. `token` is its own secret; `fresh`: it came without one and gets it with the answer.
+    `plain`: under https it still shows the token under the name without `OURS`, and is given the other."""
 
     token: str
     fresh: bool
+    plain: bool
     language: str
     theme: str
     name: str
@@ -43,27 +48,40 @@ def this_phone() -> Phone:
 
 def _read() -> Phone:
     """Reads the token of a program, or the cookies of a phone. What makes no sense is as good as not there."""
-    token = bearer() or request.cookies.get("phone", "")
+    shown = bearer()
+    token = shown or kept("phone")
     known = bool(_TOKEN.fullmatch(token))
-    language = request.cookies.get("language", "")
+    language = kept("language")
     if language not in LANGUAGES:
         language = request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
-    theme = request.cookies.get("theme", "")
-    turned = request.cookies.get("turned", "0")
+    theme = kept("theme")
+    turned = kept("turned")
     return Phone(
         token=token if known else new_token(),
         fresh=not known,
+        plain=known and shown is None and request.is_secure and OURS + "phone" not in request.cookies,
         language=language,
         theme=theme if theme in THEMES else THEMES[0],
-        name=request.cookies.get("name", "")[:40],
+        name=kept("name")[:40],
         turned=int(turned) if turned in {"0", "1", "2", "3"} else 0,
     )
+
+
+def kept(name: str) -> str:
+    """A cookie's value, or nothing. Phones that were here before `OURS` keep what they have under the plain name."""
+    if request.is_secure and OURS + name in request.cookies:
+        return request.cookies[OURS + name]
+    return request.cookies.get(name, "")
 
 
 def remember(response: Response, **values: str) -> Response:
     """Sets cookies that last, are not read by scripts, and do not come with other sites' forms."""
     for name, value in values.items():
+        secure = request.is_secure
         response.set_cookie(
-            name, value, max_age=YEAR, path="/", httponly=True, samesite="Lax", secure=request.is_secure
+            OURS + name if secure else name, value, max_age=YEAR, path="/", httponly=True, samesite="Lax", secure=secure
         )
+        if secure and name in request.cookies:
+            # One secret in one place; the plain one might be sent where nothing is encrypted.
+            response.delete_cookie(name, path="/", httponly=True, samesite="Lax")
     return response

@@ -1,60 +1,81 @@
-"""What docs/hosting.md says is so: its options exist, its unit and its proxy work, streams pass the proxy at once."""
+"""What docs/hosting.md says is so: its files are there, its options exist, its units sound."""
 
 from __future__ import annotations
 
 import re
 import shlex
-import shutil
-import socket
-import ssl
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.client import HTTPSConnection
 from pathlib import Path
 
 import click
 import pytest
+from confined import can_confine, confined
+from proxies import FILES, free_port, needs, running
 
 from companion.cli import main
-from companion.tables import Check, TakeSeat, new_command_id, new_token, open_tables
 
+ROOT = FILES.parents[1]
 UNITS = ("silkroad.service", "silkroad-backup.service", "silkroad-backup.timer")
-TEXT = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+TEXT = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+LARGEST_EXPOSURE = 2.0
+"""Of `systemd-analyze security`: 10 is a service that may do anything, 0 one that may do nothing."""
 
 
-def block(after: str, kind: str) -> str:
-    """The example of that kind that follows these words."""
-    found = re.search(rf"```{kind}\n(.*?)```", TEXT[TEXT.index(after) :], re.DOTALL)
-    assert found is not None
-    return found[1]
+def told() -> str:
+    """All that names a command: the page, and the files that it speaks of."""
+    files = [*FILES.iterdir(), ROOT / "compose.yaml"]
+    return "\n".join([TEXT, *(file.read_text("utf-8") for file in files)])
+
+
+def settings(name: str) -> dict[str, list[str]]:
+    """A unit's settings, each with all its values."""
+    found = dict[str, list[str]]()
+    for line in (FILES / name).read_text("utf-8").splitlines():
+        key, there, value = line.partition("=")
+        if there and not line.startswith("#"):
+            found.setdefault(key, []).append(value)
+    return found
 
 
 def test_every_option_that_is_told_is_there() -> None:
-    told = 0
-    for words in re.findall(r"companion ((?:serve|backup|restore|owner)\b[^\n`'&]*)", TEXT):
+    count = 0
+    for words in re.findall(r"companion ((?:serve|backup|restore|owner)\b[^\n`'&]*)", told()):
         name, *rest = shlex.split(words.replace("[", " ").replace("]", " "))
         command = main.get_command(click.Context(main), name)
         assert command is not None
         there = {option for parameter in command.params for option in parameter.opts}
         asked = {word for word in rest if word.startswith("--")}
         assert asked <= there, f"companion {name} has no {asked - there}"
-        told += len(asked)
-    assert told > 15
+        count += len(asked)
+    assert count > 15
     serving = {o for p in main.get_command(click.Context(main), "serve").params for o in p.opts}  # type: ignore[union-attr]  # it is there
     for option in re.findall(r"`(--[a-z]+)", TEXT):
         assert option in {*serving, "--forget", "--replace"}, option
 
 
-@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not here")
+def test_every_file_is_spoken_of_and_every_file_spoken_of_is_there() -> None:
+    for file in FILES.iterdir():
+        assert f"docs/hosting/{file.name}" in TEXT, f"{file.name}: nobody is told what it is for"
+    for name in re.findall(r"docs/[a-z]+/[A-Za-z.-]+[a-z]", TEXT):
+        assert (ROOT / name).is_file(), name
+
+
+def test_nothing_is_skipped_where_a_change_lands() -> None:
+    """What a test of hosting needs beside Python, `.ci/run` installs."""
+    brought = set(re.findall(r"([a-z-]+):[a-z]+", (ROOT / ".ci" / "run").read_text("utf-8")))
+    source = "".join(file.read_text("utf-8") for file in Path(__file__).parent.glob("*.py"))
+    asked = {name for words in re.findall(r"needs\(([\"a-z, -]+)\)", source) for name in re.findall(r"[a-z-]+", words)}
+    assert asked >= {"nginx", "openssl", "caddy", "systemd-analyze"} and asked | {"bwrap", "chromium"} <= brought
+
+
+@needs("systemd-analyze")
 @pytest.mark.parametrize("name", UNITS)
 def test_the_units_are_well_formed(tmp_path: Path, name: str) -> None:
     """All but the program and the user, which are not on this machine."""
     for unit in UNITS:
-        text = block(f"`/etc/systemd/system/{unit}`", "ini").replace("/opt/silkroad/bin/companion", sys.executable)
+        text = (FILES / unit).read_text("utf-8").replace("/opt/silkroad/bin/companion", sys.executable)
         (tmp_path / unit).write_text(text.replace("User=silkroad\n", ""))
     checked = subprocess.run(
         ["systemd-analyze", "verify", str(tmp_path / name)], capture_output=True, text=True, check=False
@@ -63,92 +84,47 @@ def test_the_units_are_well_formed(tmp_path: Path, name: str) -> None:
     assert checked.returncode == 0 and not complaints, checked.stderr
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+@needs("systemd-analyze")
+@pytest.mark.parametrize("name", [unit for unit in UNITS if unit.endswith(".service")])
+def test_the_services_may_do_little(name: str) -> None:
+    looked = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--no-pager", str(FILES / name)],
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    exposure = re.search(r"Overall exposure level for \S+: ([0-9.]+)", looked)
+    assert exposure is not None and float(exposure[1]) < LARGEST_EXPOSURE, looked
 
 
-def answers(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), 0.2).close()
-    except OSError:
-        return False
-    return True
+def test_a_server_that_hangs_is_started_anew_and_bounds_leave_room_for_its_streams() -> None:
+    unit = settings("silkroad.service")
+    assert unit["Type"] == ["notify"] and unit["NotifyAccess"] == ["main"] and int(unit["WatchdogSec"][0]) == 30
+    assert unit["Restart"] == ["always"] and unit["StartLimitIntervalSec"] == ["0"]
+    serve = main.get_command(click.Context(main), "serve")
+    assert serve is not None
+    streams = next(int(str(p.default)) for p in serve.params if p.name == "streams")
+    assert int(unit["TasksMax"][0]) > 4 * streams and int(unit["LimitNOFILE"][0]) > 8192, "four workers fit"
 
 
-@contextmanager
-def running(port: int, *command: str) -> Iterator[None]:
-    """A program that listens on a port, until the block ends."""
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            for _ in range(300):
-                assert process.poll() is None, process.stderr.read() if process.stderr else ""
-                if answers(port):
-                    break
-                time.sleep(0.1)
-            yield
-        finally:
-            process.terminate()
-            process.wait(20)
+@needs("systemd-analyze")
+def test_the_press_may_take_the_lowest_rank_and_bound_itself() -> None:
+    """The one group of calls that is taken away has two that a print needs (`companion.printing.press`)."""
+    group = subprocess.run(
+        ["systemd-analyze", "syscall-filter", "--no-pager", "@resources"], capture_output=True, text=True, check=True
+    ).stdout.split()
+    given = settings("silkroad.service")["SystemCallFilter"]
+    assert given[1] == "~@privileged @resources" and {"setpriority", "setrlimit"} <= set(group)
+    assert given[2].split() == ["setpriority", "setrlimit"]
 
 
-def proxy(folder: Path, port: int, server: int) -> Path:
-    """The example's configuration with ports and a certificate of this test."""
-    subject = ["-subj", "/CN=localhost", "-keyout", str(folder / "key.pem"), "-out", str(folder / "chain.pem")]
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *subject], check=True, capture_output=True
-    )
-    site = block("`/etc/nginx/sites-available/silkroad`", "nginx").replace("127.0.0.1:8000", f"127.0.0.1:{server}")
-    site = site.replace("listen 443 ", f"listen 127.0.0.1:{port} ").replace(
-        "listen 80;", f"listen 127.0.0.1:{free_port()};"
-    )
-    site = re.sub(r"\n +listen \[::\][^\n]*", "", site)
-    site = re.sub(r"/etc/letsencrypt/live/[^/]+/(full)?", f"{folder}/", site).replace("privkey.pem", "key.pem")
-    inside = " ".join(
-        f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    made = folder / "nginx.conf"
-    made.write_text(
-        f"pid {folder}/pid; error_log stderr; daemon off;\n"
-        f"events {{ worker_connections 64; }}\nhttp {{ access_log off; {inside}\n{site}\n}}\n"
-    )
-    return made
-
-
-@pytest.mark.skipif(not (shutil.which("nginx") and shutil.which("openssl")), reason="nginx or openssl is not here")
-def test_behind_the_proxy(tmp_path: Path) -> None:
-    port, server = free_port(), free_port()
-    serve = (sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(server), "--proxy", "1")
-    nginx = ("nginx", "-c", str(proxy(tmp_path, port, server)), "-e", "stderr")
-    checked = subprocess.run([*nginx, "-t"], capture_output=True, text=True, check=False)
-    assert checked.returncode == 0, checked.stderr
-    unchecked = ssl.create_default_context(cafile=str(tmp_path / "chain.pem"))
-    unchecked.check_hostname = False
-    with running(server, *serve, "--data", str(tmp_path / "data")), running(port, *nginx):
-        with urllib.request.urlopen(f"https://127.0.0.1:{port}/", context=unchecked) as answer:
-            assert "Secure" in answer.headers["Set-Cookie"], "the server knows that the page is secure"
-        asked = HTTPSConnection("127.0.0.1", port, context=unchecked, timeout=60)
-        form = {"Origin": f"https://127.0.0.1:{port}", "Content-Type": "application/x-www-form-urlencoded"}
-        asked.request("POST", "/phone", "language=es", form)
-        assert asked.getresponse().status == 303, "a form of this very page is taken"
-        asked.close()
-        asked.request("GET", "/metrics")
-        assert asked.getresponse().status == 403
-        asked.close()
-        stream_passes_at_once(tmp_path / "data", asked)
-
-
-def stream_passes_at_once(data: Path, asked: HTTPSConnection) -> None:
-    """An entry that is made while a phone listens reaches it long before the next heartbeat."""
-    tables, token = open_tables(data / "tables.sqlite3"), new_token()
-    code = tables.open("hangzhou", token)
-    tables.command(code, token, TakeSeat(0, "Ana"), command_id=new_command_id())
-    asked.request("GET", f"/t/{code}/stream", headers={"Last-Event-ID": "2"})
-    answer = asked.getresponse()
-    assert answer.status == 200 and answer.readline().startswith(b"retry:")
-    tables.command(code, token, Check("all"), command_id=new_command_id())
-    while not (line := answer.readline()).startswith(b"event: moved"):
-        assert line and not line.startswith(b":"), "it came with the next heartbeat only"
-    asked.close()
-    tables.close()
+@can_confine()
+def test_the_server_works_where_it_may_write_to_its_folder_alone(tmp_path: Path) -> None:
+    """As the unit and the container have it: a read-only system, no rights, no memory both written to and run."""
+    port, data = free_port(), tmp_path / "data"
+    data.mkdir()
+    serve = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    command = confined(["env", f"XDG_CACHE_HOME={data}/cache", *serve, "--data", str(data)], data)
+    with running(port, command):
+        for path in ("healthz", "", "new/hangzhou", "print/picture.png?game=dunhuang"):
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}", timeout=60) as answer:
+                assert answer.status == 200 and answer.read(), path
+    assert (data / "tables.sqlite3").is_file()

@@ -33,7 +33,7 @@ from companion.web.boards import GAMES
 from companion.web.config import Config
 from companion.web.desk import address, config, speaking, tables
 from companion.web.lan import NAME
-from companion.web.phone import remember, this_phone
+from companion.web.phone import kept, remember, this_phone
 from companion.web.printing import shown
 
 bp = Blueprint("printing", __name__)
@@ -209,7 +209,7 @@ def _usual(kits: dict[str, Offer]) -> Choice:
         abort(404)
     known = first.languages or (ALL,)
     usual = Choice(first.name, language if language in known else known[0], address=_addresses()[0])
-    return remembered(request.cookies.get("printing", ""), kits, usual)
+    return remembered(kept("printing"), kits, usual)
 
 
 def _addresses() -> tuple[str, ...]:

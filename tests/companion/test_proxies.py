@@ -1,0 +1,207 @@
+"""The example proxies before a server: TLS, what they bound, and that phones with older cookies keep their seats."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+from proxies import PROXIES, WAIT, Proxy, free_port, needs, running
+
+from companion.tables import Check, TakeSeat, new_command_id, new_token, open_tables
+from companion.web.phone import OURS
+
+BOTH = [pytest.param("nginx", marks=needs("nginx", "openssl")), pytest.param("caddy", marks=needs("caddy"))]
+
+
+class Echo(BaseHTTPRequestHandler):
+    """Answers with what came through; streams stay open until their phone goes."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        self._answer(0)
+
+    def do_POST(self) -> None:
+        length = int(self.headers.get("Content-Length", "0"))
+        self._answer(len(self.rfile.read(length)))
+
+    def _answer(self, size: int) -> None:
+        if self.path.endswith("/stream"):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.end_headers()
+            with suppress(OSError):
+                while True:
+                    self.wfile.write(b": here\n\n")
+                    time.sleep(0.2)
+            return
+        told = {"version": self.request_version, "size": size, "headers": dict(self.headers)}
+        body = json.dumps(told).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Tests are quiet."""
+
+
+class Echoes(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 64
+
+    def handle_error(self, *_: object) -> None:
+        """A proxy that gives a request up is what is tried here."""
+
+
+@contextmanager
+def before_echo(kind: str, folder: Path, shorter: Mapping[str, str] = MappingProxyType({})) -> Iterator[Proxy]:
+    """A proxy before a server that tells what came through."""
+    with Echoes(("127.0.0.1", 0), Echo) as server:
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        with PROXIES[kind](folder / kind, server.server_address[1], shorter) as proxy:
+            yield proxy
+        server.shutdown()
+
+
+@pytest.mark.parametrize("kind", BOTH)
+def test_browsers_get_http2_and_the_server_http1(kind: str, tmp_path: Path) -> None:
+    with before_echo(kind, tmp_path) as proxy:
+        line = proxy.line(("h2", "http/1.1"))
+        assert line.selected_alpn_protocol() == "h2"
+        line.close()
+        status, headers, body = proxy.ask("GET", "/")
+        assert status == 200 and json.loads(body)["version"] == "HTTP/1.1"
+        assert int(headers["Strict-Transport-Security"].removeprefix("max-age=")) >= 31536000
+
+
+@pytest.mark.parametrize("kind", BOTH)
+def test_no_guest_says_who_or_where_he_is(kind: str, tmp_path: Path) -> None:
+    claimed = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "http"}
+    with before_echo(kind, tmp_path) as proxy:
+        came = json.loads(proxy.ask("GET", "/", headers=claimed)[2])["headers"]
+    assert came["X-Forwarded-For"] == "127.0.0.1" and came["X-Forwarded-Proto"] == "https"
+    assert came["X-Forwarded-Host"] == came["Host"] == f"{proxy.name}:{proxy.port}"
+
+
+@pytest.mark.parametrize("kind", BOTH)
+def test_an_archive_of_tables_passes_and_what_is_too_large_does_not(kind: str, tmp_path: Path) -> None:
+    with before_echo(kind, tmp_path) as proxy:
+        status, _, body = proxy.ask("POST", "/import", bytes(64 << 20))
+        assert status == 200 and json.loads(body)["size"] == 64 << 20
+        for path, size in (("/import", (64 << 20) + 1), *([("/phone", 5 << 20)] if kind == "nginx" else [])):
+            asked = proxy.connection()
+            asked.putrequest("POST", path)
+            asked.putheader("Content-Length", str(size))
+            asked.endheaders()
+            if kind == "caddy":  # it counts what comes
+                with suppress(OSError):
+                    asked.send(bytes(size))
+            answer = asked.getresponse()
+            assert answer.status == 413 or (kind == "caddy" and answer.status == 502), path
+            asked.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "bound"),
+    [
+        pytest.param("nginx", {"client_body_timeout 10s": "client_body_timeout 1s"}, marks=needs("nginx", "openssl")),
+        pytest.param("caddy", {"read_body 60s": "read_body 1s"}, marks=needs("caddy")),
+    ],
+)
+def test_a_body_that_does_not_come_is_not_waited_for_and_a_stream_may_be_long(
+    kind: str, bound: dict[str, str], tmp_path: Path
+) -> None:
+    with before_echo(kind, tmp_path, bound) as proxy:
+        stream = proxy.connection()
+        stream.request("GET", "/t/ABCDE/stream")
+        told = stream.getresponse()
+        began = time.monotonic()
+        slow = proxy.connection()
+        slow.putrequest("POST", "/phone")
+        slow.putheader("Content-Length", "100")
+        slow.endheaders(b"x")
+        try:
+            answered = slow.getresponse().status
+        except OSError:  # cut off without a word is a bound as well
+            answered = 408
+        assert answered in (408, 502, 504) and time.monotonic() - began < WAIT
+        while time.monotonic() - began < 3:
+            assert told.readline(), "the stream ended with the patience for bodies"
+        stream.close()
+
+
+@needs("nginx", "openssl")
+def test_one_address_has_so_many_connections_and_no_more(tmp_path: Path) -> None:
+    with before_echo("nginx", tmp_path, {"silkroad_guests 256": "silkroad_guests 3"}) as proxy:
+        streams = [proxy.connection() for _ in range(3)]
+        for stream in streams:
+            stream.request("GET", "/t/ABCDE/stream")
+            assert stream.getresponse().status == 200
+        assert proxy.ask("GET", "/")[0] == 429
+        streams.pop().close()
+        end = time.monotonic() + WAIT
+        while (status := proxy.ask("GET", "/")[0]) != 200 and time.monotonic() < end:
+            time.sleep(0.1)
+        assert status == 200
+        for stream in streams:
+            stream.close()
+
+
+@needs("nginx", "openssl")
+def test_another_name_is_not_answered(tmp_path: Path) -> None:
+    with before_echo("nginx", tmp_path) as proxy, pytest.raises(OSError, match="unrecognized"):
+        Proxy("evil.example", proxy.port, proxy.trusted).line()
+
+
+@pytest.mark.parametrize("kind", BOTH)
+def test_the_companion_behind_it(kind: str, tmp_path: Path) -> None:
+    server, data = free_port(), tmp_path / "data"
+    serve = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(server), "--proxy", "1"]
+    with ExitStack() as stack:
+        proxy = stack.enter_context(PROXIES[kind](tmp_path / kind, server, {}))
+        stack.enter_context(running(server, [*serve, "--address", proxy.origin, "--data", str(data)]))
+        status, headers, _ = proxy.ask("GET", "/")
+        assert status == 200 and headers["Set-Cookie"].startswith(OURS) and "Secure" in headers["Set-Cookie"]
+        form = {"Origin": proxy.origin, "Content-Type": "application/x-www-form-urlencoded"}
+        assert proxy.ask("POST", "/phone", b"language=es", form)[0] == 303, "a form of this very page is taken"
+        assert proxy.ask("GET", "/metrics")[0] == 403
+        stream_passes_at_once(data, proxy)
+        a_phone_keeps_its_seat(data, proxy)
+
+
+def stream_passes_at_once(data: Path, proxy: Proxy) -> None:
+    """An entry that is made while a phone listens reaches it long before the next heartbeat."""
+    tables, token = open_tables(data / "tables.sqlite3"), new_token()
+    code = tables.open("hangzhou", token)
+    tables.command(code, token, TakeSeat(0, "Ana"), command_id=new_command_id())
+    asked = proxy.connection()
+    asked.request("GET", f"/t/{code}/stream", headers={"Last-Event-ID": "2"})
+    answer = asked.getresponse()
+    assert answer.status == 200 and answer.readline().startswith(b"retry:")
+    tables.command(code, token, Check("all"), command_id=new_command_id())
+    while not (line := answer.readline()).startswith(b"event: moved"):
+        assert line and not line.startswith(b":"), "it came with the next heartbeat only"
+    asked.close()
+    tables.close()
+
+
+def a_phone_keeps_its_seat(data: Path, proxy: Proxy) -> None:
+    """One that had its cookies from a server of before is given the new name, once, for the same token."""
+    tables, token = open_tables(data / "tables.sqlite3"), new_token()
+    code = tables.open("dunhuang", token)
+    tables.command(code, token, TakeSeat(0, "Ana"), command_id=new_command_id())
+    _, headers, _ = proxy.ask("GET", f"/t/{code}", headers={"Cookie": f"phone={token}"})
+    given = [cookie.partition(";")[0] for cookie in headers.get_all("Set-Cookie", [])]
+    assert given == [f"{OURS}phone={token}", "phone="]
+    status, headers, page = proxy.ask("GET", f"/t/{code}", headers={"Cookie": f"{OURS}phone={token}"})
+    assert status == 200 and b"Take seat" not in page.split(b"Mei")[0] and "Set-Cookie" not in headers
+    tables.close()
