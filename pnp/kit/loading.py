@@ -17,7 +17,7 @@ from pnp.kit.tables import read_tables
 from pnp.kit.theme import press_theme, read_theme
 from pnp.kit.words import read_words
 
-ART = files("pnp").joinpath("art")
+SIGNS = files("pnp.kit").joinpath("signs")
 """The press's own signs, which every kit may use."""
 
 
@@ -122,7 +122,7 @@ def _theme(folder: KitFolder, findings: Findings) -> Theme:
 
 def _art(folder: KitFolder) -> dict[str, Path]:
     """Pictures and signs by file name within `art/`; the press's own first, so that a kit's own win."""
-    ours = {path.name: path for path in sorted(Path(str(ART)).glob("*.svg"))}
+    ours = {path.name: path for path in sorted(Path(str(SIGNS)).glob("*.svg"))}
     theirs = {
         name.removeprefix("art/"): path
         for name, path in folder.files.items()

@@ -23,7 +23,7 @@ from pnp.draw.text import set_text
 from pnp.kit.model import Style
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-SIGNS = sorted(FilePath(__file__).parents[3].glob("pnp/art/*.svg"))
+SIGNS = sorted(FilePath(__file__).parents[3].glob("pnp/kit/signs/*.svg"))
 DPI = 300.0
 
 pytestmark = [
