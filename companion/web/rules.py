@@ -11,7 +11,6 @@ import pnp.kit
 from companion.web.boards import GAMES
 from companion.web.phone import this_phone
 from companion.web.signs import sign_file, signs
-from pnp.draw.markup import Span
 from pnp.leaflet.blocks import (
     Block,
     Document,
@@ -27,6 +26,7 @@ from pnp.leaflet.blocks import (
     plain,
 )
 from pnp.leaflet.read import read_leaflet
+from pnp.text.markup import Span
 
 bp = Blueprint("rules", __name__)
 RUN_IN = 4

@@ -16,8 +16,11 @@ from pathlib import Path
 
 import msgspec
 
-import pnp.draw
-from pnp.draw.scene import Page
+import pnp.art
+import pnp.render
+import pnp.scene
+import pnp.text
+from pnp.scene import Page
 
 MOST_BYTES = 512 * 1024 * 1024
 """A cache larger than this loses what was not used for longest."""
@@ -96,8 +99,9 @@ class Cache:
 def _press() -> bytes:
     """What stands for the back ends themselves: a changed press must not find what an older one made."""
     digest = hashlib.sha256()
-    for package in ("silk-road-print-and-play", "reportlab", "pypdfium2", "svgwrite", "fonttools"):
-        digest.update(f"{package} {version(package)}\n".encode())
-    for path in sorted(Path(pnp.draw.__path__[0]).glob("*.py")):
-        digest.update(path.name.encode() + path.read_bytes())
+    for distribution in ("silk-road-print-and-play", "reportlab", "pypdfium2", "svgwrite", "fonttools"):
+        digest.update(f"{distribution} {version(distribution)}\n".encode())
+    for package in (pnp.scene, pnp.text, pnp.art, pnp.render):
+        for path in sorted(Path(package.__path__[0]).glob("*.py")):
+            digest.update(f"{package.__name__} {path.name}".encode() + path.read_bytes())
     return digest.digest()

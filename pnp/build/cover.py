@@ -11,11 +11,11 @@ from PIL import Image, ImageStat
 from pnp.build.faces import NamedScene, named_faces
 from pnp.build.manifest import InkCover
 from pnp.build.selection import Selection
-from pnp.draw.pdf import write_pdf
-from pnp.draw.png import scene_page
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit
+from pnp.render.pdf import write_pdf
+from pnp.render.png import scene_page
 
 DPI = 150
 """A pixel is then as wide as the thinnest line, 0.17 mm: pdfium draws no line thinner than its pixels."""

@@ -9,10 +9,10 @@ import msgspec
 
 from pnp.build.parts import piece_faces
 from pnp.build.selection import Selection
-from pnp.draw.scene import Scene
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent
+from pnp.scene import Scene
 
 DPI = 300
 """What print shops ask for (The Game Crafter, MakePlayingCards; shared by all of them)."""

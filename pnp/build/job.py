@@ -25,14 +25,14 @@ from pnp.check.alike import Side, alike
 from pnp.check.faces import FaceCheck
 from pnp.check.pages import PageCheck
 from pnp.check.unused import unused
-from pnp.draw.pdf import write_pdf
-from pnp.draw.png import scene_page, scene_pngs
-from pnp.draw.scene import Page
-from pnp.draw.svg import write_svg
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit, read
 from pnp.kit.model import AnyComponent, Leaflet
+from pnp.render.pdf import write_pdf
+from pnp.render.png import scene_page, scene_pngs
+from pnp.render.svg import write_svg
+from pnp.scene import Page
 from pnp.sheet.booklet import page_size
 from pnp.sheet.papers import PAPERS
 

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from pnp.draw.scene import Box, Page, Placed, mapped
+from pnp.scene import Box, Page, Placed, mapped
 
 MANIFEST = "manifest.json"
 

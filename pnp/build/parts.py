@@ -8,11 +8,11 @@ from functools import partial
 import msgspec
 
 from pnp.build.selection import EVERYTHING, Selection
-from pnp.draw.scene import Box, Ellipse, Scene
 from pnp.face.layout import Layout, component_outline, component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, Record
 from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, Sheet, Standee, Tile, Token, TuckBox
+from pnp.scene import Box, Ellipse, Scene
 from pnp.sheet import box, die, standee
 from pnp.sheet.model import Draw, Part
 

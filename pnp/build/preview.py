@@ -13,12 +13,12 @@ from pnp.build.options import Options
 from pnp.build.parts import with_sleeves
 from pnp.build.selection import Selection, parse_selection
 from pnp.build.volumes import Planner
-from pnp.draw.pdf import write_pdf
-from pnp.draw.png import png_pages
-from pnp.draw.scene import Page
 from pnp.face.layout import Layout
 from pnp.kit import Kit, expand, load
 from pnp.kit.model import Leaflet
+from pnp.render.pdf import write_pdf
+from pnp.render.png import png_pages
+from pnp.scene import Page
 
 MOST_PAGES = 8
 COLUMNS = 4

@@ -12,13 +12,13 @@ from pnp.build.documents import read_document
 from pnp.build.options import Options
 from pnp.build.parts import parts
 from pnp.build.selection import Selection
-from pnp.draw.scene import Box, Page, Scene
 from pnp.face.layout import Layout
 from pnp.findings import KitError, Place
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Leaflet, Stock
 from pnp.leaflet.compose import set_leaflet
 from pnp.leaflet.look import Setting
+from pnp.scene import Box, Page, Scene
 from pnp.sheet.booklet import booklet_paper, impose_booklet
 from pnp.sheet.booklet import page_size as booklet_page
 from pnp.sheet.foot import Imprint

@@ -11,9 +11,9 @@ from pathlib import PurePosixPath
 import msgspec
 
 from pnp.check.sight import OTHER_SIGHTS, Sight, distance
-from pnp.draw.scene import Art, Colour, Ellipse, Group, Item, Path, Rect, Scene, Text, Use
 from pnp.findings import Finding, Place
 from pnp.kit import Kit, Record
+from pnp.scene import Art, Colour, Ellipse, Group, Item, Path, Rect, Scene, Text, Use
 
 APART = 10.0
 """CIEDE2000 from which two colours are told apart at a glance."""

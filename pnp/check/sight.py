@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from pnp.draw.colour import luminance
-from pnp.draw.scene import Colour
+from pnp.scene import Colour
+from pnp.scene.colour import luminance
 
 Sight: TypeAlias = Literal["normal", "protan", "deutan", "tritan", "grey"]
 Triple: TypeAlias = tuple[float, float, float]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import string
 from collections.abc import Iterator, Mapping
 
-from pnp.draw.scene import IDENTITY, Box
 from pnp.face.errors import PaintError, UnknownNameError
 from pnp.face.materials import Materials
 from pnp.face.painted import NOTHING, Painted, mapped
@@ -44,6 +43,7 @@ from pnp.kit.vocabulary import (
     RectDraw,
     TextDraw,
 )
+from pnp.scene import IDENTITY, Box
 
 SAFE = 2.6
 """Millimetres inside the trim that a cut an eighth of a millimetre amiss, on both sides, leaves alone."""

@@ -7,8 +7,6 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.draw.fonts import FontBook
-from pnp.draw.scene import Art, Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke
 from pnp.face.compile import Compiler
 from pnp.face.ink import InkMode
 from pnp.face.materials import Materials
@@ -20,6 +18,8 @@ from pnp.kit import bounds
 from pnp.kit.measures import SMALLEST_TYPE
 from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, Record, Sheet, Tile, Token, Value
 from pnp.kit.source import accepted
+from pnp.scene import Art, Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke
+from pnp.text.fonts import FontBook
 
 NEAR = 3.0
 """Millimetres from the trim within which a frame shows where to cut."""

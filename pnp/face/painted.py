@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pnp.draw.scene import Box, Group, Item, Matrix
 from pnp.face.shapes import mapped_box
 from pnp.findings import Finding, Place
+from pnp.scene import Box, Group, Item, Matrix
 
 
 class Type(msgspec.Struct, frozen=True):

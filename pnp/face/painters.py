@@ -8,10 +8,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.draw.paths import PathError, parse_path, path_bounds
-from pnp.draw.qr import LEAST_MODULE, module_size, qr_path
-from pnp.draw.scene import Box, Colour, Ellipse, Group, Image, Item, Path, Rect, Stroke, Use
-from pnp.draw.text import SetText
+from pnp.art.paths import PathError, parse_path, path_bounds
+from pnp.art.qr import LEAST_MODULE, module_size, qr_path
 from pnp.face.errors import PaintError, UnknownNameError
 from pnp.face.ink import printed_shape
 from pnp.face.materials import PICTURES, Materials
@@ -34,6 +32,8 @@ from pnp.kit.vocabulary import (
     Shape,
     TextDraw,
 )
+from pnp.scene import Box, Colour, Ellipse, Group, Image, Item, Path, Rect, Stroke, Use
+from pnp.text.block import SetText
 
 SHRUNK = 0.8
 """Text set at less than this part of its size is worth a warning."""

@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.draw.scene import Box, Group
 from pnp.face.errors import PaintError
 from pnp.face.painted import NOTHING, Origin, Painted, joined
 from pnp.face.painters import Painter, needed_number
@@ -16,6 +15,7 @@ from pnp.face.shapes import mapped_box, turning
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.model import Value
+from pnp.scene import Box, Group
 
 _REMEMBERED = 2_000
 """How many paintings of a word are kept; cards that share a value share its items."""

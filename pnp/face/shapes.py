@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from pnp.draw.paths import arrow_head, ellipse_path, map_point, rounded_rect
-from pnp.draw.scene import Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Segment, Stroke
+from pnp.art.paths import arrow_head, ellipse_path, map_point, rounded_rect
 from pnp.kit import bounds
+from pnp.scene import Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Segment, Stroke
 
 HATCH_WIDTH = 0.18
 """Millimetres; the thinnest line that prints evenly is 0.15."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pnp.draw.scene import Page
 from pnp.findings import Finding
 from pnp.leaflet.blocks import Document
 from pnp.leaflet.check import missing_in_kit
@@ -16,6 +15,7 @@ from pnp.leaflet.pages import leaflet_page
 from pnp.leaflet.setter import Setter
 from pnp.leaflet.strips import Row, paginate
 from pnp.leaflet.words import Words, words_in
+from pnp.scene import Page
 
 _PASSES = 4
 """How often a leaflet is set anew because a page number grew a digit; two passes are the rule."""

@@ -9,7 +9,6 @@ from difflib import get_close_matches
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from pnp.draw.markup import Span
 from pnp.findings import Finding, Place
 from pnp.leaflet.blocks import (
     Align,
@@ -28,6 +27,7 @@ from pnp.leaflet.blocks import (
     walk,
 )
 from pnp.leaflet.inline import Inline, read_inline
+from pnp.text.markup import Span
 
 MAX_DEPTH = 8
 """How deep lists and panels may stand in another; a page of a leaflet has room for no more."""

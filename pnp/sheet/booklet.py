@@ -9,7 +9,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from pnp.draw.scene import Box, Group, Item, Matrix, Page, Path, Placed, Stroke
+from pnp.scene import Box, Group, Item, Matrix, Page, Path, Placed, Stroke
 from pnp.sheet.marks import GREY
 from pnp.sheet.pages import Sides
 from pnp.sheet.papers import MARGIN, PAPERS, Backs, Paper, PaperName

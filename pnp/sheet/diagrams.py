@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.draw.scene import Box, Ellipse, Group, Item, Path, Rect, Stroke
+from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.sheet.marks import FOLD, INK, MARK
 from pnp.sheet.papers import Backs
 from pnp.sheet.signs import WHITE, glue

@@ -8,20 +8,20 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.draw.fonts import FontBook
-from pnp.draw.markup import escape_markup
-from pnp.draw.scene import Box, Ellipse, Item, Page, Path, Rect, Stroke
-from pnp.draw.text import set_text
 from pnp.kit.model import Stock, Style
+from pnp.scene import Box, Ellipse, Item, Page, Path, Rect, Stroke
 from pnp.sheet import diagrams
 from pnp.sheet.booklet import booklet_paper
 from pnp.sheet.foot import Imprint, Standing, fishtail, foot
-from pnp.sheet.lettering import Align, line
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.model import Sheet
 from pnp.sheet.papers import Backs, Paper
 from pnp.sheet.signs import WHITE
 from pnp.sheet.words import GuideWords, words
+from pnp.text.block import set_text
+from pnp.text.fonts import FontBook
+from pnp.text.label import Align, line
+from pnp.text.markup import escape_markup
 
 FRAME = 9.0
 """From the paper's edge to the outer frame."""

@@ -7,9 +7,9 @@ from math import hypot
 
 import msgspec
 
-from pnp.draw.scene import Box
 from pnp.findings import Finding, KitError
 from pnp.kit.model import Stock
+from pnp.scene import Box
 from pnp.sheet.model import Cuts, Part, Placement, Sheet
 from pnp.sheet.pack import Block, Kind, Layout, fits, pack
 from pnp.sheet.papers import MARGIN, Backs, Paper

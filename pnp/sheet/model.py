@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.draw.scene import Box, Scene
 from pnp.findings import Place
 from pnp.kit.model import Stock
+from pnp.scene import Box, Scene
 from pnp.sheet.papers import Paper
 from pnp.sheet.turn import Mirror, Turns
 

@@ -13,7 +13,7 @@ from math import ceil
 
 import msgspec
 
-from pnp.draw.scene import Box
+from pnp.scene import Box
 
 BLOCK_GAP = 5.2
 """Between the bleeds of two blocks, mm: a stump of 2.2 mm of crop mark for each of them, and air."""

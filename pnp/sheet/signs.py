@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from pnp.draw.scene import Box, Group, Item, Matrix, Path, Scene, Segment, Stroke, mapped
+from pnp.scene import Box, Group, Item, Matrix, Path, Scene, Segment, Stroke, mapped
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.turn import Turns
 

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, cast
 
 import msgspec
 
-from pnp.draw.scene import Box
+from pnp.scene import Box
 from pnp.sheet.papers import Backs, Paper
 
 Turns: TypeAlias = Literal[0, 1, 2, 3]

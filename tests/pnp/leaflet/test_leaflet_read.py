@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.draw.markup import Span
 from pnp.leaflet.blocks import Figure, Grid, Heading, Listing, NewPage, Panel, Paragraph, Rule, plain, walk
 from pnp.leaflet.read import compare_rules, read_leaflet
+from pnp.text.markup import Span
 
 GAME = """# My Game
 

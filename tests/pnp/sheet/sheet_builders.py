@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 import msgspec
 import pikepdf
 
-from pnp.draw.fonts import FontBook
-from pnp.draw.pdf import write_pdf
-from pnp.draw.scene import MM_PER_POINT, Box, Ellipse, Page, Rect, Scene
 from pnp.kit.model import FontFamily, Stock
+from pnp.render.pdf import write_pdf
+from pnp.scene import MM_PER_POINT, Box, Ellipse, Page, Rect, Scene
 from pnp.sheet.foot import Imprint
 from pnp.sheet.model import Part
+from pnp.text.fonts import FontBook
 
 FONTS = FontBook(
     {

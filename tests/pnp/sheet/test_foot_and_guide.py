@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 from sheet_builders import FONTS, IMPRINT, part, printed
 
-from pnp.draw.pdf import write_pdf
-from pnp.draw.scene import Box, Group, Item, Page, Placed, Text
+from pnp.render.pdf import write_pdf
+from pnp.scene import Box, Group, Item, Page, Placed, Text
 from pnp.sheet.foot import Standing, foot
 from pnp.sheet.guide import Guide, Job, draw_guide, work
 from pnp.sheet.impose import impose

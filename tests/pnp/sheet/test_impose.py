@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheet_builders import part
 
-from pnp.draw.scene import Box
 from pnp.findings import KitError
+from pnp.scene import Box
 from pnp.sheet.impose import impose
 from pnp.sheet.marks import crop_marks, printable
 from pnp.sheet.model import Part, Sheet

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.draw.scene import Box
+from pnp.scene import Box
 from pnp.sheet.pack import BLOCK_GAP, Kind, Layout, fits, pack
 from pnp.sheet.papers import PAPERS
 
