@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from pnp.build.job import Progress
+    from pnp.output.build import Progress
     from pnp.face.ink import InkMode
     from pnp.findings import Findings
     from pnp.sheet.papers import Backs, PaperName
@@ -31,7 +31,7 @@ class Addresses(click.ParamType[str]):
     name = "URL"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from pnp.build.options import companion_address
+        from pnp.sheet.options import companion_address
 
         try:
             return companion_address(value)
@@ -166,8 +166,8 @@ def build(
 
     Without a KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
     """
-    from pnp.build.job import build as print_kit
-    from pnp.build.options import Options
+    from pnp.output.build import build as print_kit
+    from pnp.sheet.options import Options
     from pnp.report import shown
 
     options = Options(
@@ -218,8 +218,8 @@ def check(
 
     Lays out every face and page as `build` does. Exit code 0: fit to print, 1: errors, 2: wrong usage.
     """
-    from pnp.build.job import check as look_at
-    from pnp.build.options import Options
+    from pnp.output.build import check as look_at
+    from pnp.sheet.options import Options
 
     options = Options(paper=paper, backs=backs, ink=ink, languages=language, out=Path())
     sys.exit(_each_kit(kits, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
@@ -228,7 +228,7 @@ def check(
 def _each_kit(kits: tuple[str, ...], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
     """Does the work for each kit, reports what was found, and returns the exit code."""
     from pnp import report
-    from pnp.build.options import BadOptionError
+    from pnp.sheet.options import BadOptionError
     from pnp.findings import Findings, KitError
 
     everything = Findings()

@@ -23,7 +23,7 @@ from companion.engine.forms import ready
 from companion.printing.choice import Choice
 from companion.printing.locks import is_held, lock
 from companion.printing.offers import Offer, press_digest
-from pnp.build.manifest import File
+from pnp.output.manifest import File
 from pnp.findings import Finding
 
 Kind = Literal["kit", "picture"]

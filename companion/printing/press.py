@@ -34,9 +34,9 @@ from companion.printing.orders import (
     read,
     write,
 )
-from pnp.build.job import Built, build
-from pnp.build.options import BadOptionError
-from pnp.build.preview import preview
+from pnp.output.build import Built, build
+from pnp.sheet.options import BadOptionError
+from pnp.output.preview import preview
 from pnp.findings import KitError
 
 OFTEN = 0.25

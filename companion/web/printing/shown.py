@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.engine.wording import Wording, wording
 from companion.printing.orders import Failed, Made, Printed
-from pnp.build.manifest import File
+from pnp.output.manifest import File
 from pnp.findings import Finding
 from pnp.sheet.papers import PAPERS
 

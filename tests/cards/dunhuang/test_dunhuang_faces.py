@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pnp.art.qr import LEAST_MODULE, module_size
-from pnp.build.job import build, check
-from pnp.build.options import Options
+from pnp.output.build import build, check
+from pnp.sheet.options import Options
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit, find, load

@@ -14,8 +14,8 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
-from pnp.build.job import build
-from pnp.build.options import Options, companion_address
+from pnp.output.build import build
+from pnp.sheet.options import Options, companion_address
 from pnp.cli import main
 
 KIT_TOML = """\

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from PIL import Image
 
-from pnp.build.options import BadOptionError, Options
-from pnp.build.preview import COLUMNS, GAP, WIDTH, preview
+from pnp.sheet.options import BadOptionError, Options
+from pnp.output.preview import COLUMNS, GAP, WIDTH, preview
 from pnp.findings import KitError
 from pnp.kit import find, known_kits
 

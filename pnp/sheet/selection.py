@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.build.options import BadOptionError
+from pnp.sheet.options import BadOptionError
 from pnp.kit import Kit, Record, expand
 from pnp.kit.model import AnyComponent
 

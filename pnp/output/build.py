@@ -11,16 +11,16 @@ from typing import TypeAlias
 import msgspec
 from platformdirs import user_cache_path
 
-from pnp.build import manifest as entry
-from pnp.build.cache import Cache
-from pnp.build.cover import ink_cover
-from pnp.build.documents import uneven_rules
-from pnp.build.faces import DPI, NamedScene, named_faces
-from pnp.build.options import Options
-from pnp.build.output import staged, write_json
-from pnp.build.parts import count, face_count, piece_faces, trim_size, with_sleeves
-from pnp.build.selection import Selection, parse_selection
-from pnp.build.volumes import Planner, Volume
+from pnp.output import manifest as entry
+from pnp.output.cache import Cache
+from pnp.output.ink_cover import ink_cover
+from pnp.leaflet.documents import uneven_rules
+from pnp.output.faces import DPI, NamedScene, named_faces
+from pnp.sheet.options import Options
+from pnp.output.files import staged, write_json
+from pnp.sheet.parts import count, face_count, piece_faces, trim_size, with_sleeves
+from pnp.sheet.selection import Selection, parse_selection
+from pnp.sheet.plan import Planner, Volume
 from pnp.check.alike import Side, alike
 from pnp.check.faces import FaceCheck
 from pnp.check.pages import PageCheck

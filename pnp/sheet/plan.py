@@ -8,10 +8,10 @@ from itertools import groupby
 
 import msgspec
 
-from pnp.build.documents import read_document
-from pnp.build.options import Options
-from pnp.build.parts import parts
-from pnp.build.selection import Selection
+from pnp.leaflet.documents import read_document
+from pnp.sheet.options import Options
+from pnp.sheet.parts import parts
+from pnp.sheet.selection import Selection
 from pnp.face.layout import Layout
 from pnp.findings import KitError, Place
 from pnp.kit import Kit

@@ -8,9 +8,9 @@ from collections import defaultdict
 import pypdfium2
 from PIL import Image, ImageStat
 
-from pnp.build.faces import NamedScene, named_faces
-from pnp.build.manifest import InkCover
-from pnp.build.selection import Selection
+from pnp.output.faces import NamedScene, named_faces
+from pnp.output.manifest import InkCover
+from pnp.sheet.selection import Selection
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from PIL import Image
 
-from pnp.build.options import Options
-from pnp.build.parts import with_sleeves
-from pnp.build.selection import Selection, parse_selection
-from pnp.build.volumes import Planner
+from pnp.sheet.options import Options
+from pnp.sheet.parts import with_sleeves
+from pnp.sheet.selection import Selection, parse_selection
+from pnp.sheet.plan import Planner
 from pnp.face.layout import Layout
 from pnp.kit import Kit, expand, load
 from pnp.kit.model import Leaflet

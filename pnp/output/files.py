@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from pnp.build.manifest import MANIFEST, listed_files
+from pnp.output.manifest import MANIFEST, listed_files
 
 
 @contextlib.contextmanager

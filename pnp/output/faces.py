@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pnp.build.parts import piece_faces
-from pnp.build.selection import Selection
+from pnp.sheet.parts import piece_faces
+from pnp.sheet.selection import Selection
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent

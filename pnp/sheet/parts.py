@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 
-from pnp.build.selection import EVERYTHING, Selection
+from pnp.sheet.selection import EVERYTHING, Selection
 from pnp.face.layout import Layout, component_outline, component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, Record
