@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from pnp.output.build import Progress
     from pnp.face.ink import InkMode
     from pnp.findings import Findings
+    from pnp.output.build import Progress
     from pnp.sheet.papers import Backs, PaperName
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
@@ -167,8 +167,8 @@ def build(
     Without a KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
     """
     from pnp.output.build import build as print_kit
-    from pnp.sheet.options import Options
     from pnp.report import shown
+    from pnp.sheet.options import Options
 
     options = Options(
         out=out,
@@ -228,8 +228,8 @@ def check(
 def _each_kit(kits: tuple[str, ...], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
     """Does the work for each kit, reports what was found, and returns the exit code."""
     from pnp import report
-    from pnp.sheet.options import BadOptionError
     from pnp.findings import Findings, KitError
+    from pnp.sheet.options import BadOptionError
 
     everything = Findings()
     for folder in _folders(kits):

@@ -11,16 +11,6 @@ from typing import TypeAlias
 import msgspec
 from platformdirs import user_cache_path
 
-from pnp.output import manifest as entry
-from pnp.output.cache import Cache
-from pnp.output.ink_cover import ink_cover
-from pnp.leaflet.documents import uneven_rules
-from pnp.output.faces import DPI, NamedScene, named_faces
-from pnp.sheet.options import Options
-from pnp.output.files import staged, write_json
-from pnp.sheet.parts import count, face_count, piece_faces, trim_size, with_sleeves
-from pnp.sheet.selection import Selection, parse_selection
-from pnp.sheet.plan import Planner, Volume
 from pnp.check.alike import Side, alike
 from pnp.check.faces import FaceCheck
 from pnp.check.pages import PageCheck
@@ -29,12 +19,23 @@ from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit, read
 from pnp.kit.model import AnyComponent, Leaflet
+from pnp.leaflet.documents import uneven_rules
+from pnp.output import manifest as entry
+from pnp.output.cache import Cache
+from pnp.output.faces import DPI, NamedScene, named_faces
+from pnp.output.files import staged, write_json
+from pnp.output.guide import with_guide
+from pnp.output.ink_cover import ink_cover
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page, scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import Page
 from pnp.sheet.booklet import page_size
+from pnp.sheet.options import Options
 from pnp.sheet.papers import PAPERS
+from pnp.sheet.parts import count, face_count, piece_faces, trim_size, with_sleeves
+from pnp.sheet.plan import Planner, Volume
+from pnp.sheet.selection import Selection, parse_selection
 
 Progress: TypeAlias = Callable[[str, float], None]
 """Told what is begun, mostly the name of a file, and the share of the kit that is done by then, 0 to 1."""
@@ -161,7 +162,7 @@ class _Run:
         try:
             self.findings.extend(alike(self.kit, self._sides()))
             pages = PageCheck(self.kit)
-            volumes = Planner(self.kit, self.layout, self.options, self.selection).volumes()
+            volumes = with_guide(Planner(self.kit, self.layout, self.options, self.selection))
             for index, volume in enumerate(volumes):
                 self.progress(volume.name, index / len(volumes))
                 for number, page in enumerate(volume.pages(), start=1):
@@ -185,7 +186,7 @@ class _Run:
             if "pdf" in self.options.formats:
                 told = _between(self.progress, 0.0, 1 / len(self.options.formats))
                 told(f"{self.kit.id}-{self.layout.language}", 0.0)
-                volumes = Planner(self.kit, self.layout, self.options, self.selection).volumes()
+                volumes = with_guide(Planner(self.kit, self.layout, self.options, self.selection))
                 for index, volume in enumerate(volumes):
                     told(volume.name, LAYING + (1 - LAYING) * index / len(volumes))
                     made.files.append(self._pdf(volume, stage, cache, made.codes))

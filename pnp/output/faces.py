@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pnp.sheet.parts import piece_faces
-from pnp.sheet.selection import Selection
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent
 from pnp.scene import Scene
+from pnp.sheet.parts import piece_faces
+from pnp.sheet.selection import Selection
 
 DPI = 300
 """What print shops ask for (The Game Crafter, MakePlayingCards; shared by all of them)."""

@@ -8,14 +8,14 @@ from collections import defaultdict
 import pypdfium2
 from PIL import Image, ImageStat
 
-from pnp.output.faces import NamedScene, named_faces
-from pnp.output.manifest import InkCover
-from pnp.sheet.selection import Selection
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit
+from pnp.output.faces import NamedScene, named_faces
+from pnp.output.manifest import InkCover
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
+from pnp.sheet.selection import Selection
 
 DPI = 150
 """A pixel is then as wide as the thinnest line, 0.17 mm: pdfium draws no line thinner than its pixels."""

@@ -9,16 +9,16 @@ from pathlib import Path
 
 from PIL import Image
 
-from pnp.sheet.options import Options
-from pnp.sheet.parts import with_sleeves
-from pnp.sheet.selection import Selection, parse_selection
-from pnp.sheet.plan import Planner
 from pnp.face.layout import Layout
 from pnp.kit import Kit, expand, load
 from pnp.kit.model import Leaflet
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Page
+from pnp.sheet.options import Options
+from pnp.sheet.parts import with_sleeves
+from pnp.sheet.plan import Planner
+from pnp.sheet.selection import Selection, parse_selection
 
 MOST_PAGES = 8
 COLUMNS = 4

@@ -7,7 +7,6 @@ from functools import partial
 
 import msgspec
 
-from pnp.sheet.selection import EVERYTHING, Selection
 from pnp.face.layout import Layout, component_outline, component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, Record
@@ -15,6 +14,7 @@ from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, Sheet, Stande
 from pnp.scene import Box, Ellipse, Scene
 from pnp.sheet import box, die, standee
 from pnp.sheet.model import Draw, Part
+from pnp.sheet.selection import EVERYTHING, Selection
 
 
 def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[Part]:

@@ -1,4 +1,4 @@
-"""What a kit comes to on paper: a file for each stock and way of printing, one for each board, leaflets, the guide."""
+"""What a kit comes to on paper: a file for each stock and way of printing, one for each board, leaflets."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from itertools import groupby
 
 import msgspec
 
-from pnp.leaflet.documents import read_document
-from pnp.sheet.options import Options
-from pnp.sheet.parts import parts
-from pnp.sheet.selection import Selection
 from pnp.face.layout import Layout
 from pnp.findings import KitError, Place
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Leaflet, Stock
 from pnp.leaflet.compose import set_leaflet
+from pnp.leaflet.documents import read_document
 from pnp.leaflet.look import Setting
 from pnp.scene import Box, Page, Scene
 from pnp.sheet.booklet import booklet_paper, impose_booklet
 from pnp.sheet.booklet import page_size as booklet_page
 from pnp.sheet.foot import Imprint
-from pnp.sheet.guide import Guide, Job, draw_guide, work
-from pnp.sheet.impose import impose
+from pnp.sheet.imposition import impose
+from pnp.sheet.job import Job, work
 from pnp.sheet.model import Sheet
+from pnp.sheet.options import Options
 from pnp.sheet.pages import Sides, draw_sheet
 from pnp.sheet.papers import PAPERS, Paper
+from pnp.sheet.parts import parts
+from pnp.sheet.selection import Selection
 from pnp.sheet.tiles import Tiling, draw_tiles, draw_whole, needs_tiles, tile_board, whole_size
 
 LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick"}
@@ -70,11 +70,12 @@ class Planner:
         )
 
     def volumes(self) -> tuple[Volume, ...]:
-        """All files. Raises KitError if something is larger than the paper, or a leaflet cannot be read."""
-        files = (*self._sheets(), *self._boards(), *self._leaflets())
-        return files if self.selection.partial else (self._guide(files), *files)
+        """All files but the print guide, which tells of them. Raises KitError if something is larger than the paper,
+        or a leaflet cannot be read."""
+        return (*self._sheets(), *self._boards(), *self._leaflets())
 
-    def _name(self, *parts: str) -> str:
+    def name(self, *parts: str) -> str:
+        """The name of a file of this kit in this language, without ending."""
         return "-".join((self.kit.id, self.layout.language, *parts))
 
     def _components(self) -> Iterator[AnyComponent]:
@@ -105,7 +106,7 @@ class Planner:
     def _sheet_file(
         self, stock: Stock, sides: str, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]
     ) -> Volume:
-        name = self._name(self.paper.name, LABELS[stock], sides)
+        name = self.name(self.paper.name, LABELS[stock], sides)
         cuts, folds = work(sheets) if sides != "backs" else (0, 0)
         titles = dict.fromkeys(title for sheet in sheets for title in sheet.titles)
         job = Job(
@@ -148,7 +149,7 @@ class Planner:
             yield self._tiled(component, title, scenes)
             paper = _format(*whole_size(*component.size, component.imprint is not None))
             yield Volume(
-                name=self._name(paper, component.id),
+                name=self.name(paper, component.id),
                 what="board",
                 title=f"{self.title} · {title}",
                 paper=paper,
@@ -172,7 +173,7 @@ class Planner:
         place = Place(self.kit.file, board.line, "size")
         tilings = [(tile_board(scene, self.paper, place), scene) for scene in scenes]
         count = sum(len(tiling.tiles) for tiling, _ in tilings)
-        name = self._name(self.paper.name, board.id, "tiles")
+        name = self.name(self.paper.name, board.id, "tiles")
         job = Job(
             file=f"{name}.pdf", holds=title, paper=self.paper.title, sheets=count, stock=board.stock, cuts=4 * count
         )
@@ -202,9 +203,9 @@ class Planner:
             name = component.title[self.layout.language]
             title = f"{self.title} · {name}"
             paper = _format(*booklet_page(self.paper))
-            yield Volume(name=self._name(component.id), what="leaflet", title=title, paper=paper, pages=pages)
+            yield Volume(name=self.name(component.id), what="leaflet", title=title, paper=paper, pages=pages)
             sheet = booklet_paper(self.paper)
-            file = self._name(sheet.name, component.id, "booklet")
+            file = self.name(sheet.name, component.id, "booklet")
             sheets = -(-len(pages()) // 4)
             yield Volume(
                 name=file,
@@ -254,26 +255,6 @@ class Planner:
         )
         self.layout.findings.extend(leaflet_set.findings)
         return leaflet_set.pages
-
-    # --- the guide -----------------------------------------------------------------------------------
-
-    def _guide(self, files: Iterable[Volume]) -> Volume:
-        guide = Guide(
-            kit=self.title,
-            imprint=self.imprint,
-            paper=self.paper,
-            backs=self.options.backs,
-            jobs=tuple(volume.job for volume in files if volume.job),
-            bring=tuple(thing[self.layout.language] for thing in self.kit.bring),
-        )
-        paper = booklet_paper(self.paper).name
-        return Volume(
-            name=self._name(paper, "print-guide"),
-            what="guide",
-            title=self.title,
-            paper=paper,
-            pages=partial(draw_guide, guide, self.layout.fonts),
-        )
 
 
 def _printing(sheet: Sheet) -> tuple[Stock, bool]:

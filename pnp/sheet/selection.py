@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.sheet.options import BadOptionError
 from pnp.kit import Kit, Record, expand
 from pnp.kit.model import AnyComponent
+from pnp.sheet.options import BadOptionError
 
 MOST_COPIES = 999
 

@@ -132,7 +132,7 @@ def press(kit_folder: Path) -> bytes:
     from pnp.kit.model import Card
     from pnp.render.pdf import write_pdf
     from pnp.sheet.foot import Imprint
-    from pnp.sheet.impose import impose
+    from pnp.sheet.imposition import impose
     from pnp.sheet.model import Part
     from pnp.sheet.pages import draw_sheet
     from pnp.sheet.papers import PAPERS

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from pnp.art.qr import LEAST_MODULE, module_size
-from pnp.output.build import build, check
-from pnp.sheet.options import Options
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit, find, load
 from pnp.kit.model import Faced, Localised
+from pnp.output.build import build, check
 from pnp.scene import Text
 from pnp.scene.colour import contrast
+from pnp.sheet.options import Options
 from pnp.sheet.papers import PAPERS, PaperName
 from pnp.sheet.tiles import tile_board
 

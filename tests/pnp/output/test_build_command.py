@@ -14,9 +14,9 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
+from pnp.cli import main
 from pnp.output.build import build
 from pnp.sheet.options import Options, companion_address
-from pnp.cli import main
 
 KIT_TOML = """\
 [kit]

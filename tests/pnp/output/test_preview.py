@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from PIL import Image
 
-from pnp.sheet.options import BadOptionError, Options
-from pnp.output.preview import COLUMNS, GAP, WIDTH, preview
 from pnp.findings import KitError
 from pnp.kit import find, known_kits
+from pnp.output.preview import COLUMNS, GAP, WIDTH, preview
+from pnp.sheet.options import BadOptionError, Options
 
 PAGE = WIDTH + 2
 """A page across with its edges, in pixels."""

@@ -11,9 +11,9 @@ from pnp.findings import Finding, KitError
 from pnp.kit.model import Stock
 from pnp.scene import Box
 from pnp.sheet.model import Cuts, Part, Placement, Sheet
-from pnp.sheet.pack import Block, Kind, Layout, fits, pack
+from pnp.sheet.guillotine import Block, Kind, Layout, fits, pack
 from pnp.sheet.papers import MARGIN, Backs, Paper
-from pnp.sheet.turn import Mirror, Turns, duplex
+from pnp.sheet.mirror import Mirror, Turns, duplex
 
 OUTLINED_GAP = 1.0
 """Least gap between parts that scissors follow, mm."""
@@ -48,7 +48,7 @@ def impose(
     """Places every copy of every part once, on as few sheets as the search finds.
 
     Sheets hold one stock each, and parts with backs apart from those without, unless backs are not printed.
-    `offset`: see `pnp.sheet.turn.duplex`; it moves back pages only. Raises KitError if a part is larger than the
+    `offset`: see `pnp.sheet.mirror.duplex`; it moves back pages only. Raises KitError if a part is larger than the
     paper's field, or the offset larger than the paper's margin.
     """
     if hypot(*offset) > GREATEST_OFFSET:

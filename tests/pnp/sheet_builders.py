@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 import pikepdf
+import pypdfium2
 
 from pnp.kit.model import FontFamily, Stock
 from pnp.render.pdf import write_pdf
-from pnp.scene import MM_PER_POINT, Box, Ellipse, Page, Rect, Scene
+from pnp.scene import MM_PER_POINT, Box, Ellipse, Group, Item, Page, Placed, Rect, Scene, Text
 from pnp.sheet.foot import Imprint
 from pnp.sheet.model import Part
 from pnp.text.fonts import FontBook
@@ -147,3 +148,18 @@ def _painted(source: pikepdf.Object, matrix: pikepdf.Matrix) -> Iterator[tuple[s
 
 
 _NUMERIC = ("cm", "rg", "RG", "re", "m", "l", "c")
+
+
+def read(pages: Iterable[Page]) -> list[str]:
+    """The text of each page of the finished file."""
+    out = io.BytesIO()
+    write_pdf(pages, out, fonts=FONTS, title="test")
+    return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(out.getvalue())]
+
+
+def texts(items: Iterable[Item | Placed]) -> Iterator[Text]:
+    for item in items:
+        if isinstance(item, Text):
+            yield item
+        elif isinstance(item, Group):
+            yield from texts(item.items)

@@ -1,40 +1,21 @@
-"""The foot on each page, and the print guide, in both languages."""
+"""The foot on each page, in both languages, and the work that sheets make."""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import msgspec
-import pypdfium2
 import pytest
 from msgspec.structs import replace
-from sheet_builders import FONTS, IMPRINT, part, printed
+from sheet_builders import FONTS, IMPRINT, part, printed, read, texts
 
-from pnp.render.pdf import write_pdf
-from pnp.scene import Box, Group, Item, Page, Placed, Text
+from pnp.scene import Box, Page, Text
 from pnp.sheet.foot import Standing, foot
-from pnp.sheet.guide import Guide, Job, draw_guide, work
-from pnp.sheet.impose import impose
+from pnp.sheet.imposition import impose
+from pnp.sheet.job import work
 from pnp.sheet.pages import draw_sheet
-from pnp.sheet.papers import PAPERS, Backs, PaperName
+from pnp.sheet.papers import PAPERS, PaperName
 from pnp.sheet.words import languages, words
-
-
-def read(pages: Iterable[Page]) -> list[str]:
-    """The text of each page of the finished file."""
-    out = io.BytesIO()
-    write_pdf(pages, out, fonts=FONTS, title="test")
-    return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(out.getvalue())]
-
-
-def texts(items: Iterable[Item | Placed]) -> Iterator[Text]:
-    for item in items:
-        if isinstance(item, Text):
-            yield item
-        elif isinstance(item, Group):
-            yield from texts(item.items)
 
 
 def test_every_page_says_what_it_is_and_how_to_print_it() -> None:
@@ -87,53 +68,6 @@ def keys(value: object) -> object:
     if isinstance(value, dict):
         return {key: keys(inner) for key, inner in value.items()}
     return len(value) if isinstance(value, (list, tuple)) else None
-
-
-def guide(paper: PaperName, backs: Backs, language: str, jobs: int = 4) -> Guide:
-    rows = tuple(
-        Job(
-            file=f"hangzhou-{language}-{paper}-{number}.pdf",
-            holds="Shops, Coins, Natural dyes",
-            paper=PAPERS[paper].title,
-            sheets=number,
-            stock="board",
-            both_sides=True,
-            cuts=12,
-            folds=number,
-        )
-        for number in range(1, jobs + 1)
-    )
-    imprint = replace(IMPRINT, language=language)
-    bring = ("a *cloth* bag", "21 cubes")
-    return Guide(kit="Hangzhou {1}", imprint=imprint, paper=PAPERS[paper], backs=backs, jobs=rows, bring=bring)
-
-
-@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold", "separate", "none"])
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_the_guide_fits_one_page_and_names_every_file(backs: Backs, language: str) -> None:
-    papers: tuple[PaperName, ...] = ("a4", "letter")
-    for paper in papers:
-        (text,) = read(draw_guide(guide(paper, backs, language), FONTS))
-        assert all(f"hangzhou-{language}-{paper}-{number}.pdf" in text for number in range(1, 5))
-        assert "Hangzhou {1}" in text and "cloth" in text and "*" not in text
-        assert words(language).guide.turn[backs] in text
-
-
-def test_a_long_guide_goes_on_and_stays_in_its_frame() -> None:
-    pages = draw_guide(guide("letter", "long-edge", "es", jobs=30), FONTS)
-    assert len(pages) >= 2
-    for page in pages:
-        body = [text for text in texts(page.items) if text.y < PAPERS["letter"].foot(False).y - 2]
-        assert max(text.y for text in body) < PAPERS["letter"].foot(False).y - 4
-        assert max(text.x + text.width for text in body) < page.width - 10
-
-
-def test_a_heading_is_not_the_last_thing_on_a_page() -> None:
-    headings = {words("en").guide.making, words("en").guide.signs, words("en").guide.bring, words("en").guide.what}
-    for jobs in range(4, 16):
-        for page in draw_guide(guide("letter", "separate", "en", jobs), FONTS):
-            body = [text for text in texts(page.items) if text.y < PAPERS["letter"].foot(False).y - 2]
-            assert max(body, key=lambda text: text.y).text not in headings
 
 
 def test_work_counts_lines_shapes_and_folds() -> None:

@@ -9,7 +9,7 @@ from sheet_builders import part
 
 from pnp.findings import KitError
 from pnp.scene import Box
-from pnp.sheet.impose import impose
+from pnp.sheet.imposition import impose
 from pnp.sheet.marks import crop_marks, printable
 from pnp.sheet.model import Part, Sheet
 from pnp.sheet.papers import PAPERS, Backs, PaperName

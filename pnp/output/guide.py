@@ -8,14 +8,15 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.kit.model import Stock, Style
+from pnp.kit.model import Style
+from pnp.output import diagrams
 from pnp.scene import Box, Ellipse, Item, Page, Path, Rect, Stroke
-from pnp.sheet import diagrams
 from pnp.sheet.booklet import booklet_paper
 from pnp.sheet.foot import Imprint, Standing, fishtail, foot
+from pnp.sheet.job import Job
 from pnp.sheet.marks import GREY, INK
-from pnp.sheet.model import Sheet
 from pnp.sheet.papers import Backs, Paper
+from pnp.sheet.plan import Planner, Volume
 from pnp.sheet.signs import WHITE
 from pnp.sheet.words import GuideWords, words
 from pnp.text.block import set_text
@@ -46,22 +47,6 @@ _FILE = Style(font="text", size=9.0, colour=INK, hyphenate=False)
 Drawn: TypeAlias = list[Item]
 
 
-class Job(msgspec.Struct, frozen=True, kw_only=True):
-    """A file to print: its name, what it holds, on which stock and paper, how many sheets, and the work it makes.
-
-    `cuts` are straight cuts across blocks and shapes to cut out, `folds` lines to fold.
-    """
-
-    file: str
-    holds: str
-    paper: str
-    sheets: int
-    stock: Stock | None = None
-    both_sides: bool = False
-    cuts: int = 0
-    folds: int = 0
-
-
 class Guide(msgspec.Struct, frozen=True, kw_only=True):
     """All that the print guide says."""
 
@@ -84,16 +69,30 @@ class _Block(msgspec.Struct, frozen=True, eq=False):
     keep: bool = False
 
 
-def work(sheets: Iterable[Sheet]) -> tuple[int, int]:
-    """How many cuts and folds the sheets make: cut lines of each block, one for each shape; fold lines."""
-    cuts = folds = 0
-    for sheet in sheets:
-        cuts += sum(1 for placement in sheet.placements if placement.part.outlined)
-        folds += sum(placement.part.creases for placement in sheet.placements)
-        for block in sheet.cuts:
-            cuts += len(block.xs) + len(block.ys)
-            folds += len(block.fold_xs) + len(block.fold_ys)
-    return cuts, folds
+def with_guide(planner: Planner) -> tuple[Volume, ...]:
+    """All files of a plan, the print guide first; a selection of a kit has none. Raises KitError as the plan does."""
+    files = planner.volumes()
+    return files if planner.selection.partial else (_guide_file(planner, files), *files)
+
+
+def _guide_file(planner: Planner, files: Iterable[Volume]) -> Volume:
+    language = planner.layout.language
+    guide = Guide(
+        kit=planner.title,
+        imprint=planner.imprint,
+        paper=planner.paper,
+        backs=planner.options.backs,
+        jobs=tuple(volume.job for volume in files if volume.job),
+        bring=tuple(thing[language] for thing in planner.kit.bring),
+    )
+    paper = booklet_paper(planner.paper).name
+    return Volume(
+        name=planner.name(paper, "print-guide"),
+        what="guide",
+        title=planner.title,
+        paper=paper,
+        pages=partial(draw_guide, guide, planner.layout.fonts),
+    )
 
 
 def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.scene import Box
-from pnp.sheet.pack import BLOCK_GAP, Kind, Layout, fits, pack
+from pnp.sheet.guillotine import BLOCK_GAP, Kind, Layout, fits, pack
 from pnp.sheet.papers import PAPERS
 
 A4 = PAPERS["a4"].field(False)
