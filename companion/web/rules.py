@@ -25,7 +25,7 @@ from pnp.leaflet.blocks import (
     Spans,
     plain,
 )
-from pnp.leaflet.read import read_leaflet
+from pnp.leaflet.parser import read_leaflet
 from pnp.text.markup import Span
 
 bp = Blueprint("rules", __name__)

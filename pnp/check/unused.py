@@ -9,10 +9,10 @@ import msgspec
 
 from pnp.check.places import key_place
 from pnp.findings import Finding, Findings, Place
-from pnp.kit.binding import Binding, Condition, Range, Template, parse_template
-from pnp.kit.expand import expand
+from pnp.kit.bindings import Binding, Condition, Range, Template, parse_template
 from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.model import AnyComponent, Faced, Kit, Localised, Record, Standee, TuckBox, Value
+from pnp.kit.rows import expand
 from pnp.kit.source import read_toml
 from pnp.kit.theme import press_theme
 from pnp.kit.vocabulary import FaceDraw, TextDraw

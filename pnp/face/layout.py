@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.face.compile import Compiler
+from pnp.face.compiler import Compiler
 from pnp.face.ink import InkMode
 from pnp.face.materials import Materials
-from pnp.face.painted import Origin, Painted
+from pnp.face.paint import Origin, Painted
 from pnp.face.scope import Env, World, kind_of
 from pnp.face.shapes import hexagon
 from pnp.findings import Finding, Findings, KitError, Place

@@ -13,12 +13,12 @@ from pnp.art.qr import LEAST_MODULE, module_size, qr_path
 from pnp.face.errors import PaintError, UnknownNameError
 from pnp.face.ink import printed_shape
 from pnp.face.materials import PICTURES, Materials
-from pnp.face.painted import Painted, Type
+from pnp.face.paint import Painted, Type
 from pnp.face.scope import Expr, Scope, plain
 from pnp.face.shapes import HATCHES, arrowed, fitted, hatch_is_bounded, hatched, moved_path, outline
 from pnp.findings import Finding, Place, Severity
 from pnp.kit import bounds
-from pnp.kit.binding import Template
+from pnp.kit.bindings import Template
 from pnp.kit.model import Style, Value
 from pnp.kit.source import accepted
 from pnp.kit.vocabulary import (

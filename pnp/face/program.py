@@ -8,7 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.face.errors import PaintError
-from pnp.face.painted import NOTHING, Origin, Painted, joined
+from pnp.face.paint import NOTHING, Origin, Painted, joined
 from pnp.face.painters import Painter, needed_number
 from pnp.face.scope import Env, Expr
 from pnp.face.shapes import mapped_box, turning

@@ -14,7 +14,7 @@ import msgspec
 
 from pnp.face.errors import PaintError, UnknownNameError
 from pnp.kit import bounds
-from pnp.kit.binding import Binding, Template, parse_template
+from pnp.kit.bindings import Binding, Template, parse_template
 from pnp.kit.columns import TEXT, ColumnType
 from pnp.kit.model import IconName, Localised, Record, Table, Value
 from pnp.kit.source import accepted

@@ -12,8 +12,8 @@ from pnp.kit.folder import KitFolder, read_text
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import parse_length, parse_size
 from pnp.kit.model import Face, Theme
-from pnp.kit.reading import BadValueError, no_unknown_keys, read_struct, shown
 from pnp.kit.source import Document, Source, accepted, read_toml
+from pnp.kit.structs import BadValueError, no_unknown_keys, read_struct, shown
 from pnp.kit.theme import read_styles
 from pnp.kit.vocabulary import WORDS, AnyDraw, FaceDraw, TextDraw
 

@@ -10,7 +10,7 @@ import msgspec
 
 from pnp.kit.columns import ColumnType
 from pnp.kit.measures import Coordinate, Distance, Factor, Identifier, Length, Points, ReadablePoints, Size
-from pnp.kit.reading import BadValueError, Reads, shown, whole
+from pnp.kit.structs import BadValueError, Reads, shown, whole
 from pnp.kit.vocabulary import AnyDraw
 
 Language: TypeAlias = str

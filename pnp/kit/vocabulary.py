@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from pnp.kit import bounds
-from pnp.kit.binding import (
+from pnp.kit.bindings import (
     BoundLength,
     BoundName,
     BoundNumber,
@@ -19,7 +19,7 @@ from pnp.kit.binding import (
     bound_value,
 )
 from pnp.kit.measures import Distance, Factor, Identifier, Length, Points, ReadablePoints
-from pnp.kit.reading import BadValueError, Reads, shown, whole
+from pnp.kit.structs import BadValueError, Reads, shown, whole
 
 BoxSpec: TypeAlias = str | tuple[float | Template, ...]
 """The name of a box, or left, top, width and height in mm."""

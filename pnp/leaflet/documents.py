@@ -7,7 +7,7 @@ from pnp.kit import Kit
 from pnp.kit.folder import open_folder, read_text
 from pnp.kit.model import Leaflet
 from pnp.leaflet.blocks import Document
-from pnp.leaflet.read import compare_rules, read_leaflet
+from pnp.leaflet.parser import compare_rules, read_leaflet
 
 
 def read_document(kit: Kit, leaflet: Leaflet, language: str) -> Document:

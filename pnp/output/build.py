@@ -11,8 +11,8 @@ from typing import TypeAlias
 import msgspec
 from platformdirs import user_cache_path
 
-from pnp.check.alike import Side, alike
 from pnp.check.faces import FaceCheck
+from pnp.check.lookalikes import Side, alike
 from pnp.check.pages import PageCheck
 from pnp.check.unused import unused
 from pnp.face.layout import Layout

@@ -10,7 +10,8 @@ from pathlib import Path
 from PIL import Image
 
 from pnp.face.layout import Layout
-from pnp.kit import Kit, expand, load
+from pnp.kit import Kit, load
+from pnp.kit import expand
 from pnp.kit.model import Leaflet
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages

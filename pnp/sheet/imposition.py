@@ -10,10 +10,10 @@ import msgspec
 from pnp.findings import Finding, KitError
 from pnp.kit.model import Stock
 from pnp.scene import Box
-from pnp.sheet.model import Cuts, Part, Placement, Sheet
 from pnp.sheet.guillotine import Block, Kind, Layout, fits, pack
-from pnp.sheet.papers import MARGIN, Backs, Paper
 from pnp.sheet.mirror import Mirror, Turns, duplex
+from pnp.sheet.model import Cuts, Part, Placement, Sheet
+from pnp.sheet.papers import MARGIN, Backs, Paper
 
 OUTLINED_GAP = 1.0
 """Least gap between parts that scissors follow, mm."""

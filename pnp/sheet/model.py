@@ -10,8 +10,8 @@ import msgspec
 from pnp.findings import Place
 from pnp.kit.model import Stock
 from pnp.scene import Box, Scene
-from pnp.sheet.papers import Paper
 from pnp.sheet.mirror import Mirror, Turns
+from pnp.sheet.papers import Paper
 
 Draw: TypeAlias = Callable[[], Scene]
 """Lays out a face when its page is drawn, so that a deck of thousands need not be held at once."""

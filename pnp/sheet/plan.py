@@ -12,7 +12,7 @@ from pnp.face.layout import Layout
 from pnp.findings import KitError, Place
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Leaflet, Stock
-from pnp.leaflet.compose import set_leaflet
+from pnp.leaflet.composer import set_leaflet
 from pnp.leaflet.documents import read_document
 from pnp.leaflet.look import Setting
 from pnp.scene import Box, Page, Scene

@@ -10,9 +10,9 @@ from pnp.findings import Findings
 from pnp.kit import find, load
 from pnp.kit.theme import press_theme
 from pnp.leaflet.blocks import Document
-from pnp.leaflet.compose import SetLeaflet, set_leaflet
+from pnp.leaflet.composer import SetLeaflet, set_leaflet
 from pnp.leaflet.look import A5, Setting
-from pnp.leaflet.read import read_leaflet
+from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.setter import Setter
 from pnp.leaflet.strips import Strip
 from pnp.leaflet.words import words_in

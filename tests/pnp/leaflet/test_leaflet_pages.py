@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from pnp.leaflet import look
 from pnp.leaflet.blocks import Heading, plain
 from pnp.leaflet.look import A5, HALF_LETTER
-from pnp.leaflet.read import read_leaflet
+from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.strips import paginate
 from pnp.render.pdf import write_pdf
 from pnp.scene import Group, Item, Page, Placed

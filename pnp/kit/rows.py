@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pnp.kit.binding import Binding, Clause, Condition, parse_condition
+from pnp.kit.bindings import Binding, Clause, Condition, parse_condition
 from pnp.kit.model import AnyComponent, Kit, Localised, Record, Table, Value
-from pnp.kit.reading import BadValueError, shown
+from pnp.kit.structs import BadValueError, shown
 
 
 def expand(kit: Kit, component: AnyComponent) -> tuple[tuple[Record | None, int], ...]:

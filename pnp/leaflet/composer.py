@@ -8,8 +8,8 @@ import msgspec
 
 from pnp.findings import Finding
 from pnp.leaflet.blocks import Document
-from pnp.leaflet.check import missing_in_kit
 from pnp.leaflet.cover import Chapter, cover_page
+from pnp.leaflet.faults import missing_in_kit
 from pnp.leaflet.look import Setting
 from pnp.leaflet.pages import leaflet_page
 from pnp.leaflet.setter import Setter

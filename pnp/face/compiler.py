@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from pnp.face.errors import PaintError, UnknownNameError
 from pnp.face.materials import Materials
-from pnp.face.painted import NOTHING, Painted, mapped
+from pnp.face.paint import NOTHING, Painted, mapped
 from pnp.face.painters import (
     Bench,
     Painter,
@@ -24,12 +24,12 @@ from pnp.face.program import Geometry, Program, Repeater, Test, Word
 from pnp.face.scope import NUMBER, Env, Expr, Getter, Scope, World, kind_of, plain
 from pnp.findings import Finding, Place
 from pnp.kit import bounds
-from pnp.kit.binding import Binding, Clause, Condition, Range
+from pnp.kit.bindings import Binding, Clause, Condition, Range
 from pnp.kit.columns import TEXT, ColumnType
-from pnp.kit.expand import clause_holds
 from pnp.kit.model import Face, Kit, Localised, Record, Value
-from pnp.kit.reading import BadValueError
+from pnp.kit.rows import clause_holds
 from pnp.kit.source import accepted
+from pnp.kit.structs import BadValueError
 from pnp.kit.tables import typed_value
 from pnp.kit.vocabulary import (
     AnyDraw,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pnp.leaflet.blocks import Figure, Grid, Heading, Listing, NewPage, Panel, Paragraph, Rule, plain, walk
-from pnp.leaflet.read import compare_rules, read_leaflet
+from pnp.leaflet.parser import compare_rules, read_leaflet
 from pnp.text.markup import Span
 
 GAME = """# My Game

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 import msgspec
 
-from pnp.check.sight import OTHER_SIGHTS, Sight, distance
+from pnp.check.vision import OTHER_SIGHTS, Sight, distance
 from pnp.findings import Finding, Place
 from pnp.kit import Kit, Record
 from pnp.scene import Art, Colour, Ellipse, Group, Item, Path, Rect, Scene, Text, Use

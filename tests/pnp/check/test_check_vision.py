@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from pnp.check.sight import OTHER_SIGHTS, ciede2000, distance
+from pnp.check.vision import OTHER_SIGHTS, ciede2000, distance
 from pnp.kit import find, load
 
 

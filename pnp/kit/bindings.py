@@ -9,7 +9,7 @@ import msgspec
 
 from pnp.kit import bounds
 from pnp.kit.measures import parse_length
-from pnp.kit.reading import BadValueError, Reads, number, shown, text
+from pnp.kit.structs import BadValueError, Reads, number, shown, text
 
 Comparison: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 
