@@ -14,7 +14,7 @@ import click
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
     from pnp.findings import Findings
-    from pnp.output.build import Progress
+    from pnp.output.language_build import Progress
     from pnp.sheet.papers import Backs, PaperName
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")

@@ -34,7 +34,7 @@ class PageCheck:
         self._known: set[str] = set()
 
     def inspect(self, page: Page, what: str, file: str, number: int) -> Iterator[Finding]:
-        """`what` is the kind of the file (see `pnp.sheet.plan.Volume`), `number` the page in it, from 1."""
+        """`what` is the kind of the file (see `pnp.sheet.plan.OutputFile`), `number` the page in it, from 1."""
         if what in _WITHOUT_FOOT:
             return
         runs = [

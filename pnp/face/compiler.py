@@ -9,7 +9,7 @@ from pnp.face.errors import PaintError, UnknownNameError
 from pnp.face.materials import Materials
 from pnp.face.paint import NOTHING, Painted, mapped
 from pnp.face.painters import (
-    Bench,
+    PaintContext,
     Painter,
     Values,
     icon_painter,
@@ -20,7 +20,7 @@ from pnp.face.painters import (
     shape_painter,
     text_painter,
 )
-from pnp.face.program import Geometry, Program, Repeater, Test, Word
+from pnp.face.program import DrawStep, Geometry, Program, Repeater, Test
 from pnp.face.scope import NUMBER, Env, Expr, Getter, Scope, World, kind_of, plain
 from pnp.findings import Finding, Place
 from pnp.kit import bounds
@@ -77,47 +77,47 @@ class Compiler:
         trim = Box(0.0, 0.0, *size)
         boxes = {name: Box(*box) for name, box in face.boxes.items()}
         boxes |= {"trim": trim, "bleed": trim.inset(-bleed), "safe": trim.inset(SAFE)}
-        words: list[Word] = []
+        steps: list[DrawStep] = []
         findings: list[Finding] = []
         for draw in face.draws:
             if draw.ink not in (None, self._materials.ink):
                 continue
             place = Place(face.file, draw.row)
             try:
-                words.append(self._word(draw, face, boxes, Bench(self._materials, scope, trim, place)))
+                steps.append(self._step(draw, face, boxes, PaintContext(self._materials, scope, trim, place)))
             except PaintError as error:
                 where = Place(face.file, draw.row, error.key)
                 findings.append(Finding("error", error.code, where, error.message, error.hint))
-        return Program(tuple(words), tuple(findings), face.file)
+        return Program(tuple(steps), tuple(findings), face.file)
 
-    def _word(self, draw: AnyDraw, face: Face, boxes: Mapping[str, Box], bench: Bench) -> Word:
-        repeat, bound, needs = _repeat(draw, bench)
-        inner = Bench(bench.materials, bench.scope.within(bound), bench.trim, bench.place)
+    def _step(self, draw: AnyDraw, face: Face, boxes: Mapping[str, Box], context: PaintContext) -> DrawStep:
+        repeat, bound, needs = _repeat(draw, context)
+        inner = PaintContext(context.materials, context.scope.within(bound), context.trim, context.place)
         when = _test("when", draw.when, inner) if draw.when else None
         geometry = _geometry(draw, boxes, inner)
         painter = self._painter(draw, face, inner)
         every = [*needs, *geometry.needs, *painter.needs]
         roots = frozenset[str]().union(*(need.roots for need in every), when[1] if when else ())
-        return Word(geometry, painter, bench.place, repeat, when and when[0], draw.keep, roots - bound.keys())
+        return DrawStep(geometry, painter, context.place, repeat, when and when[0], draw.keep, roots - bound.keys())
 
-    def _painter(self, draw: AnyDraw, face: Face, bench: Bench) -> Painter:
+    def _painter(self, draw: AnyDraw, face: Face, context: PaintContext) -> Painter:
         match draw:
             case RectDraw() | EllipseDraw() | PathDraw():
-                return shape_painter(draw, bench)
+                return shape_painter(draw, context)
             case LineDraw():
-                return line_painter(draw, bench)
+                return line_painter(draw, context)
             case TextDraw():
-                return text_painter(draw, face.styles[draw.style], bench)
+                return text_painter(draw, face.styles[draw.style], context)
             case IconDraw():
-                return icon_painter(draw, bench)
+                return icon_painter(draw, context)
             case PictureDraw():
-                return picture_painter(draw, bench)
+                return picture_painter(draw, context)
             case QrDraw():
-                return qr_painter(draw, bench)
+                return qr_painter(draw, context)
             case FaceDraw():
-                return self._face_painter(draw, bench)
+                return self._face_painter(draw, context)
 
-    def _face_painter(self, draw: FaceDraw, bench: Bench) -> Painter:
+    def _face_painter(self, draw: FaceDraw, context: PaintContext) -> Painter:
         """Another face, with its own record and inputs, scaled to the width of the box."""
         face = self._kit.faces.get(draw.face)
         if face is None:
@@ -125,8 +125,8 @@ class Compiler:
             raise PaintError("face", "unknown-face", f"there is no face {draw.face}", hint)
         self._check_inputs(draw, face)
         given = tuple(name for name, _ in draw.set)
-        needs = [bench.value("set", template) for _, template in draw.set]
-        record = bench.value("with", draw.record) if draw.record else self._own_row(draw.face, bench)
+        needs = [context.value("set", template) for _, template in draw.set]
+        record = context.value("with", draw.record) if draw.record else self._own_row(draw.face, context)
 
         def paint(box: Box, values: Values) -> Painted:
             row = values[0]
@@ -190,10 +190,10 @@ class Compiler:
             raise PaintError("set", "unknown-key", f"there is no {key} in {table}", accepted(rows, key))
         return rows[key]
 
-    def _own_row(self, name: str, bench: Bench) -> Expr:
+    def _own_row(self, name: str, context: PaintContext) -> Expr:
         """The row that a face hands on to another; none, if that other takes nothing from it."""
-        table = bench.scope.table.name if bench.scope.table else ""
-        size = self._sizes.get(name, (bench.trim.width, bench.trim.height))
+        table = context.scope.table.name if context.scope.table else ""
+        size = self._sizes.get(name, (context.trim.width, context.trim.height))
         if "" in self.program(name, table, {}, size, 0.0).roots:
             return Expr(lambda env: env.record, TEXT, frozenset({""}))
         return Expr(lambda env: None, TEXT)
@@ -212,28 +212,28 @@ def _sizes(kit: Kit) -> dict[str, tuple[float, float]]:
     return sizes
 
 
-def _geometry(draw: AnyDraw, boxes: Mapping[str, Box], bench: Bench) -> Geometry:
+def _geometry(draw: AnyDraw, boxes: Mapping[str, Box], context: PaintContext) -> Geometry:
     """The box and turn of a word; constant, if nothing in them is bound."""
     spec = draw.rect if isinstance(draw, RectDraw) else draw.ellipse if isinstance(draw, EllipseDraw) else draw.box
     if spec is None:
         spec = "trim"
     if isinstance(spec, str):
         box = boxes[spec]
-        sides = tuple(bench.number("box", side) for side in (box.x, box.y, box.width, box.height))
+        sides = tuple(context.number("box", side) for side in (box.x, box.y, box.width, box.height))
     else:
-        sides = tuple(bench.number("box", side) for side in spec)
-    needs = (*sides, bench.number("inset", draw.inset), bench.number("turn", draw.turn))
+        sides = tuple(context.number("box", side) for side in spec)
+    needs = (*sides, context.number("inset", draw.inset), context.number("turn", draw.turn))
     if any(need.roots for need in needs):
-        return Geometry(bench.trim, needs=needs)
+        return Geometry(context.trim, needs=needs)
     nobody = Env(None, {})
     values = tuple(need.get(nobody) for need in needs)
-    box, turn = Geometry(bench.trim, needs=needs).place(values, 0.0, 0.0)
+    box, turn = Geometry(context.trim, needs=needs).place(values, 0.0, 0.0)
     return Geometry(box, turn)
 
 
-def _test(key: str, condition: Condition, bench: Bench) -> tuple[Test, frozenset[str]]:
+def _test(key: str, condition: Condition, context: PaintContext) -> tuple[Test, frozenset[str]]:
     """A condition as a function, and the names it depends on."""
-    tests = [_clause(key, clause, bench) for clause in condition.clauses]
+    tests = [_clause(key, clause, context) for clause in condition.clauses]
     functions = [test for test, _ in tests]
     roots = frozenset[str]().union(*(roots for _, roots in tests))
     if len(functions) == 1:
@@ -241,12 +241,12 @@ def _test(key: str, condition: Condition, bench: Bench) -> tuple[Test, frozenset
     return (lambda env: all(test(env) for test in functions)), roots
 
 
-def _clause(key: str, clause: Clause, bench: Bench) -> tuple[Test, frozenset[str]]:
+def _clause(key: str, clause: Clause, context: PaintContext) -> tuple[Test, frozenset[str]]:
     try:
-        left, right = bench.scope.resolve(clause.path), bench.scope.operand(clause.value)
+        left, right = context.scope.resolve(clause.path), context.scope.operand(clause.value)
     except UnknownNameError as error:
         raise PaintError(key, "unknown-name", f"there is no {error.name} here", error.hint) from None
-    language = bench.materials.language
+    language = context.materials.language
 
     def compared(get: Getter, env: Env) -> Value:
         value = get(env)
@@ -258,7 +258,7 @@ def _clause(key: str, clause: Clause, bench: Bench) -> tuple[Test, frozenset[str
     return holds, left.roots | right.roots
 
 
-def _repeat(draw: AnyDraw, bench: Bench) -> tuple[Repeater | None, dict[str, ColumnType], tuple[Expr, ...]]:
+def _repeat(draw: AnyDraw, context: PaintContext) -> tuple[Repeater | None, dict[str, ColumnType], tuple[Expr, ...]]:
     """How a word is repeated, the names that this binds, and the values it needs."""
     if draw.each is not None and draw.grid is not None:
         raise PaintError("grid", "twice", "each and grid are both here", "keep one of them")
@@ -266,31 +266,31 @@ def _repeat(draw: AnyDraw, bench: Bench) -> tuple[Repeater | None, dict[str, Col
         raise PaintError("where", "missing", "where is here without each", "use when")
     if draw.each is None and draw.grid is None:
         return None, {}, ()
-    steps = tuple(bench.number("step", length) for length in draw.step)
+    steps = tuple(context.number("step", length) for length in draw.step)
     if draw.grid is not None:
         return _grid(draw, steps), dict(_PLACES), steps
-    items = _items(draw, bench)
+    items = _items(draw, context)
     bound = {"item": items.kind.one, "index": COUNT}
-    inner = Bench(bench.materials, bench.scope.within(bound, "item"), bench.trim, bench.place)
+    inner = PaintContext(context.materials, context.scope.within(bound, "item"), context.trim, context.place)
     where, roots = _test("where", draw.where, inner) if draw.where else (None, frozenset[str]())
     needs = (items, *steps, Expr(items.get, TEXT, roots - bound.keys()))
     return _each(items.get, steps, where), bound, needs
 
 
-def _items(draw: AnyDraw, bench: Bench) -> Expr:
+def _items(draw: AnyDraw, context: PaintContext) -> Expr:
     """What `each` goes through, as a value that is a tuple."""
     each = draw.each
     if isinstance(each, tuple):
-        exprs = [bench.number("each", item) for item in each]
+        exprs = [context.number("each", item) for item in each]
         numbers = all(expr.kind == NUMBER for expr in exprs)
         roots = frozenset[str]().union(*(expr.roots for expr in exprs))
         kind = ColumnType("number" if numbers else "text", many=True)
         return Expr(lambda env: tuple(expr.get(env) for expr in exprs), kind, roots)
     try:
         if isinstance(each, Range):
-            return _range(each, bench.scope)
+            return _range(each, context.scope)
         assert isinstance(each, Binding)
-        found = bench.scope.each(each.path)
+        found = context.scope.each(each.path)
     except UnknownNameError as error:
         raise PaintError("each", "unknown-name", f"there is no {error.name} here", error.hint) from None
     if not found.kind.many:

@@ -51,7 +51,7 @@ class Painter(msgspec.Struct, frozen=True, eq=False):
     paint: Callable[[Box, Values], Painted]
 
 
-class Bench(msgspec.Struct, frozen=True, eq=False):
+class PaintContext(msgspec.Struct, frozen=True, eq=False):
     """Where a word is painted: its materials, the names it may use, its face's trim, its place in the kit."""
 
     materials: Materials
@@ -100,17 +100,17 @@ class Look(msgspec.Struct, frozen=True):
     hatch_colour: str = ""
 
 
-def shape_painter(draw: RectDraw | EllipseDraw | PathDraw, bench: Bench) -> Painter:
+def shape_painter(draw: RectDraw | EllipseDraw | PathDraw, context: PaintContext) -> Painter:
     """A rectangle, an ellipse or a path: filled, hatched, outlined, in this order."""
     keys = [key for key in Look.__struct_fields__ if getattr(draw, key)]
-    needs = [bench.value(key, getattr(draw, key)) for key in keys]
-    data = [bench.text("path", draw.path, running=False)] if isinstance(draw, PathDraw) else []
-    language = bench.materials.language
+    needs = [context.value(key, getattr(draw, key)) for key in keys]
+    data = [context.text("path", draw.path, running=False)] if isinstance(draw, PathDraw) else []
+    language = context.materials.language
 
     def paint(box: Box, values: Values) -> Painted:
         look = Look(**{key: _name(values, number, language) for number, key in enumerate(keys)})
         shape = _shape(draw, box, str(values[-1]) if data else "")
-        items = _inked(shape, box, draw, look, bench)
+        items = _inked(shape, box, draw, look, context)
         return Painted(items, work=1 + _segments(items) // 50)
 
     return Painter((*needs, *data), paint)
@@ -133,13 +133,13 @@ def _shape(draw: RectDraw | EllipseDraw | PathDraw, box: Box, data: str) -> Rect
     return Path(moved_path(segments, box.x, box.y), rule=draw.rule)
 
 
-def _inked(shape: Rect | Ellipse | Path, box: Box, draw: Shape, look: Look, bench: Bench) -> tuple[Item, ...]:
-    materials = bench.materials
+def _inked(shape: Rect | Ellipse | Path, box: Box, draw: Shape, look: Look, context: PaintContext) -> tuple[Item, ...]:
+    materials = context.materials
     around = path_bounds(shape.segments) if isinstance(shape, Path) else box
     fill = materials.needed_colour(look.fill, "fill") if look.fill else None
     colour = materials.needed_colour(look.stroke, "stroke") if look.stroke else None
     stroke = Stroke(colour, draw.width, draw.dash) if colour else None
-    fill, stroke = printed_shape(fill, stroke, around, bench.trim, materials.ink, materials.line_colour)
+    fill, stroke = printed_shape(fill, stroke, around, context.trim, materials.ink, materials.line_colour)
     pattern = _hatch(shape, around, draw, look, materials) if look.hatch not in ("", "none") else None
     painted = msgspec.structs.replace(shape, fill=fill, stroke=None if pattern else stroke)
     outlined = msgspec.structs.replace(shape, stroke=stroke) if pattern and stroke else None
@@ -158,11 +158,11 @@ def _hatch(shape: Rect | Ellipse | Path, around: Box, draw: Shape, look: Look, m
     return hatched(kind, outline(shape), around, colour, draw.spacing)
 
 
-def line_painter(draw: LineDraw, bench: Bench) -> Painter:
+def line_painter(draw: LineDraw, context: PaintContext) -> Painter:
     """A line through points, measured from the top left of its box."""
-    points = tuple(bench.number("line", point) for point in draw.line)
-    colour = bench.optional("stroke", draw.stroke)
-    materials = bench.materials
+    points = tuple(context.number("line", point) for point in draw.line)
+    colour = context.optional("stroke", draw.stroke)
+    materials = context.materials
 
     def paint(box: Box, values: Values) -> Painted:
         places = [needed_number(value, "line") for value in values[: len(points)]]
@@ -184,15 +184,15 @@ def needed_number(value: Value, key: str) -> float:
     return float(value)
 
 
-def text_painter(draw: TextDraw, style: Style, bench: Bench) -> Painter:
+def text_painter(draw: TextDraw, style: Style, context: PaintContext) -> Painter:
     """Running text in a box."""
-    markup = bench.text("text", draw.text, running=True)
-    colour = bench.optional("colour", draw.colour)
+    markup = context.text("text", draw.text, running=True)
+    colour = context.optional("colour", draw.colour)
     keys = ("font", "size", "least", "leading", "gap", "align", "valign", "hyphenate")
     given = {key: getattr(draw, key) for key in keys if getattr(draw, key) is not None}
     style = msgspec.structs.replace(style, **given)
     style = msgspec.structs.replace(style, least=min(style.least, style.size))
-    materials = bench.materials
+    materials = context.materials
     if sum(len(part) for part in draw.text.parts if isinstance(part, str)) > bounds.CELL.most:
         raise PaintError("text", "size", f"has more than {bounds.CELL.most} characters", "shorten it")
     if materials.kit.theme.fonts.get(style.font) is None:
@@ -205,42 +205,42 @@ def text_painter(draw: TextDraw, style: Style, bench: Bench) -> Painter:
             return Painted()
         name = _name(values, 1, materials.language) or style.colour
         materials.needed_colour(name, "colour")
-        return _set(text, box, msgspec.structs.replace(style, colour=name), bench)
+        return _set(text, box, msgspec.structs.replace(style, colour=name), context)
 
     return Painter((markup, *colour), paint)
 
 
-def _set(markup: str, box: Box, style: Style, bench: Bench) -> Painted:
-    done = bench.materials.set(markup, box, style)
-    findings = _text_findings(done, style, bench)
-    return Painted(done.items, findings=findings, least=Type(done.size, bench.place), work=1 + len(markup) // 20)
+def _set(markup: str, box: Box, style: Style, context: PaintContext) -> Painted:
+    done = context.materials.set(markup, box, style)
+    findings = _text_findings(done, style, context)
+    return Painted(done.items, findings=findings, least=Type(done.size, context.place), work=1 + len(markup) // 20)
 
 
-def _text_findings(done: SetText, style: Style, bench: Bench) -> tuple[Finding, ...]:
+def _text_findings(done: SetText, style: Style, context: PaintContext) -> tuple[Finding, ...]:
     if not (done.overflow or done.missing or done.unknown or done.size < style.size * SHRUNK):
         return ()
-    materials, start = bench.materials, " ".join(done.lines)[:32]
+    materials, start = context.materials, " ".join(done.lines)[:32]
     found: list[Finding] = []
     if done.overflow:
         message = f"“{start}…” does not fit, not even at {done.size:g} pt"
-        found.append(bench.finding("error", "overflow", "text", message, LARGER))
+        found.append(context.finding("error", "overflow", "text", message, LARGER))
     elif done.size < style.size * SHRUNK:
         message = f"“{start}…” is set at {done.size:g} pt instead of {style.size:g}"
-        found.append(bench.finding("warning", "shrunk", "text", message, LARGER))
+        found.append(context.finding("warning", "shrunk", "text", message, LARGER))
     if done.missing:
         shown = ", ".join(f"{character} (U+{ord(character):04X})" for character in done.missing[:10])
         hint = "use a typeface that has it, or draw it as a sign"
-        found.append(bench.finding("error", "missing-glyph", "text", f"the typeface has no {shown}", hint))
+        found.append(context.finding("error", "missing-glyph", "text", f"the typeface has no {shown}", hint))
     for name in done.unknown:
         hint = accepted([*materials.sign_names(), *materials.kit.theme.colours], name.strip("{}"))
-        found.append(bench.finding("error", "unknown-name", "text", f"{name} is no binding, sign or colour", hint))
+        found.append(context.finding("error", "unknown-name", "text", f"{name} is no binding, sign or colour", hint))
     return tuple(found)
 
 
-def icon_painter(draw: IconDraw, bench: Bench) -> Painter:
+def icon_painter(draw: IconDraw, context: PaintContext) -> Painter:
     """A sign in the middle of its box."""
-    needs = (bench.value("icon", draw.icon), *bench.optional("on", draw.on))
-    materials = bench.materials
+    needs = (context.value("icon", draw.icon), *context.optional("on", draw.on))
+    materials = context.materials
 
     def paint(box: Box, values: Values) -> Painted:
         name, ground = (_name(values, at, materials.language) for at in (0, 1))
@@ -252,9 +252,9 @@ def icon_painter(draw: IconDraw, bench: Bench) -> Painter:
     return Painter(needs, paint)
 
 
-def picture_painter(draw: PictureDraw, bench: Bench) -> Painter:
+def picture_painter(draw: PictureDraw, context: PaintContext) -> Painter:
     """A picture of `art/` in its box."""
-    materials = bench.materials
+    materials = context.materials
 
     def paint(box: Box, values: Values) -> Painted:
         name = _name(values, 0, materials.language)
@@ -264,16 +264,16 @@ def picture_painter(draw: PictureDraw, bench: Bench) -> Painter:
             hint = accepted(materials.kit.art, name)
             raise PaintError("picture", "unknown-picture", f"there is no picture {name}", hint)
         if name.lower().endswith(PICTURES):
-            return _photograph(name, draw.fit, box, bench)
+            return _photograph(name, draw.fit, box, context)
         art = materials.drawing(name)
         use = Use(art, fitted(art.width, art.height, box, draw.fit))
         return Painted((Group((use,), clip=box) if draw.fit == "cover" else use,))
 
-    return Painter((bench.value("picture", draw.picture),), paint)
+    return Painter((context.value("picture", draw.picture),), paint)
 
 
-def _photograph(name: str, fit: str, box: Box, bench: Bench) -> Painted:
-    picture = bench.materials.picture(name)
+def _photograph(name: str, fit: str, box: Box, context: PaintContext) -> Painted:
+    picture = context.materials.picture(name)
     width, height = picture.pixels
     a, _, _, d, x, y = fitted(width, height, box, fit)
     placed: Image = picture.placed(Box(x, y, width * a, height * d), box if fit == "cover" else None)
@@ -282,13 +282,13 @@ def _photograph(name: str, fit: str, box: Box, bench: Bench) -> Painted:
         return Painted((placed,))
     hint = f"use one of at least {math.ceil(width * LEAST_DPI / dpi)} × {math.ceil(height * LEAST_DPI / dpi)} pixels"
     message = f"{name} has {dpi:.0f} dpi at this size, fewer than {LEAST_DPI}"
-    return Painted((placed,), findings=(bench.finding("warning", "coarse-picture", "picture", message, hint),))
+    return Painted((placed,), findings=(context.finding("warning", "coarse-picture", "picture", message, hint),))
 
 
-def qr_painter(draw: QrDraw, bench: Bench) -> Painter:
+def qr_painter(draw: QrDraw, context: PaintContext) -> Painter:
     """A QR code with its quiet zone in the middle of its box."""
-    needs = (bench.text("qr", draw.qr, running=False), *bench.optional("colour", draw.colour))
-    materials = bench.materials
+    needs = (context.text("qr", draw.qr, running=False), *context.optional("colour", draw.colour))
+    materials = context.materials
 
     def paint(box: Box, values: Values) -> Painted:
         content = str(values[0])
@@ -304,7 +304,7 @@ def qr_painter(draw: QrDraw, bench: Bench) -> Painter:
         if module < LEAST_MODULE:
             message = f"the modules of the code come to {module:.2f} mm, less than {LEAST_MODULE}"
             hint = "make its box larger, or shorten the address"
-            findings = (bench.finding("error", "small-code", "qr", message, hint),)
+            findings = (context.finding("error", "small-code", "qr", message, hint),)
         return Painted((code,), codes=((content, box),), findings=findings)
 
     return Painter(needs, paint)

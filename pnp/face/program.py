@@ -1,4 +1,4 @@
-"""A compiled face: its words with all names resolved, painted for one row after another."""
+"""A compiled face: its steps with all names resolved, painted for one row after another."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pnp.kit.model import Value
 from pnp.scene import Box, Group
 
 _REMEMBERED = 2_000
-"""How many paintings of a word are kept; cards that share a value share its items."""
+"""How many paintings of a step are kept; cards that share a value share its items."""
 
 Test: TypeAlias = Callable[[Env], bool]
 Repeater: TypeAlias = Callable[[Env], Iterator[tuple[float, float] | None]]
@@ -26,7 +26,7 @@ Repeater: TypeAlias = Callable[[Env], Iterator[tuple[float, float] | None]]
 
 
 class Geometry(msgspec.Struct, frozen=True, eq=False):
-    """Where a word is drawn: a box and a turn that are fixed, or the six values they come from."""
+    """Where a step is drawn: a box and a turn that are fixed, or the six values they come from."""
 
     box: Box
     turn: float = 0.0
@@ -44,7 +44,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False):
         return (box.moved(dx, dy) if dx or dy else box), turn
 
 
-class Word(msgspec.Struct, frozen=True, eq=False):
+class DrawStep(msgspec.Struct, frozen=True, eq=False):
     """One `[[draw]]`, compiled. What it painted is remembered by the values it was painted from.
 
     `roots` are the names of row and caller that it depends on; without any it is the same on every card.
@@ -60,7 +60,7 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     painted: dict[object, Painted] = msgspec.field(default_factory=dict)
 
     def paint(self, env: Env) -> Iterator[Painted]:
-        """The word's drawings for one row, in order."""
+        """The step's drawings for one row, in order."""
         if self.repeat is None:
             if self.when is None or self.when(env):
                 yield self._one(env, 0.0, 0.0)
@@ -121,10 +121,10 @@ class Program:
     `roots` are the names it depends on, `""` the row; it is static if there are none.
     """
 
-    def __init__(self, words: tuple[Word, ...], findings: tuple[Finding, ...], file: str) -> None:
-        self.roots = frozenset[str]().union(*(word.roots for word in words))
+    def __init__(self, steps: tuple[DrawStep, ...], findings: tuple[Finding, ...], file: str) -> None:
+        self.roots = frozenset[str]().union(*(step.roots for step in steps))
         self.is_static = not self.roots
-        self._words = words
+        self._steps = steps
         self._findings = findings
         self._file = file
         self._still: dict[int, tuple[Painted, ...]] = {}
@@ -142,8 +142,8 @@ class Program:
     def _fresh(self, env: Env) -> Painted:
         parts: list[Painted] = [Painted(findings=self._findings)] if self._findings else []
         work = 0
-        for number, word in enumerate(self._words):
-            for part in self._still.get(number) or self._word(number, word, env):
+        for number, step in enumerate(self._steps):
+            for part in self._still.get(number) or self._step(number, step, env):
                 parts.append(part)
                 work += part.work
                 if work > bounds.ITEMS.most:
@@ -152,14 +152,14 @@ class Program:
                     return joined([*parts, Painted(findings=(finding,))])
         return joined(parts)
 
-    def _word(self, number: int, word: Word, env: Env) -> Iterator[Painted]:
-        """A word's drawings; those that are the same on every card are kept."""
-        if word.roots:
-            yield from word.paint(env)
+    def _step(self, number: int, step: DrawStep, env: Env) -> Iterator[Painted]:
+        """A step's drawings; those that are the same on every card are kept."""
+        if step.roots:
+            yield from step.paint(env)
             return
         made: list[Painted] = []
         work = 0
-        for part in word.paint(env):
+        for part in step.paint(env):
             made.append(part)
             work += part.work
             if work > bounds.ITEMS.most:

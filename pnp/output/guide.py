@@ -13,10 +13,10 @@ from pnp.output import diagrams
 from pnp.scene import Box, Ellipse, Item, Page, Path, Rect, Stroke
 from pnp.sheet.booklet import booklet_paper
 from pnp.sheet.foot import Imprint, Standing, fishtail, foot
-from pnp.sheet.job import Job
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.papers import Backs, Paper
-from pnp.sheet.plan import Planner, Volume
+from pnp.sheet.plan import FilePlan, OutputFile
+from pnp.sheet.print_job import PrintJob
 from pnp.sheet.signs import WHITE
 from pnp.sheet.words import GuideWords, words
 from pnp.text.block import set_text
@@ -54,7 +54,7 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
     imprint: Imprint
     paper: Paper
     backs: Backs
-    jobs: tuple[Job, ...]
+    jobs: tuple[PrintJob, ...]
     bring: tuple[str, ...] = ()
 
 
@@ -69,29 +69,29 @@ class _Block(msgspec.Struct, frozen=True, eq=False):
     keep: bool = False
 
 
-def with_guide(planner: Planner) -> tuple[Volume, ...]:
+def with_guide(plan: FilePlan) -> tuple[OutputFile, ...]:
     """All files of a plan, the print guide first; a selection of a kit has none. Raises KitError as the plan does."""
-    files = planner.volumes()
-    return files if planner.selection.partial else (_guide_file(planner, files), *files)
+    files = plan.files()
+    return files if plan.selection.partial else (_guide_file(plan, files), *files)
 
 
-def _guide_file(planner: Planner, files: Iterable[Volume]) -> Volume:
-    language = planner.layout.language
+def _guide_file(plan: FilePlan, files: Iterable[OutputFile]) -> OutputFile:
+    language = plan.layout.language
     guide = Guide(
-        kit=planner.title,
-        imprint=planner.imprint,
-        paper=planner.paper,
-        backs=planner.options.backs,
-        jobs=tuple(volume.job for volume in files if volume.job),
-        bring=tuple(thing[language] for thing in planner.kit.bring),
+        kit=plan.title,
+        imprint=plan.imprint,
+        paper=plan.paper,
+        backs=plan.options.backs,
+        jobs=tuple(file.job for file in files if file.job),
+        bring=tuple(thing[language] for thing in plan.kit.bring),
     )
-    paper = booklet_paper(planner.paper).name
-    return Volume(
-        name=planner.name(paper, "print-guide"),
+    paper = booklet_paper(plan.paper).name
+    return OutputFile(
+        name=plan.name(paper, "print-guide"),
         what="guide",
-        title=planner.title,
+        title=plan.title,
         paper=paper,
-        pages=partial(draw_guide, guide, planner.layout.fonts),
+        pages=partial(draw_guide, guide, plan.layout.fonts),
     )
 
 
@@ -259,7 +259,7 @@ class _Setter:
 
         return _Block(6.6, draw, keep=True)
 
-    def _row(self, room: Box, job: Job) -> _Block:
+    def _row(self, room: Box, job: PrintJob) -> _Block:
         """A file and what it holds; its stock; its numbers."""
         say = self.words
         columns = self._columns(room)

@@ -10,15 +10,14 @@ from pathlib import Path
 from PIL import Image
 
 from pnp.face.layout import Layout
-from pnp.kit import Kit, load
-from pnp.kit import expand
+from pnp.kit import Kit, expand, load
 from pnp.kit.model import Leaflet
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Page
 from pnp.sheet.options import Options
 from pnp.sheet.parts import with_sleeves
-from pnp.sheet.plan import Planner
+from pnp.sheet.plan import FilePlan
 from pnp.sheet.selection import Selection, parse_selection
 
 MOST_PAGES = 8
@@ -42,7 +41,7 @@ def preview(folder: Path, options: Options) -> bytes:
         kit = with_sleeves(kit)
     language = options.printed_languages(kit.languages)[0]
     layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit.id, kit.build))
-    pages = islice(_pages(Planner(kit, layout, options, _without_leaflets(kit, options))), MOST_PAGES)
+    pages = islice(_pages(FilePlan(kit, layout, options, _without_leaflets(kit, options))), MOST_PAGES)
     pdf = io.BytesIO()
     write_pdf(pages, pdf, fonts=layout.fonts, title="")
     return _contact_sheet([_small(png) for png in png_pages(pdf.getvalue(), DPI, processes=1)])
@@ -59,10 +58,10 @@ def _without_leaflets(kit: Kit, options: Options) -> Selection:
     return Selection(chosen)
 
 
-def _pages(planner: Planner) -> Iterator[Page]:
-    for volume in planner.volumes():
-        if volume.job:
-            yield from islice(volume.pages(), 2 if volume.backed else 1)
+def _pages(plan: FilePlan) -> Iterator[Page]:
+    for file in plan.files():
+        if file.job:
+            yield from islice(file.pages(), 2 if file.backed else 1)
 
 
 def _small(png: bytes) -> Image.Image:

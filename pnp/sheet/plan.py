@@ -20,12 +20,12 @@ from pnp.sheet.booklet import booklet_paper, impose_booklet
 from pnp.sheet.booklet import page_size as booklet_page
 from pnp.sheet.foot import Imprint
 from pnp.sheet.imposition import impose
-from pnp.sheet.job import Job, work
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.pages import Sides, draw_sheet
 from pnp.sheet.papers import PAPERS, Paper
 from pnp.sheet.parts import parts
+from pnp.sheet.print_job import PrintJob, work
 from pnp.sheet.selection import Selection
 from pnp.sheet.tiles import Tiling, draw_tiles, draw_whole, needs_tiles, tile_board, whole_size
 
@@ -33,7 +33,7 @@ LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick"}
 """How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
 
 
-class Volume(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """A file to be: its name without ending, what it is, what to print it on, and its pages, drawn when asked for.
 
     `what` is `sheets`, `tiles`, `board`, `leaflet`, `booklet` or `guide`. `job` is its line in the print guide;
@@ -46,12 +46,12 @@ class Volume(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     title: str
     paper: str
     pages: Callable[[], Iterable[Page]]
-    job: Job | None = None
+    job: PrintJob | None = None
     sheets: tuple[Sheet, ...] = ()
     backed: bool = False
 
 
-class Planner:
+class FilePlan:
     """Plans the files of one kit in one language."""
 
     def __init__(self, kit: Kit, layout: Layout, options: Options, selection: Selection) -> None:
@@ -69,7 +69,7 @@ class Planner:
             accent=layout.colour("accent") or layout.colour("ink") or "#000000",
         )
 
-    def volumes(self) -> tuple[Volume, ...]:
+    def files(self) -> tuple[OutputFile, ...]:
         """All files but the print guide, which tells of them. Raises KitError if something is larger than the paper,
         or a leaflet cannot be read."""
         return (*self._sheets(), *self._boards(), *self._leaflets())
@@ -83,7 +83,7 @@ class Planner:
 
     # --- cards, tokens, nets -------------------------------------------------------------------------
 
-    def _sheets(self) -> Iterator[Volume]:
+    def _sheets(self) -> Iterator[OutputFile]:
         pieces = [
             part
             for component in self._components()
@@ -105,11 +105,11 @@ class Planner:
 
     def _sheet_file(
         self, stock: Stock, sides: str, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]
-    ) -> Volume:
+    ) -> OutputFile:
         name = self.name(self.paper.name, LABELS[stock], sides)
         cuts, folds = work(sheets) if sides != "backs" else (0, 0)
         titles = dict.fromkeys(title for sheet in sheets for title in sheet.titles)
-        job = Job(
+        job = PrintJob(
             file=f"{name}.pdf",
             holds=", ".join(titles),
             paper=self.paper.title,
@@ -119,7 +119,7 @@ class Planner:
             cuts=cuts,
             folds=folds,
         )
-        return Volume(
+        return OutputFile(
             name=name,
             what="sheets",
             title=self.title,
@@ -140,7 +140,7 @@ class Planner:
         """Whether it is a board that no sheet of the paper holds; a smaller one is packed like a card."""
         return isinstance(component, Board) and needs_tiles(*component.size, component.bleed, self.paper)
 
-    def _boards(self) -> Iterator[Volume]:
+    def _boards(self) -> Iterator[OutputFile]:
         for component in self._components():
             if not isinstance(component, Board) or not self._is_large(component):
                 continue
@@ -148,7 +148,7 @@ class Planner:
             scenes = tuple(self._board_scenes(component))
             yield self._tiled(component, title, scenes)
             paper = _format(*whole_size(*component.size, component.imprint is not None))
-            yield Volume(
+            yield OutputFile(
                 name=self.name(paper, component.id),
                 what="board",
                 title=f"{self.title} · {title}",
@@ -169,15 +169,15 @@ class Planner:
             if board.back and self.options.backs != "none":
                 yield self.layout.back(board, record) or front
 
-    def _tiled(self, board: Board, title: str, scenes: tuple[Scene, ...]) -> Volume:
+    def _tiled(self, board: Board, title: str, scenes: tuple[Scene, ...]) -> OutputFile:
         place = Place(self.kit.file, board.line, "size")
         tilings = [(tile_board(scene, self.paper, place), scene) for scene in scenes]
         count = sum(len(tiling.tiles) for tiling, _ in tilings)
         name = self.name(self.paper.name, board.id, "tiles")
-        job = Job(
+        job = PrintJob(
             file=f"{name}.pdf", holds=title, paper=self.paper.title, sheets=count, stock=board.stock, cuts=4 * count
         )
-        return Volume(
+        return OutputFile(
             name=name,
             what="tiles",
             title=f"{self.title} · {title}",
@@ -194,7 +194,7 @@ class Planner:
 
     # --- leaflets ------------------------------------------------------------------------------------
 
-    def _leaflets(self) -> Iterator[Volume]:
+    def _leaflets(self) -> Iterator[OutputFile]:
         for component in self._components():
             if not isinstance(component, Leaflet):
                 continue
@@ -203,17 +203,17 @@ class Planner:
             name = component.title[self.layout.language]
             title = f"{self.title} · {name}"
             paper = _format(*booklet_page(self.paper))
-            yield Volume(name=self.name(component.id), what="leaflet", title=title, paper=paper, pages=pages)
+            yield OutputFile(name=self.name(component.id), what="leaflet", title=title, paper=paper, pages=pages)
             sheet = booklet_paper(self.paper)
             file = self.name(sheet.name, component.id, "booklet")
             sheets = -(-len(pages()) // 4)
-            yield Volume(
+            yield OutputFile(
                 name=file,
                 what="booklet",
                 title=title,
                 paper=sheet.name,
                 pages=partial(self._booklet_pages, pages),
-                job=Job(
+                job=PrintJob(
                     file=f"{file}.pdf",
                     holds=name,
                     paper=sheet.title,

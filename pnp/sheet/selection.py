@@ -8,8 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.kit import Kit, Record
-from pnp.kit import expand
+from pnp.kit import Kit, Record, expand
 from pnp.kit.model import AnyComponent
 from pnp.sheet.options import BadOptionError
 

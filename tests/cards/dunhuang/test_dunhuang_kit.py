@@ -6,8 +6,7 @@ from math import ceil
 
 import pytest
 
-from pnp.kit import Kit, Value, find, load
-from pnp.kit import expand
+from pnp.kit import Kit, Value, expand, find, load
 from pnp.kit.model import Record, Token, TuckBox
 from pnp.sheet.box import CARD, LOOSE_FACTOR, STACK_PADDING, THICKNESS
 

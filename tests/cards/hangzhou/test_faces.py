@@ -7,8 +7,7 @@ import pytest
 from pnp.art.qr import LEAST_MODULE, module_size
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
-from pnp.kit import Kit, Value, find, load
-from pnp.kit import expand
+from pnp.kit import Kit, Value, expand, find, load
 from pnp.kit.model import Faced
 from pnp.sheet.papers import PAPERS, PaperName
 from pnp.sheet.tiles import tile_board

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.kit import Kit, find, load
-from pnp.kit import expand
+from pnp.kit import Kit, expand, find, load
 
 BOX = {
     "board": ("board", 1),

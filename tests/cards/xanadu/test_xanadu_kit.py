@@ -12,8 +12,7 @@ from xanadu_deck import RESOURCES, read
 from pnp.art.qr import LEAST_MODULE, module_size
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
-from pnp.kit import Kit, Localised, Record, find, load
-from pnp.kit import expand
+from pnp.kit import Kit, Localised, Record, expand, find, load
 from pnp.kit.model import Faced
 from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Use, mapped
 

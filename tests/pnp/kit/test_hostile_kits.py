@@ -13,8 +13,7 @@ from kit_builders import DYES, KIT, swapped, write_kit
 
 from pnp.face.layout import Layout
 from pnp.findings import Finding
-from pnp.kit import bounds, read
-from pnp.kit import expand
+from pnp.kit import bounds, expand, read
 from pnp.kit.model import Faced
 
 TIMES = 40

@@ -8,8 +8,7 @@ import pytest
 from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
 
 from pnp.check.unused import unused
-from pnp.kit import Localised, load, read
-from pnp.kit import expand
+from pnp.kit import Localised, expand, load, read
 from pnp.kit.bindings import parse_condition
 from pnp.kit.measures import parse_length
 from pnp.kit.model import KINDS, Card, Die, Record, Token

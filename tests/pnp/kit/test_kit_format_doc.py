@@ -10,8 +10,7 @@ import pytest
 from kit_builders import write_kit
 
 from pnp.face.layout import Layout
-from pnp.kit import Kit, load
-from pnp.kit import expand
+from pnp.kit import Kit, expand, load
 from pnp.kit.model import KINDS
 from pnp.kit.theme import press_theme
 from pnp.kit.vocabulary import WORDS

@@ -12,8 +12,7 @@ from kit_builders import FILES, write_kit
 
 from pnp.face.layout import Layout
 from pnp.findings import Finding
-from pnp.kit import read
-from pnp.kit import expand
+from pnp.kit import expand, read
 from pnp.kit.model import Faced
 
 SCRAPS = [

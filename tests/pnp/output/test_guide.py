@@ -7,14 +7,14 @@ from msgspec.structs import replace
 from sheet_builders import FONTS, IMPRINT, read, texts
 
 from pnp.output.guide import Guide, draw_guide
-from pnp.sheet.job import Job
 from pnp.sheet.papers import PAPERS, Backs, PaperName
+from pnp.sheet.print_job import PrintJob
 from pnp.sheet.words import words
 
 
 def guide(paper: PaperName, backs: Backs, language: str, jobs: int = 4) -> Guide:
     rows = tuple(
-        Job(
+        PrintJob(
             file=f"hangzhou-{language}-{paper}-{number}.pdf",
             holds="Shops, Coins, Natural dyes",
             paper=PAPERS[paper].title,

@@ -12,9 +12,9 @@ from sheet_builders import FONTS, IMPRINT, part, printed, read, texts
 from pnp.scene import Box, Page, Text
 from pnp.sheet.foot import Standing, foot
 from pnp.sheet.imposition import impose
-from pnp.sheet.job import work
 from pnp.sheet.pages import draw_sheet
 from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.print_job import work
 from pnp.sheet.words import languages, words
 
 

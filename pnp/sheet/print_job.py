@@ -10,7 +10,7 @@ from pnp.kit.model import Stock
 from pnp.sheet.model import Sheet
 
 
-class Job(msgspec.Struct, frozen=True, kw_only=True):
+class PrintJob(msgspec.Struct, frozen=True, kw_only=True):
     """A file to print: its name, what it holds, on which stock and paper, how many sheets, and the work it makes.
 
     `cuts` are straight cuts across blocks and shapes to cut out, `folds` lines to fold.
