@@ -256,7 +256,7 @@ def _each_kit(kits: tuple[str, ...], work: Callable[[Path, Progress], Findings],
 def _folders(kits: tuple[str, ...]) -> list[Path]:
     """The folders of the named kits; of all of ours, if none is named."""
     from pnp.findings import KitError
-    from pnp.kit import find, known_kits
+    from pnp.kits import find, known_kits
 
     if not kits:
         return list(known_kits().values())

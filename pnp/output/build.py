@@ -10,8 +10,9 @@ from platformdirs import user_cache_path
 
 from pnp.check.unused import unused
 from pnp.findings import Findings, KitError
-from pnp.kit import Kit, read
+from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Leaflet
+from pnp.kits import read
 from pnp.leaflet.documents import uneven_rules
 from pnp.output import manifest as entry
 from pnp.output.cache import Cache

@@ -10,8 +10,9 @@ from pathlib import Path
 from PIL import Image
 
 from pnp.face.layout import Layout
-from pnp.kit import Kit, expand, load
+from pnp.kit import Kit, expand
 from pnp.kit.model import Leaflet
+from pnp.kits import load
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Page

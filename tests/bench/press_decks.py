@@ -128,8 +128,9 @@ def write_kit(folder: Path, count: int) -> Path:
 def press(kit_folder: Path) -> bytes:
     """The deck by the press: read, laid out, imposed, written."""
     from pnp.face.layout import Layout
-    from pnp.kit import expand, load
+    from pnp.kit import expand
     from pnp.kit.model import Card
+    from pnp.kits import load
     from pnp.render.pdf import write_pdf
     from pnp.sheet.foot import Imprint
     from pnp.sheet.imposition import impose

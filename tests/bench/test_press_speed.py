@@ -58,8 +58,9 @@ def _bare_page(data: bytes, index: int) -> bytes:
 
 def test_pictures_of_108_cards_beside_bare_pdfium(tmp_path: Path) -> None:
     from pnp.face.layout import Layout
-    from pnp.kit import expand, load
+    from pnp.kit import expand
     from pnp.kit.model import Card
+    from pnp.kits import load
     from pnp.render.pdf import write_pdf
     from pnp.render.png import png_pages, scene_page
 

@@ -11,8 +11,9 @@ import pytest
 from pnp.art.qr import LEAST_MODULE, module_size
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
-from pnp.kit import Kit, find, load
+from pnp.kit import Kit
 from pnp.kit.model import Faced, Localised
+from pnp.kits import find, load
 from pnp.output.build import build, check
 from pnp.scene import Text
 from pnp.scene.colour import contrast

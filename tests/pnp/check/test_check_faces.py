@@ -12,7 +12,7 @@ from PIL import Image
 
 from pnp.check.faces import FaceCheck
 from pnp.face.layout import Layout
-from pnp.kit import load
+from pnp.kits import load
 from pnp.render.png import scene_pngs
 
 WHITE = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n'

@@ -66,7 +66,7 @@ def test_one_finding_counts_the_components_it_is_true_of(tmp_path: Path) -> None
 
 
 def test_hangzhou_tells_nothing_by_colour_alone_not_even_with_little_ink() -> None:
-    from pnp.kit import find
+    from pnp.kits import find
 
     for ink in ("full", "low"):
         assert not codes(find("hangzhou"), "--ink", ink, "--language", "en")
@@ -75,7 +75,7 @@ def test_hangzhou_tells_nothing_by_colour_alone_not_even_with_little_ink() -> No
 def test_without_their_signs_hangzhous_dyes_are_told_apart_by_colour_alone(tmp_path: Path) -> None:
     from shutil import copytree
 
-    from pnp.kit import find
+    from pnp.kits import find
 
     kit = copytree(find("hangzhou"), tmp_path / "hangzhou")
     face = (kit / "faces" / "dye.toml").read_text()

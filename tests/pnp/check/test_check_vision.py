@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from pnp.check.vision import OTHER_SIGHTS, ciede2000, distance
-from pnp.kit import find, load
+from pnp.kits import find, load
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from functools import cache
 
 from pnp.face.layout import Layout
 from pnp.findings import Findings
-from pnp.kit import find, load
 from pnp.kit.theme import press_theme
+from pnp.kits import find, load
 from pnp.leaflet.blocks import Document
 from pnp.leaflet.composer import SetLeaflet, set_leaflet
 from pnp.leaflet.look import A5, Setting

@@ -15,7 +15,7 @@ import pytest
 from leaflet_builders import LANGUAGES, hangzhou
 
 from companion.engine import hangzhou as game
-from pnp.kit import find
+from pnp.kits import find
 from pnp.leaflet.blocks import Figure, Grid, Heading, Panel, Paragraph, plain, walk
 from pnp.leaflet.parser import compare_rules
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from pnp.findings import KitError
-from pnp.kit import find, known_kits
+from pnp.kits import find, known_kits
 from pnp.output.preview import COLUMNS, GAP, WIDTH, preview
 from pnp.sheet.options import BadOptionError, Options
 
