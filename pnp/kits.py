@@ -7,6 +7,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 
+from pnp.face.words import WORDS
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit.components import Contents, check_components, read_bring, read_components, read_head
 from pnp.kit.faces import read_faces
@@ -85,7 +86,7 @@ def _read(folder: KitFolder, findings: Findings) -> Kit | None:
         return None
     theme = _theme(folder, findings)
     tables = read_tables(document, folder, head.languages, findings)
-    faces = read_faces(folder, theme, tables.declared, findings)
+    faces = read_faces(folder, theme, tables.declared, WORDS, findings)
     components = read_components(document, head.languages)
     named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
     check_components(components, document, Contents(tables, named, folder, head.languages))

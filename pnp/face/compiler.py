@@ -5,45 +5,20 @@ from __future__ import annotations
 import string
 from collections.abc import Iterator, Mapping
 
+from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError, UnknownNameError
 from pnp.face.materials import Materials
-from pnp.face.paint import NOTHING, Painted, mapped
-from pnp.face.painters import (
-    PaintContext,
-    Painter,
-    Values,
-    icon_painter,
-    line_painter,
-    needed_number,
-    picture_painter,
-    qr_painter,
-    shape_painter,
-    text_painter,
-)
 from pnp.face.program import DrawStep, Geometry, Program, Repeater, Test
-from pnp.face.scope import NUMBER, Env, Expr, Getter, Scope, World, kind_of, plain
+from pnp.face.scope import NUMBER, Env, Expr, Getter, Scope, World, needed_number
+from pnp.face.words.word import Word
 from pnp.findings import Finding, Place
 from pnp.kit import bounds
 from pnp.kit.bindings import Binding, Clause, Condition, Range
 from pnp.kit.columns import TEXT, ColumnType
-from pnp.kit.model import Face, Kit, Localised, Record, Value
+from pnp.kit.draw import Draw
+from pnp.kit.model import Face, Kit, Localised, Value
 from pnp.kit.rows import clause_holds
-from pnp.kit.source import accepted
-from pnp.kit.structs import BadValueError
-from pnp.kit.tables import typed_value
-from pnp.kit.vocabulary import (
-    AnyDraw,
-    EllipseDraw,
-    FaceDraw,
-    IconDraw,
-    LineDraw,
-    PathDraw,
-    PictureDraw,
-    QrDraw,
-    RectDraw,
-    TextDraw,
-)
-from pnp.scene import IDENTITY, Box
+from pnp.scene import Box
 
 SAFE = 2.6
 """Millimetres inside the trim that a cut an eighth of a millimetre amiss, on both sides, leaves alone."""
@@ -73,6 +48,10 @@ class Compiler:
             found = self._programs[key] = self._compile(face, scope, size, bleed)
         return found
 
+    def size(self, name: str) -> tuple[float, float] | None:
+        """Its own size, else that of the first component that shows it."""
+        return self._sizes.get(name)
+
     def _compile(self, face: Face, scope: Scope, size: tuple[float, float], bleed: float) -> Program:
         trim = Box(0.0, 0.0, *size)
         boxes = {name: Box(*box) for name, box in face.boxes.items()}
@@ -84,119 +63,24 @@ class Compiler:
                 continue
             place = Place(face.file, draw.row)
             try:
-                steps.append(self._step(draw, face, boxes, PaintContext(self._materials, scope, trim, place)))
+                context = PaintContext(self._materials, self, scope, face.styles, trim, place)
+                steps.append(_step(draw, boxes, context))
             except PaintError as error:
                 where = Place(face.file, draw.row, error.key)
                 findings.append(Finding("error", error.code, where, error.message, error.hint))
         return Program(tuple(steps), tuple(findings), face.file)
 
-    def _step(self, draw: AnyDraw, face: Face, boxes: Mapping[str, Box], context: PaintContext) -> DrawStep:
-        repeat, bound, needs = _repeat(draw, context)
-        inner = PaintContext(context.materials, context.scope.within(bound), context.trim, context.place)
-        when = _test("when", draw.when, inner) if draw.when else None
-        geometry = _geometry(draw, boxes, inner)
-        painter = self._painter(draw, face, inner)
-        every = [*needs, *geometry.needs, *painter.needs]
-        roots = frozenset[str]().union(*(need.roots for need in every), when[1] if when else ())
-        return DrawStep(geometry, painter, context.place, repeat, when and when[0], draw.keep, roots - bound.keys())
 
-    def _painter(self, draw: AnyDraw, face: Face, context: PaintContext) -> Painter:
-        match draw:
-            case RectDraw() | EllipseDraw() | PathDraw():
-                return shape_painter(draw, context)
-            case LineDraw():
-                return line_painter(draw, context)
-            case TextDraw():
-                return text_painter(draw, face.styles[draw.style], context)
-            case IconDraw():
-                return icon_painter(draw, context)
-            case PictureDraw():
-                return picture_painter(draw, context)
-            case QrDraw():
-                return qr_painter(draw, context)
-            case FaceDraw():
-                return self._face_painter(draw, context)
-
-    def _face_painter(self, draw: FaceDraw, context: PaintContext) -> Painter:
-        """Another face, with its own record and inputs, scaled to the width of the box."""
-        face = self._kit.faces.get(draw.face)
-        if face is None:
-            hint = accepted(self._kit.faces, draw.face)
-            raise PaintError("face", "unknown-face", f"there is no face {draw.face}", hint)
-        self._check_inputs(draw, face)
-        given = tuple(name for name, _ in draw.set)
-        needs = [context.value("set", template) for _, template in draw.set]
-        record = context.value("with", draw.record) if draw.record else self._own_row(draw.face, context)
-
-        def paint(box: Box, values: Values) -> Painted:
-            row = values[0]
-            if draw.record and row is None:
-                return NOTHING
-            if row is not None and not isinstance(row, Record):
-                raise PaintError("with", "type", f"{plain(row, '')} is no row of a table", 'with = "{dyes.blue}"')
-            inputs = dict.fromkeys(face.inputs)
-            typed = {name: self._input(face, name, value) for name, value in zip(given, values[1:], strict=True)}
-            return self._called(draw.face, row, {**inputs, **typed}, box)
-
-        return Painter((record, *needs), paint)
-
-    def _called(self, name: str, record: Record | None, inputs: Mapping[str, Value], box: Box) -> Painted:
-        size = self._sizes.get(name, (box.width, box.height))
-        scale = box.width / size[0]
-        program = self.program(name, record.table if record else "", {}, size, 0.0)
-        painted = program.paint(Env(record, dict(inputs)))
-        if scale == 1 and not box.x and not box.y:
-            return painted
-        return mapped(painted, (scale, IDENTITY[1], IDENTITY[2], scale, box.x, box.y), scale)
-
-    def _check_inputs(self, draw: FaceDraw, face: Face) -> None:
-        given = {name for name, _ in draw.set}
-        for name in sorted(given - face.inputs.keys()):
-            hint = accepted(face.inputs, name)
-            raise PaintError("set", "unknown-input", f"the face {face.name} has no input {name}", hint)
-        for name, kind in face.inputs.items():
-            if name not in given and not kind.optional and not kind.many:
-                hint = f'set = {{ {name} = "…" }}, or declare it as “optional {kind}”'
-                raise PaintError("set", "missing-input", f"the face {face.name} needs the input {name}", hint)
-
-    def _input(self, face: Face, name: str, value: Value) -> Value:
-        """A value as an input's type; a text may be the key of a row."""
-        kind = face.inputs[name]
-        if value is None or value == "":
-            if not kind.optional and not kind.many and kind.sort != "text":
-                raise PaintError("set", "missing-input", f"{name} is empty", f"declare it as “optional {kind}”")
-            return () if kind.many else None
-        if kind.sort == "text" or not isinstance(value, str):
-            self._check_input(name, value, kind)
-            return value
-        try:
-            typed = typed_value(value.strip("{}") if kind.sort == "icon" else value, kind)
-        except BadValueError as wrong:
-            raise PaintError("set", "value", f"{name} {wrong.message}", wrong.hint) from None
-        if kind.sort != "ref":
-            return typed
-        rows = tuple(self._row(kind.table, str(key)) for key in (typed if isinstance(typed, tuple) else (typed,)))
-        return rows if kind.many else rows[0]
-
-    def _check_input(self, name: str, value: Value, kind: ColumnType) -> None:
-        found = kind_of(value)
-        wrong = (kind.sort == "ref") != (found.sort == "ref") or (kind.sort == "ref" and kind.table != found.table)
-        if wrong and kind.sort != "text":
-            raise PaintError("set", "type", f"{name} is a {found}, not a {kind}", "pass what the face's [input] says")
-
-    def _row(self, table: str, key: str) -> Record:
-        rows = self._world.tables[table].by_key
-        if key not in rows:
-            raise PaintError("set", "unknown-key", f"there is no {key} in {table}", accepted(rows, key))
-        return rows[key]
-
-    def _own_row(self, name: str, context: PaintContext) -> Expr:
-        """The row that a face hands on to another; none, if that other takes nothing from it."""
-        table = context.scope.table.name if context.scope.table else ""
-        size = self._sizes.get(name, (context.trim.width, context.trim.height))
-        if "" in self.program(name, table, {}, size, 0.0).roots:
-            return Expr(lambda env: env.record, TEXT, frozenset({""}))
-        return Expr(lambda env: None, TEXT)
+def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawStep:
+    assert isinstance(draw, Word)  # kits are read with this vocabulary
+    repeat, bound, needs = _repeat(draw, context)
+    inner = context.within(bound)
+    when = _test("when", draw.when, inner) if draw.when else None
+    geometry = _geometry(draw, boxes, inner)
+    painter = draw.painter(inner)
+    every = [*needs, *geometry.needs, *painter.needs]
+    roots = frozenset[str]().union(*(need.roots for need in every), when[1] if when else ())
+    return DrawStep(geometry, painter, context.place, repeat, when and when[0], draw.keep, roots - bound.keys())
 
 
 def _sizes(kit: Kit) -> dict[str, tuple[float, float]]:
@@ -212,11 +96,9 @@ def _sizes(kit: Kit) -> dict[str, tuple[float, float]]:
     return sizes
 
 
-def _geometry(draw: AnyDraw, boxes: Mapping[str, Box], context: PaintContext) -> Geometry:
+def _geometry(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> Geometry:
     """The box and turn of a word; constant, if nothing in them is bound."""
-    spec = draw.rect if isinstance(draw, RectDraw) else draw.ellipse if isinstance(draw, EllipseDraw) else draw.box
-    if spec is None:
-        spec = "trim"
+    spec = draw.spot or "trim"
     if isinstance(spec, str):
         box = boxes[spec]
         sides = tuple(context.number("box", side) for side in (box.x, box.y, box.width, box.height))
@@ -258,7 +140,7 @@ def _clause(key: str, clause: Clause, context: PaintContext) -> tuple[Test, froz
     return holds, left.roots | right.roots
 
 
-def _repeat(draw: AnyDraw, context: PaintContext) -> tuple[Repeater | None, dict[str, ColumnType], tuple[Expr, ...]]:
+def _repeat(draw: Draw, context: PaintContext) -> tuple[Repeater | None, dict[str, ColumnType], tuple[Expr, ...]]:
     """How a word is repeated, the names that this binds, and the values it needs."""
     if draw.each is not None and draw.grid is not None:
         raise PaintError("grid", "twice", "each and grid are both here", "keep one of them")
@@ -271,13 +153,13 @@ def _repeat(draw: AnyDraw, context: PaintContext) -> tuple[Repeater | None, dict
         return _grid(draw, steps), dict(_PLACES), steps
     items = _items(draw, context)
     bound = {"item": items.kind.one, "index": COUNT}
-    inner = PaintContext(context.materials, context.scope.within(bound, "item"), context.trim, context.place)
+    inner = context.within(bound, "item")
     where, roots = _test("where", draw.where, inner) if draw.where else (None, frozenset[str]())
     needs = (items, *steps, Expr(items.get, TEXT, roots - bound.keys()))
     return _each(items.get, steps, where), bound, needs
 
 
-def _items(draw: AnyDraw, context: PaintContext) -> Expr:
+def _items(draw: Draw, context: PaintContext) -> Expr:
     """What `each` goes through, as a value that is a tuple."""
     each = draw.each
     if isinstance(each, tuple):
@@ -333,7 +215,7 @@ def _each(items: Getter, steps: tuple[Expr, ...], where: Test | None) -> Repeate
     return repeat
 
 
-def _grid(draw: AnyDraw, steps: tuple[Expr, ...]) -> Repeater:
+def _grid(draw: Draw, steps: tuple[Expr, ...]) -> Repeater:
     grid = draw.grid
     assert grid is not None
     if grid.columns * grid.rows > bounds.REPEATS.most:

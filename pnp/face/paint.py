@@ -1,14 +1,16 @@
-"""What painting a word, or a whole face, gives."""
+"""What paints a word, and what painting a word, or a whole face, gives."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
 import msgspec
 
-from pnp.face.shapes import mapped_box
+from pnp.face.scope import Expr
 from pnp.findings import Finding, Place
-from pnp.scene import Box, Group, Item, Matrix
+from pnp.kit.model import Value
+from pnp.scene import Box, Group, Item, Matrix, mapped
 
 
 class Type(msgspec.Struct, frozen=True):
@@ -62,14 +64,24 @@ def joined(parts: Iterable[Painted]) -> Painted:
     return Painted(tuple(items), tuple(keep), tuple(codes), tuple(findings), least, work, tuple(origins))
 
 
-def mapped(part: Painted, matrix: Matrix, scale: float) -> Painted:
+def transformed(part: Painted, matrix: Matrix, scale: float) -> Painted:
     """A drawing seen through a matrix that scales by `scale`."""
     return Painted(
         (Group(part.items, matrix),) if part.items else (),
-        tuple(mapped_box(matrix, box) for box in part.keep),
-        tuple((content, mapped_box(matrix, box)) for content, box in part.codes),
+        tuple(mapped(matrix, box) for box in part.keep),
+        tuple((content, mapped(matrix, box)) for content, box in part.codes),
         part.findings,
         Type(part.least.size * scale, part.least.place) if part.least else None,
         part.work,
         part.origins,
     )
+
+
+Values: TypeAlias = Sequence[Value]
+
+
+class Painter(msgspec.Struct, frozen=True, eq=False):
+    """The values that a word needs, and what paints it from its box and these values."""
+
+    needs: tuple[Expr, ...]
+    paint: Callable[[Box, Values], Painted]

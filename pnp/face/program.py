@@ -8,14 +8,13 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.face.errors import PaintError
-from pnp.face.paint import NOTHING, Origin, Painted, joined
-from pnp.face.painters import Painter, needed_number
-from pnp.face.scope import Env, Expr
-from pnp.face.shapes import mapped_box, turning
+from pnp.face.paint import NOTHING, Origin, Painted, Painter, joined
+from pnp.face.scope import Env, Expr, needed_number
+from pnp.face.shapes import turning
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.model import Value
-from pnp.scene import Box, Group
+from pnp.scene import Box, Group, mapped
 
 _REMEMBERED = 2_000
 """How many paintings of a step are kept; cards that share a value share its items."""
@@ -106,8 +105,8 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
         return msgspec.structs.replace(
             done,
             items=(Group(done.items, matrix),),
-            keep=tuple(mapped_box(matrix, kept) for kept in done.keep),
-            codes=tuple((content, mapped_box(matrix, place)) for content, place in done.codes),
+            keep=tuple(mapped(matrix, kept) for kept in done.keep),
+            codes=tuple((content, mapped(matrix, place)) for content, place in done.codes),
         )
 
     def _fault(self, error: PaintError) -> Painted:

@@ -199,6 +199,15 @@ def kind_of(value: Value) -> ColumnType:
     return NUMBER if isinstance(value, int | float) else TEXT
 
 
+def needed_number(value: Value, key: str) -> float:
+    """A value that must be a number of mm or degrees; raises `PaintError`."""
+    if not isinstance(value, int | float):
+        raise PaintError(key, "type", f"{key} is bound to something that is no number", "bind it to a number column")
+    if abs(value) > bounds.LENGTH.most:
+        raise PaintError(key, "size", f"{key} comes to {value:g}, more than {bounds.LENGTH.most}")
+    return float(value)
+
+
 def _named(name: str) -> Getter:
     return lambda env: env.names[name]
 

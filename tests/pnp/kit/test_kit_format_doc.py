@@ -10,10 +10,10 @@ import pytest
 from kit_builders import write_kit
 
 from pnp.face.layout import Layout
+from pnp.face.words import WORDS
 from pnp.kit import Kit, expand
 from pnp.kit.model import KINDS
 from pnp.kit.theme import press_theme
-from pnp.kit.vocabulary import WORDS
 from pnp.kits import load
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
