@@ -23,6 +23,7 @@ lint: $(READY)          ## what .ci/run checks besides the tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict pnp companion
+	$(BIN)/lint-imports
 
 play: $(READY)          ## open a table for the phones around it
 	$(BIN)/companion serve --open
@@ -32,7 +33,7 @@ pictures: kits          ## make the README's pictures from the printed kits
 	$(BIN)/python docs/make_phone_pictures.py
 
 clean:                  ## remove what the other commands made
-	rm -rf $(VENV) output dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) output dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml constraints.txt
