@@ -27,6 +27,7 @@ lint: $(TESTED) $(TOOLS)/.ready  ## what .ci/run checks besides the tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict pnp companion
+	$(BIN)/lint-imports
 	$(TOOLS)/bin/hadolint Containerfile
 
 play: $(READY)          ## open a table for the phones around it
@@ -57,7 +58,7 @@ audit: $(TOOLS)/.ready  ## ask for known weaknesses of what is pinned; needs the
 	$(TOOLS)/bin/pip-audit --strict --disable-pip --requirement requirements/run.txt --requirement requirements/test.txt --requirement requirements/build.txt
 
 clean:                  ## remove what the other commands made
-	rm -rf $(VENV) $(TOOLS) output dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(TOOLS) output dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml requirements/build.txt requirements/run.txt

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from pnp.build.job import Progress
     from pnp.face.ink import InkMode
     from pnp.findings import Findings
+    from pnp.output.language_build import Progress
     from pnp.sheet.papers import Backs, PaperName
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
@@ -31,7 +31,7 @@ class Addresses(click.ParamType[str]):
     name = "URL"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from pnp.build.options import companion_address
+        from pnp.sheet.options import companion_address
 
         try:
             return companion_address(value)
@@ -166,9 +166,9 @@ def build(
 
     Without a KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
     """
-    from pnp.build.job import build as print_kit
-    from pnp.build.options import Options
+    from pnp.output.build import build as print_kit
     from pnp.report import shown
+    from pnp.sheet.options import Options
 
     options = Options(
         out=out,
@@ -218,8 +218,8 @@ def check(
 
     Lays out every face and page as `build` does. Exit code 0: fit to print, 1: errors, 2: wrong usage.
     """
-    from pnp.build.job import check as look_at
-    from pnp.build.options import Options
+    from pnp.output.build import check as look_at
+    from pnp.sheet.options import Options
 
     options = Options(paper=paper, backs=backs, ink=ink, languages=language, out=Path())
     sys.exit(_each_kit(kits, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
@@ -228,8 +228,8 @@ def check(
 def _each_kit(kits: tuple[str, ...], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
     """Does the work for each kit, reports what was found, and returns the exit code."""
     from pnp import report
-    from pnp.build.options import BadOptionError
     from pnp.findings import Findings, KitError
+    from pnp.sheet.options import BadOptionError
 
     everything = Findings()
     for folder in _folders(kits):
@@ -256,7 +256,7 @@ def _each_kit(kits: tuple[str, ...], work: Callable[[Path, Progress], Findings],
 def _folders(kits: tuple[str, ...]) -> list[Path]:
     """The folders of the named kits; of all of ours, if none is named."""
     from pnp.findings import KitError
-    from pnp.kit import find, known_kits
+    from pnp.kits import find, known_kits
 
     if not kits:
         return list(known_kits().values())

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from companion.engine.forms import ready
 from companion.printing.offers import Offer
-from pnp.build.options import Options, companion_address
 from pnp.face.ink import InkMode
+from pnp.sheet.options import Options, companion_address
 from pnp.sheet.papers import Backs, PaperName
 
 ALL = "all"

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
-import pnp.kit
 from pnp.findings import Findings
-from pnp.kit import known_kits
 from pnp.kit.bounds import FILES
 from pnp.kit.folder import open_folder
+from pnp.kits import known_kits
+from pnp.kits import read as read_kit
 
 MOST_OWN = 100
 """Kits of the user's own that are looked at, in the order of their names."""
@@ -83,7 +83,7 @@ def _files(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
 
 @lru_cache(maxsize=2 * MOST_OWN)
 def _offer(name: str, folder: Path, stamp: str) -> Offer:
-    kit, findings = pnp.kit.read(folder)
+    kit, findings = read_kit(folder)
     digest = hashlib.sha256()
     try:
         for file, path in open_folder(folder, Findings()).files.items():

@@ -23,8 +23,8 @@ from companion.engine.forms import ready
 from companion.printing.choice import Choice
 from companion.printing.locks import is_held, lock
 from companion.printing.offers import Offer, press_digest
-from pnp.build.manifest import File
 from pnp.findings import Finding
+from pnp.output.manifest import File
 
 Kind = Literal["kit", "picture"]
 Reason = Literal["kit", "option", "slow", "large", "full", "broken"]

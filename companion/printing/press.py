@@ -34,10 +34,10 @@ from companion.printing.orders import (
     read,
     write,
 )
-from pnp.build.job import Built, build
-from pnp.build.options import BadOptionError
-from pnp.build.preview import preview
 from pnp.findings import KitError
+from pnp.output.build import Built, build
+from pnp.output.preview import preview
+from pnp.sheet.options import BadOptionError
 
 OFTEN = 0.25
 """Seconds between two notes of how far it is."""

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from pnp.draw.paths import path_data
-from pnp.draw.qr import qr_path
-from pnp.draw.scene import Box
+from pnp.art.paths import path_data
+from pnp.art.qr import qr_path
+from pnp.scene import Box
 
 SIDE = 100.0
 """Units of the drawing's side, quiet zone included."""

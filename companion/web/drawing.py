@@ -14,10 +14,10 @@ from lxml import etree
 
 from companion.web.kits import kit
 from companion.web.sprite import Sign, Sprite
-from pnp.draw.scene import Art, Scene, Use
-from pnp.draw.svg import write_svg
 from pnp.face.layout import Layout
 from pnp.kit.model import Kit, Record
+from pnp.render.svg import write_svg
+from pnp.scene import Art, Scene, Use
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"

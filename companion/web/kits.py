@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-import pnp.kit
+from pnp.kit import Kit
+from pnp.kits import find, load
 
 
-def kit(game: str) -> pnp.kit.Kit:
+def kit(game: str) -> Kit:
     """The printed game of this name as it lies here, read anew."""
-    return pnp.kit.load(pnp.kit.find(game))
+    return load(find(game))
 
 
 @cache

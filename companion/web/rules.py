@@ -7,11 +7,10 @@ from functools import cache
 from flask import Blueprint, abort, render_template
 from markupsafe import Markup, escape
 
-import pnp.kit
+import pnp.kits
 from companion.web.boards import GAMES
 from companion.web.phone import this_phone
 from companion.web.signs import sign_file, signs
-from pnp.draw.markup import Span
 from pnp.leaflet.blocks import (
     Block,
     Document,
@@ -26,7 +25,8 @@ from pnp.leaflet.blocks import (
     Spans,
     plain,
 )
-from pnp.leaflet.read import read_leaflet
+from pnp.leaflet.parser import read_leaflet
+from pnp.text.markup import Span
 
 bp = Blueprint("rules", __name__)
 RUN_IN = 4
@@ -57,7 +57,7 @@ def _is_chapter(block: Block) -> bool:
 def leaflet(game: str, language: str) -> Document:
     """A game's leaflet, read."""
     name = f"rules.{language}.md"
-    return read_leaflet(pnp.kit.find(game).joinpath(name).read_text(encoding="utf-8"), name)
+    return read_leaflet(pnp.kits.find(game).joinpath(name).read_text(encoding="utf-8"), name)
 
 
 @cache

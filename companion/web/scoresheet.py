@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from companion.engine.game import Score, ScoreLine
 from companion.web.drawing import layout
-from pnp.draw.markup import escape_markup
-from pnp.draw.pdf import write_pdf
-from pnp.draw.scene import Box, Item, Page, Path, Segment, Stroke
-from pnp.draw.text import SetText, set_text
 from pnp.kit.model import Style
+from pnp.render.pdf import write_pdf
+from pnp.scene import Box, Item, Page, Path, Segment, Stroke
+from pnp.text.block import SetText, set_text
+from pnp.text.markup import escape_markup
 
 WIDTH, HEIGHT = 148.0, 210.0
 """A5, in mm: two on a sheet of A4."""

@@ -24,7 +24,7 @@ from companion.tables import open_tables
 from companion.web import Config, create_app
 from companion.web.boards import GAMES
 from pnp.cli import main as pnp
-from pnp.kit import find
+from pnp.kits import find
 
 
 def odd(rng: random.Random) -> State:

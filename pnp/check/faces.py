@@ -7,16 +7,16 @@ from typing import TypeAlias
 
 import msgspec
 
+from pnp.art.paths import path_bounds
+from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.check.ground import Ground
 from pnp.check.leaves import changed, clearance, leaves, scale, texts, trim_polygon
-from pnp.draw.colour import READABLE, contrast, luminance
-from pnp.draw.fonts import FontBook
-from pnp.draw.paths import path_bounds
-from pnp.draw.qr import LEAST_MODULE, QUIET_ZONE, module_size
-from pnp.draw.scene import MM_PER_POINT, Box, Colour, Group, Item, Matrix, Path, Scene, Text, mapped
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place, Severity
 from pnp.kit import Kit
+from pnp.scene import MM_PER_POINT, Box, Colour, Group, Item, Matrix, Path, Scene, Text, mapped
+from pnp.scene.colour import READABLE, contrast, luminance
+from pnp.text.fonts import FontBook
 
 SAFE = 2.6
 """Millimetres from the trim within which home cutting may hurt words."""

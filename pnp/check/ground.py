@@ -8,10 +8,10 @@ import math
 import pypdfium2
 from PIL import Image
 
-from pnp.draw.fonts import FontBook
-from pnp.draw.pdf import write_pdf
-from pnp.draw.png import scene_page
-from pnp.draw.scene import Box, Colour, Scene
+from pnp.render.pdf import write_pdf
+from pnp.render.png import scene_page
+from pnp.scene import Box, Colour, Scene
+from pnp.text.fonts import FontBook
 
 DPI = 100.0
 """Of faces up to A2. A pixel is a quarter of a millimetre, the thickness of a stroke of 9 pt type, so hatching

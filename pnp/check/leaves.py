@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
-from pnp.draw.paths import ellipse_path, multiply
-from pnp.draw.scene import IDENTITY, Box, Ellipse, Group, Item, Matrix, Path, Scene, Text
+from pnp.art.paths import ellipse_path, multiply
+from pnp.scene import IDENTITY, Box, Ellipse, Group, Item, Matrix, Path, Scene, Text
 
 _STEPS = 12
 """Straight pieces that a curve of a cut is measured by: on a round token of 60 mm they are 0.1 mm off."""

@@ -9,10 +9,10 @@ import msgspec
 
 from pnp.check.leaves import texts
 from pnp.check.places import key_place
-from pnp.draw.scene import MM_PER_POINT, Box, Matrix, Page, Placed, Text, mapped
 from pnp.findings import Finding, Findings
 from pnp.kit import Kit
 from pnp.kit.folder import open_folder
+from pnp.scene import MM_PER_POINT, Box, Matrix, Page, Placed, Text, mapped
 from pnp.sheet.papers import MARK_MARGIN
 
 TOUCH = 0.3
@@ -34,7 +34,7 @@ class PageCheck:
         self._known: set[str] = set()
 
     def inspect(self, page: Page, what: str, file: str, number: int) -> Iterator[Finding]:
-        """`what` is the kind of the file (see `pnp.build.volumes.Volume`), `number` the page in it, from 1."""
+        """`what` is the kind of the file (see `pnp.sheet.plan.OutputFile`), `number` the page in it, from 1."""
         if what in _WITHOUT_FOOT:
             return
         runs = [

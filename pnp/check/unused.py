@@ -9,13 +9,12 @@ import msgspec
 
 from pnp.check.places import key_place
 from pnp.findings import Finding, Findings, Place
-from pnp.kit.binding import Binding, Condition, Range, Template, parse_template
-from pnp.kit.expand import expand
+from pnp.kit.bindings import Binding, Condition, Range, Template, parse_template
 from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.model import AnyComponent, Faced, Kit, Localised, Record, Standee, TuckBox, Value
+from pnp.kit.rows import expand
 from pnp.kit.source import read_toml
 from pnp.kit.theme import press_theme
-from pnp.kit.vocabulary import FaceDraw, TextDraw
 
 _BRACED = re.compile(r"\{([A-Za-z0-9_./-]+)\}")
 _FIGURE = re.compile(r"face:([A-Za-z0-9-]+)")
@@ -205,7 +204,7 @@ def _unused_faces(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     known |= {name for text in _leaflets(folder) for name in _FIGURE.findall(text)}
     ahead = [name for name in known if name in kit.faces]
     while ahead:
-        calls = {draw.face for draw in kit.faces[ahead.pop()].draws if isinstance(draw, FaceDraw)}
+        calls = {draw.face_called for draw in kit.faces[ahead.pop()].draws if draw.face_called}
         ahead += [name for name in calls - known if name in kit.faces]
         known |= calls
     for name, face in kit.faces.items():
@@ -231,7 +230,7 @@ def _unused_styles(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     theme, press = kit.theme.styles, press_theme().styles
     wanted: set[str] = set()
     for name, face in kit.faces.items():
-        used = {draw.style for draw in face.draws if isinstance(draw, TextDraw)}
+        used = {draw.style_used for draw in face.draws if draw.style_used}
         own = {style for style, value in face.styles.items() if value is not theme.get(style)}
         wanted |= used | own
         for style in sorted(own - used):

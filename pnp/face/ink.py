@@ -11,8 +11,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.draw.colour import INK, READABLE, contrast
-from pnp.draw.scene import Art, Box, Colour, Ellipse, Group, Item, Path, Rect, Stroke
+from pnp.scene import Art, Box, Colour, Ellipse, Group, Item, Path, Rect, Stroke
+from pnp.scene.colour import INK, READABLE, contrast
 
 InkMode: TypeAlias = Literal["full", "low"]
 

@@ -7,12 +7,10 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.draw.fonts import FontBook
-from pnp.draw.scene import Art, Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke
-from pnp.face.compile import Compiler
+from pnp.face.compiler import Compiler
 from pnp.face.ink import InkMode
 from pnp.face.materials import Materials
-from pnp.face.painted import Origin, Painted
+from pnp.face.paint import Origin, Painted
 from pnp.face.scope import Env, World, kind_of
 from pnp.face.shapes import hexagon
 from pnp.findings import Finding, Findings, KitError, Place
@@ -20,6 +18,8 @@ from pnp.kit import bounds
 from pnp.kit.measures import SMALLEST_TYPE
 from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, Record, Sheet, Tile, Token, Value
 from pnp.kit.source import accepted
+from pnp.scene import Art, Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke
+from pnp.text.fonts import FontBook
 
 NEAR = 3.0
 """Millimetres from the trim within which a frame shows where to cut."""

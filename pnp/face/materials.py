@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from pnp.draw.art import low_ink, read_art, recolour
-from pnp.draw.fonts import FontBook
-from pnp.draw.pictures import Picture, read_picture
-from pnp.draw.scene import Art, Box, Colour
-from pnp.draw.text import SetText, set_text
+from pnp.art.drawings import low_ink, read_art, recolour
+from pnp.art.pictures import Picture, read_picture
 from pnp.face.errors import PaintError
 from pnp.face.ink import InkMode, printed_line, printed_text, spared
 from pnp.findings import Finding, KitError
 from pnp.kit.measures import is_colour
 from pnp.kit.model import Kit, Style
 from pnp.kit.source import accepted
+from pnp.scene import Art, Box, Colour
+from pnp.text.block import SetText, set_text
+from pnp.text.fonts import FontBook
 
 PICTURES = (".png", ".jpg", ".jpeg")
 

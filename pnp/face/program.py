@@ -1,4 +1,4 @@
-"""A compiled face: its words with all names resolved, painted for one row after another."""
+"""A compiled face: its steps with all names resolved, painted for one row after another."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.draw.scene import Box, Group
 from pnp.face.errors import PaintError
-from pnp.face.painted import NOTHING, Origin, Painted, joined
-from pnp.face.painters import Painter, needed_number
-from pnp.face.scope import Env, Expr
-from pnp.face.shapes import mapped_box, turning
+from pnp.face.paint import NOTHING, Origin, Painted, Painter, joined
+from pnp.face.scope import Env, Expr, needed_number
+from pnp.face.shapes import turning
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.model import Value
+from pnp.scene import Box, Group, mapped
 
 _REMEMBERED = 2_000
-"""How many paintings of a word are kept; cards that share a value share its items."""
+"""How many paintings of a step are kept; cards that share a value share its items."""
 
 Test: TypeAlias = Callable[[Env], bool]
 Repeater: TypeAlias = Callable[[Env], Iterator[tuple[float, float] | None]]
@@ -26,7 +25,7 @@ Repeater: TypeAlias = Callable[[Env], Iterator[tuple[float, float] | None]]
 
 
 class Geometry(msgspec.Struct, frozen=True, eq=False):
-    """Where a word is drawn: a box and a turn that are fixed, or the six values they come from."""
+    """Where a step is drawn: a box and a turn that are fixed, or the six values they come from."""
 
     box: Box
     turn: float = 0.0
@@ -44,7 +43,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False):
         return (box.moved(dx, dy) if dx or dy else box), turn
 
 
-class Word(msgspec.Struct, frozen=True, eq=False):
+class DrawStep(msgspec.Struct, frozen=True, eq=False):
     """One `[[draw]]`, compiled. What it painted is remembered by the values it was painted from.
 
     `roots` are the names of row and caller that it depends on; without any it is the same on every card.
@@ -60,7 +59,7 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     painted: dict[object, Painted] = msgspec.field(default_factory=dict)
 
     def paint(self, env: Env) -> Iterator[Painted]:
-        """The word's drawings for one row, in order."""
+        """The step's drawings for one row, in order."""
         if self.repeat is None:
             if self.when is None or self.when(env):
                 yield self._one(env, 0.0, 0.0)
@@ -106,8 +105,8 @@ class Word(msgspec.Struct, frozen=True, eq=False):
         return msgspec.structs.replace(
             done,
             items=(Group(done.items, matrix),),
-            keep=tuple(mapped_box(matrix, kept) for kept in done.keep),
-            codes=tuple((content, mapped_box(matrix, place)) for content, place in done.codes),
+            keep=tuple(mapped(matrix, kept) for kept in done.keep),
+            codes=tuple((content, mapped(matrix, place)) for content, place in done.codes),
         )
 
     def _fault(self, error: PaintError) -> Painted:
@@ -121,10 +120,10 @@ class Program:
     `roots` are the names it depends on, `""` the row; it is static if there are none.
     """
 
-    def __init__(self, words: tuple[Word, ...], findings: tuple[Finding, ...], file: str) -> None:
-        self.roots = frozenset[str]().union(*(word.roots for word in words))
+    def __init__(self, steps: tuple[DrawStep, ...], findings: tuple[Finding, ...], file: str) -> None:
+        self.roots = frozenset[str]().union(*(step.roots for step in steps))
         self.is_static = not self.roots
-        self._words = words
+        self._steps = steps
         self._findings = findings
         self._file = file
         self._still: dict[int, tuple[Painted, ...]] = {}
@@ -142,8 +141,8 @@ class Program:
     def _fresh(self, env: Env) -> Painted:
         parts: list[Painted] = [Painted(findings=self._findings)] if self._findings else []
         work = 0
-        for number, word in enumerate(self._words):
-            for part in self._still.get(number) or self._word(number, word, env):
+        for number, step in enumerate(self._steps):
+            for part in self._still.get(number) or self._step(number, step, env):
                 parts.append(part)
                 work += part.work
                 if work > bounds.ITEMS.most:
@@ -152,14 +151,14 @@ class Program:
                     return joined([*parts, Painted(findings=(finding,))])
         return joined(parts)
 
-    def _word(self, number: int, word: Word, env: Env) -> Iterator[Painted]:
-        """A word's drawings; those that are the same on every card are kept."""
-        if word.roots:
-            yield from word.paint(env)
+    def _step(self, number: int, step: DrawStep, env: Env) -> Iterator[Painted]:
+        """A step's drawings; those that are the same on every card are kept."""
+        if step.roots:
+            yield from step.paint(env)
             return
         made: list[Painted] = []
         work = 0
-        for part in word.paint(env):
+        for part in step.paint(env):
             made.append(part)
             work += part.work
             if work > bounds.ITEMS.most:

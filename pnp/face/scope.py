@@ -14,7 +14,7 @@ import msgspec
 
 from pnp.face.errors import PaintError, UnknownNameError
 from pnp.kit import bounds
-from pnp.kit.binding import Binding, Template, parse_template
+from pnp.kit.bindings import Binding, Template, parse_template
 from pnp.kit.columns import TEXT, ColumnType
 from pnp.kit.model import IconName, Localised, Record, Table, Value
 from pnp.kit.source import accepted
@@ -197,6 +197,15 @@ def kind_of(value: Value) -> ColumnType:
     if isinstance(value, tuple):
         return msgspec.structs.replace(kind_of(value[0]) if value else TEXT, many=True)
     return NUMBER if isinstance(value, int | float) else TEXT
+
+
+def needed_number(value: Value, key: str) -> float:
+    """A value that must be a number of mm or degrees; raises `PaintError`."""
+    if not isinstance(value, int | float):
+        raise PaintError(key, "type", f"{key} is bound to something that is no number", "bind it to a number column")
+    if abs(value) > bounds.LENGTH.most:
+        raise PaintError(key, "size", f"{key} comes to {value:g}, more than {bounds.LENGTH.most}")
+    return float(value)
 
 
 def _named(name: str) -> Getter:

@@ -1,13 +1,13 @@
-"""Geometry of a face: hatching, arrow heads, and boxes and items under a matrix."""
+"""Geometry of a face: hatching, arrow heads, turning and fitting."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
 
-from pnp.draw.paths import arrow_head, ellipse_path, map_point, rounded_rect
-from pnp.draw.scene import Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Segment, Stroke
+from pnp.art.paths import arrow_head, ellipse_path, rounded_rect
 from pnp.kit import bounds
+from pnp.scene import Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Segment, Stroke
 
 HATCH_WIDTH = 0.18
 """Millimetres; the thinnest line that prints evenly is 0.15."""
@@ -121,13 +121,6 @@ def turning(box: Box, degrees: float) -> Matrix:
     a, b = round(math.cos(angle), 12), round(math.sin(angle), 12)
     x, y = box.x + box.width / 2, box.y + box.height / 2
     return (a, b, -b, a, x - a * x + b * y, y - b * x - a * y)
-
-
-def mapped_box(matrix: Matrix, box: Box) -> Box:
-    """The box around a box seen through a matrix."""
-    corners = [map_point(matrix, x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
-    left, top = min(x for x, _ in corners), min(y for _, y in corners)
-    return Box(left, top, max(x for x, _ in corners) - left, max(y for _, y in corners) - top)
 
 
 def fitted(width: float, height: float, box: Box, fit: str) -> Matrix:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from pnp.kit.measures import is_key
-from pnp.kit.reading import BadValueError, shown, text
+from pnp.kit.structs import BadValueError, shown, text
 
 Sort: TypeAlias = Literal["text", "number", "count", "colour", "icon", "choice", "ref"]
 

@@ -9,14 +9,14 @@ from typing import Annotated
 import msgspec
 
 from pnp.kit import bounds
-from pnp.kit.binding import parse_condition
-from pnp.kit.expand import expand_rows
+from pnp.kit.bindings import parse_condition
 from pnp.kit.folder import KitFolder
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import Identifier
 from pnp.kit.model import KINDS, AnyComponent, Die, Faced, Leaflet, Localised, Standee, Table, Title, TuckBox
-from pnp.kit.reading import BadValueError, Reads, no_unknown_keys, read_struct, shown, text, whole
+from pnp.kit.rows import expand_rows
 from pnp.kit.source import Document, Source, accepted
+from pnp.kit.structs import BadValueError, Reads, no_unknown_keys, read_struct, shown, text, whole
 from pnp.kit.tables import Tables
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")

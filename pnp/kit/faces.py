@@ -8,29 +8,31 @@ from collections.abc import Iterable, Mapping
 from pnp.findings import Findings, Place
 from pnp.kit import bounds
 from pnp.kit.columns import ColumnType, parse_column_type
+from pnp.kit.draw import Draw, Vocabulary
 from pnp.kit.folder import KitFolder, read_text
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import parse_length, parse_size
 from pnp.kit.model import Face, Theme
-from pnp.kit.reading import BadValueError, no_unknown_keys, read_struct, shown
 from pnp.kit.source import Document, Source, accepted, read_toml
+from pnp.kit.structs import BadValueError, no_unknown_keys, read_struct, shown
 from pnp.kit.theme import read_styles
-from pnp.kit.vocabulary import WORDS, AnyDraw, FaceDraw, TextDraw
 
 _SECTIONS = ("size", "box", "style", "input", "draw")
 _FILE = re.compile(r"faces/([A-Za-z][A-Za-z0-9-]{0,63})\.toml")
 RESERVED_BOXES = ("trim", "bleed", "safe")
 
 
-def read_faces(folder: KitFolder, theme: Theme, tables: Iterable[str], findings: Findings) -> dict[str, Face]:
-    """All faces of a kit by name; those with faults are noted and missing."""
+def read_faces(
+    folder: KitFolder, theme: Theme, tables: Iterable[str], vocabulary: Vocabulary, findings: Findings
+) -> dict[str, Face]:
+    """All faces of a kit by name, drawn with the words of a vocabulary; those with faults are noted and missing."""
     faces: dict[str, Face] = {}
     names = folder.names("faces/*.toml")
     for name in names[: bounds.FACES.most]:
         text = read_text(folder, name, findings)
         document = read_toml(text, folder.shown(name), findings) if text is not None else None
         if document:
-            face = read_face(document, name, theme, tuple(tables))
+            face = read_face(document, name, theme, tuple(tables), vocabulary)
             if face:
                 faces[face.name] = face
     if len(names) > bounds.FACES.most:
@@ -44,7 +46,9 @@ def _stem(name: str) -> str:
     return found[1] if found else ""
 
 
-def read_face(document: Document, name: str, theme: Theme, tables: tuple[str, ...]) -> Face | None:
+def read_face(
+    document: Document, name: str, theme: Theme, tables: tuple[str, ...], vocabulary: Vocabulary
+) -> Face | None:
     """One face; None, and findings, if something is wrong with it."""
     values, source = document.values, document.source
     if not _stem(name):
@@ -56,7 +60,8 @@ def read_face(document: Document, name: str, theme: Theme, tables: tuple[str, ..
     boxes = _boxes(values.get("box", {}), source)
     styles = read_styles(values.get("style", {}), source, theme.styles)
     inputs = _inputs(values.get("input", {}), source, tables)
-    face = Face(_stem(name), source.file, size, boxes, styles, inputs, _draws(values.get("draw", []), source))
+    draws = _draws(values.get("draw", []), vocabulary, source)
+    face = Face(_stem(name), source.file, size, boxes, styles, inputs, draws)
     _check_boxes(face, source)
     return face if source.faults == before else None
 
@@ -108,28 +113,29 @@ def _inputs(section: object, source: Source, tables: tuple[str, ...]) -> dict[st
     return inputs
 
 
-def _draws(section: object, source: Source) -> tuple[AnyDraw, ...]:
+def _draws(section: object, vocabulary: Vocabulary, source: Source) -> tuple[Draw, ...]:
     if not isinstance(section, list):
         source.error(("draw",), "type", f"draw is {shown(section)}, not a list of tables", "[[draw]]")
         return ()
     if len(section) > bounds.DRAWS.most:
         source.error(("draw",), "size", f"has more than {bounds.DRAWS.most} [[draw]] tables", "split the face")
         return ()
-    draws = (_draw(table, source, ("draw", number)) for number, table in enumerate(section) if not source.full)
+    tables = (table for table in enumerate(section) if not source.full)
+    draws = (_draw(table, vocabulary, source, ("draw", number)) for number, table in tables)
     return tuple(draw for draw in draws if draw)
 
 
-def _draw(table: object, source: Source, path: KeyPath) -> AnyDraw | None:
+def _draw(table: object, vocabulary: Vocabulary, source: Source, path: KeyPath) -> Draw | None:
     if not isinstance(table, dict):
         source.error(path, "type", f"{shown(table)} is not a table", "[[draw]]")
         return None
-    words = [word for word in WORDS if word in table]
+    words = [word for word in vocabulary if word in table]
     if len(words) != 1:
         message = f"has the words {', '.join(words)}" if words else "has no word that says what is drawn"
         wrong = next((key for key in table if isinstance(key, str)), "")
-        source.error(path, "word", message, "one of each [[draw]]: " + accepted(WORDS, "" if words else wrong))
+        source.error(path, "word", message, "one of each [[draw]]: " + accepted(vocabulary, "" if words else wrong))
         return None
-    return read_struct(WORDS[words[0]], table, source, path, row=source.line(path))
+    return read_struct(vocabulary[words[0]], table, source, path, row=source.line(path))
 
 
 def _check_boxes(face: Face, source: Source) -> None:
@@ -138,15 +144,13 @@ def _check_boxes(face: Face, source: Source) -> None:
     for draw in face.draws:
         if source.full:
             return
-        for key in ("rect", "ellipse", "box"):
-            name = getattr(draw, key, None)
-            if isinstance(name, str) and name not in boxes:
-                place = Place(face.file, draw.row, key)
-                source.note("error", "unknown-box", place, f"there is no box {shown(name)}", accepted(boxes, name))
-        if isinstance(draw, TextDraw) and draw.style not in face.styles:
+        name, style = draw.spot, draw.style_used
+        if isinstance(name, str) and name not in boxes:
+            place = Place(face.file, draw.row, draw.box_key)
+            source.note("error", "unknown-box", place, f"there is no box {shown(name)}", accepted(boxes, name))
+        if style and style not in face.styles:
             place = Place(face.file, draw.row, "style")
-            message, hint = f"there is no style {draw.style}", accepted(face.styles, draw.style)
-            source.note("error", "unknown-style", place, message, hint)
+            source.note("error", "unknown-style", place, f"there is no style {style}", accepted(face.styles, style))
 
 
 def _check_calls(faces: Mapping[str, Face], known: set[str], findings: Findings) -> set[str]:
@@ -159,11 +163,10 @@ def _check_calls(faces: Mapping[str, Face], known: set[str], findings: Findings)
     for name, face in faces.items():
         source = Source(face.file, findings)
         for draw in face.draws:
-            if isinstance(draw, FaceDraw) and not source.full:
+            called = draw.face_called
+            if called and called not in known and not source.full:
                 place = Place(face.file, draw.row, "face")
-                if draw.face not in known:
-                    message, hint = f"there is no face {draw.face}", accepted(known, draw.face)
-                    source.note("error", "unknown-face", place, message, hint)
+                source.note("error", "unknown-face", place, f"there is no face {called}", accepted(known, called))
         circle = _deepest(name, faces, depths)
         if circle:
             message = f"faces go round in a circle: {' → '.join(circle[:6])}"
@@ -197,4 +200,4 @@ def _deepest(start: str, faces: Mapping[str, Face], depths: dict[str, int]) -> l
 
 def _called(name: str, faces: Mapping[str, Face]) -> list[str]:
     face = faces.get(name)
-    return [draw.face for draw in face.draws if isinstance(draw, FaceDraw)] if face else []
+    return [draw.face_called for draw in face.draws if draw.face_called] if face else []

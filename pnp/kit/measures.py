@@ -6,7 +6,7 @@ import re
 from typing import Annotated, TypeAlias
 
 from pnp.kit import bounds
-from pnp.kit.reading import BadValueError, Reads, number, shown, text
+from pnp.kit.structs import BadValueError, Reads, number, shown, text
 
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 """Millimetres in each unit that a length may carry; the point is the desktop point of PDF."""

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from pnp.kit.columns import ColumnType
+from pnp.kit.draw import Draw
 from pnp.kit.measures import Coordinate, Distance, Factor, Identifier, Length, Points, ReadablePoints, Size
-from pnp.kit.reading import BadValueError, Reads, shown, whole
-from pnp.kit.vocabulary import AnyDraw
+from pnp.kit.structs import BadValueError, Reads, shown, whole
 
 Language: TypeAlias = str
 Stock: TypeAlias = Literal["paper", "card", "board"]
@@ -238,7 +238,7 @@ class Face(msgspec.Struct, frozen=True, eq=False):
     boxes: Mapping[str, tuple[float, float, float, float]]
     styles: Mapping[str, Style]
     inputs: Mapping[str, ColumnType]
-    draws: tuple[AnyDraw, ...]
+    draws: tuple[Draw, ...]
 
 
 class Kit(msgspec.Struct, frozen=True, eq=False):

@@ -15,8 +15,8 @@ from pnp.kit.columns import TEXT, ColumnType, parse_column_type
 from pnp.kit.folder import KitFolder, read_text
 from pnp.kit.measures import is_colour, is_key
 from pnp.kit.model import IconName, Localised, Record, Table, Value
-from pnp.kit.reading import BadValueError, no_unknown_keys, shown
 from pnp.kit.source import Document, Source, accepted, control_character
+from pnp.kit.structs import BadValueError, no_unknown_keys, shown
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:[.,][0-9]{1,12})?")
 _COUNT = re.compile(r"[0-9]{1,9}")

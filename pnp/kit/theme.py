@@ -13,8 +13,8 @@ from pnp.findings import Findings, KitError
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import is_colour
 from pnp.kit.model import FontFamily, Style, Theme
-from pnp.kit.reading import BadValueError, convert, no_unknown_keys, read_struct, shown
 from pnp.kit.source import Document, Source, accepted, read_toml
+from pnp.kit.structs import BadValueError, convert, no_unknown_keys, read_struct, shown
 
 T = TypeVar("T")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pnp.findings import Findings
-from pnp.kit.binding import parse_template
+from pnp.kit.bindings import parse_template
 from pnp.kit.folder import KitFolder, read_text
 from pnp.kit.model import Localised
-from pnp.kit.reading import BadValueError, shown
 from pnp.kit.source import Document, read_toml
+from pnp.kit.structs import BadValueError, shown
 
 
 def read_words(folder: KitFolder, languages: tuple[str, ...], findings: Findings) -> dict[str, Localised]:

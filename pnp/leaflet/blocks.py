@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.draw.markup import Span
 from pnp.findings import Finding
+from pnp.text.markup import Span
 
 Spans: TypeAlias = tuple[Span, ...]
 Align: TypeAlias = Literal["left", "center", "right"]

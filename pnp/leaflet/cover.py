@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pnp.draw.markup import Span
-from pnp.draw.qr import qr_path
-from pnp.draw.scene import Anchor, Box, Group, Item, Link, Page, Placed, Rect, Scene, Stroke
+from pnp.art.qr import qr_path
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
@@ -17,6 +15,8 @@ from pnp.leaflet.blocks import Block, Document, Figure, Paragraph, Spans, plain
 from pnp.leaflet.lines import baseline, line_strips, pitch, set_line, text_width
 from pnp.leaflet.look import Setting
 from pnp.leaflet.words import Words, facts
+from pnp.scene import Anchor, Box, Group, Item, Link, Page, Placed, Rect, Scene, Stroke
+from pnp.text.markup import Span
 
 _FRAME = 8.0
 _FRAMES_APART = 1.6

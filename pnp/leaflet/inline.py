@@ -12,8 +12,8 @@ from typing import NamedTuple
 import msgspec
 from markdown_it.token import Token
 
-from pnp.draw.markup import Span
 from pnp.leaflet.blocks import Rule, Spans
+from pnp.text.markup import Span
 
 _RULE = re.compile(r"[ \t]*\{(?:#([a-z0-9][a-z0-9-]*))?(?:(?<!\{)[ \t]+|(?<=\{))?([A-Z]{1,2}[0-9]{1,3})?\}[ \t]*\Z")
 _MARK = re.compile(r"\{([A-Za-z0-9_.-]+)\}|(\[)|\]\{(#[0-9A-Fa-f]{6}|[A-Za-z0-9_.-]+)\}")

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pnp.draw.lines import Line, line_tags, place_line
-from pnp.draw.markup import Span
-from pnp.draw.scene import MM_PER_POINT, Anchor, Box, Item, Link
-from pnp.draw.text import break_lines
 from pnp.kit.model import Style
 from pnp.leaflet.blocks import Spans
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
+from pnp.scene import MM_PER_POINT, Anchor, Box, Item, Link
+from pnp.text.block import break_lines
+from pnp.text.lines import Line, line_tags, place_line
+from pnp.text.markup import Span
 
 _SHORT_NUMBER = re.compile(r" (?=\d{1,2}(?:[\s.,;:!?)]|$))")
 _NUMBER_LAST = re.compile(r"(?<!\w)\d+ \Z")

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from pnp.draw.fonts import FontBook
-from pnp.draw.lines import Colours, Icons
-from pnp.draw.scene import Colour, Scene
 from pnp.kit.model import Style
+from pnp.scene import Colour, Scene
+from pnp.text.fonts import FontBook
+from pnp.text.lines import Colours, Icons
 
 A5 = (148.0, 210.0)
 HALF_LETTER = (139.7, 215.9)

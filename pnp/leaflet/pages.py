@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from pnp.draw.markup import Span
-from pnp.draw.scene import Anchor, Box, Group, Item, Link, Page, Placed
 from pnp.leaflet import look, signs
 from pnp.leaflet.lines import set_line
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Row
 from pnp.leaflet.words import Words
+from pnp.scene import Anchor, Box, Group, Item, Link, Page, Placed
+from pnp.text.markup import Span
 
 _TAIL = (3.4, 5.1)
 _FOOT_TAIL = (2.6, 3.6)

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from pnp.draw.markup import Span
-from pnp.draw.scene import Anchor, Item, Placed, Scene
 from pnp.findings import Finding, Place
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
@@ -18,6 +16,8 @@ from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import BEFORE_HEADING, BETWEEN, WITHIN, Strip
 from pnp.leaflet.tables import table_strips
 from pnp.leaflet.words import Words
+from pnp.scene import Anchor, Item, Placed, Scene
+from pnp.text.markup import Span
 
 _ABOVE = {2: 10.5, 3: 4.0, 4: 2.4}
 _BELOW = {2: 2.4, 3: 1.0, 4: 0.8}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pnp.draw.scene import Box, Ellipse, Item, Path, Rect, Segment, Stroke
 from pnp.leaflet import look
 from pnp.leaflet.look import Setting
+from pnp.scene import Box, Ellipse, Item, Path, Rect, Segment, Stroke
 
 _NOTCH = 0.45
 """Of a fishtail's height."""

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pnp.draw.scene import Anchor, Item, Link, Placed
 from pnp.leaflet import look
+from pnp.scene import Anchor, Item, Link, Placed
 
 _APART = 1000.0
 """Cost of a page break inside what belongs together: more than any empty page, so only if nothing else is left."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pnp.draw.lines import Line, place_line
-from pnp.draw.scene import Item, Link
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Align, Grid, Spans
 from pnp.leaflet.lines import baseline, break_spans, links_of, pitch, text_width
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
+from pnp.scene import Item, Link
+from pnp.text.lines import Line, place_line
 
 _WHOLE = 0.8
 """A table up to this part of a page is not parted."""

@@ -9,11 +9,11 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from pnp.draw.scene import Box, Group, Item, Matrix, Page, Path, Placed, Stroke
+from pnp.scene import Box, Group, Item, Matrix, Page, Path, Placed, Stroke
 from pnp.sheet.marks import GREY
+from pnp.sheet.mirror import Turns, duplex
 from pnp.sheet.pages import Sides
 from pnp.sheet.papers import MARGIN, PAPERS, Backs, Paper, PaperName
-from pnp.sheet.turn import Turns, duplex
 
 SPINE = Stroke(GREY, 0.2)
 FOLD_TICK = 4.0

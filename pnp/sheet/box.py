@@ -7,8 +7,8 @@ from math import ceil
 
 import msgspec
 
-from pnp.draw.scene import Item, Scene, Segment
 from pnp.kit.model import Stock
+from pnp.scene import Item, Scene, Segment
 from pnp.sheet.signs import Panel, Point, cut_line, fold_line, glue, net_scene, panel, reach
 
 ALLOWANCE = 0.5

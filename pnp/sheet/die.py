@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pnp.draw.scene import Box, Item, Scene
+from pnp.scene import Box, Item, Scene
 from pnp.sheet.signs import Panel, Point, cut_line, fold_line, glue, net_scene, panel, polygon, reach
 
 TAB_SHARE, TAB_LEAST, TAB_MOST = 0.3, 4.0, 8.0

@@ -8,12 +8,12 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.draw.fonts import FontBook
-from pnp.draw.scene import Box, Item, Path, Segment, Stroke
 from pnp.kit.model import Language
-from pnp.sheet.lettering import line, width_of
+from pnp.scene import Box, Item, Path, Segment, Stroke
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.words import Words, words
+from pnp.text.fonts import FontBook
+from pnp.text.label import line, width_of
 
 RULER_LENGTH = 100
 BASE = Stroke(INK, 0.25)

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 import msgspec
 
-from pnp.draw.scene import Box, Path, Segment, Stroke
+from pnp.scene import Box, Path, Segment, Stroke
+from pnp.sheet.mirror import Mirror
 from pnp.sheet.model import Cuts
 from pnp.sheet.papers import MARK_MARGIN
-from pnp.sheet.turn import Mirror
 
 INK = "#2B2320"
 GREY = "#6E635A"

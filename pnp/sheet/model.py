@@ -7,11 +7,11 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.draw.scene import Box, Scene
 from pnp.findings import Place
 from pnp.kit.model import Stock
+from pnp.scene import Box, Scene
+from pnp.sheet.mirror import Mirror, Turns
 from pnp.sheet.papers import Paper
-from pnp.sheet.turn import Mirror, Turns
 
 Draw: TypeAlias = Callable[[], Scene]
 """Lays out a face when its page is drawn, so that a deck of thousands need not be held at once."""

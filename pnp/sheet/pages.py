@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from pnp.draw.fonts import FontBook
-from pnp.draw.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Scene
+from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Scene
 from pnp.sheet.foot import Imprint, Side, Standing, foot
 from pnp.sheet.marks import FOLD, FURNITURE_CLEAR, OUTLINE, crop_marks, mark_paths, printable
 from pnp.sheet.model import Sheet
+from pnp.text.fonts import FontBook
 
 
 class Sides(msgspec.Struct, frozen=True):

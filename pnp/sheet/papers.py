@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.draw.scene import Box
+from pnp.scene import Box
 
 PaperName: TypeAlias = Literal["a4", "letter", "a3", "tabloid", "both"]
 Backs: TypeAlias = Literal["long-edge", "short-edge", "gutterfold", "separate", "none"]

@@ -10,7 +10,7 @@ from math import ceil
 
 import msgspec
 
-from pnp.draw.scene import Box
+from pnp.scene import Box
 
 STEP = 5.0
 """Seams are tried in the middle of every gap between boxes to keep, at this step, and as far as tiles reach."""

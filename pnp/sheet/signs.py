@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from pnp.draw.scene import Box, Group, Item, Matrix, Path, Scene, Segment, Stroke, mapped
+from pnp.scene import Box, Group, Item, Matrix, Path, Scene, Segment, Stroke, mapped
 from pnp.sheet.marks import GREY, INK
-from pnp.sheet.turn import Turns
+from pnp.sheet.mirror import Turns
 
 WHITE = "#FFFDF8"
 CUT_GROUND = Stroke(WHITE, 0.36, join="round")

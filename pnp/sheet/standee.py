@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.draw.scene import Box, Ellipse, Item, Path, Scene
+from pnp.scene import Box, Ellipse, Item, Path, Scene
 from pnp.sheet.signs import FOLD_DASHES, fold_line, glue, net_scene, panel, reach
 
 DROP = 0.5

@@ -7,16 +7,16 @@ from itertools import pairwise
 
 import msgspec
 
-from pnp.draw.fonts import FontBook
-from pnp.draw.scene import Box, Item, Page, Path, Placed, Rect, Scene, Stroke
 from pnp.findings import Finding, KitError, Place
+from pnp.scene import Box, Item, Page, Path, Placed, Rect, Scene, Stroke
 from pnp.sheet.foot import Imprint, Standing, foot, small_foot
-from pnp.sheet.lettering import line
 from pnp.sheet.marks import INK, MARK_LENGTH, MARK_START, crop_marks, mark_paths, printable
 from pnp.sheet.model import Cuts
 from pnp.sheet.papers import FOOT_HEIGHT, MARK_MARGIN, Paper
 from pnp.sheet.seams import Cutting, Room, cut_bands
 from pnp.sheet.signs import WHITE, fold_line, glue
+from pnp.text.fonts import FontBook
+from pnp.text.label import line
 
 FLAP = 10.0
 """How far a tile runs on under its neighbour, mm; the art runs on with it, so a gap shows no white."""

@@ -14,7 +14,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from pnp.draw.fonts import installed_faces
+from pnp.text.fonts import installed_faces
 
 ICONS = ("clay", "wood", "water")
 WIDTH, HEIGHT = 63.5, 88.9
@@ -127,12 +127,13 @@ def write_kit(folder: Path, count: int) -> Path:
 
 def press(kit_folder: Path) -> bytes:
     """The deck by the press: read, laid out, imposed, written."""
-    from pnp.draw.pdf import write_pdf
     from pnp.face.layout import Layout
-    from pnp.kit import expand, load
+    from pnp.kit import expand
     from pnp.kit.model import Card
+    from pnp.kits import load
+    from pnp.render.pdf import write_pdf
     from pnp.sheet.foot import Imprint
-    from pnp.sheet.impose import impose
+    from pnp.sheet.imposition import impose
     from pnp.sheet.model import Part
     from pnp.sheet.pages import draw_sheet
     from pnp.sheet.papers import PAPERS

@@ -57,11 +57,12 @@ def _bare_page(data: bytes, index: int) -> bytes:
 
 
 def test_pictures_of_108_cards_beside_bare_pdfium(tmp_path: Path) -> None:
-    from pnp.draw.pdf import write_pdf
-    from pnp.draw.png import png_pages, scene_page
     from pnp.face.layout import Layout
-    from pnp.kit import expand, load
+    from pnp.kit import expand
     from pnp.kit.model import Card
+    from pnp.kits import load
+    from pnp.render.pdf import write_pdf
+    from pnp.render.png import png_pages, scene_page
 
     kit = load(press_decks.write_kit(tmp_path, 108))
     layout = Layout(kit, "en")

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from PIL import Image
 
 from pnp.cli import main
-from pnp.kit import known_kits
+from pnp.kits import known_kits
 
 DPI = 150
 KITS = sorted(known_kits())

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from companion.engine.wording import Wording, wording
 from companion.printing.orders import Failed, Made, Printed
-from pnp.build.manifest import File
 from pnp.findings import Finding
+from pnp.output.manifest import File
 from pnp.sheet.papers import PAPERS
 
 MOST_FINDINGS = 30

@@ -15,7 +15,7 @@ from companion.engine.wording import Wording
 from companion.engine.xanadu import UNKNOWN, Card, Resource, State, box
 from companion.web.desk import Desk
 from companion.web.undoing import step_name
-from pnp.draw.hyphens import hyphenation
+from pnp.text.hyphens import hyphenation
 
 SOFT_HYPHEN = "\u00ad"
 

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build.job import build, check
-from pnp.build.options import Options
-from pnp.draw.colour import contrast
-from pnp.draw.qr import LEAST_MODULE, module_size
-from pnp.draw.scene import Text
+from pnp.art.qr import LEAST_MODULE, module_size
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
-from pnp.kit import Kit, find, load
+from pnp.kit import Kit
 from pnp.kit.model import Faced, Localised
+from pnp.kits import find, load
+from pnp.output.build import build, check
+from pnp.scene import Text
+from pnp.scene.colour import contrast
+from pnp.sheet.options import Options
 from pnp.sheet.papers import PAPERS, PaperName
 from pnp.sheet.tiles import tile_board
 

@@ -6,8 +6,9 @@ from math import ceil
 
 import pytest
 
-from pnp.kit import Kit, Value, expand, find, load
+from pnp.kit import Kit, Value, expand
 from pnp.kit.model import Record, Token, TuckBox
+from pnp.kits import find, load
 from pnp.sheet.box import CARD, LOOSE_FACTOR, STACK_PADDING, THICKNESS
 
 BOX = {

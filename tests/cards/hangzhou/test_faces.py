@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.draw.qr import LEAST_MODULE, module_size
+from pnp.art.qr import LEAST_MODULE, module_size
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
-from pnp.kit import Kit, Value, expand, find, load
+from pnp.kit import Kit, Value, expand
 from pnp.kit.model import Faced
+from pnp.kits import find, load
 from pnp.sheet.papers import PAPERS, PaperName
 from pnp.sheet.tiles import tile_board
 

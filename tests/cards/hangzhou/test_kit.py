@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.kit import Kit, expand, find, load
+from pnp.kit import Kit, expand
+from pnp.kits import find, load
 
 BOX = {
     "board": ("board", 1),

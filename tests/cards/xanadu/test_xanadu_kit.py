@@ -9,12 +9,13 @@ from collections.abc import Iterator
 import pytest
 from xanadu_deck import RESOURCES, read
 
-from pnp.draw.qr import LEAST_MODULE, module_size
-from pnp.draw.scene import IDENTITY, Box, Group, Item, Matrix, Use, mapped
+from pnp.art.qr import LEAST_MODULE, module_size
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
-from pnp.kit import Kit, Localised, Record, expand, find, load
+from pnp.kit import Kit, Localised, Record, expand
 from pnp.kit.model import Faced
+from pnp.kits import find, load
+from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Use, mapped
 
 ADDRESS = "http://silkroad.local:8000/k/xanadu/3f9a2c"
 BOX = {

@@ -11,9 +11,9 @@ from check_builders import KIT, NAMED, checked, codes, write_kit
 from PIL import Image
 
 from pnp.check.faces import FaceCheck
-from pnp.draw.png import scene_pngs
 from pnp.face.layout import Layout
-from pnp.kit import load
+from pnp.kits import load
+from pnp.render.png import scene_pngs
 
 WHITE = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n'
 

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from pnp.cli import main
-from pnp.kit import find
+from pnp.kits import find
 
 HANGS = 60.0
 """Seconds of this process's own time after which a check counts as hanging; the slowest known takes five."""

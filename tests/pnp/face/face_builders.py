@@ -8,10 +8,11 @@ from pathlib import Path as FilePath
 
 from PIL import Image as Pillow
 
-from pnp.draw.scene import Ellipse, Group, Item, Rect, Scene, Text
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
-from pnp.kit import Kit, load
+from pnp.kit import Kit
+from pnp.kits import load
+from pnp.scene import Ellipse, Group, Item, Rect, Scene, Text
 
 KIT = """\
 [kit]

@@ -7,8 +7,8 @@ from pathlib import Path as FilePath
 import pytest
 from face_builders import ADDRESS, Desk, boxes, draw
 
-from pnp.draw.scene import Text, Use
 from pnp.kit import Localised
+from pnp.scene import Text, Use
 
 
 @pytest.mark.parametrize(

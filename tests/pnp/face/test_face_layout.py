@@ -8,14 +8,14 @@ from pathlib import Path as FilePath
 import pytest
 from face_builders import Desk, draw, leaves
 
-from pnp.draw.pdf import write_pdf
-from pnp.draw.png import scene_page
-from pnp.draw.scene import Box, Ellipse, Path, Rect, Text
-from pnp.draw.svg import write_svg
 from pnp.face.layout import Layout, component_outline, component_size
 from pnp.findings import KitError
 from pnp.kit import Localised, bounds
 from pnp.kit.model import Card, Die, Token
+from pnp.render.pdf import write_pdf
+from pnp.render.png import scene_page
+from pnp.render.svg import write_svg
+from pnp.scene import Box, Ellipse, Path, Rect, Text
 
 GROUND = draw('rect = "bleed"', 'fill = "silk"')
 NAME = draw('text = "{name}"')

@@ -9,7 +9,7 @@ from pathlib import Path as FilePath
 import pytest
 from face_builders import ADDRESS, Desk, boxes, draw
 
-from pnp.draw.scene import Box, Ellipse, Group, Image, Path, Rect, Stroke, Text, Use
+from pnp.scene import Box, Ellipse, Group, Image, Path, Rect, Stroke, Text, Use
 
 
 def test_a_rect_has_box_fill_outline_and_corners(tmp_path: FilePath) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pnp.findings import Finding
-from pnp.kit import Kit, read
+from pnp.kit import Kit
+from pnp.kits import read
 
 KIT = """\
 [kit]

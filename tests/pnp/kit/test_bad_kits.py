@@ -8,7 +8,7 @@ import pytest
 from bad_kits import BAD, CALLS, Bad
 from kit_builders import PLAIN, where, write_kit
 
-from pnp.kit import read
+from pnp.kits import read
 
 
 @pytest.mark.parametrize("bad", BAD, ids=[bad.name for bad in BAD])

@@ -13,8 +13,9 @@ from kit_builders import DYES, KIT, swapped, write_kit
 
 from pnp.face.layout import Layout
 from pnp.findings import Finding
-from pnp.kit import bounds, expand, read
+from pnp.kit import bounds, expand
 from pnp.kit.model import Faced
+from pnp.kits import read
 
 TIMES = 40
 """How much longer than an honest deck a hostile kit may take. The slowest takes about 8 times as long; without the

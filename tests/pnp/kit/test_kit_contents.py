@@ -8,13 +8,14 @@ import pytest
 from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
 
 from pnp.check.unused import unused
-from pnp.kit import Localised, expand, load, read
-from pnp.kit.binding import parse_condition
-from pnp.kit.expand import holds_for
+from pnp.kit import Localised, expand
+from pnp.kit.bindings import parse_condition
 from pnp.kit.measures import parse_length
 from pnp.kit.model import KINDS, Card, Die, Record, Token
-from pnp.kit.reading import BadValueError
+from pnp.kit.rows import holds_for
+from pnp.kit.structs import BadValueError
 from pnp.kit.theme import press_theme
+from pnp.kits import load, read
 
 
 def test_a_component_is_typed_with_its_kinds_defaults(tmp_path: Path) -> None:

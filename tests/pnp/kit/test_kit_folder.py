@@ -9,7 +9,7 @@ import pytest
 from kit_builders import DYES, KIT, where, write_kit
 
 from pnp.findings import KitError
-from pnp.kit import find, known_kits, load, read
+from pnp.kits import find, known_kits, load, read
 
 
 def test_the_build_id_follows_names_and_contents_alone(tmp_path: Path) -> None:

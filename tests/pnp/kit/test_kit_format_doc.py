@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 from kit_builders import write_kit
 
-from pnp.draw.pdf import write_pdf
-from pnp.draw.png import scene_page
-from pnp.draw.scene import Group, Item, Text
-from pnp.draw.svg import write_svg
 from pnp.face.layout import Layout
-from pnp.kit import Kit, expand, load
+from pnp.face.words import WORDS
+from pnp.kit import Kit, expand
 from pnp.kit.model import KINDS
 from pnp.kit.theme import press_theme
-from pnp.kit.vocabulary import WORDS
+from pnp.kits import load
+from pnp.render.pdf import write_pdf
+from pnp.render.png import scene_page
+from pnp.render.svg import write_svg
+from pnp.scene import Group, Item, Text
 
 DOC = (Path(__file__).parents[3] / "docs" / "kit-format.md").read_text(encoding="utf-8")
 _BLOCK = re.compile(r"^```(toml|csv)\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -12,8 +12,9 @@ from kit_builders import FILES, write_kit
 
 from pnp.face.layout import Layout
 from pnp.findings import Finding
-from pnp.kit import expand, read
+from pnp.kit import expand
 from pnp.kit.model import Faced
+from pnp.kits import read
 
 SCRAPS = [
     b'"', b"'''", b"\n", b"[", b"[[", b"]", b"{", b"}", b"=", b".", b",", b";", b"\t", b"#", b"\\", b"-1", b"0", b"nan",

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from kit_builders import DYES, FILES, read_changed, swapped, where, write_kit
 
-from pnp.kit import Localised, Record, load, read
+from pnp.kit import Localised, Record
 from pnp.kit.model import Kit
+from pnp.kits import load, read
 
 
 def test_cells_have_their_columns_types(tmp_path: Path) -> None:

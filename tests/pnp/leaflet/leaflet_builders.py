@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from pnp.draw.fonts import FontBook
-from pnp.draw.scene import (
+from pnp.face.layout import Layout
+from pnp.findings import Findings
+from pnp.kit.theme import press_theme
+from pnp.kits import find, load
+from pnp.leaflet.blocks import Document
+from pnp.leaflet.composer import SetLeaflet, set_leaflet
+from pnp.leaflet.look import A5, Setting
+from pnp.leaflet.parser import read_leaflet
+from pnp.leaflet.setter import Setter
+from pnp.leaflet.strips import Strip
+from pnp.leaflet.words import words_in
+from pnp.scene import (
     Art,
     Box,
     Ellipse,
@@ -22,17 +32,7 @@ from pnp.draw.scene import (
     Use,
     mapped,
 )
-from pnp.face.layout import Layout
-from pnp.findings import Findings
-from pnp.kit import find, load
-from pnp.kit.theme import press_theme
-from pnp.leaflet.blocks import Document
-from pnp.leaflet.compose import SetLeaflet, set_leaflet
-from pnp.leaflet.look import A5, Setting
-from pnp.leaflet.read import read_leaflet
-from pnp.leaflet.setter import Setter
-from pnp.leaflet.strips import Strip
-from pnp.leaflet.words import words_in
+from pnp.text.fonts import FontBook
 
 LANGUAGES = ("en", "es")
 THEME = press_theme()

@@ -15,9 +15,9 @@ import pytest
 from leaflet_builders import LANGUAGES, hangzhou
 
 from companion.engine import hangzhou as game
-from pnp.kit import find
+from pnp.kits import find
 from pnp.leaflet.blocks import Figure, Grid, Heading, Panel, Paragraph, plain, walk
-from pnp.leaflet.read import compare_rules
+from pnp.leaflet.parser import compare_rules
 
 RULES = """\
 box goal dyes market dice  setup start-dyes setup-market

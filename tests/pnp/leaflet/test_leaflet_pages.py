@@ -22,13 +22,13 @@ from leaflet_builders import (
 )
 from msgspec.structs import replace
 
-from pnp.draw.pdf import write_pdf
-from pnp.draw.scene import Group, Item, Page, Placed
 from pnp.leaflet import look
 from pnp.leaflet.blocks import Heading, plain
 from pnp.leaflet.look import A5, HALF_LETTER
-from pnp.leaflet.read import read_leaflet
+from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.strips import paginate
+from pnp.render.pdf import write_pdf
+from pnp.scene import Group, Item, Page, Placed
 
 SIZES = (A5, HALF_LETTER)
 PROSE = "The merchant walks on and on through the city of silk, and whoever sells dyes waits for a knock. " * 6

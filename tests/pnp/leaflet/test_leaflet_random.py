@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from leaflet_builders import plain_setting, runs, set_text, strips_of
 
 from pnp.leaflet.blocks import Block, Figure, Grid, Heading, Listing, Panel, Paragraph, Spans
-from pnp.leaflet.read import read_leaflet
+from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.strips import Strip, paginate
 
 WORDS = st.text("abcdeñ ", min_size=1, max_size=30)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from sheet_builders import FONTS, IMPRINT, TOP_LEFT, TOP_RIGHT, Printed, part, printed
 
-from pnp.draw.scene import Box
-from pnp.sheet.impose import impose
+from pnp.scene import Box
+from pnp.sheet.imposition import impose
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.model import Part, Sheet
 from pnp.sheet.pages import draw_sheet

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sheet_builders import face, printed
 
-from pnp.draw.scene import Box, Page, Placed, Rect
+from pnp.scene import Box, Page, Placed, Rect
 from pnp.sheet.booklet import booklet_paper, impose_booklet, page_size, signature
 from pnp.sheet.papers import PAPERS, Backs, PaperName
 

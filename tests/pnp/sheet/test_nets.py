@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sheet_builders import face, printed
 
-from pnp.draw.scene import Box, Page, Placed, Scene
+from pnp.scene import Box, Page, Placed, Scene
 from pnp.sheet import box, die, standee
 from pnp.sheet.box import BoxArt, Content
 

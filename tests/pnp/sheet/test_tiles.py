@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from sheet_builders import FONTS, IMPRINT, face, printed
 
-from pnp.draw.scene import Box, Scene
 from pnp.findings import KitError
+from pnp.scene import Box, Scene
 from pnp.sheet.papers import PAPERS, PaperName
 from pnp.sheet.tiles import FLAP, LEAD, Tiling, draw_tiles, draw_whole, needs_tiles, tile_board
 

@@ -1,0 +1,1 @@
+"""Drawings: SVG and pictures read, paths, QR codes."""

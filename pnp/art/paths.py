@@ -1,0 +1,289 @@
+"""Path data: SVG's `d` attribute read into absolute lines and cubic curves, and a few shapes made of them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from pnp.scene import Box, Matrix, Segment
+
+MAX_CHARACTERS = 400_000
+"""Longest path data that is read: three times the largest path of our own drawings, and parsed in under a second."""
+MAX_COORDINATE = 100_000.0
+"""No coordinate may lie further out: far beyond any paper in mm, and still exact to 0.001 in six digits."""
+KAPPA = 0.5522847498307936
+"""Handle length of the cubic curve that is nearest to a quarter circle of radius 1."""
+
+Point: TypeAlias = tuple[float, float]
+
+_TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)|(.)", re.DOTALL)
+_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+_FLAG_PLACES = (3, 4)
+
+
+class PathError(ValueError):
+    """Path data that cannot be read; the message says what and where."""
+
+
+def number(value: float) -> str:
+    """A length: to a thousandth of a mm, without a needless zero or an exponent."""
+    return f"{round(value, 3):g}"
+
+
+def path_data(segments: Iterable[Segment]) -> str:
+    """Segments as the `d` attribute of an SVG path."""
+    return "".join(segment[0] + " ".join(map(number, segment[1:])) for segment in segments)
+
+
+def parse_path(data: str) -> tuple[Segment, ...]:
+    """Reads SVG path data (SVG 2, section 9) into absolute M, L, C and Z segments.
+
+    Quadratic curves become cubic exactly, arcs to within 0.03 % of their radius. Raises PathError if the
+    data is malformed, too long, or reaches further than `MAX_COORDINATE`.
+    """
+    if len(data) > MAX_CHARACTERS:
+        raise PathError(f"path data of {len(data)} characters; at most {MAX_CHARACTERS} are read")
+    pen = _Pen()
+    for command, numbers in _commands(data):
+        pen.draw(command, numbers)
+    return tuple(pen.segments)
+
+
+def path_bounds(segments: tuple[Segment, ...]) -> Box:
+    """The box around all points of a path, control points included; an empty box at 0, 0 if there are none."""
+    xs: list[float] = []
+    ys: list[float] = []
+    for segment in segments:
+        xs.extend(segment[1::2])
+        ys.extend(segment[2::2])
+    if not xs:
+        return Box(0.0, 0.0, 0.0, 0.0)
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def map_point(matrix: Matrix, x: float, y: float) -> Point:
+    """The point (x, y) seen through a matrix."""
+    a, b, c, d, e, f = matrix
+    return (a * x + c * y + e, b * x + d * y + f)
+
+
+def multiply(outer: Matrix, inner: Matrix) -> Matrix:
+    """The matrix that does `inner` first and `outer` then."""
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def rounded_rect(box: Box, radius_x: float, radius_y: float) -> tuple[Segment, ...]:
+    """A rectangle with elliptic corners, clockwise from the top edge; radii are cut to half the sides."""
+    rx, ry = min(radius_x, box.width / 2), min(radius_y, box.height / 2)
+    if rx <= 0 or ry <= 0:
+        x, y, right, bottom = box.x, box.y, box.right, box.bottom
+        return (("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("Z",))
+    hx, hy = rx * (1 - KAPPA), ry * (1 - KAPPA)
+    left, top, right, bottom = box.x, box.y, box.right, box.bottom
+    return (
+        ("M", left + rx, top),
+        ("L", right - rx, top),
+        ("C", right - hx, top, right, top + hy, right, top + ry),
+        ("L", right, bottom - ry),
+        ("C", right, bottom - hy, right - hx, bottom, right - rx, bottom),
+        ("L", left + rx, bottom),
+        ("C", left + hx, bottom, left, bottom - hy, left, bottom - ry),
+        ("L", left, top + ry),
+        ("C", left, top + hy, left + hx, top, left + rx, top),
+        ("Z",),
+    )
+
+
+def ellipse_path(box: Box) -> tuple[Segment, ...]:
+    """The ellipse that fills a box, as four curves clockwise from its right, where SVG begins one too."""
+    rx, ry = box.width / 2, box.height / 2
+    x, y = box.x + rx, box.y + ry
+    hx, hy = rx * KAPPA, ry * KAPPA
+    return (
+        ("M", x + rx, y),
+        ("C", x + rx, y + hy, x + hx, y + ry, x, y + ry),
+        ("C", x - hx, y + ry, x - rx, y + hy, x - rx, y),
+        ("C", x - rx, y - hy, x - hx, y - ry, x, y - ry),
+        ("C", x + hx, y - ry, x + rx, y - hy, x + rx, y),
+        ("Z",),
+    )
+
+
+def arrow_head(tip: Point, towards: Point, length: float, width: float) -> tuple[Segment, ...]:
+    """A filled triangle whose tip is at `tip` and whose axis points the way from `towards` to `tip`."""
+    dx, dy = tip[0] - towards[0], tip[1] - towards[1]
+    distance = math.hypot(dx, dy) or 1.0
+    ux, uy = dx / distance, dy / distance
+    base_x, base_y = tip[0] - ux * length, tip[1] - uy * length
+    half = width / 2
+    return (
+        ("M", tip[0], tip[1]),
+        ("L", base_x - uy * half, base_y + ux * half),
+        ("L", base_x + uy * half, base_y - ux * half),
+        ("Z",),
+    )
+
+
+def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
+    """Yields each command with its own numbers, repeated commands written out."""
+    command, numbers = "", list[float]()
+    position = 0
+    while position < len(data):
+        if command in ("A", "a") and len(numbers) % 7 in _FLAG_PLACES and data[position] in "01":
+            numbers.append(float(data[position]))  # flags may stand without a separator: `a1 1 0 01.5.5`
+            position += 1
+        else:
+            match = _TOKEN.match(data, position)
+            assert match is not None  # the last alternative takes any character
+            letter, number, _, other = match.groups()
+            if other:
+                raise PathError(f"`{other}` at character {position + 1} is no part of path data")
+            if letter:
+                yield from _written_out(command, numbers)
+                command, numbers = letter, []
+            elif number:
+                numbers.append(_bounded(float(number)))
+            position = match.end()
+    yield from _written_out(command, numbers)
+
+
+def _written_out(command: str, numbers: list[float]) -> Iterator[tuple[str, list[float]]]:
+    if not command:
+        if numbers:
+            raise PathError("path data must begin with M")
+        return
+    count = _ARGUMENTS[command.upper()]
+    if count == 0:
+        if numbers:
+            raise PathError(f"{command} takes no numbers")
+        yield command, []
+        return
+    if not numbers or len(numbers) % count:
+        raise PathError(f"{command} takes {count} numbers or a multiple, not {len(numbers)}")
+    for start in range(0, len(numbers), count):
+        yield command, numbers[start : start + count]
+        if command in "Mm":  # what follows the first pair of a move are lines
+            command = "L" if command == "M" else "l"
+
+
+def _bounded(value: float) -> float:
+    if not abs(value) <= MAX_COORDINATE:
+        raise PathError(f"{value:g} is further out than {MAX_COORDINATE:g}")
+    return value
+
+
+class _Pen:
+    """Where the pen is while a path is read, and what it has drawn."""
+
+    def __init__(self) -> None:
+        self.segments: list[Segment] = []
+        self.x = self.y = 0.0
+        self.start: Point = (0.0, 0.0)
+        self.cubic_handle: Point | None = None
+        self.quadratic_handle: Point | None = None
+
+    def draw(self, command: str, numbers: list[float]) -> None:
+        name = command.upper()
+        if not self.segments and name != "M":
+            raise PathError(f"path data must begin with M, not {command}")
+        dx, dy = (self.x, self.y) if command.islower() else (0.0, 0.0)
+        cubic, quadratic = self.cubic_handle, self.quadratic_handle
+        self.cubic_handle = self.quadratic_handle = None
+        if name == "Z":
+            self.segments.append(("Z",))
+            self.x, self.y = self.start
+        elif name == "M":
+            self._to(numbers[0] + dx, numbers[1] + dy)
+            self.start = (self.x, self.y)
+            self.segments.append(("M", self.x, self.y))
+        elif name == "H":
+            self._line(numbers[0] + dx, self.y)
+        elif name == "V":
+            self._line(self.x, numbers[0] + dy)
+        elif name == "L":
+            self._line(numbers[0] + dx, numbers[1] + dy)
+        elif name == "A":
+            self._arc(numbers, (numbers[5] + dx, numbers[6] + dy))
+        else:
+            points = [(numbers[i] + dx, numbers[i + 1] + dy) for i in range(0, len(numbers), 2)]
+            if name in "CS":
+                handle = self._reflected(cubic) if name == "S" else points.pop(0)
+                self._curve(handle, points[0], points[1])
+                self.cubic_handle = points[0]
+            else:
+                handle = self._reflected(quadratic) if name == "T" else points.pop(0)
+                self._quadratic(handle, points[0])
+                self.quadratic_handle = handle
+
+    def _to(self, x: float, y: float) -> None:
+        self.x, self.y = _bounded(x), _bounded(y)
+
+    def _reflected(self, handle: Point | None) -> Point:
+        return (2 * self.x - handle[0], 2 * self.y - handle[1]) if handle else (self.x, self.y)
+
+    def _line(self, x: float, y: float) -> None:
+        self._to(x, y)
+        self.segments.append(("L", x, y))
+
+    def _curve(self, first: Point, second: Point, end: Point) -> None:
+        for value in (*first, *second):
+            _bounded(value)
+        self._to(*end)
+        self.segments.append(("C", *first, *second, *end))
+
+    def _quadratic(self, handle: Point, end: Point) -> None:
+        first = (self.x + 2 / 3 * (handle[0] - self.x), self.y + 2 / 3 * (handle[1] - self.y))
+        second = (end[0] + 2 / 3 * (handle[0] - end[0]), end[1] + 2 / 3 * (handle[1] - end[1]))
+        self._curve(first, second, end)
+
+    def _arc(self, numbers: list[float], end: Point) -> None:
+        rx, ry, turn, large, sweep = abs(numbers[0]), abs(numbers[1]), *numbers[2:5]
+        if large not in (0.0, 1.0) or sweep not in (0.0, 1.0):
+            raise PathError("the flags of an arc are 0 or 1")
+        if end == (self.x, self.y):
+            return
+        if rx < 1e-9 or ry < 1e-9:
+            self._line(*end)
+            return
+        for first, second, point in _arc_curves((self.x, self.y), end, rx, ry, turn, large == 1.0, sweep == 1.0):
+            self._curve(first, second, point)
+
+
+def _arc_curves(
+    start: Point, end: Point, rx: float, ry: float, turn: float, large: bool, sweep: bool
+) -> Iterator[tuple[Point, Point, Point]]:
+    """Cubic curves along an elliptic arc, at most a quarter each (SVG 2, appendix B.2: endpoint to centre)."""
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    half_x, half_y = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2
+    x1, y1 = cos * half_x + sin * half_y, -sin * half_x + cos * half_y
+    scale = math.sqrt((x1 / rx) ** 2 + (y1 / ry) ** 2)
+    if scale > 1:
+        rx, ry = rx * scale, ry * scale
+    product = (rx * y1) ** 2 + (ry * x1) ** 2
+    root = math.sqrt(max(0.0, ((rx * ry) ** 2 - product) / product)) * (1 if large != sweep else -1)
+    cx1, cy1 = root * rx * y1 / ry, -root * ry * x1 / rx
+    centre = (
+        cos * cx1 - sin * cy1 + (start[0] + end[0]) / 2,
+        sin * cx1 + cos * cy1 + (start[1] + end[1]) / 2,
+    )
+    begin = math.atan2((y1 - cy1) / ry, (x1 - cx1) / rx)
+    sweep_angle = math.atan2((-y1 - cy1) / ry, (-x1 - cx1) / rx) - begin
+    if sweep and sweep_angle < 0:
+        sweep_angle += 2 * math.pi
+    elif not sweep and sweep_angle > 0:
+        sweep_angle -= 2 * math.pi
+    pieces = max(1, math.ceil(abs(sweep_angle) / (math.pi / 2) - 1e-9))
+    step = sweep_angle / pieces
+    reach = 4 / 3 * math.tan(step / 4)
+    ellipse: Matrix = (rx * cos, rx * sin, -ry * sin, ry * cos, *centre)
+    for piece in range(pieces):
+        angle, following = begin + piece * step, begin + (piece + 1) * step
+        first = (math.cos(angle) - reach * math.sin(angle), math.sin(angle) + reach * math.cos(angle))
+        second = (math.cos(following) + reach * math.sin(following), math.sin(following) - reach * math.cos(following))
+        point = (math.cos(following), math.sin(following))
+        last = end if piece == pieces - 1 else map_point(ellipse, *point)
+        yield map_point(ellipse, *first), map_point(ellipse, *second), last

@@ -1,0 +1,84 @@
+"""Raster pictures: PNG and JPEG files, checked before anything is made of them."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import warnings
+from pathlib import Path
+
+import msgspec
+from PIL import Image as Pillow
+from PIL import UnidentifiedImageError
+
+from pnp.findings import Finding, KitError, Place
+from pnp.scene import Box, Image
+
+MAX_FILE = 40_000_000
+"""Largest picture file in bytes."""
+MAX_PIXELS = 50_000_000
+"""Most pixels: an A2 board at 360 dpi. Eight bytes in the file can claim four thousand million."""
+SAVE_AGAIN = "save it as an 8-bit sRGB PNG or JPEG"
+
+_MODES = frozenset({"1", "L", "LA", "P", "PA", "RGB", "RGBA"})
+_ORIENTATION = 0x0112
+
+
+class Picture(msgspec.Struct, frozen=True, gc=False):
+    """A picture file: its bytes, and its width and height in pixels. `key` is unique for its content."""
+
+    key: str
+    data: bytes
+    pixels: tuple[int, int]
+
+    def placed(self, box: Box, clip: Box | None = None) -> Image:
+        """This picture stretched over a box, in mm."""
+        return Image(self.key, self.data, box, self.pixels, clip)
+
+
+def read_picture(path: Path, file: str = "") -> Picture:
+    """Reads a PNG or JPEG file. `file` is how findings call it.
+
+    Raises KitError for anything but a whole, upright picture of 8 bits a channel in grey or RGB, of at most
+    `MAX_PIXELS`.
+    """
+    name = file or path.name
+    try:
+        size = path.stat().st_size
+        data = path.read_bytes() if size <= MAX_FILE else b""
+    except OSError as error:
+        raise _error(name, "picture-unreadable", f"cannot be read: {error.strerror}") from None
+    if size > MAX_FILE:
+        raise _error(name, "picture-too-large", f"{size} bytes; at most {MAX_FILE} are read", "save it smaller")
+    pixels = _checked(data, name)
+    return Picture(hashlib.sha256(data).hexdigest()[:16], data, pixels)
+
+
+def _checked(data: bytes, name: str) -> tuple[int, int]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Pillow.DecompressionBombWarning)  # our own bound is asked below
+        try:
+            picture = Pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
+        except Pillow.DecompressionBombError:
+            message = f"has far more than the {MAX_PIXELS} pixels that are read"
+            raise _error(name, "picture-too-large", message, "save it smaller") from None
+        except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
+            raise _error(name, "picture-unreadable", "is no PNG or JPEG picture", SAVE_AGAIN) from None
+        width, height = picture.size
+        if width * height > MAX_PIXELS:
+            message = f"{width} × {height} pixels; at most {MAX_PIXELS} are read"
+            raise _error(name, "picture-too-large", message, "save it smaller")
+        try:
+            picture.load()
+            turned = picture.getexif().get(_ORIENTATION, 1) != 1
+        except (OSError, ValueError, SyntaxError, Pillow.DecompressionBombError):
+            raise _error(name, "picture-unreadable", "is not whole", "copy it anew, or save it again") from None
+    if picture.mode not in _MODES:
+        raise _error(name, "picture-kind", f"has the colour mode {picture.mode}", SAVE_AGAIN)
+    if turned:
+        raise _error(name, "picture-turned", "stands upright by its EXIF data only", "save it turned")
+    return width, height
+
+
+def _error(file: str, code: str, message: str, hint: str = "") -> KitError:
+    return KitError([Finding("error", code, Place(file), message, hint)])

@@ -1,0 +1,77 @@
+"""What a word has at hand when it is compiled and painted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+import msgspec
+
+from pnp.face.errors import PaintError, UnknownNameError
+from pnp.face.materials import Materials
+from pnp.face.paint import Values
+from pnp.face.program import Program
+from pnp.face.scope import Expr, Scope, plain
+from pnp.findings import Finding, Place, Severity
+from pnp.kit.bindings import Template
+from pnp.kit.columns import ColumnType
+from pnp.kit.model import Style
+from pnp.scene import Box
+
+
+class Faces(Protocol):
+    """The faces of a kit, for a word that draws another face."""
+
+    def size(self, name: str) -> tuple[float, float] | None:
+        """Width and height in mm of a face that has a size of its own."""
+
+    def program(
+        self, name: str, table: str, names: Mapping[str, ColumnType], size: tuple[float, float], bleed: float
+    ) -> Program:
+        """A face for rows of a table (or for none: ""). Raises KeyError if there is no such face."""
+
+
+class PaintContext(msgspec.Struct, frozen=True, eq=False):
+    """Where a word is painted: its materials, the faces it may call, the names it may use, its face's styles and
+    trim, its place in the kit."""
+
+    materials: Materials
+    faces: Faces
+    scope: Scope
+    styles: Mapping[str, Style]
+    trim: Box
+    place: Place
+
+    def within(self, names: Mapping[str, ColumnType], first: str = "") -> PaintContext:
+        """This place with more names in it, as `Scope.within`."""
+        return msgspec.structs.replace(self, scope=self.scope.within(names, first))
+
+    def value(self, key: str, template: Template) -> Expr:
+        """The expression of a key; raises `PaintError` if it binds a name that means nothing."""
+        return self._known(key, lambda: self.scope.value(template))
+
+    def optional(self, key: str, template: Template | None) -> tuple[Expr, ...]:
+        """The expression of a key that may be missing."""
+        return (self.value(key, template),) if template else ()
+
+    def text(self, key: str, template: Template, *, running: bool) -> Expr:
+        """The expression of a key that is a text."""
+        return self._known(key, lambda: self.scope.text(template, running=running))
+
+    def number(self, key: str, number: float | Template) -> Expr:
+        """The expression of a key that is a number."""
+        return self._known(key, lambda: self.scope.number(number))
+
+    def name(self, values: Values, at: int) -> str:
+        """A value as a name; empty if its key or its cell is."""
+        return plain(values[at], self.materials.language).strip("{}") if at < len(values) else ""
+
+    def finding(self, severity: Severity, code: str, key: str, message: str, hint: str) -> Finding:
+        """A finding about a key of this word."""
+        return Finding(severity, code, Place(self.place.file, self.place.row, key), message, hint)
+
+    def _known(self, key: str, resolve: Callable[[], Expr]) -> Expr:
+        try:
+            return resolve()
+        except UnknownNameError as error:
+            raise PaintError(key, "unknown-name", f"there is no {error.name} here", error.hint) from None

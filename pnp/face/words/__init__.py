@@ -1,0 +1,28 @@
+"""The drawing words of faces, a file for each: the keys of its table, the values it needs, what it paints.
+
+To add one, write its file and name it here; docs/kit-format.md describes it with an example.
+"""
+
+from pnp.face.words.ellipse import EllipseDraw
+from pnp.face.words.face import FaceDraw
+from pnp.face.words.icon import IconDraw
+from pnp.face.words.line import LineDraw
+from pnp.face.words.path import PathDraw
+from pnp.face.words.picture import PictureDraw
+from pnp.face.words.qr import QrDraw
+from pnp.face.words.rect import RectDraw
+from pnp.face.words.text import TextDraw
+from pnp.face.words.word import Word
+
+WORDS: dict[str, type[Word]] = {
+    "rect": RectDraw,
+    "ellipse": EllipseDraw,
+    "line": LineDraw,
+    "path": PathDraw,
+    "text": TextDraw,
+    "icon": IconDraw,
+    "picture": PictureDraw,
+    "qr": QrDraw,
+    "face": FaceDraw,
+}
+"""Every word by its name."""

@@ -1,0 +1,18 @@
+"""`ellipse`: the ellipse that fills a box."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pnp.face.words.shape import Shape
+from pnp.kit.draw import AnyBox
+from pnp.scene import Box, Ellipse
+
+
+class EllipseDraw(Shape, frozen=True, kw_only=True):
+    box_key: ClassVar[str] = "ellipse"
+
+    ellipse: AnyBox
+
+    def shape(self, box: Box, data: str) -> Ellipse:
+        return Ellipse(box)

@@ -1,0 +1,124 @@
+"""`face`: another face, with its own row and inputs, scaled to the width of its box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+import msgspec
+
+from pnp.face.context import PaintContext
+from pnp.face.errors import PaintError
+from pnp.face.paint import NOTHING, Painted, Painter, Values, transformed
+from pnp.face.scope import Env, Expr, kind_of, plain
+from pnp.face.words.word import Boxed
+from pnp.kit.bindings import BoundName, Template, bound_value
+from pnp.kit.columns import TEXT, ColumnType
+from pnp.kit.measures import Identifier
+from pnp.kit.model import Face, Record, Value
+from pnp.kit.source import accepted
+from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.kit.tables import typed_value
+from pnp.scene import IDENTITY, Box
+
+
+def _set(value: object) -> tuple[tuple[str, Template], ...]:
+    if not isinstance(value, dict):
+        raise BadValueError(f"is {shown(value)}, not a table", '{ coins = "2" }')
+    return tuple((name, bound_value(part)) for name, part in value.items())
+
+
+class FaceDraw(Boxed, frozen=True, kw_only=True):
+    face: Identifier
+    record: BoundName | None = msgspec.field(name="with", default=None)
+    set: Annotated[tuple[tuple[str, Template], ...], Reads(_set)] = ()
+
+    @property
+    def face_called(self) -> str:
+        return self.face
+
+    def painter(self, context: PaintContext) -> Painter:
+        faces = context.materials.kit.faces
+        face = faces.get(self.face)
+        if face is None:
+            raise PaintError("face", "unknown-face", f"there is no face {self.face}", accepted(faces, self.face))
+        self._check_inputs(face)
+        given = tuple(name for name, _ in self.set)
+        needs = [context.value("set", template) for _, template in self.set]
+        record = context.value("with", self.record) if self.record else _own_row(self.face, context)
+
+        def paint(box: Box, values: Values) -> Painted:
+            row = values[0]
+            if self.record and row is None:
+                return NOTHING
+            if row is not None and not isinstance(row, Record):
+                raise PaintError("with", "type", f"{plain(row, '')} is no row of a table", 'with = "{dyes.blue}"')
+            inputs = dict.fromkeys(face.inputs)
+            pairs = zip(given, values[1:], strict=True)
+            typed = {name: _input(face.inputs[name], name, value, context) for name, value in pairs}
+            return _called(self.face, row, {**inputs, **typed}, box, context)
+
+        return Painter((record, *needs), paint)
+
+    def _check_inputs(self, face: Face) -> None:
+        given = {name for name, _ in self.set}
+        for name in sorted(given - face.inputs.keys()):
+            hint = accepted(face.inputs, name)
+            raise PaintError("set", "unknown-input", f"the face {face.name} has no input {name}", hint)
+        for name, kind in face.inputs.items():
+            if name not in given and not kind.optional and not kind.many:
+                hint = f'set = {{ {name} = "…" }}, or declare it as “optional {kind}”'
+                raise PaintError("set", "missing-input", f"the face {face.name} needs the input {name}", hint)
+
+
+def _called(name: str, record: Record | None, inputs: Mapping[str, Value], box: Box, context: PaintContext) -> Painted:
+    size = context.faces.size(name) or (box.width, box.height)
+    scale = box.width / size[0]
+    program = context.faces.program(name, record.table if record else "", {}, size, 0.0)
+    painted = program.paint(Env(record, dict(inputs)))
+    if scale == 1 and not box.x and not box.y:
+        return painted
+    return transformed(painted, (scale, IDENTITY[1], IDENTITY[2], scale, box.x, box.y), scale)
+
+
+def _own_row(name: str, context: PaintContext) -> Expr:
+    """The row that a face hands on to another; none, if that other takes nothing from it."""
+    table = context.scope.table.name if context.scope.table else ""
+    size = context.faces.size(name) or (context.trim.width, context.trim.height)
+    if "" in context.faces.program(name, table, {}, size, 0.0).roots:
+        return Expr(lambda env: env.record, TEXT, frozenset({""}))
+    return Expr(lambda env: None, TEXT)
+
+
+def _input(kind: ColumnType, name: str, value: Value, context: PaintContext) -> Value:
+    """A value as an input's type; a text may be the key of a row."""
+    if value is None or value == "":
+        if not kind.optional and not kind.many and kind.sort != "text":
+            raise PaintError("set", "missing-input", f"{name} is empty", f"declare it as “optional {kind}”")
+        return () if kind.many else None
+    if kind.sort == "text" or not isinstance(value, str):
+        _check_input(name, value, kind)
+        return value
+    try:
+        typed = typed_value(value.strip("{}") if kind.sort == "icon" else value, kind)
+    except BadValueError as wrong:
+        raise PaintError("set", "value", f"{name} {wrong.message}", wrong.hint) from None
+    if kind.sort != "ref":
+        return typed
+    keys = typed if isinstance(typed, tuple) else (typed,)
+    rows = tuple(_row(kind.table, str(key), context) for key in keys)
+    return rows if kind.many else rows[0]
+
+
+def _check_input(name: str, value: Value, kind: ColumnType) -> None:
+    found = kind_of(value)
+    wrong = (kind.sort == "ref") != (found.sort == "ref") or (kind.sort == "ref" and kind.table != found.table)
+    if wrong and kind.sort != "text":
+        raise PaintError("set", "type", f"{name} is a {found}, not a {kind}", "pass what the face's [input] says")
+
+
+def _row(table: str, key: str, context: PaintContext) -> Record:
+    rows = context.scope.world.tables[table].by_key
+    if key not in rows:
+        raise PaintError("set", "unknown-key", f"there is no {key} in {table}", accepted(rows, key))
+    return rows[key]

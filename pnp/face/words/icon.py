@@ -1,0 +1,28 @@
+"""`icon`: a sign in the middle of its box."""
+
+from __future__ import annotations
+
+from pnp.face.context import PaintContext
+from pnp.face.paint import Painted, Painter, Values
+from pnp.face.shapes import fitted
+from pnp.face.words.word import Boxed
+from pnp.kit.bindings import BoundName
+from pnp.scene import Box, Use
+
+
+class IconDraw(Boxed, frozen=True, kw_only=True):
+    icon: BoundName
+    on: BoundName | None = None
+
+    def painter(self, context: PaintContext) -> Painter:
+        needs = (context.value("icon", self.icon), *context.optional("on", self.on))
+        materials = context.materials
+
+        def paint(box: Box, values: Values) -> Painted:
+            name, ground = (context.name(values, at) for at in (0, 1))
+            if not name:
+                return Painted()
+            art = materials.needed_sign(name, materials.needed_colour(ground, "on") if ground else None)
+            return Painted((Use(art, fitted(art.width, art.height, box, "contain")),))
+
+        return Painter(needs, paint)

@@ -1,0 +1,55 @@
+"""`picture`: a drawing or a photograph of `art/` in its box."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+from pnp.face.context import PaintContext
+from pnp.face.errors import PaintError
+from pnp.face.materials import PICTURES
+from pnp.face.paint import Painted, Painter, Values
+from pnp.face.shapes import fitted
+from pnp.face.words.word import Boxed
+from pnp.kit.bindings import BoundName
+from pnp.kit.source import accepted
+from pnp.scene import Box, Group, Image, Use
+
+LEAST_DPI = 200
+"""Pixels an inch under which a printed picture looks coarse at arm's length."""
+
+
+class PictureDraw(Boxed, frozen=True, kw_only=True):
+    picture: BoundName
+    fit: Literal["contain", "cover", "stretch"] = "contain"
+
+    def painter(self, context: PaintContext) -> Painter:
+        materials = context.materials
+
+        def paint(box: Box, values: Values) -> Painted:
+            name = context.name(values, 0)
+            if not name:
+                return Painted()
+            if name not in materials.kit.art:
+                hint = accepted(materials.kit.art, name)
+                raise PaintError("picture", "unknown-picture", f"there is no picture {name}", hint)
+            if name.lower().endswith(PICTURES):
+                return _photograph(name, self.fit, box, context)
+            art = materials.drawing(name)
+            use = Use(art, fitted(art.width, art.height, box, self.fit))
+            return Painted((Group((use,), clip=box) if self.fit == "cover" else use,))
+
+        return Painter((context.value("picture", self.picture),), paint)
+
+
+def _photograph(name: str, fit: str, box: Box, context: PaintContext) -> Painted:
+    picture = context.materials.picture(name)
+    width, height = picture.pixels
+    a, _, _, d, x, y = fitted(width, height, box, fit)
+    placed: Image = picture.placed(Box(x, y, width * a, height * d), box if fit == "cover" else None)
+    dpi = 25.4 / max(a, d)
+    if dpi >= LEAST_DPI:
+        return Painted((placed,))
+    hint = f"use one of at least {math.ceil(width * LEAST_DPI / dpi)} × {math.ceil(height * LEAST_DPI / dpi)} pixels"
+    message = f"{name} has {dpi:.0f} dpi at this size, fewer than {LEAST_DPI}"
+    return Painted((placed,), findings=(context.finding("warning", "coarse-picture", "picture", message, hint),))

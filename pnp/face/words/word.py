@@ -1,0 +1,37 @@
+"""What all drawing words have in common."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from pnp.face.context import PaintContext
+from pnp.face.paint import Painter
+from pnp.kit.bindings import bound_length
+from pnp.kit.draw import AnyBox, Draw
+from pnp.kit.structs import BadValueError, Reads, shown
+
+
+class Word(Draw, frozen=True, kw_only=True):
+    """A drawing word: the keys of its table, and how it is painted. Each has a file of its own in this package."""
+
+    def painter(self, context: PaintContext) -> Painter:
+        """The values that the word needs, and what it draws with them. Raises `PaintError` for what no row changes."""
+        raise NotImplementedError
+
+
+class Boxed(Word, frozen=True, kw_only=True):
+    """A word that is drawn in a box of its own."""
+
+    box: AnyBox = "trim"
+
+
+def _dash(value: object) -> tuple[float, ...]:
+    if not isinstance(value, list) or not 1 <= len(value) <= 8:
+        raise BadValueError(f"is {shown(value)}, not a dash", "[on, off] in mm")
+    lengths = tuple(bound_length(part) for part in value)
+    if not all(isinstance(length, float) and length > 0 for length in lengths):
+        raise BadValueError("has a dash that is not a length greater than 0")
+    return tuple(length for length in lengths if isinstance(length, float))
+
+
+Dash: TypeAlias = Annotated[tuple[float, ...], Reads(_dash)]

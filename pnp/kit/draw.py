@@ -1,0 +1,91 @@
+"""What every `[[draw]]` table of a face file takes, whatever word it draws. Documented in docs/kit-format.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+import msgspec
+
+from pnp.kit import bounds
+from pnp.kit.bindings import BoundLength, BoundNumber, Each, Template, When, bound_length
+from pnp.kit.structs import BadValueError, Reads, shown, whole
+
+BoxSpec: TypeAlias = str | tuple[float | Template, ...]
+"""The name of a box, or left, top, width and height in mm."""
+
+
+def _box(value: object) -> BoxSpec:
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, list) or len(value) != 4:
+        raise BadValueError(f"is {shown(value)}, not a box", "the name of a box, or [x, y, width, height]")
+    left, top, width, height = (bound_length(part) for part in value)
+    if any(isinstance(side, float) and side <= 0 for side in (width, height)):
+        raise BadValueError("is a box without area", "width and height must be greater than 0")
+    return left, top, width, height
+
+
+def _step(value: object) -> tuple[float | Template, ...]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise BadValueError(f"is {shown(value)}, not a step", "[to the right, down] in mm")
+    return tuple(bound_length(part) for part in value)
+
+
+def _places(value: object) -> int:
+    places = whole(value)
+    if not 1 <= places <= bounds.REPEATS.most:
+        raise BadValueError(f"is {places}", f"from 1 to {bounds.REPEATS.most}")
+    return places
+
+
+AnyBox: TypeAlias = Annotated[BoxSpec, Reads(_box)]
+Step: TypeAlias = Annotated[tuple[float | Template, ...], Reads(_step)]
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """Places in columns `a`, `b` … and rows 1, 2 …; those in `skip` are left out."""
+
+    columns: Annotated[int, Reads(_places)]
+    rows: Annotated[int, Reads(_places)]
+    skip: tuple[str, ...] = ()
+
+
+class Draw(msgspec.Struct, frozen=True, kw_only=True):
+    """What every word takes. `row` is the line of the file where its table begins.
+
+    The struct of a word has a field for each key of its own; `box_key` is the one that says where it is drawn.
+    """
+
+    box_key: ClassVar[str] = "box"
+
+    row: int
+    inset: BoundLength = 0.0
+    each: Each | None = None
+    where: When | None = None
+    grid: Grid | None = None
+    step: Step = (0.0, 0.0)
+    when: When | None = None
+    turn: BoundNumber = 0.0
+    ink: Literal["full", "low"] | None = None
+    keep: bool = False
+
+    @property
+    def spot(self) -> BoxSpec | None:
+        """Where it is drawn; None: wherever its points are."""
+        found: BoxSpec | None = getattr(self, self.box_key)
+        return found
+
+    @property
+    def style_used(self) -> str:
+        """The name of the style that it sets text in, if it does."""
+        return ""
+
+    @property
+    def face_called(self) -> str:
+        """The name of the face that it draws, if it does."""
+        return ""
+
+
+Vocabulary: TypeAlias = Mapping[str, type[Draw]]
+"""The drawing words by name, and what the table of each holds."""

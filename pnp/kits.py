@@ -1,0 +1,132 @@
+"""Reading a kit folder: `read` for a check, `load` for a build, `find` by name or path."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
+
+from pnp.face.words import WORDS
+from pnp.findings import Finding, Findings, KitError, Place
+from pnp.kit.components import Contents, check_components, read_bring, read_components, read_head
+from pnp.kit.faces import read_faces
+from pnp.kit.folder import KitFolder, build_id, open_folder, read_text
+from pnp.kit.model import Kit, Theme
+from pnp.kit.source import read_toml
+from pnp.kit.tables import read_tables
+from pnp.kit.theme import press_theme, read_theme
+from pnp.kit.words import read_words
+
+SIGNS = files("pnp.kit").joinpath("signs")
+"""The press's own signs, which every kit may use."""
+
+
+def find(name_or_path: str) -> Path:
+    """The folder of a kit: the name of one of ours, or a path. Raises `KitError` with the known names."""
+    known = known_kits()
+    if name_or_path in known:
+        return known[name_or_path]
+    folder = Path(name_or_path)
+    if name_or_path and folder.is_dir():
+        return folder
+    hint = "a folder with a kit.toml, or one of ours: " + ", ".join(sorted(known))
+    raise KitError([Finding("error", "no-kit", Place(name_or_path or "."), "there is no such kit", hint)])
+
+
+def known_kits() -> dict[str, Path]:
+    """The kits that come with the press, and those of other installed packages, by name.
+
+    A package announces the package that is its kit's folder as an entry point of the group
+    ``silkroad.kits``.
+    """
+    home = Path(str(files("cards")))
+    ours = {folder.name: folder for folder in sorted(home.iterdir()) if (folder / "kit.toml").is_file()}
+    announced = sorted(entry_points(group="silkroad.kits"), key=lambda point: point.name)
+    others = {point.name: folder for point in announced if (folder := _package_folder(point.module)) is not None}
+    return others | ours
+
+
+def _package_folder(package: str) -> Path | None:
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    folder = Path(spec.submodule_search_locations[0])
+    return folder if (folder / "kit.toml").is_file() else None
+
+
+def load(folder: Path) -> Kit:
+    """Reads a kit; raises `KitError` with all its errors."""
+    kit, findings = read(folder)
+    if kit is None or findings.errors:
+        raise KitError(findings.errors)
+    return kit
+
+
+def read(folder: Path) -> tuple[Kit | None, Findings]:
+    """Reads a kit as far as it goes, and says what is wrong with it. There is no kit without a `[kit]` table."""
+    findings = Findings()
+    if not (folder / "kit.toml").is_file():
+        message = "there is no kit.toml" if folder.is_dir() else "there is no such folder"
+        findings.add(Finding("error", "no-kit", Place(str(folder)), message, "a kit is a folder with a kit.toml"))
+        return None, findings
+    try:
+        return _read(open_folder(folder, findings), findings), findings
+    except OSError as error:
+        place = Place(str(error.filename or folder))
+        findings.add(Finding("error", "file", place, f"cannot be read: {error.strerror}", "is it there, and yours?"))
+        return None, findings
+
+
+def _read(folder: KitFolder, findings: Findings) -> Kit | None:
+    text = read_text(folder, "kit.toml", findings) if "kit.toml" in folder.files else None
+    document = read_toml(text, folder.shown("kit.toml"), findings) if text is not None else None
+    head = read_head(document) if document else None
+    if document is None or head is None:
+        return None
+    theme = _theme(folder, findings)
+    tables = read_tables(document, folder, head.languages, findings)
+    faces = read_faces(folder, theme, tables.declared, WORDS, findings)
+    components = read_components(document, head.languages)
+    named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
+    check_components(components, document, Contents(tables, named, folder, head.languages))
+    return Kit(
+        folder=folder.root,
+        file=folder.shown("kit.toml"),
+        id=head.id,
+        title=head.title,
+        version=head.version,
+        players=head.players,
+        languages=head.languages,
+        tables=tables.read,
+        components=components,
+        faces=faces,
+        theme=theme,
+        words=read_words(folder, head.languages, findings),
+        bring=read_bring(document, head.languages),
+        build=build_id(folder),
+        art=_art(folder),
+        age=head.age,
+        minutes=head.minutes,
+        author=head.author,
+    )
+
+
+def _theme(folder: KitFolder, findings: Findings) -> Theme:
+    base = press_theme()
+    if "theme.toml" not in folder.files:
+        return base
+    text = read_text(folder, "theme.toml", findings)
+    document = read_toml(text, folder.shown("theme.toml"), findings) if text is not None else None
+    return read_theme(document, base) if document else base
+
+
+def _art(folder: KitFolder) -> dict[str, Path]:
+    """Pictures and signs by file name within `art/`; the press's own first, so that a kit's own win."""
+    ours = {path.name: path for path in sorted(Path(str(SIGNS)).glob("*.svg"))}
+    theirs = {
+        name.removeprefix("art/"): path
+        for name, path in folder.files.items()
+        if name.startswith("art/") and path.suffix.lower() in (".svg", ".png", ".jpg", ".jpeg")
+    }
+    return ours | theirs

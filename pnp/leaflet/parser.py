@@ -1,0 +1,215 @@
+"""Markdown → Document: the blocks of a leaflet, its rules in order, and what is wrong with it, all at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from difflib import get_close_matches
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
+from pnp.findings import Finding, Place
+from pnp.leaflet.blocks import (
+    Align,
+    Block,
+    Document,
+    Figure,
+    Grid,
+    Heading,
+    Listing,
+    NewPage,
+    Panel,
+    Paragraph,
+    Rule,
+    Spans,
+    plain,
+    walk,
+)
+from pnp.leaflet.inline import Inline, read_inline
+from pnp.text.markup import Span
+
+MAX_DEPTH = 8
+"""How deep lists and panels may stand in another; a page of a leaflet has room for no more."""
+_FACE = "face:"
+_HINTS = {
+    "markup-html": "use Markdown only: headings, paragraphs, lists, tables, block quotes",
+    "markup-unknown": "use headings, paragraphs, lists, tables, block quotes, `---`, `**bold**`, `*italic*`",
+    "markup-figure": "put an empty line before and after `![Caption](face:name)`",
+    "markup-depth": f"lists and panels may stand at most {MAX_DEPTH} deep",
+    "heading-level": "`#` once for the title, `##` for chapters, `###` for sections, `####` inside panels",
+    "link-target": "write `[words](#rule-id)` or `[words](https://…)`",
+    "rule-name": "write `{#place-dye}` or `{#place-dye H14}`: small letters, digits, hyphens; a capital and a number",
+    "table-cells": "give every row as many cells as the head",
+}
+
+
+def read_leaflet(text: str, file: str, figures: Collection[str] | None = None) -> Document:
+    """Reads a leaflet. `file` is the name that findings show; `figures` the faces there are, None: not checked.
+
+    Never raises: what cannot be read is in the document's findings, and its words stay in the blocks.
+    """
+    markdown = MarkdownIt("commonmark", {"html": True, "maxNesting": 64}).enable("table").disable("text_join")
+    reader = _Reader(file)
+    blocks = reader.blocks(SyntaxTreeNode(markdown.parse(text)).children, 0)
+    title = blocks[0] if blocks and isinstance(blocks[0], Heading) and blocks[0].level == 1 else None
+    rest = blocks[1:] if title else blocks
+    first = next((i for i, block in enumerate(rest) if isinstance(block, Heading) and block.level == 2), 0)
+    reader.check_headings(rest)
+    rules = tuple(_rules(blocks))
+    reader.check_names(blocks, rules, figures)
+    return Document(file, title, rest[:first], rest[first:], rules, tuple(reader.findings))
+
+
+def compare_rules(documents: Iterable[Document]) -> tuple[Finding, ...]:
+    """Findings for each rule that one language of a leaflet has and another lacks, or has in another place."""
+    documents = list(documents)
+    findings: list[Finding] = []
+    for document in documents[1:]:
+        here, there = _names(document), _names(documents[0])
+        if missing := [name for name in there if name not in here]:
+            findings.append(_uneven(document, f"rules are missing that {documents[0].file} has", missing))
+        if extra := [name for name in here if name not in there]:
+            findings.append(_uneven(document, f"rules that {documents[0].file} lacks", extra))
+        if not missing and not extra and here != there:
+            moved = [a for a, b in zip(here, there, strict=True) if a != b]
+            findings.append(_uneven(document, f"rules stand in another order than in {documents[0].file}", moved))
+    return tuple(findings)
+
+
+def _names(document: Document) -> list[str]:
+    return [rule.id for rule in document.rules if rule.id]
+
+
+def _uneven(document: Document, message: str, names: list[str]) -> Finding:
+    hint = "give every language of a leaflet the same rules in the same order"
+    return Finding("error", "rules-differ", Place(document.file), f"{message}: {', '.join(names)}", hint)
+
+
+def _rules(blocks: Iterable[Block]) -> Iterable[Rule]:
+    for block in walk(blocks):
+        if isinstance(block, Heading | Paragraph) and block.rule:
+            yield block.rule
+
+
+class _Reader:
+    """Turns Markdown's tree into blocks, noting findings on the way."""
+
+    def __init__(self, file: str) -> None:
+        self.findings: list[Finding] = []
+        self._file = file
+
+    def note(self, line: int, code: str, message: str, hint: str = "") -> None:
+        finding = Finding("error", code, Place(self._file, line), message, hint or _HINTS.get(code, ""))
+        if finding not in self.findings:
+            self.findings.append(finding)
+
+    def blocks(self, nodes: Iterable[SyntaxTreeNode], depth: int) -> tuple[Block, ...]:
+        return tuple(block for node in nodes for block in self._read(node, depth))
+
+    def check_headings(self, blocks: tuple[Block, ...]) -> None:
+        for block in walk(blocks):
+            if isinstance(block, Heading) and not 2 <= block.level <= 4:
+                self.note(block.line, "heading-level", f"`{'#' * block.level} {plain(block.spans)}` has no place here")
+
+    def check_names(self, blocks: tuple[Block, ...], rules: tuple[Rule, ...], figures: Collection[str] | None) -> None:
+        """Rules named twice, links to no rule, figures without a face."""
+        counts = Counter(rule.id for rule in rules if rule.id)
+        for rule in rules:
+            if counts[rule.id] > 1:
+                self.note(rule.line, "rule-twice", f"the rule `{rule.id}` is named {counts[rule.id]} times")
+        for block in walk(blocks):
+            for target in _targets(block):
+                if target not in counts:
+                    self.note(block.line, "link-broken", f"no rule is called `{target}`", _near(target, counts))
+            if isinstance(block, Figure) and figures is not None and block.face not in figures:
+                self.note(block.line, "figure-missing", f"no face is called `{block.face}`", _near(block.face, figures))
+
+    def _read(self, node: SyntaxTreeNode, depth: int) -> tuple[Block, ...]:
+        line = _line(node)
+        if depth > MAX_DEPTH and not any(finding.code == "markup-depth" for finding in self.findings):
+            self.note(line, "markup-depth", "lists or panels stand too deep in another")
+        match node.type:
+            case "heading":
+                inline = self._inline(node)
+                return (Heading(int(node.tag[1:]), inline.spans, inline.rule, line),)
+            case "paragraph":
+                return self._paragraph(node)
+            case "bullet_list" | "ordered_list":
+                start = int(str(node.attrs.get("start", 1))) if node.type == "ordered_list" else None
+                return (Listing(start, tuple(self.blocks(item.children, depth + 1) for item in node.children), line),)
+            case "blockquote":
+                return (Panel(self.blocks(node.children, depth + 1), line),)
+            case "table":
+                return (self._table(node),)
+            case "hr":
+                return (NewPage(line),)
+            case _:
+                return self._unknown(node)
+
+    def _unknown(self, node: SyntaxTreeNode) -> tuple[Block, ...]:
+        line = _line(node)
+        code = "markup-html" if node.type == "html_block" else "markup-unknown"
+        self.note(line, code, "raw HTML is not read" if code == "markup-html" else f"leaflets know no `{node.type}`")
+        token = node.token
+        content = token.content if token else ""
+        return (Paragraph((Span(" ".join(content.split())),), None, line),)
+
+    def _paragraph(self, node: SyntaxTreeNode) -> tuple[Block, ...]:
+        line = _line(node)
+        inline = node.children[0]
+        if len(inline.children) == 1 and inline.children[0].type == "image":
+            source = str(inline.children[0].attrs.get("src", ""))
+            if source.startswith(_FACE):
+                caption = self._spans(inline.children[0], line)
+                return (Figure(source.removeprefix(_FACE), caption.spans, line),)
+            self.note(line, "figure-missing", f"the figure `{source}` is no face", "write `![Caption](face:name)`")
+            return (Paragraph(self._spans(inline.children[0], line).spans, None, line),)
+        read = self._inline(node)
+        return (Paragraph(read.spans, read.rule, line),) if read.spans or read.rule else ()
+
+    def _inline(self, node: SyntaxTreeNode) -> Inline:
+        if not node.children:
+            return Inline((), None, ())
+        return self._spans(node.children[0], _line(node))
+
+    def _spans(self, node: SyntaxTreeNode, line: int) -> Inline:
+        token = node.token
+        inline = read_inline(token.children or [] if token else [], line)
+        for code, message in inline.faults:
+            self.note(line, code, message)
+        return inline
+
+    def _table(self, node: SyntaxTreeNode) -> Grid:
+        line = _line(node)
+        rows = [row for part in node.children for row in part.children]
+        cells = [tuple(self._inline(cell).spans for cell in row.children) for row in rows]
+        aligns = tuple(_align(cell) for cell in rows[0].children)
+        return Grid(aligns, cells[0], tuple(cells[1:]), line)
+
+
+def _line(node: SyntaxTreeNode) -> int:
+    return node.map[0] + 1 if node.map else 0
+
+
+def _align(cell: SyntaxTreeNode) -> Align:
+    style = str(cell.attrs.get("style", ""))
+    return "right" if "right" in style else "center" if "center" in style else "left"
+
+
+def _near(name: str, known: Collection[str]) -> str:
+    close = get_close_matches(name, sorted(known), 3)
+    return f"did you mean {', '.join(close)}?" if close else f"known: {', '.join(sorted(known))}"
+
+
+def _targets(block: Block) -> Iterable[str]:
+    """The rules that a block's own spans link to."""
+    texts: Iterable[Spans]
+    match block:
+        case Heading(spans=spans) | Paragraph(spans=spans) | Figure(caption=spans):
+            texts = (spans,)
+        case Grid():
+            texts = (cell for row in (block.head, *block.rows) for cell in row)
+        case _:
+            texts = ()
+    return dict.fromkeys(span.tag[1:] for spans in texts for span in spans if span.tag.startswith("#"))

@@ -1,0 +1,1 @@
+"""A build: the files of a kit, its manifest, and the print guide."""

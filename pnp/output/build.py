@@ -1,0 +1,139 @@
+"""A build: one kit, laid out in each language, and written as files; or only looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+from platformdirs import user_cache_path
+
+from pnp.check.unused import unused
+from pnp.findings import Findings, KitError
+from pnp.kit import Kit
+from pnp.kit.model import AnyComponent, Leaflet
+from pnp.kits import read
+from pnp.leaflet.documents import uneven_rules
+from pnp.output import manifest as entry
+from pnp.output.cache import Cache
+from pnp.output.files import staged, write_json
+from pnp.output.ink_cover import ink_cover
+from pnp.output.language_build import LanguageBuild, Made, Progress, portion
+from pnp.sheet.booklet import page_size
+from pnp.sheet.options import Options
+from pnp.sheet.papers import PAPERS
+from pnp.sheet.parts import count, face_count, trim_size, with_sleeves
+from pnp.sheet.selection import Selection, parse_selection
+
+WRITTEN = 0.7
+"""Of the time for a kit, what passes until all files are written and the ink of the faces is measured."""
+
+
+class Built(msgspec.Struct, frozen=True):
+    """What came of a build: the folder and the manifest, the warnings, and how many files were rendered or
+    came from the cache."""
+
+    folder: Path
+    manifest: entry.Manifest
+    findings: Findings
+    rendered: int
+    reused: int
+
+
+def build(folder: Path, options: Options, progress: Progress) -> Built:
+    """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`.
+
+    Raises KitError with all errors, and then has written nothing: the output is as it was before. Raises
+    BadOptionError if the kit has not what the options name.
+    """
+    kit, findings = _read(folder, options)
+    findings.extend(unused(kit))
+    selection = parse_selection(options.only, kit)
+    target = options.out / (f"{kit.id}-reprint" if selection.partial else kit.id)
+    cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
+    with staged(target) as stage:
+        made = []
+        for language, told in _each_language(kit, options, portion(progress, 0.0, WRITTEN)):
+            run = LanguageBuild(kit, language, options, selection, told)
+            made.append(run.write(stage, cache))
+            findings.extend(run.findings)
+        if findings.errors:
+            raise KitError(findings)
+        progress(entry.MANIFEST, WRITTEN)
+        manifest = _manifest(kit, options, selection, made)
+        write_json(stage / entry.MANIFEST, manifest)
+    cache.prune()
+    return Built(target, manifest, findings, cache.rendered, cache.reused)
+
+
+def check(folder: Path, options: Options, progress: Progress) -> Findings:
+    """Lays out all that `build` would print, looks at it more closely than `build` has time to, and writes nothing.
+
+    Raises BadOptionError as `build` does.
+    """
+    try:
+        kit, findings = _read(folder, options)
+    except KitError as error:
+        findings = Findings()
+        findings.extend(error.findings)
+        return findings
+    selection = parse_selection(options.only, kit)
+    for language, told in _each_language(kit, options, progress):
+        run = LanguageBuild(kit, language, options, selection, told, thorough=True)
+        run.look()
+        findings.extend(run.findings)
+    findings.extend(unused(kit))
+    return findings
+
+
+def _each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tuple[str, Progress]]:
+    """The languages to print, each with the part of the whole progress that is its own."""
+    languages = options.printed_languages(kit.languages)
+    for index, language in enumerate(languages):
+        yield language, portion(progress, index / len(languages), (index + 1) / len(languages))
+
+
+def _read(folder: Path, options: Options) -> tuple[Kit, Findings]:
+    kit, findings = read(folder)
+    if kit is None or findings.errors:
+        raise KitError(findings)
+    findings.extend(uneven_rules(kit))
+    return (with_sleeves(kit) if options.sleeved else kit), findings
+
+
+def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]) -> entry.Manifest:
+    languages = options.printed_languages(kit.languages)
+    covers = ink_cover(kit, languages[0], selection, options.code_address(kit.id, kit.build))
+    return entry.Manifest(
+        kit=kit.id,
+        title=dict(kit.title.texts),
+        build=kit.build,
+        version=kit.version,
+        languages=languages,
+        companion=options.companion,
+        files=tuple(file for language in made for file in language.files),
+        components=tuple(
+            _component(kit, component, options, selection, covers.get(component.id))
+            for component in kit.components
+            if selection.holds(component)
+        ),
+        qr=tuple(code for language in made for code in language.codes),
+        sheets=tuple(sheet for language in made for sheet in language.sheets),
+    )
+
+
+def _component(
+    kit: Kit, component: AnyComponent, options: Options, selection: Selection, cover: entry.InkCover | None
+) -> entry.ComponentEntry:
+    is_leaflet = isinstance(component, Leaflet)
+    width, height = page_size(PAPERS[options.paper]) if is_leaflet else trim_size(kit, component)
+    return entry.ComponentEntry(
+        id=component.id,
+        kind=component.kind,
+        count=count(kit, component, selection),
+        width_mm=width,
+        height_mm=height,
+        faces=face_count(component),
+        stock=component.stock,
+        ink_cover=cover,
+    )

@@ -1,0 +1,107 @@
+"""What was rendered before, by what it was rendered from.
+
+Entries are named by a digest of their input, written beside and renamed, and checked when read; so two builds may
+share a cache, and a cut power cord leaves at worst an entry that is ignored and made again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+
+import pnp.art
+import pnp.render
+import pnp.scene
+import pnp.text
+from pnp.scene import Page
+
+MOST_BYTES = 512 * 1024 * 1024
+"""A cache larger than this loses what was not used for longest."""
+_DIGEST = 32
+
+
+class Cache:
+    """Rendered files in a folder; with no folder, nothing is kept. Counts what was found and what was not."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._press = _press() if folder else b""
+        self.reused = 0
+        self.rendered = 0
+
+    @property
+    def kept(self) -> bool:
+        return self._folder is not None
+
+    def key(self, kind: str, pages: Iterable[Page], *settings: str) -> str:
+        """A name for what a back end makes of pages: it changes with them, with the settings, and with the press."""
+        digest = hashlib.sha256(self._press)
+        digest.update("\0".join((kind, *settings)).encode())
+        encoder = msgspec.msgpack.Encoder()
+        for page in pages:
+            digest.update(encoder.encode(page))
+        return digest.hexdigest()
+
+    def get(self, key: str) -> bytes | None:
+        """The entry, if it is there and whole."""
+        content = None
+        if self._folder is not None:
+            path = self._folder / key
+            with contextlib.suppress(OSError):
+                data = path.read_bytes()
+                if hashlib.sha256(data[_DIGEST:]).digest() == data[:_DIGEST]:
+                    content = data[_DIGEST:]
+                    os.utime(path)
+        self.reused += content is not None
+        self.rendered += content is None
+        return content
+
+    def put(self, key: str, data: bytes) -> None:
+        """Keeps an entry. A cache that cannot be written to is no reason to stop printing."""
+        if self._folder is None:
+            return
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(prefix=".new-", dir=self._folder)
+            try:
+                with os.fdopen(handle, "wb") as out:
+                    out.write(hashlib.sha256(data).digest() + data)
+                Path(name).replace(self._folder / key)
+            except BaseException:
+                Path(name).unlink(missing_ok=True)
+                raise
+
+    def prune(self) -> None:
+        """Makes room, oldest entries first."""
+        if self._folder is None or not self._folder.is_dir():
+            return
+        entries = []
+        for path in self._folder.iterdir():
+            with contextlib.suppress(OSError):
+                status = path.stat()
+                entries.append((status.st_mtime, status.st_size, path))
+        total = sum(size for _, size, _ in entries)
+        for _, size, path in sorted(entries):
+            if total <= MOST_BYTES:
+                return
+            with contextlib.suppress(OSError):
+                path.unlink()
+                total -= size
+
+
+def _press() -> bytes:
+    """What stands for the back ends themselves: a changed press must not find what an older one made."""
+    digest = hashlib.sha256()
+    for distribution in ("silk-road-print-and-play", "reportlab", "pypdfium2", "svgwrite", "fonttools"):
+        digest.update(f"{distribution} {version(distribution)}\n".encode())
+    for package in (pnp.scene, pnp.text, pnp.art, pnp.render):
+        for path in sorted(Path(package.__path__[0]).glob("*.py")):
+            digest.update(f"{package.__name__} {path.name}".encode() + path.read_bytes())
+    return digest.digest()

@@ -1,0 +1,45 @@
+"""Every face by itself, for screens, virtual tables and print shops."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from pnp.face.layout import Layout
+from pnp.kit import Kit
+from pnp.kit.model import AnyComponent
+from pnp.scene import Scene
+from pnp.sheet.parts import piece_faces
+from pnp.sheet.selection import Selection
+
+DPI = 300
+"""What print shops ask for (The Game Crafter, MakePlayingCards; shared by all of them)."""
+
+
+class NamedScene(msgspec.Struct, frozen=True):
+    """A face of a component and its file name without ending: `natural-dyes-blue-front`."""
+
+    component: str
+    name: str
+    scene: Scene
+
+
+def named_faces(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[NamedScene]:
+    """All faces of a component in one language. One that several rows share comes once, without a key."""
+    found = [
+        (record.key if record else "", side, scene)
+        for record, _copies in selection.expand(kit, component)
+        for side, scene in piece_faces(kit, layout, component, record)
+    ]
+    uses = Counter(id(scene) for _, _, scene in found)
+    shared: set[int] = set()
+    for key, side, scene in found:
+        if uses[id(scene)] > 1:
+            if id(scene) in shared:
+                continue
+            shared.add(id(scene))
+            key = ""
+        name = "-".join(part for part in (component.id, key, side) if part)
+        yield NamedScene(component.id, name, scene)

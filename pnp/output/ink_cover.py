@@ -1,0 +1,51 @@
+"""How much ink a component takes, measured on its faces."""
+
+from __future__ import annotations
+
+import io
+from collections import defaultdict
+
+import pypdfium2
+from PIL import Image, ImageStat
+
+from pnp.face.ink import InkMode
+from pnp.face.layout import Layout
+from pnp.kit import Kit
+from pnp.output.faces import NamedScene, named_faces
+from pnp.output.manifest import InkCover
+from pnp.render.pdf import write_pdf
+from pnp.render.png import scene_page
+from pnp.sheet.selection import Selection
+
+DPI = 150
+"""A pixel is then as wide as the thinnest line, 0.17 mm: pdfium draws no line thinner than its pixels."""
+MOST_FACES = 60
+"""Of a component with more faces, so many are measured, evenly spread."""
+
+
+def ink_cover(kit: Kit, language: str, selection: Selection, address: str) -> dict[str, InkCover]:
+    """The mean cover of each component's faces, by component id, in both ink modes."""
+    full = _measured(kit, language, "full", selection, address)
+    low = _measured(kit, language, "low", selection, address)
+    return {component: InkCover(full=full[component], low=low[component]) for component in full}
+
+
+def _measured(kit: Kit, language: str, ink: InkMode, selection: Selection, address: str) -> dict[str, float]:
+    layout = Layout(kit, language, ink=ink, address=address)
+    faces: list[NamedScene] = []
+    for component in kit.components:
+        if selection.holds(component):
+            found = list(named_faces(kit, layout, component, selection))
+            faces.extend(found[:: -(-len(found) // MOST_FACES)] if found else ())
+    pdf = io.BytesIO()
+    write_pdf((scene_page(face.scene) for face in faces), pdf, fonts=layout.fonts, title="")
+    covers: dict[str, list[float]] = defaultdict(list)
+    document = pypdfium2.PdfDocument(pdf.getvalue())
+    for index, face in enumerate(faces):
+        covers[face.component].append(_cover(document[index].render(scale=DPI / 72).to_pil().convert("RGB")))
+    return {component: round(sum(values) / len(values), 3) for component, values in covers.items()}
+
+
+def _cover(picture: Image.Image) -> float:
+    """The share of cyan, magenta and yellow that the picture takes, of what a solid of all three would: 0 to 1."""
+    return 1 - sum(ImageStat.Stat(picture).mean) / (3 * 255)

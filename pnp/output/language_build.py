@@ -1,0 +1,250 @@
+"""One language of a build: its files written, or its faces and pages only looked at."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+from pnp.check.faces import FaceCheck
+from pnp.check.lookalikes import Side, alike
+from pnp.check.pages import PageCheck
+from pnp.face.layout import Layout
+from pnp.findings import Findings, KitError
+from pnp.kit import Kit
+from pnp.output import manifest as entry
+from pnp.output.cache import Cache
+from pnp.output.faces import DPI, NamedScene, named_faces
+from pnp.output.guide import with_guide
+from pnp.render.pdf import write_pdf
+from pnp.render.png import scene_page, scene_pngs
+from pnp.render.svg import write_svg
+from pnp.scene import Page
+from pnp.sheet.options import Options
+from pnp.sheet.parts import piece_faces
+from pnp.sheet.plan import FilePlan, OutputFile
+from pnp.sheet.selection import Selection
+
+Progress: TypeAlias = Callable[[str, float], None]
+"""Told what is begun, mostly the name of a file, and the share of the kit that is done by then, 0 to 1."""
+
+LAYING = 0.45
+"""Of the time for a language's PDF files, what passes until their pages are laid out (measured on our kits)."""
+
+
+def portion(progress: Progress, start: float, end: float) -> Progress:
+    """The progress of a part of the whole."""
+    return lambda name, done: progress(name, start + (end - start) * done)
+
+
+class Made(msgspec.Struct, frozen=True):
+    """What one language adds to the manifest."""
+
+    files: list[entry.File]
+    codes: list[entry.Code]
+    sheets: list[entry.SheetEntry]
+
+
+class LanguageBuild:
+    """One language of a build."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        language: str,
+        options: Options,
+        selection: Selection,
+        progress: Progress,
+        *,
+        thorough: bool = False,
+    ) -> None:
+        self.kit = kit
+        self.options = options
+        self.selection = selection
+        self.progress = progress
+        self.findings = Findings()
+        self.layout = Layout(
+            kit,
+            language,
+            ink=options.ink,
+            address=options.code_address(kit.id, kit.build),
+            inspect=FaceCheck(kit, thorough=thorough).inspect,
+        )
+
+    def look(self) -> None:
+        """Lays out every face and page, for what there is to find."""
+        try:
+            self.findings.extend(alike(self.kit, self._sides()))
+            pages = PageCheck(self.kit)
+            files = with_guide(FilePlan(self.kit, self.layout, self.options, self.selection))
+            for index, file in enumerate(files):
+                self.progress(file.name, index / len(files))
+                for number, page in enumerate(file.pages(), start=1):
+                    self.findings.extend(pages.inspect(page, file.what, f"{file.name}.pdf", number))
+        except KitError as error:
+            self.findings.extend(error.findings)
+        self.findings.extend(self.layout.findings)
+
+    def _sides(self) -> Iterator[Side]:
+        """Lays out every face, so that all are looked at whatever is wrong with the pages; those that show a row."""
+        for component in self.kit.components:
+            for record, _copies in self.selection.expand(self.kit, component):
+                for side, scene in piece_faces(self.kit, self.layout, component, record):
+                    if record:
+                        yield Side(component.id, side, record, scene)
+
+    def write(self, stage: Path, cache: Cache) -> Made:
+        """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
+        made = Made([], [], [])
+        try:
+            if "pdf" in self.options.formats:
+                told = portion(self.progress, 0.0, 1 / len(self.options.formats))
+                told(f"{self.kit.id}-{self.layout.language}", 0.0)
+                files = with_guide(FilePlan(self.kit, self.layout, self.options, self.selection))
+                for index, file in enumerate(files):
+                    told(file.name, LAYING + (1 - LAYING) * index / len(files))
+                    made.files.append(self._pdf(file, stage, cache, made.codes))
+                    made.sheets.extend(_sheet_entries(file))
+            made.files.extend(self._faces(stage, cache))
+        except KitError as error:
+            self.findings.extend(error.findings)
+        self.findings.extend(self.layout.findings)
+        return made
+
+    def _pdf(self, file: OutputFile, stage: Path, cache: Cache, codes: list[entry.Code]) -> entry.File:
+        path = f"{file.name}.pdf"
+        language = self.layout.language
+        keywords = f"{self.kit.id} {self.kit.build}"
+
+        def render(pages: Iterable[Page]) -> bytes:
+            out = io.BytesIO()
+            write_pdf(
+                pages,
+                out,
+                fonts=self.layout.fonts,
+                title=file.title,
+                author=self.kit.author,
+                language=language,
+                keywords=keywords,
+            )
+            return out.getvalue()
+
+        # A cache must see all pages before the first is drawn; without one they pass one by one.
+        noted = _Noted(file.pages(), path, codes)
+        pages: Iterable[Page] = tuple(noted) if cache.kept else noted
+        key = cache.key("pdf", pages, file.title, self.kit.author, language, keywords) if cache.kept else ""
+        data = cache.get(key)
+        if data is None:
+            data = render(pages)
+            cache.put(key, data)
+        (stage / path).write_bytes(data)
+        return self._entry(path, file, noted.count)
+
+    def _faces(self, stage: Path, cache: Cache) -> Iterator[entry.File]:
+        """Every face as SVG and PNG, cut at the trim and with its bleed."""
+        formats = [kind for kind in ("svg", "png") if kind in self.options.formats]
+        if not formats:
+            return
+        components = [component for component in self.kit.components if self.selection.holds(component)]
+        before = 1 - len(formats) / len(self.options.formats)
+        for index, component in enumerate(components):
+            faces = tuple(named_faces(self.kit, self.layout, component, self.selection))
+            for kind in formats:
+                for bleed in (False, True):
+                    folder = f"faces/{self.layout.language}/{kind}-{'bleed' if bleed else 'trim'}"
+                    (stage / folder).mkdir(parents=True, exist_ok=True)
+                    self.progress(f"{folder}/{component.id}", before + (1 - before) * index / len(components))
+                    render = self._svgs if kind == "svg" else self._pngs
+                    for face, data in zip(faces, render(faces, bleed, cache), strict=True):
+                        path = f"{folder}/{face.name}.{kind}"
+                        (stage / path).write_bytes(data)
+                        yield self._face_entry(path, face.name)
+
+    def _svgs(self, faces: tuple[NamedScene, ...], bleed: bool, cache: Cache) -> Iterator[bytes]:
+        for face in faces:
+            key = self._key(cache, "svg", face, bleed)
+            data = cache.get(key)
+            if data is None:
+                data = write_svg(face.scene, fonts=self.layout.fonts, bleed=bleed, title=face.name).encode()
+                cache.put(key, data)
+            yield data
+
+    def _pngs(self, faces: tuple[NamedScene, ...], bleed: bool, cache: Cache) -> Iterator[bytes]:
+        """The pictures of faces; all that the cache does not know are drawn in one go."""
+        keys = [self._key(cache, "png", face, bleed) for face in faces]
+        known = [cache.get(key) for key in keys]
+        missing = [face.scene for face, data in zip(faces, known, strict=True) if data is None]
+        drawn = iter(scene_pngs(missing, fonts=self.layout.fonts, dpi=DPI, bleed=bleed) if missing else ())
+        for key, data in zip(keys, known, strict=True):
+            if data is None:
+                data = next(drawn)
+                cache.put(key, data)
+            yield data
+
+    def _key(self, cache: Cache, kind: str, face: NamedScene, bleed: bool) -> str:
+        return cache.key(kind, [scene_page(face.scene, bleed)], face.name, str(DPI)) if cache.kept else ""
+
+    def _entry(self, path: str, file: OutputFile, pages: int) -> entry.File:
+        job = file.job
+        return entry.File(
+            path=path,
+            what=file.what,
+            holds=job.holds if job else file.title,
+            pages=pages,
+            sheets=job.sheets if job else 0,
+            stock=(job.stock or "paper") if job else "",
+            both_sides=job.both_sides if job else False,
+            paper=file.paper,
+            language=self.layout.language,
+            backs=self.options.backs if file.backed else "none",
+            ink=self.options.ink,
+        )
+
+    def _face_entry(self, path: str, name: str) -> entry.File:
+        return entry.File(
+            path=path,
+            what="face",
+            holds=name,
+            pages=1,
+            sheets=0,
+            stock="",
+            both_sides=False,
+            paper="",
+            language=self.layout.language,
+            backs="none",
+            ink=self.options.ink,
+        )
+
+
+class _Noted:
+    """Pages on their way to a file: counted, and their QR codes written down."""
+
+    def __init__(self, pages: Iterable[Page], path: str, codes: list[entry.Code]) -> None:
+        self._pages = pages
+        self._path = path
+        self._codes = codes
+        self.count = 0
+
+    def __iter__(self) -> Iterator[Page]:
+        for page in self._pages:
+            self.count += 1
+            self._codes.extend(entry.codes_on(page, self.count, self._path))
+            yield page
+
+
+def _sheet_entries(file: OutputFile) -> Iterator[entry.SheetEntry]:
+    pages = 2 if file.backed else 1
+    for index, sheet in enumerate(file.sheets):
+        first = index * pages + 1
+        yield entry.SheetEntry(
+            file=f"{file.name}.pdf",
+            front_page=first,
+            back_page=first + 1 if file.backed else 0,
+            stock=sheet.stock,
+            components=dict(Counter(placement.part.component for placement in sheet.placements)),
+            fill=round(sheet.fill, 3),
+        )

@@ -1,0 +1,128 @@
+"""The manifest: what a build made, for people's scripts and for the companion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import msgspec
+
+from pnp.scene import Box, Page, Placed, mapped
+
+MANIFEST = "manifest.json"
+
+
+class File(msgspec.Struct, frozen=True, kw_only=True):
+    """A file of the build. `paper` is the sheet it wants; `backs` and `ink` say how it was made.
+
+    `holds` names what is on it; `sheets` of `stock` go through the printer, on one or both sides (0: it is not
+    printed at home).
+    """
+
+    path: str
+    what: str
+    holds: str
+    pages: int
+    sheets: int
+    stock: str
+    both_sides: bool
+    paper: str
+    language: str
+    backs: str
+    ink: str
+
+
+class InkCover(msgspec.Struct, frozen=True, kw_only=True):
+    """The share of its area that a component's faces cover with ink, on the mean of them; 0 to 1, in both modes."""
+
+    full: float
+    low: float
+
+
+class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A component as printed for one language: how many, trim size in mm, faces (1 or 2; 6 for a die)."""
+
+    id: str
+    kind: str
+    count: int
+    width_mm: float
+    height_mm: float
+    faces: int
+    stock: str
+    ink_cover: InkCover | None
+
+
+class Code(msgspec.Struct, frozen=True, kw_only=True):
+    """A QR code: what it says, and where it stands. Page from 1; mm from the page's top left, quiet zone included."""
+
+    content: str
+    file: str
+    page: int
+    x_mm: float
+    y_mm: float
+    size_mm: float
+
+
+class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A sheet of paper: its pages in the file (no back: 0), what is on it, and the share of its field that components
+    and their bleed take."""
+
+    file: str
+    front_page: int
+    back_page: int
+    stock: str
+    components: dict[str, int]
+    fill: float
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    kit: str
+    title: dict[str, str]
+    build: str
+    version: str
+    languages: tuple[str, ...]
+    companion: str
+    files: tuple[File, ...]
+    components: tuple[ComponentEntry, ...]
+    qr: tuple[Code, ...]
+    sheets: tuple[SheetEntry, ...]
+
+
+class _Listed(msgspec.Struct, frozen=True):
+    path: str
+
+
+class _Listing(msgspec.Struct, frozen=True):
+    files: tuple[_Listed, ...]
+
+
+def listed_files(manifest: Path) -> tuple[str, ...]:
+    """The files that an earlier manifest lists, as far as they lie in its own folder. None if it cannot be read."""
+    try:
+        listing = msgspec.json.decode(manifest.read_bytes(), type=_Listing)
+    except (OSError, msgspec.MsgspecError):
+        return ()
+    paths = (PurePosixPath(file.path) for file in listing.files)
+    return tuple(str(path) for path in paths if not path.is_absolute() and ".." not in path.parts)
+
+
+def codes_on(page: Page, number: int, file: str) -> Iterator[Code]:
+    """The QR codes that stand whole on a page."""
+    for item in page.items:
+        if not isinstance(item, Placed):
+            continue
+        for content, box in item.scene.codes:
+            spot = mapped(item.matrix, box)
+            if item.clip is None or _holds(item.clip, spot):
+                x, y, size = (round(length, 3) for length in (spot.x, spot.y, spot.width))
+                yield Code(content=content, file=file, page=number, x_mm=x, y_mm=y, size_mm=size)
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    slack = 0.01
+    return (
+        outer.x <= inner.x + slack
+        and outer.y <= inner.y + slack
+        and inner.right <= outer.right + slack
+        and inner.bottom <= outer.bottom + slack
+    )

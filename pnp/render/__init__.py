@@ -1,0 +1,1 @@
+"""The back ends: scenes and pages become PDF, SVG and PNG."""

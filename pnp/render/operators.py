@@ -1,0 +1,95 @@
+"""PDF content operators for single items, as strings (ISO 32000-1, annex A).
+
+Coordinates stay in mm with y downwards: the page turns the axes over once, text turns itself back. Every string
+sets all of the graphics state that it needs, so it can be kept and used again anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from pnp.art.paths import ellipse_path, number, rounded_rect
+from pnp.scene import Box, Colour, Ellipse, Matrix, Path, Rect, Segment, Stroke
+
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_LETTERS = {"M": "m", "L": "l", "C": "c"}
+
+MITRE_LIMIT = "4 M"
+"""SVG's mitre limit, set once for each page; PDF's own is 10."""
+
+
+def factor(value: float) -> str:
+    """An element of a matrix: to a millionth."""
+    return f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+@lru_cache(maxsize=512)
+def filling(colour: Colour) -> str:
+    """Sets the colour of fills and text."""
+    return f"{_rgb(colour)} rg"
+
+
+def shape(item: Rect | Ellipse | Path) -> str:
+    """Draws a rectangle, an ellipse or a path; nothing, if it has neither fill nor stroke."""
+    fill, stroke = item.fill, item.stroke
+    if stroke is not None and stroke.width <= 0:
+        stroke = None
+    if fill is None and stroke is None:
+        return ""
+    rule = "*" if isinstance(item, Path) and item.rule == "evenodd" else ""
+    if stroke is None:
+        return f"{filling(fill or '')} {outline(item)} f{rule}"
+    paint = f"B{rule}" if fill else "S"
+    drawn = f"{filling(fill) + ' ' if fill else ''}{_stroking(stroke)} {outline(item)} {paint}"
+    return f"q [{' '.join(map(number, stroke.dash))}] 0 d {drawn} Q" if stroke.dash else drawn
+
+
+def outline(item: Rect | Ellipse | Path) -> str:
+    """The path of a shape, not yet painted."""
+    if isinstance(item, Path):
+        return curve(item.segments)
+    if isinstance(item, Ellipse):
+        return curve(ellipse_path(item.box))
+    if item.radius > 0:
+        return curve(rounded_rect(item.box, item.radius, item.radius))
+    return rectangle(item.box)
+
+
+def rectangle(box: Box) -> str:
+    return f"{number(box.x)} {number(box.y)} {number(box.width)} {number(box.height)} re"
+
+
+def curve(segments: Iterable[Segment]) -> str:
+    parts: list[str] = []
+    for segment in segments:
+        if segment[0] == "Z":
+            parts.append("h")
+        else:
+            parts.extend(f"{round(value, 3):g}" for value in segment[1:])
+            parts.append(_LETTERS[segment[0]])
+    return " ".join(parts)
+
+
+def clipping(clip: Box | Path) -> str:
+    """Cuts what follows to a box or a path."""
+    if isinstance(clip, Box):
+        return f"{rectangle(clip)} W n"
+    return f"{curve(clip.segments) or '0 0 0 0 re'} W{'*' if clip.rule == 'evenodd' else ''} n"
+
+
+def transforming(matrix: Matrix) -> str:
+    """Draws what follows through a matrix."""
+    a, b, c, d, e, f = matrix
+    return f"{factor(a)} {factor(b)} {factor(c)} {factor(d)} {number(e)} {number(f)} cm"
+
+
+@lru_cache(maxsize=512)
+def _stroking(stroke: Stroke) -> str:
+    return f"{_rgb(stroke.colour)} RG {number(stroke.width)} w {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j"
+
+
+def _rgb(colour: Colour) -> str:
+    red, green, blue = bytes.fromhex(colour[1:7])
+    return f"{red / 255:.4g} {green / 255:.4g} {blue / 255:.4g}"

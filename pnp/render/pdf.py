@@ -1,0 +1,330 @@
+"""The PDF back end: pages become one file, by reportlab.
+
+The drawing goes in as ready operators. Art, pictures, and scenes that are placed again are stored once, as form
+XObjects. Fonts are embedded with the glyphs that are used, and text can be searched and copied. The same pages
+give the same bytes: no dates, no random ids, nothing from reportlab's own settings.
+"""
+
+from __future__ import annotations
+
+import io
+import weakref
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from threading import RLock
+from typing import BinaryIO
+from urllib.parse import quote, urlsplit
+
+from PIL import Image as Pillow
+from reportlab import rl_config
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from pnp.art.paths import path_bounds
+from pnp.render import operators
+from pnp.render.pdf_text import Encoder, typeface
+from pnp.scene import (
+    MM_PER_POINT,
+    Anchor,
+    Art,
+    Box,
+    Ellipse,
+    Group,
+    Image,
+    Item,
+    Link,
+    Matrix,
+    Page,
+    Path,
+    Placed,
+    Rect,
+    Scene,
+    Text,
+    Use,
+    mapped,
+)
+from pnp.text.fonts import FontBook
+
+POINTS_PER_MM = 1 / MM_PER_POINT
+REMEMBERED = 2_000
+"""How many items' operators are kept. What recurs from card to card is met again long before that many pass."""
+PDF_VERSION = (1, 6)
+"""The first that knows /PrintScaling."""
+SCHEMES = ("http", "https", "mailto")
+
+
+def write_pdf(
+    pages: Iterable[Page],
+    out: BinaryIO,
+    *,
+    fonts: FontBook,
+    title: str,
+    author: str = "",
+    subject: str = "",
+    language: str = "en",
+    keywords: str = "",
+) -> int:
+    """Writes pages as a PDF file to `out`, and returns how many they were.
+
+    Pages are taken one by one, so they need not all exist at once. Viewers are told to print at 100 % and to
+    show the title; bookmarks come from titled anchors. Raises KitError if a font cannot be used, and ValueError
+    if a link leads to an anchor that no page has or to an address that is not of the web.
+    """
+    with _settings():
+        document = _Document(fonts, language)
+        canvas = document.canvas
+        canvas.setTitle(title)
+        canvas.setAuthor(author)
+        canvas.setSubject(subject)
+        canvas.setKeywords(keywords)
+        canvas.setCreator("Silk Road Print & Play")
+        canvas.setViewerPreference("PrintScaling", "None")
+        canvas.setViewerPreference("DisplayDocTitle", "true")
+        count = 0
+        for page in pages:
+            document.page(page)
+            count += 1
+        document.finish()
+        out.write(canvas.getpdfdata())
+    return count
+
+
+_reportlab = RLock()
+
+
+@contextmanager
+def _settings() -> Iterator[None]:
+    """Holds reportlab's own settings still, one file at a time: a user may have set it to wrap streams in ASCII
+    or to write comments, and the bytes of a file must not depend on that."""
+    with _reportlab:
+        before = rl_config.useA85, rl_config.pdfComments
+        rl_config.useA85 = rl_config.pdfComments = 0
+        try:
+            yield
+        finally:
+            rl_config.useA85, rl_config.pdfComments = before
+
+
+class _Document:
+    """A file being written: its canvas, and what is already stored in it."""
+
+    def __init__(self, fonts: FontBook, language: str) -> None:
+        self._fonts = fonts
+        self._encoders: dict[str, Encoder] = {}
+        self._forms: dict[str, str] = {}
+        self._scenes: dict[int, tuple[weakref.ref[Scene], str]] = {}
+        self._recent: dict[int, tuple[Item, str]] = {}
+        self._older: dict[int, tuple[Item, str]] = {}
+        self._anchors: set[str] = set()
+        self._targets: set[str] = set()
+        self._level = -1
+        self.canvas = Canvas(
+            io.BytesIO(),
+            pageCompression=1,
+            invariant=1,
+            pdfVersion=PDF_VERSION,
+            lang=language,
+            initialFontName=_blank_font(fonts),
+        )
+
+    def page(self, page: Page) -> None:
+        """Draws a page."""
+        canvas = self.canvas
+        width, height = page.width * POINTS_PER_MM, page.height * POINTS_PER_MM
+        canvas.setPageSize((round(width, 4), round(height, 4)))
+        canvas.setTrimBox(_points(page.trim or Box(0, 0, page.width, page.height), height))
+        canvas.setBleedBox(_points(page.bleed or page.trim or Box(0, 0, page.width, page.height), height))
+        scale = operators.factor(POINTS_PER_MM)
+        canvas.addLiteral(f"{scale} 0 0 -{scale} 0 {height:.4f} cm {operators.MITRE_LIMIT}")
+        met = Counter(id(item.scene) for item in page.items if isinstance(item, Placed))
+        for item in page.items:
+            if isinstance(item, Placed):
+                self._placed(item, met[id(item.scene)])
+            else:
+                self._item(item)
+        for link in page.links:
+            self._link(link, height)
+        for anchor in page.anchors:
+            self._anchor(anchor, height)
+        canvas.showPage()
+        self._pack(f"Page{canvas.getPageNumber() - 1}")
+
+    def _pack(self, name: str) -> None:
+        """Compresses a finished page at once, a fifth of what reportlab would hold until the end.
+
+        It has no public way to a page that is done; the document's table of objects is the nearest.
+        """
+        page = self.canvas._doc.idToObject[name]
+        content = zlib.compress(page.stream.encode("ascii"))
+        page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), content, [])
+        page.stream = None
+
+    def finish(self) -> None:
+        """Checks that all links lead somewhere."""
+        lost = sorted(self._targets - self._anchors)
+        if lost:
+            raise ValueError(f"links lead to anchors that no page has: {', '.join(lost)}")
+
+    def _placed(self, placed: Placed, times: int) -> None:
+        canvas = self.canvas
+        clip = f" {operators.clipping(placed.clip)}" if placed.clip else ""
+        canvas.addLiteral(f"q{clip} {operators.transforming(placed.matrix)}")
+        scene = placed.scene
+        known = self._scenes.get(id(scene))
+        seen = known is not None and known[0]() is scene  # an id may come again after its scene is gone
+        name = known[1] if known is not None and seen else ""
+        if not name and (seen or times > 1):
+            name = self._form(f"s{len(self._forms)}", _bleed(scene), scene.items)
+        self._scenes[id(scene)] = (weakref.ref(scene), name)
+        if name:
+            canvas.doForm(name)
+        else:
+            canvas.addLiteral(operators.clipping(_bleed(scene)))
+            self._items(scene.items)
+        canvas.addLiteral("Q")
+
+    def _items(self, items: Iterable[Item]) -> None:
+        for item in items:
+            self._item(item)
+
+    def _item(self, item: Item) -> None:
+        if isinstance(item, Use):
+            self.canvas.addLiteral(f"q {operators.transforming(item.matrix)}")
+            self.canvas.doForm(self._art(item.art))
+            self.canvas.addLiteral("Q")
+        elif isinstance(item, Group):
+            clip = f" {operators.clipping(item.clip)}" if item.clip else ""
+            self.canvas.addLiteral(f"q {operators.transforming(item.matrix)}{clip}")
+            self._items(item.items)
+            self.canvas.addLiteral("Q")
+        elif isinstance(item, Image):
+            self._image(item)
+        else:
+            self.canvas.addLiteral(self._operators(item))
+
+    def _operators(self, item: Rect | Ellipse | Path | Text) -> str:
+        """An item's operators; remembered by identity, in two generations, so that the memory stays bounded."""
+        key = id(item)
+        known = self._recent.get(key)
+        if known is not None:
+            return known[1]
+        known = self._older.get(key)
+        if known is None:
+            drawn = self._encoder(item.font).draw(item) if isinstance(item, Text) else operators.shape(item)
+            known = (item, drawn)
+        if len(self._recent) >= REMEMBERED:
+            self._older, self._recent = self._recent, {}
+        self._recent[key] = known
+        return known[1]
+
+    def _encoder(self, face: str) -> Encoder:
+        found = self._encoders.get(face)
+        if found is None:
+            path = self._fonts.font(face).path
+            font = typeface(face, path, path.stat().st_mtime_ns)
+            found = self._encoders[face] = Encoder(font, self.canvas)
+        return found
+
+    def _form(self, name: str, box: Box, items: Iterable[Item]) -> str:
+        """Stores items as a form XObject."""
+        self._forms[name] = name
+        self.canvas.beginForm(name, round(box.x, 3), round(box.y, 3), round(box.right, 3), round(box.bottom, 3))
+        self._items(items)
+        self.canvas.endForm()
+        return name
+
+    def _art(self, art: Art) -> str:
+        name = self._forms.get(f"art {art.key}")
+        if name is None:
+            name = self._form(f"a{len(self._forms)}", reach(art), art.items)
+            self._forms[f"art {art.key}"] = name
+        return name
+
+    def _image(self, image: Image) -> None:
+        name = self._forms.get(f"image {image.key}")
+        if name is None:
+            name = f"i{len(self._forms)}"
+            self._forms[f"image {image.key}"] = name
+            self.canvas.beginForm(name, 0, 0, 1, 1)
+            self.canvas.drawImage(_raster(image.data), 0, 0, 1, 1, mask="auto")
+            self.canvas.endForm()
+        box = image.box
+        clip = f" {operators.clipping(image.clip)}" if image.clip else ""
+        upright: Matrix = (box.width, 0.0, 0.0, -box.height, box.x, box.bottom)
+        self.canvas.addLiteral(f"q{clip} {operators.transforming(upright)}")
+        self.canvas.doForm(name)
+        self.canvas.addLiteral("Q")
+
+    def _link(self, link: Link, height: float) -> None:
+        rect = _points(link.box, height)
+        if link.target.startswith("#"):
+            self._targets.add(link.target[1:])
+            self.canvas.linkRect("", link.target[1:], rect, relative=0, thickness=0)
+        elif urlsplit(link.target).scheme in SCHEMES:
+            address = quote(link.target, safe="%/:?#[]@!$&'()*+,;=-._~")
+            self.canvas.linkURL(address, rect, relative=0, thickness=0)
+        else:
+            raise ValueError(f"`{link.target}` is no address: it begins with none of {', '.join(SCHEMES)}")
+
+    def _anchor(self, anchor: Anchor, height: float) -> None:
+        self._anchors.add(anchor.name)
+        self.canvas.bookmarkPage(anchor.name, fit="XYZ", left=0, top=round(height - anchor.y * POINTS_PER_MM, 2))
+        if anchor.title:
+            self._level = min(anchor.level, self._level + 1)  # an outline cannot skip a level
+            self.canvas.addOutlineEntry(anchor.title, anchor.name, self._level)
+            self.canvas.showOutline()
+
+
+def reach(art: Art) -> Box:
+    """A box in the art's units that holds all it draws, lines' thickness included; it may stand out of the art."""
+    boxes = [Box(0.0, 0.0, art.width, art.height), *_reaches(art.items)]
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    return Box(left, top, right - left, bottom - top)
+
+
+def _reaches(items: Iterable[Item]) -> Iterator[Box]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from (mapped(item.matrix, box) for box in _reaches(item.items))
+        elif isinstance(item, (Rect, Ellipse, Path)):
+            box = path_bounds(item.segments) if isinstance(item, Path) else item.box
+            yield box.inset(-2 * item.stroke.width if item.stroke else 0.0)  # a mitre reaches 4 half widths out
+
+
+def _raster(data: bytes) -> ImageReader:
+    """A picture for reportlab: JPEG as it is; of PNG, every kind of transparency as an alpha channel."""
+    picture = Pillow.open(io.BytesIO(data))
+    if picture.format == "JPEG":
+        return ImageReader(io.BytesIO(data))
+    if picture.has_transparency_data:
+        return ImageReader(picture.convert("RGBA"))
+    return ImageReader(picture.convert("L" if picture.mode in ("1", "L") else "RGB"))
+
+
+def _bleed(scene: Scene) -> Box:
+    return Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
+
+
+def _points(box: Box, height: float) -> tuple[float, float, float, float]:
+    """A box as PDF writes rectangles: left, bottom, right, top, in points from the bottom left."""
+    left, right = box.x * POINTS_PER_MM, box.right * POINTS_PER_MM
+    bottom, top = height - box.bottom * POINTS_PER_MM, height - box.y * POINTS_PER_MM
+    return (round(left, 4), round(bottom, 4), round(right, 4), round(top, 4))
+
+
+def _blank_font(fonts: FontBook) -> str:
+    """A font that a canvas may begin with, registered as reportlab asks.
+
+    With an embedded font to begin with, reportlab does not name Helvetica on every page, which is not embedded.
+    """
+    face = fonts.faces()[0]
+    name = f"pnp {face}"
+    if name not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(TTFont(name, str(fonts.font(face).path)))
+    return name

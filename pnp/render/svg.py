@@ -1,0 +1,232 @@
+"""The SVG back end: a scene becomes one SVG document, by svgwrite.
+
+Lines break where the PDF's do, and each character stands at its own place, so no viewer's kerning or hinting
+moves one. Art is stored once as a symbol. Nothing is read from elsewhere: pictures, and fonts if asked for, are
+inside.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Iterable
+from functools import lru_cache
+
+import svgwrite
+from svgwrite.base import BaseElement
+from svgwrite.container import Group as Container
+
+from pnp.art.paths import number, path_data
+from pnp.findings import Finding, KitError, Place
+from pnp.render.operators import factor
+from pnp.scene import (
+    IDENTITY,
+    MM_PER_POINT,
+    Art,
+    Box,
+    Ellipse,
+    Group,
+    Image,
+    Item,
+    Matrix,
+    Path,
+    Rect,
+    Scene,
+    Stroke,
+    Text,
+    Use,
+)
+from pnp.text.fonts import Font, FontBook
+
+_LAYOUT = frozenset({"GSUB", "GPOS", "GDEF", "BASE", "JSTF", "kern", "DSIG", "meta"})
+_JPEG = b"\xff\xd8"
+
+
+def write_svg(
+    scene: Scene,
+    *,
+    fonts: FontBook,
+    bleed: bool = False,
+    embed: bool = True,
+    prefix: str = "",
+    title: str = "",
+) -> str:
+    """A scene as an SVG document, in mm; with its bleed, or cut at the trim.
+
+    With `embed` the glyphs that are used travel inside; without, the fonts are only named, by face name, for a
+    page that provides them. `prefix` (a letter, then letters, digits, hyphens) begins every id and the names of
+    embedded fonts, so that several drawings can stand in one HTML page.
+    """
+    return _Drawing(scene, fonts, bleed, prefix).text(embed, title)
+
+
+@lru_cache(maxsize=256)
+def subset_font(font: Font, characters: str) -> bytes:
+    """A font with the glyphs of `characters` (sorted, each once) alone, as WOFF; without kerning and ligatures,
+    for every character is placed."""
+    # Ten megabytes that a server of phones need not carry: its signs embed no fonts.
+    from fontTools import subset
+    from fontTools.ttLib import TTFont
+
+    options = subset.Options()
+    options.hinting = False
+    options.notdef_outline = True
+    options.name_IDs = []
+    worker = subset.Subsetter(options)
+    worker.populate(text=characters)
+    out = io.BytesIO()
+    try:
+        opened = TTFont(io.BytesIO(font.data()), recalcTimestamp=False)
+        for tag in _LAYOUT & set(opened.keys()):
+            del opened[tag]
+        worker.subset(opened)
+        opened.flavor = "woff"
+        opened.save(out, reorderTables=False)
+    except Exception as error:  # a broken font file makes fontTools raise errors of many kinds
+        place = Place(f"fonts/{font.path.name}")
+        raise KitError([Finding("error", "font-unreadable", place, "is not a whole TrueType font")]) from error
+    return out.getvalue()
+
+
+class _Drawing:
+    """A document being made: what is defined in it, and which characters of which font it uses."""
+
+    def __init__(self, scene: Scene, fonts: FontBook, bleed: bool, prefix: str) -> None:
+        margin = scene.bleed if bleed else 0.0
+        self._view = Box(0.0, 0.0, scene.width, scene.height).inset(-margin)
+        self._scene = scene
+        self._fonts = fonts
+        self._prefix = prefix
+        self._symbols: dict[str, str] = {}
+        self._clips = 0
+        self._used: dict[str, set[str]] = {}
+        view = self._view
+        self._svg = svgwrite.Drawing(
+            size=(f"{number(view.width)}mm", f"{number(view.height)}mm"),
+            viewBox=f"{number(view.x)} {number(view.y)} {number(view.width)} {number(view.height)}",
+            debug=False,
+        )
+
+    def text(self, embed: bool, title: str) -> str:
+        """The document as text."""
+        if title:
+            self._svg.set_desc(title=title)
+        body = self._svg.g(font_kerning="none", text_rendering="geometricPrecision")
+        self._fill(body, self._scene.items, embed)
+        if embed and self._used:
+            self._svg.defs.add(self._svg.style("".join(self._font_face(face) for face in sorted(self._used))))
+        self._svg.add(body)
+        return str(self._svg.tostring())
+
+    def _font_face(self, face: str) -> str:
+        data = subset_font(self._fonts.font(face), "".join(sorted(self._used[face])))
+        source = f"data:font/woff;base64,{base64.b64encode(data).decode()}"
+        return f'@font-face{{font-family:"{self._prefix}{face}";src:url({source})}}'
+
+    def _fill(self, parent: Container, items: Iterable[Item], embed: bool) -> None:
+        for item in items:
+            parent.add(self._element(item, embed))
+
+    def _element(self, item: Item, embed: bool) -> BaseElement:
+        svg = self._svg
+        if isinstance(item, Text):
+            return self._text(item, embed)
+        if isinstance(item, Use):
+            return svg.use(f"#{self._symbol(item.art, embed)}", transform=_matrix(item.matrix))
+        if isinstance(item, Group):
+            group = svg.g()
+            if item.matrix != IDENTITY:
+                group["transform"] = _matrix(item.matrix)
+            if item.clip is not None:
+                group["clip-path"] = f"url(#{self._clip(item.clip)})"
+            self._fill(group, item.items, embed)
+            return group
+        if isinstance(item, Image):
+            return self._image(item)
+        element = self._shape(item)
+        element["fill"] = item.fill or "none"
+        if item.stroke is not None and item.stroke.width > 0:
+            _stroke(element, item.stroke)
+        return element
+
+    def _shape(self, item: Rect | Ellipse | Path) -> BaseElement:
+        if isinstance(item, Path):
+            path = self._svg.path(path_data(item.segments) or "M0 0")
+            if item.rule == "evenodd":
+                path["fill-rule"] = "evenodd"
+            return path
+        box = item.box
+        if isinstance(item, Ellipse):
+            middle = (number(box.x + box.width / 2), number(box.y + box.height / 2))
+            return self._svg.ellipse(middle, (number(box.width / 2), number(box.height / 2)))
+        rect = self._svg.rect((number(box.x), number(box.y)), (number(box.width), number(box.height)))
+        if item.radius > 0:
+            rect["rx"] = number(item.radius)
+        return rect
+
+    def _text(self, run: Text, embed: bool) -> BaseElement:
+        self._used.setdefault(run.font, set()).update(run.text)
+        font = self._fonts.font(run.font)
+        em = run.size * MM_PER_POINT
+        kerns = dict(run.kerns)
+        places: list[str] = []
+        x = run.x
+        for index, character in enumerate(run.text):
+            x += kerns.get(index, 0.0)
+            places.append(number(x))
+            x += font.shape(character).width * em
+        element = self._svg.text(run.text, fill=run.colour, font_size=f"{em:.4f}")
+        element["x"] = " ".join(places)
+        element["y"] = number(run.y)
+        element["font-family"] = f"{self._prefix if embed else ''}{run.font}"
+        if run.text != run.text.strip() or "  " in run.text:
+            element["xml:space"] = "preserve"
+        return element
+
+    def _symbol(self, art: Art, embed: bool) -> str:
+        name = self._symbols.get(art.key)
+        if name is None:
+            name = self._symbols[art.key] = f"{self._prefix}art{len(self._symbols)}"
+            symbol = self._svg.symbol(id=name, overflow="visible")
+            self._fill(symbol, art.items, embed)
+            self._svg.defs.add(symbol)
+        return name
+
+    def _clip(self, clip: Box | Path) -> str:
+        name = f"{self._prefix}clip{self._clips}"
+        self._clips += 1
+        element = self._svg.clipPath(id=name)
+        shape = self._shape(clip if isinstance(clip, Path) else Rect(clip))
+        if isinstance(clip, Path) and clip.rule == "evenodd":
+            shape["clip-rule"] = "evenodd"
+        element.add(shape)
+        self._svg.defs.add(element)
+        return name
+
+    def _image(self, item: Image) -> BaseElement:
+        kind = "jpeg" if item.data.startswith(_JPEG) else "png"
+        source = f"data:image/{kind};base64,{base64.b64encode(item.data).decode()}"
+        box = item.box
+        place = {"insert": (number(box.x), number(box.y)), "size": (number(box.width), number(box.height))}
+        image = self._svg.image(source, **place, preserveAspectRatio="none")
+        if item.clip is None:
+            return image
+        group = self._svg.g(clip_path=f"url(#{self._clip(item.clip)})")
+        group.add(image)
+        return group
+
+
+def _stroke(element: BaseElement, stroke: Stroke) -> None:
+    element["stroke"] = stroke.colour
+    element["stroke-width"] = number(stroke.width)
+    if stroke.dash:
+        element["stroke-dasharray"] = " ".join(map(number, stroke.dash))
+    if stroke.cap != "butt":
+        element["stroke-linecap"] = stroke.cap
+    if stroke.join != "miter":
+        element["stroke-linejoin"] = stroke.join
+
+
+def _matrix(matrix: Matrix) -> str:
+    a, b, c, d, e, f = matrix
+    return f"matrix({factor(a)} {factor(b)} {factor(c)} {factor(d)} {number(e)} {number(f)})"

@@ -1,0 +1,48 @@
+"""The values between layout and drawing, in mm: what stands on a face, and on a page."""
+
+from pnp.scene.items import (
+    IDENTITY,
+    MM_PER_POINT,
+    Art,
+    Box,
+    Colour,
+    Ellipse,
+    Group,
+    Image,
+    Item,
+    Matrix,
+    Path,
+    Rect,
+    Scene,
+    Segment,
+    Stroke,
+    Text,
+    Use,
+    mapped,
+)
+from pnp.scene.page import Anchor, Link, Page, Placed
+
+__all__ = [
+    "IDENTITY",
+    "MM_PER_POINT",
+    "Anchor",
+    "Art",
+    "Box",
+    "Colour",
+    "Ellipse",
+    "Group",
+    "Image",
+    "Item",
+    "Link",
+    "Matrix",
+    "Page",
+    "Path",
+    "Placed",
+    "Rect",
+    "Scene",
+    "Segment",
+    "Stroke",
+    "Text",
+    "Use",
+    "mapped",
+]

@@ -1,0 +1,164 @@
+"""A scene: what a face looks like, laid out and set, before any back end draws it.
+
+Everything is in millimetres, origin at the top left of the trim, y downwards; font sizes are in points.
+Colours are `#RRGGBB`. Text is already broken into lines and placed on its baseline, so that every back end
+breaks lines alike. Values are frozen; a back end may keep what it made of one under the identity of the value.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Colour: TypeAlias = str
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+"""a b c d e f, as in SVG: x' = a·x + c·y + e, y' = b·x + d·y + f."""
+
+Segment: TypeAlias = (
+    tuple[Literal["M"], float, float]
+    | tuple[Literal["L"], float, float]
+    | tuple[Literal["C"], float, float, float, float, float, float]
+    | tuple[Literal["Z"]]
+)
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+MM_PER_POINT = 25.4 / 72.0
+
+
+class Box(msgspec.Struct, frozen=True, gc=False):
+    """A rectangle: left, top, width, height in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    def inset(self, margin: float) -> Box:
+        """This box made smaller by `margin` mm on every side (larger, if negative)."""
+        return Box(self.x + margin, self.y + margin, self.width - 2 * margin, self.height - 2 * margin)
+
+    def moved(self, dx: float, dy: float) -> Box:
+        return Box(self.x + dx, self.y + dy, self.width, self.height)
+
+
+def mapped(matrix: Matrix, box: Box) -> Box:
+    """The upright box round a box that went through a matrix."""
+    a, b, c, d, e, f = matrix
+    corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    xs = [a * x + c * y + e for x, y in corners]
+    ys = [b * x + d * y + f for x, y in corners]
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+class Stroke(msgspec.Struct, frozen=True, gc=False):
+    """How a line is drawn: colour, width and dashes in mm; cap and join as in SVG."""
+
+    colour: Colour
+    width: float
+    dash: tuple[float, ...] = ()
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+
+
+class Rect(msgspec.Struct, frozen=True, gc=False):
+    box: Box
+    fill: Colour | None = None
+    stroke: Stroke | None = None
+    radius: float = 0.0
+
+
+class Ellipse(msgspec.Struct, frozen=True, gc=False):
+    """The ellipse that fills `box`."""
+
+    box: Box
+    fill: Colour | None = None
+    stroke: Stroke | None = None
+
+
+class Path(msgspec.Struct, frozen=True, gc=False):
+    """Lines and cubic curves in absolute mm; arcs and quadratic curves are converted when art is read."""
+
+    segments: tuple[Segment, ...]
+    fill: Colour | None = None
+    stroke: Stroke | None = None
+    rule: Literal["nonzero", "evenodd"] = "nonzero"
+
+
+class Text(msgspec.Struct, frozen=True, gc=False):
+    """One run of one line: `text` in one font, its baseline starting at (x, y).
+
+    `font` is a face name such as `Spectral-SemiBold`. `kerns` lists (index, shift in mm) pairs: before
+    drawing character `index` the pen moves by the shift. `width` is the advance of the whole run in mm.
+    """
+
+    x: float
+    y: float
+    text: str
+    font: str
+    size: float
+    colour: Colour
+    width: float
+    kerns: tuple[tuple[int, float], ...] = ()
+
+
+class Art(msgspec.Struct, frozen=True, gc=False):
+    """A drawing that is stored once and used many times. `key` is unique for its content."""
+
+    key: str
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+
+class Use(msgspec.Struct, frozen=True, gc=False):
+    """An `Art` drawn through a matrix from its own units to mm."""
+
+    art: Art
+    matrix: Matrix
+
+
+class Image(msgspec.Struct, frozen=True, gc=False):
+    """A raster picture (PNG or JPEG bytes) stretched over `box`; `clip` cuts it, if given."""
+
+    key: str
+    data: bytes
+    box: Box
+    pixels: tuple[int, int]
+    clip: Box | None = None
+
+
+class Group(msgspec.Struct, frozen=True, gc=False):
+    """Items under a matrix, cut to a box or a path (in the group's own coordinates) if `clip` is given."""
+
+    items: tuple[Item, ...]
+    matrix: Matrix = IDENTITY
+    clip: Box | Path | None = None
+
+
+Item: TypeAlias = Rect | Ellipse | Path | Text | Use | Image | Group
+
+
+class Scene(msgspec.Struct, frozen=True, weakref=True):
+    """A face, ready to be drawn. Items may reach `bleed` mm beyond the trim.
+
+    `outline` is the cut, if it is not the trim's rectangle with `corner` rounded. `keep` are boxes that no
+    tile seam should cut. `codes` are the QR codes on it: content and box, quiet zone included.
+    """
+
+    width: float
+    height: float
+    bleed: float
+    items: tuple[Item, ...]
+    corner: float = 0.0
+    outline: Path | Ellipse | None = None
+    keep: tuple[Box, ...] = ()
+    codes: tuple[tuple[str, Box], ...] = ()

@@ -1,0 +1,281 @@
+"""What a kit comes to on paper: a file for each stock and way of printing, one for each board, leaflets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
+from itertools import groupby
+
+import msgspec
+
+from pnp.face.layout import Layout
+from pnp.findings import KitError, Place
+from pnp.kit import Kit
+from pnp.kit.model import AnyComponent, Board, Leaflet, Stock
+from pnp.leaflet.composer import set_leaflet
+from pnp.leaflet.documents import read_document
+from pnp.leaflet.look import Setting
+from pnp.scene import Box, Page, Scene
+from pnp.sheet.booklet import booklet_paper, impose_booklet
+from pnp.sheet.booklet import page_size as booklet_page
+from pnp.sheet.foot import Imprint
+from pnp.sheet.imposition import impose
+from pnp.sheet.model import Sheet
+from pnp.sheet.options import Options
+from pnp.sheet.pages import Sides, draw_sheet
+from pnp.sheet.papers import PAPERS, Paper
+from pnp.sheet.parts import parts
+from pnp.sheet.print_job import PrintJob, work
+from pnp.sheet.selection import Selection
+from pnp.sheet.tiles import Tiling, draw_tiles, draw_whole, needs_tiles, tile_board, whole_size
+
+LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick"}
+"""How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
+
+
+class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """A file to be: its name without ending, what it is, what to print it on, and its pages, drawn when asked for.
+
+    `what` is `sheets`, `tiles`, `board`, `leaflet`, `booklet` or `guide`. `job` is its line in the print guide;
+    None for what is not printed at home. `sheets` are the sheets of a file of cut sheets: each has one page, or
+    two if `backed`; `backs` are the pages of a file that holds backs alone.
+    """
+
+    name: str
+    what: str
+    title: str
+    paper: str
+    pages: Callable[[], Iterable[Page]]
+    job: PrintJob | None = None
+    sheets: tuple[Sheet, ...] = ()
+    backed: bool = False
+
+
+class FilePlan:
+    """Plans the files of one kit in one language."""
+
+    def __init__(self, kit: Kit, layout: Layout, options: Options, selection: Selection) -> None:
+        self.kit = kit
+        self.layout = layout
+        self.options = options
+        self.selection = selection
+        self.paper: Paper = PAPERS[options.paper]
+        self.title = kit.title[layout.language]
+        self.imprint = Imprint(
+            kit=f"{self.title} {kit.version}",
+            build=kit.build,
+            address=options.companion,
+            language=layout.language,
+            accent=layout.colour("accent") or layout.colour("ink") or "#000000",
+        )
+
+    def files(self) -> tuple[OutputFile, ...]:
+        """All files but the print guide, which tells of them. Raises KitError if something is larger than the paper,
+        or a leaflet cannot be read."""
+        return (*self._sheets(), *self._boards(), *self._leaflets())
+
+    def name(self, *parts: str) -> str:
+        """The name of a file of this kit in this language, without ending."""
+        return "-".join((self.kit.id, self.layout.language, *parts))
+
+    def _components(self) -> Iterator[AnyComponent]:
+        return (component for component in self.kit.components if self.selection.holds(component))
+
+    # --- cards, tokens, nets -------------------------------------------------------------------------
+
+    def _sheets(self) -> Iterator[OutputFile]:
+        pieces = [
+            part
+            for component in self._components()
+            if not self._is_large(component)
+            for part in parts(self.kit, self.layout, component, self.selection)
+        ]
+        imposed = impose(pieces, self.paper, self.options.backs, self.options.offset)
+        for (stock, backed), group in groupby(imposed, _printing):
+            sheets = tuple(group)
+            if backed and self.options.backs == "separate":
+                yield self._sheet_file(stock, "fronts", sheets, _fronts)
+                yield self._sheet_file(stock, "backs", sheets, _backs)
+            elif backed and self.options.backs == "gutterfold":
+                yield self._sheet_file(stock, "gutterfold", sheets, _fronts)
+            elif backed:
+                yield self._sheet_file(stock, "two-sided", sheets, _both)
+            else:
+                yield self._sheet_file(stock, "one-sided", sheets, _fronts)
+
+    def _sheet_file(
+        self, stock: Stock, sides: str, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]
+    ) -> OutputFile:
+        name = self.name(self.paper.name, LABELS[stock], sides)
+        cuts, folds = work(sheets) if sides != "backs" else (0, 0)
+        titles = dict.fromkeys(title for sheet in sheets for title in sheet.titles)
+        job = PrintJob(
+            file=f"{name}.pdf",
+            holds=", ".join(titles),
+            paper=self.paper.title,
+            sheets=len(sheets),
+            stock=stock,
+            both_sides=sides == "two-sided",
+            cuts=cuts,
+            folds=folds,
+        )
+        return OutputFile(
+            name=name,
+            what="sheets",
+            title=self.title,
+            paper=self.paper.name,
+            pages=partial(self._sheet_pages, sheets, pick),
+            job=job,
+            sheets=() if sides == "backs" else sheets,
+            backed=sides == "two-sided",
+        )
+
+    def _sheet_pages(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[Page]:
+        for number, sheet in enumerate(sheets, start=1):
+            yield from pick(draw_sheet(sheet, number, len(sheets), self.imprint, self.layout.fonts))
+
+    # --- boards --------------------------------------------------------------------------------------
+
+    def _is_large(self, component: AnyComponent) -> bool:
+        """Whether it is a board that no sheet of the paper holds; a smaller one is packed like a card."""
+        return isinstance(component, Board) and needs_tiles(*component.size, component.bleed, self.paper)
+
+    def _boards(self) -> Iterator[OutputFile]:
+        for component in self._components():
+            if not isinstance(component, Board) or not self._is_large(component):
+                continue
+            title = component.title[self.layout.language]
+            scenes = tuple(self._board_scenes(component))
+            yield self._tiled(component, title, scenes)
+            paper = _format(*whole_size(*component.size, component.imprint is not None))
+            yield OutputFile(
+                name=self.name(paper, component.id),
+                what="board",
+                title=f"{self.title} · {title}",
+                paper=paper,
+                pages=partial(self._whole_pages, component, title, scenes),
+            )
+
+    def _whole_pages(self, board: Board, title: str, scenes: tuple[Scene, ...]) -> Iterator[Page]:
+        mark = Box(*board.imprint) if board.imprint else None
+        for scene in scenes:
+            yield draw_whole(scene, title, mark, self.imprint, self.layout.fonts)
+
+    def _board_scenes(self, board: Board) -> Iterator[Scene]:
+        """Both faces of a board, for each row it has."""
+        for record, _copies in self.selection.expand(self.kit, board):
+            front = self.layout.front(board, record)
+            yield front
+            if board.back and self.options.backs != "none":
+                yield self.layout.back(board, record) or front
+
+    def _tiled(self, board: Board, title: str, scenes: tuple[Scene, ...]) -> OutputFile:
+        place = Place(self.kit.file, board.line, "size")
+        tilings = [(tile_board(scene, self.paper, place), scene) for scene in scenes]
+        count = sum(len(tiling.tiles) for tiling, _ in tilings)
+        name = self.name(self.paper.name, board.id, "tiles")
+        job = PrintJob(
+            file=f"{name}.pdf", holds=title, paper=self.paper.title, sheets=count, stock=board.stock, cuts=4 * count
+        )
+        return OutputFile(
+            name=name,
+            what="tiles",
+            title=f"{self.title} · {title}",
+            paper=self.paper.name,
+            pages=partial(self._tile_pages, tilings, title, count),
+            job=job,
+        )
+
+    def _tile_pages(self, tilings: list[tuple[Tiling, Scene]], title: str, total: int) -> Iterator[Page]:
+        first = 1
+        for tiling, scene in tilings:
+            yield from draw_tiles(tiling, scene, title, first, total, self.imprint, self.layout.fonts)
+            first += len(tiling.tiles)
+
+    # --- leaflets ------------------------------------------------------------------------------------
+
+    def _leaflets(self) -> Iterator[OutputFile]:
+        for component in self._components():
+            if not isinstance(component, Leaflet):
+                continue
+            # Both files show the same pages; they are set once.
+            pages = cache(partial(self._leaflet_pages, component))
+            name = component.title[self.layout.language]
+            title = f"{self.title} · {name}"
+            paper = _format(*booklet_page(self.paper))
+            yield OutputFile(name=self.name(component.id), what="leaflet", title=title, paper=paper, pages=pages)
+            sheet = booklet_paper(self.paper)
+            file = self.name(sheet.name, component.id, "booklet")
+            sheets = -(-len(pages()) // 4)
+            yield OutputFile(
+                name=file,
+                what="booklet",
+                title=title,
+                paper=sheet.name,
+                pages=partial(self._booklet_pages, pages),
+                job=PrintJob(
+                    file=f"{file}.pdf",
+                    holds=name,
+                    paper=sheet.title,
+                    sheets=sheets,
+                    stock=component.stock,
+                    both_sides=True,
+                    folds=1,
+                ),
+                backed=True,
+            )
+
+    def _booklet_pages(self, pages: Callable[[], tuple[Page, ...]]) -> Iterator[Page]:
+        for sides in impose_booklet(pages(), self.paper, self.options.backs):
+            yield from _both(sides)
+
+    def _leaflet_pages(self, leaflet: Leaflet) -> tuple[Page, ...]:
+        document = read_document(self.kit, leaflet, self.layout.language)
+        if document.findings:
+            raise KitError(document.findings)
+        leaflet_set = set_leaflet(
+            document,
+            Setting(
+                fonts=self.layout.fonts,
+                icons=self.layout.icon,
+                colours=self.layout.colour,
+                figure=self.layout.figure,
+                language=self.layout.language,
+                title=self.title,
+                name=leaflet.title[self.layout.language],
+                version=self.kit.version,
+                build=self.kit.build,
+                players=self.kit.players,
+                minutes=self.kit.minutes,
+                age=self.kit.age,
+                address=self.options.code_address(self.kit.id, self.kit.build),
+                size=booklet_page(self.paper),
+                low=self.layout.ink == "low",
+            ),
+        )
+        self.layout.findings.extend(leaflet_set.findings)
+        return leaflet_set.pages
+
+
+def _printing(sheet: Sheet) -> tuple[Stock, bool]:
+    return sheet.stock, sheet.mirror is not None
+
+
+def _fronts(sides: Sides) -> Sequence[Page]:
+    return (sides.front,)
+
+
+def _backs(sides: Sides) -> Sequence[Page]:
+    return (sides.back,) if sides.back else ()
+
+
+def _both(sides: Sides) -> Sequence[Page]:
+    return (*_fronts(sides), *_backs(sides))
+
+
+def _format(width: float, height: float) -> str:
+    """The name of the paper that a page of this size fills, or its size."""
+    for paper in PAPERS.values():
+        if sorted((width, height)) == sorted((paper.width, paper.height)):
+            return paper.name
+    return f"{width:g}x{height:g}mm"

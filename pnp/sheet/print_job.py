@@ -1,0 +1,38 @@
+"""What a file asks of the printer and of the maker's hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from pnp.kit.model import Stock
+from pnp.sheet.model import Sheet
+
+
+class PrintJob(msgspec.Struct, frozen=True, kw_only=True):
+    """A file to print: its name, what it holds, on which stock and paper, how many sheets, and the work it makes.
+
+    `cuts` are straight cuts across blocks and shapes to cut out, `folds` lines to fold.
+    """
+
+    file: str
+    holds: str
+    paper: str
+    sheets: int
+    stock: Stock | None = None
+    both_sides: bool = False
+    cuts: int = 0
+    folds: int = 0
+
+
+def work(sheets: Iterable[Sheet]) -> tuple[int, int]:
+    """How many cuts and folds the sheets make: cut lines of each block, one for each shape; fold lines."""
+    cuts = folds = 0
+    for sheet in sheets:
+        cuts += sum(1 for placement in sheet.placements if placement.part.outlined)
+        folds += sum(placement.part.creases for placement in sheet.placements)
+        for block in sheet.cuts:
+            cuts += len(block.xs) + len(block.ys)
+            folds += len(block.fold_xs) + len(block.fold_ys)
+    return cuts, folds

@@ -1,0 +1,100 @@
+"""Which pieces to print: all of the kit, or those named with `--only`, for a lost card or a new version of one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from pnp.kit import Kit, Record, expand
+from pnp.kit.model import AnyComponent
+from pnp.sheet.options import BadOptionError
+
+MOST_COPIES = 999
+
+Rows: TypeAlias = tuple[tuple[Record | None, int], ...]
+
+
+class Selection(msgspec.Struct, frozen=True, eq=False):
+    """The rows to print of each component, by its id; None: everything."""
+
+    chosen: Mapping[str, Rows] | None = None
+
+    @property
+    def partial(self) -> bool:
+        return self.chosen is not None
+
+    def holds(self, component: AnyComponent) -> bool:
+        return self.chosen is None or component.id in self.chosen
+
+    def expand(self, kit: Kit, component: AnyComponent) -> Rows:
+        """The rows of a component to print, with the copies of each."""
+        return expand(kit, component) if self.chosen is None else self.chosen.get(component.id, ())
+
+
+EVERYTHING = Selection()
+
+
+def parse_selection(texts: Iterable[str], kit: Kit) -> Selection:
+    """`buildings`, `buildings:17,18-20`, `coins:coinx3`: a component, its rows, and how many of each.
+
+    Rows go by their key in the table or, if no row has that key, by their number in the component, from 1. A row
+    is printed once unless a quantity follows; a component named alone is printed whole. Raises BadOptionError.
+    """
+    texts = tuple(texts)
+    if not texts:
+        return EVERYTHING
+    components = {component.id: component for component in kit.components}
+    chosen: dict[str, Rows] = {}
+    for text in texts:
+        name, colon, keys = text.partition(":")
+        name, copies = _quantity(name, components) if not colon else (name, None)
+        if name not in components:
+            raise BadOptionError(f"'{text}': there is no component '{name}'; there are {', '.join(components)}")
+        rows = expand(kit, components[name])
+        if colon:
+            rows = tuple(row for key in keys.split(",") for row in _rows(key.strip(), rows, text))
+        elif copies is not None:
+            rows = tuple((record, copies) for record, _ in rows)
+        chosen[name] = (*chosen.get(name, ()), *rows)
+    return Selection(chosen)
+
+
+def _rows(key: str, rows: Rows, text: str) -> Rows:
+    """The rows that one part of a list means: a key, a range, either with a quantity."""
+    known = {record.key: record for record, _ in rows if record}
+    key, quantity = _quantity(key, known)
+    copies = 1 if quantity is None else quantity
+    if key in known:
+        return ((known[key], copies),)
+    if span := re.fullmatch(r"(\d+)-(\d+)", key):
+        first, last = int(span[1]), int(span[2])
+        if first > last or last - first > len(rows) + 10_000:
+            raise BadOptionError(f"'{text}': {key} is no range")
+        return tuple((_row(str(number), known, rows, text), copies) for number in range(first, last + 1))
+    return ((_row(key, known, rows, text), copies),)
+
+
+def _row(key: str, known: Mapping[str, Record], rows: Rows, text: str) -> Record | None:
+    if key in known:
+        return known[key]
+    if key.isdecimal() and 1 <= int(key) <= len(rows):
+        return rows[int(key) - 1][0]
+    names = ", ".join(known) if known else f"1 to {len(rows)}"
+    raise BadOptionError(f"'{text}': there is no row '{key}'; there are {_short(names)}")
+
+
+def _quantity(text: str, known: Iterable[str]) -> tuple[str, int | None]:
+    """Splits `coinx3` into the row and how many; a name that ends so itself stays whole."""
+    if text not in known and (match := re.fullmatch(r"(.+?)\s*[x×*](\d{1,4})", text)):
+        copies = int(match[2])
+        if not 1 <= copies <= MOST_COPIES:
+            raise BadOptionError(f"'{text}': between 1 and {MOST_COPIES} copies can be printed")
+        return match[1], copies
+    return text, None
+
+
+def _short(names: str) -> str:
+    return names if len(names) <= 200 else names[:200].rpartition(",")[0] + ", …"

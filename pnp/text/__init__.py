@@ -1,0 +1,1 @@
+"""Typefaces, and running text set into lines and boxes."""

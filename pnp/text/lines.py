@@ -1,0 +1,391 @@
+"""Paragraphs broken into lines: words and icons become pieces that no line break divides, pieces fill lines.
+
+Widths inside are in em, so that a text is measured once and tried at any size. Breaks are greedy, at blanks and
+after hyphens, dashes and slashes between letters (the common cases of Unicode annex 14); never before closing
+punctuation, nor between a number and the icon it counts. Patterns of pyphen divide words where one would leave
+a bad gap.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from pnp.scene import MM_PER_POINT, Art, Colour, Item, Text, Use
+from pnp.text.fonts import Font, FontBook
+from pnp.text.hyphens import hyphenation
+from pnp.text.markup import Paragraph, Span
+
+ICON_EM = 1.25
+"""Height of an inline icon in em: a sign's live area is 21 of 24 units, so its ink is as tall as a line's."""
+BAD_GAP = 0.25
+"""A word is divided if it would leave more than this part of a line empty …"""
+HYPHENS_IN_A_ROW = 2
+"""… but not at the end of more than two lines in a row."""
+MAX_PIECES = 50_000
+"""How many words are remembered as pieces, before they are forgotten all at once."""
+
+Icons: TypeAlias = Callable[[str], Art | None]
+Colours: TypeAlias = Callable[[str], Colour | None]
+
+_SOFT_BREAK = re.compile(r"(?<=[^\W\d][-‐–—/])(?=[^\W\d])")
+_CLINGING = re.compile(r"[)\]»”’!?:;,.…%–—]+")
+_LETTERS = re.compile(r"([^\w]*)([^\W\d_]+)([^\w]*)")
+_ROUNDING = 1e-6
+
+
+class Fragment(msgspec.Struct, frozen=True, gc=False):
+    """Part of a piece in one font and colour, or an icon whose top is `top` em above the baseline."""
+
+    text: str
+    font: Font
+    colour: Colour
+    width: float
+    kerns: tuple[tuple[int, float], ...] = ()
+    art: Art | None = None
+    top: float = 0.0
+    tag: str = ""
+
+
+class Piece(msgspec.Struct, frozen=True, gc=False):
+    """What a line break does not divide: its fragments, its width, and the blank after it, in em."""
+
+    fragments: tuple[Fragment, ...]
+    width: float
+    space: float
+    missing: str = ""
+
+
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """A set line: its pieces, its size in pt, and its width in mm. `last` ends a paragraph, `too_wide` stands
+    out of the measure."""
+
+    pieces: tuple[Piece, ...]
+    size: float
+    width: float
+    last: bool = False
+    too_wide: bool = False
+
+    @property
+    def text(self) -> str:
+        """The characters of the line; an icon is its name in braces."""
+        parts: list[str] = []
+        for piece in self.pieces:
+            parts.extend(fragment.text for fragment in piece.fragments)
+            parts.append(" " if piece.space else "")
+        return "".join(parts).rstrip(" ")
+
+    @property
+    def missing(self) -> str:
+        """The characters for which a font has no glyph."""
+        return "".join(piece.missing for piece in self.pieces)
+
+
+class Measured(msgspec.Struct, frozen=True, gc=False):
+    """A text ready to be broken: for each paragraph, its lines as they were written, and the pieces of each.
+    `unknown` are the icons and colours that nobody knows."""
+
+    paragraphs: tuple[tuple[tuple[Piece, ...], ...], ...]
+    unknown: tuple[str, ...]
+
+
+def measure(
+    paragraphs: Iterable[Paragraph], role: str, colour: str, fonts: FontBook, icons: Icons, colours: Colours
+) -> Measured:
+    """Shapes a text in the typeface of `role`. What has no name stays readable: an unknown icon is set as its
+    name in braces, an unknown colour as the text's own."""
+    gauge = _Gauge(role, colour, fonts, icons, colours)
+    measured = tuple(gauge.paragraph(paragraph) for paragraph in paragraphs)
+    return Measured(measured, tuple(gauge.unknown))
+
+
+def fill(pieces: Sequence[Piece], measure_mm: float, size: float, language: str, last: bool = True) -> list[Line]:
+    """Fills lines of `measure_mm` with pieces at `size` pt; hyphenates in `language`, not at all if it is "".
+    `last` says whether the last of these lines ends its paragraph."""
+    filler = _Filler(measure_mm, size, language)
+    final = len(pieces) - 1
+    for index, piece in enumerate(pieces):
+        rest: Piece | None = piece
+        while rest is not None:
+            rest = filler.put(rest, index == final)
+    lines = filler.finish()
+    if lines and last:
+        lines[-1] = msgspec.structs.replace(lines[-1], last=True)
+    return lines
+
+
+class _Filler:
+    """Lines being filled: those that are done, and the one in hand with its width and the blank it ends in (em)."""
+
+    def __init__(self, measure_mm: float, size: float, language: str) -> None:
+        self.size = size
+        self.em = size * MM_PER_POINT
+        self.limit = measure_mm / self.em + _ROUNDING
+        self.language = language
+        self.lines: list[Line] = []
+        self.line: list[Piece] = []
+        self.width = self.blank = 0.0
+        self.hyphens = 0
+
+    def put(self, piece: Piece, final: bool) -> Piece | None:
+        """Sets a piece or the first part of it; what is left must be put next."""
+        width = self.width + self.blank + piece.width
+        if width <= self.limit:
+            self.line.append(piece)
+            self.width, self.blank = width, piece.space
+            return None
+        parts = self._divided(piece, final) if self.language else None
+        if parts is not None:
+            self.line.append(parts[0])
+            self.width += self.blank + parts[0].width
+            self._end(self.hyphens + 1)
+            return parts[1]
+        if self.line:
+            self._end(0)
+            return piece
+        self.line, self.width = [piece], piece.width
+        self._end(0, too_wide=True)
+        return None
+
+    def finish(self) -> list[Line]:
+        if self.line:
+            self._end(0)
+        return self.lines
+
+    def _divided(self, piece: Piece, final: bool) -> tuple[Piece, Piece] | None:
+        room = self.limit - self.width - self.blank
+        bad_gap = self.line and room > BAD_GAP * self.limit
+        if piece.width > self.limit or (bad_gap and self.hyphens < HYPHENS_IN_A_ROW and not final):
+            return _divide(piece, room, self.language)
+        return None
+
+    def _end(self, hyphens: int, too_wide: bool = False) -> None:
+        self.lines.append(Line(tuple(self.line), self.size, self.width * self.em, False, too_wide))
+        self.line, self.width, self.blank, self.hyphens = [], 0.0, 0.0, hyphens
+
+
+def place_line(line: Line, x: float, y: float) -> list[Item]:
+    """The items of a line that begins at x, on the baseline y (mm). Neighbours in one font become one run."""
+    em = line.size * MM_PER_POINT
+    items: list[Item] = []
+    run = _Run(line.size, x, y)
+    blank = 0.0
+    for piece in line.pieces:
+        for fragment in piece.fragments:
+            if blank:
+                run.space(blank * em)
+                blank = 0.0
+            if fragment.font is not run.font or fragment.colour != run.colour or fragment.art is not None:
+                items.extend(run.ended(fragment.font, fragment.colour))
+            if fragment.art is None:
+                run.add(fragment)
+            else:
+                scale = ICON_EM * em / fragment.art.height
+                items.append(Use(fragment.art, (scale, 0.0, 0.0, scale, run.pen, y - fragment.top * em)))
+                run.skip(fragment.width * em)
+        blank = piece.space
+    items.extend(run.ended(None, ""))
+    return items
+
+
+class _Run:
+    """A run being collected: its text and kerns so far, where it began, and where the pen is (mm)."""
+
+    def __init__(self, size: float, x: float, y: float) -> None:
+        self.font: Font | None = None
+        self.colour: Colour = ""
+        self.pen = self.start = x
+        self.size = size
+        self.em = size * MM_PER_POINT
+        self.y = y
+        self.parts: list[str] = []
+        self.kerns: list[tuple[int, float]] = []
+        self.length = 0
+
+    def add(self, fragment: Fragment) -> None:
+        for at, shift in fragment.kerns:
+            self.kerns.append((self.length + at, shift * self.em))
+        self.parts.append(fragment.text)
+        self.length += len(fragment.text)
+        self.pen += fragment.width * self.em
+
+    def space(self, width: float) -> None:
+        """A blank between words: of the run, if there is one."""
+        if not self.parts:
+            self.skip(width)
+            return
+        self.parts.append(" ")
+        self.length += 1
+        self.pen += width
+
+    def skip(self, width: float) -> None:
+        """Leaves room before the run, as for an icon."""
+        self.pen += width
+        self.start = self.pen
+
+    def ended(self, font: Font | None, colour: Colour) -> Iterator[Text]:
+        """The run as it is, if there is any, and the beginning of one in another font or colour."""
+        if self.font is not None and self.parts:
+            text, width = "".join(self.parts), self.pen - self.start
+            yield Text(self.start, self.y, text, self.font.face, self.size, self.colour, width, tuple(self.kerns))
+        self.font, self.colour, self.start = font, colour, self.pen
+        self.parts, self.kerns, self.length = [], [], 0
+
+
+def line_tags(line: Line, x: float) -> list[tuple[str, float, float]]:
+    """The tagged stretches of a line that begins at x: tag, left and right in mm. Neighbours are joined."""
+    em = line.size * MM_PER_POINT
+    found: list[tuple[str, float, float]] = []
+    pen, blank = x, 0.0
+    for piece in line.pieces:
+        for fragment in piece.fragments:
+            pen += blank * em
+            right = pen + fragment.width * em
+            if fragment.tag and found and found[-1][0] == fragment.tag and found[-1][2] + blank * em >= pen - 1e-6:
+                found[-1] = (fragment.tag, found[-1][1], right)
+            elif fragment.tag:
+                found.append((fragment.tag, pen, right))
+            pen, blank = right, 0.0
+        blank = piece.space
+    return found
+
+
+_pieces: dict[tuple[Font, Colour], dict[str, tuple[Piece, ...]]] = {}
+
+
+def _word(word: str, font: Font, colour: Colour, tag: str) -> tuple[Piece, ...]:
+    """The pieces of a word without blanks; remembered, for most words come again."""
+    known = _pieces.setdefault((font, colour), {})
+    if not tag and word in known:
+        return known[word]
+    parts = [part for part in _SOFT_BREAK.split(word) if part]
+    pieces: list[Piece] = []
+    for index, part in enumerate(parts):
+        shaped = font.shape(part)
+        fragment = Fragment(part, font, colour, shaped.width, shaped.kerns, tag=tag)
+        space = font.space if index == len(parts) - 1 else 0.0
+        pieces.append(Piece((fragment,), shaped.width, space, shaped.missing))
+    result = tuple(pieces)
+    if not tag:
+        if len(known) >= MAX_PIECES:
+            known.clear()
+        known[word] = result
+    return result
+
+
+class _Gauge:
+    """Measures spans; remembers what their names mean."""
+
+    def __init__(self, role: str, colour: str, fonts: FontBook, icons: Icons, colours: Colours) -> None:
+        self.role = role
+        self.fonts = fonts
+        self.icons = icons
+        self.colours = colours
+        self.base = fonts.font(fonts.face(role))
+        self.unknown: dict[str, None] = {}
+        self.known_colours: dict[str, Colour] = {}
+        self.own = self._colour(colour, "#000000")
+        self.known_colours[""] = self.own
+
+    def paragraph(self, paragraph: Paragraph) -> tuple[tuple[Piece, ...], ...]:
+        lines: list[tuple[Piece, ...]] = []
+        pieces: list[Piece] = []
+        joined = False
+        for span in paragraph:
+            if span.text == "\n":
+                lines.append(tuple(pieces))
+                pieces, joined = [], False
+            elif span.icon:
+                self._icon(span, pieces, joined)
+                joined = True
+            elif span.text:
+                self._text(span, pieces, joined)
+                joined = span.text[-1] != " "
+        lines.append(tuple(pieces))
+        return tuple(lines)
+
+    def _text(self, span: Span, pieces: list[Piece], joined: bool) -> None:
+        font = self._font(span)
+        colour = self.known_colours.get(span.colour) or self._colour(span.colour, self.own)
+        for index, word in enumerate(span.text.split(" ")):
+            if not word:
+                continue
+            found = _word(word, font, colour, span.tag)
+            if pieces and index == 0 and joined:
+                pieces[-1] = _joined(pieces[-1], found[0], 0.0)
+                pieces.extend(found[1:])
+            elif pieces and _CLINGING.fullmatch(word):
+                pieces[-1] = _joined(pieces[-1], found[0], pieces[-1].space)
+            else:
+                pieces.extend(found)
+
+    def _icon(self, span: Span, pieces: list[Piece], joined: bool) -> None:
+        art = self.icons(span.icon)
+        font = self._font(span)
+        if art is None or art.height <= 0:
+            self.unknown[f"{{{span.icon}}}"] = None
+            name = Span(f"{{{span.icon}}}", span.bold, span.italic, span.colour, tag=span.tag)
+            self._text(name, pieces, joined)
+            return
+        width = ICON_EM * art.width / art.height
+        top = (ICON_EM + self.base.x_height) / 2
+        fragment = Fragment(f"{{{span.icon}}}", font, self.own, width, (), art, top, span.tag)
+        piece = Piece((fragment,), width, font.space)
+        counted = bool(pieces) and pieces[-1].fragments[-1].text.lstrip("+−-×").isdigit()
+        if joined and pieces:
+            pieces[-1] = _joined(pieces[-1], piece, 0.0)
+        elif counted:
+            pieces[-1] = _joined(pieces[-1], piece, pieces[-1].space)
+        else:
+            pieces.append(piece)
+
+    def _font(self, span: Span) -> Font:
+        if not (span.bold or span.italic):
+            return self.base
+        return self.fonts.font(self.fonts.face(self.role, span.bold, span.italic))
+
+    def _colour(self, name: str, otherwise: Colour) -> Colour:
+        value = self.colours(name)
+        if value is None:
+            self.unknown[name] = None
+            value = otherwise
+        self.known_colours[name] = value
+        return value
+
+
+def _joined(first: Piece, second: Piece, blank: float) -> Piece:
+    """Two pieces as one that no line break divides."""
+    fragments = first.fragments
+    if blank:
+        end = fragments[-1]
+        fragments = (*fragments, Fragment(" ", end.font, end.colour, blank, tag=end.tag))
+    return Piece(
+        fragments + second.fragments,
+        first.width + blank + second.width,
+        second.space,
+        first.missing + second.missing,
+    )
+
+
+def _divide(piece: Piece, room: float, language: str) -> tuple[Piece, Piece] | None:
+    """The piece in two with a hyphen, as much of it in `room` em as fits; None if it cannot be divided."""
+    fragment = piece.fragments[0]
+    match = _LETTERS.fullmatch(fragment.text) if len(piece.fragments) == 1 else None
+    if match is None:
+        return None
+    before, letters, after = match.groups()
+    for place in reversed(hyphenation(letters, language)):
+        head, tail = f"{before}{letters[:place]}-", f"{letters[place:]}{after}"
+        shaped = fragment.font.shape(head)
+        if shaped.width <= room:
+            rest = fragment.font.shape(tail)
+            first = Fragment(head, fragment.font, fragment.colour, shaped.width, shaped.kerns, tag=fragment.tag)
+            second = Fragment(tail, fragment.font, fragment.colour, rest.width, rest.kerns, tag=fragment.tag)
+            return (
+                Piece((first,), shaped.width, 0.0, shaped.missing),
+                Piece((second,), rest.width, piece.space, rest.missing),
+            )
+    return None

@@ -1,0 +1,231 @@
+"""Art from SVG files, and its other forms."""
+
+from __future__ import annotations
+
+from pathlib import Path as FilePath
+
+import pytest
+from draw_builders import drawn
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.art.drawings import low_ink, parse_art, read_art, recolour
+from pnp.findings import KitError
+from pnp.scene import Art, Box, Ellipse, Group, Path, Rect, Use
+from pnp.scene.colour import INK, WHITE, contrast, is_dark
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
+BLUE, YELLOW = "#1B578F", "#F5DF4E"
+
+
+def art(body: str) -> Art:
+    return parse_art(f"{HEAD}\n{body}\n</svg>".encode(), "kit/art/x.svg")
+
+
+def refused(body: str) -> str:
+    with pytest.raises(KitError) as error:
+        art(body)
+    return str(error.value)
+
+
+def test_every_shape() -> None:
+    shapes = art(
+        '<rect x="1" y="2" width="3" height="4" rx="1" fill="#f00"/><circle cx="5" cy="5" r="2"/>'
+        '<ellipse cx="5" cy="5" rx="2" ry="1"/><line x1="0" y1="0" x2="9" y2="9" stroke="black"/>'
+        '<polyline points="0,0 1,1 2,0" fill="none" stroke="black"/><polygon points="0 0 1 1 2 0"/>'
+        '<path d="M0 0h1v1z"/><rect width="4" height="4" rx="2" ry="1"/>'
+    ).items
+    kinds = [type(shape) for shape in shapes]
+    assert kinds == [Rect, Ellipse, Ellipse, Path, Path, Path, Path, Path]
+    assert shapes[0] == Rect(Box(1, 2, 3, 4), "#FF0000", None, 1)
+
+
+def test_look_is_inherited_and_style_wins() -> None:
+    (group,) = [
+        item
+        for item in art(
+            '<g fill="#112233" stroke="#445566" stroke-width="2" stroke-linecap="round" transform="translate(1 2)">'
+            '<path d="M0 0h1v1z" fill="none"/><path d="M0 0h1v1z" fill="#000" style="fill: #abcdef; stroke:none"/></g>'
+        ).items
+        if isinstance(item, Group)
+    ]
+    first, second = group.items
+    assert isinstance(first, Path)
+    assert isinstance(second, Path)
+    assert (first.fill, first.stroke and first.stroke.colour, first.stroke and first.stroke.cap) == (
+        None,
+        "#445566",
+        "round",
+    )
+    assert (second.fill, second.stroke) == ("#ABCDEF", None)
+    assert group.matrix == (1, 0, 0, 1, 1, 2)
+
+
+def test_transforms_are_done_from_right_to_left() -> None:
+    (group,) = art('<rect width="2" height="2" transform="translate(10,0) rotate(90) scale(2)"/>').items
+    assert isinstance(group, Group)
+    assert group.matrix == pytest.approx((0, 2, -2, 0, 10, 0))
+
+
+def test_use_repeats_what_is_defined() -> None:
+    items = art(
+        '<defs><circle id="dot" r="1"/></defs><use href="#dot" x="3" y="4"/>'
+        '<use xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="#dot" fill="#f00"/>'
+    ).items
+    assert items[0] == Group((Ellipse(Box(-1, -1, 2, 2), "#000000"),), (1, 0, 0, 1, 3, 4))
+    assert items[1] == Ellipse(Box(-1, -1, 2, 2), "#FF0000")
+
+
+def test_a_small_or_shifted_view_box_is_brought_to_the_origin_and_to_size() -> None:
+    tiny = parse_art(
+        HEAD.replace("0 0 24 24", "1 1 2 1").encode() + b'<rect x="1" y="1" width="2" height="1"/></svg>', "x"
+    )
+    assert (tiny.width, tiny.height) == (100, 50)
+    picture = drawn([Use(tiny, (0.1, 0, 0, 0.1, 0, 0))], 12, 8, 4)
+    assert picture.getpixel((39, 19)) == (0, 0, 0)
+    assert picture.getpixel((41, 21)) == (255, 255, 255)
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("<text>Hi</text>", "x.svg:2: <text>: is not drawn; set words with the face's `text`"),
+        ("<g>\n<image href='http://a/b.png'/></g>", "x.svg:3: <image>: is not drawn"),
+        ("<script>alert(1)</script>", "<script>: is not drawn"),
+        ("<foreignObject/>", "is not drawn"),
+        ("<style>*{fill:red}</style>", "write its properties as attributes"),
+        ("<path d='M0 0 X'/>", "`X` at character 6"),
+        ("<path d='M0 0h1z' fill='url(#g)'/>", "gradients and patterns are not drawn"),
+        ("<path d='M0 0h1z' opacity='0.5'/>", "half transparent"),
+        ("<path d='M0 0h1z' fill='mauvish'/>", "`mauvish` is no colour"),
+        ("<path d='M0 0h1z' fill='#11223344'/>", "half transparent"),
+        ("<rect width='5%' height='1'/>", "is no plain number"),
+        ("<rect width='1e7' height='1'/>", "too large"),
+        ("<rect width='1' height='1' transform='spin(3)'/>", "cannot be read"),
+        ("<rect width='1' height='1' clip-path='url(#a)'/>", "clip-path"),
+        ("<rect width='1' height='1' wdith='2'/>", "the attribute wdith is not known here"),
+        ("<use href='#nothing'/>", "`#nothing` is not in this drawing"),
+        ("<use href='other.svg#a'/>", "is not in this drawing"),
+        ("<g id='a'><use href='#a'/></g>", "nested deeper"),
+        ("<g>" * 60 + "</g>" * 60, "nested deeper"),
+        ("<g><path", "is not XML"),
+    ],
+)
+def test_what_is_not_drawn_is_said_with_its_line(body: str, says: str) -> None:
+    assert says in refused(body)
+
+
+def test_all_faults_of_a_drawing_are_said_at_once() -> None:
+    with pytest.raises(KitError) as error:
+        art("<text/>\n<image/>\n<path d='x'/>")
+    assert [finding.place.row for finding in error.value.findings] == [2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">&a;</svg>',
+        b'<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg viewBox="0 0 1 1">&x;</svg>',
+        '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1"/>'.encode(
+            "utf-16"
+        ),
+    ],
+)
+def test_entities_are_refused_unread(data: bytes) -> None:
+    with pytest.raises(KitError, match="DOCTYPE"):
+        parse_art(data, "x.svg")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\x00\xff",
+        b"<svg",
+        b"<html/>",
+        b"<svg/>",
+        b'<svg viewBox="0 0 0 1"/>',
+        b'<svg viewBox="a"/>',
+        b'<svg viewBox="0 0 nan 1"/>',
+    ],
+)
+def test_what_is_no_drawing_is_one_finding(data: bytes) -> None:
+    with pytest.raises(KitError) as error:
+        parse_art(data, "x.svg")
+    assert len(error.value.findings) == 1
+
+
+def test_a_drawing_that_multiplies_itself_is_stopped() -> None:
+    doubling = "".join(f'<g id="g{i}"><use href="#g{i + 1}"/><use href="#g{i + 1}"/></g>' for i in range(12))
+    assert "more than" in refused(f'<defs>{doubling}<g id="g12"><circle r="1"/></g></defs><use href="#g0"/>')
+
+
+def test_a_missing_or_huge_file_is_a_finding(tmp_path: FilePath) -> None:
+    with pytest.raises(KitError, match="cannot be read"):
+        read_art(tmp_path / "no.svg")
+    big = tmp_path / "big.svg"
+    big.write_bytes(b" " * 4_000_001)
+    with pytest.raises(KitError, match="at most"):
+        read_art(big, "kit/art/big.svg")
+
+
+@settings(deadline=None)
+@given(st.text("<>/gpathrect useviwBox=\"'0 9#.;:-fill", max_size=80))
+def test_any_body_is_drawn_or_refused(body: str) -> None:
+    try:
+        art(body)
+    except KitError as error:
+        assert error.findings
+
+
+def paints(drawing: Art) -> list[tuple[str | None, str | None]]:
+    return [
+        (item.fill, item.stroke.colour if item.stroke else None) for item in drawing.items if isinstance(item, Path)
+    ]
+
+
+LEAF_ON_STEM = art(
+    f'<path d="M12 23V9" fill="none" stroke="{INK}" stroke-width="1.5"/>'
+    f'<path d="M4 4h16v12h-16z" fill="{BLUE}" stroke="{INK}"/><path d="M8 8h4v4h-4z" fill="{WHITE}" stroke="{INK}"/>'
+    f'<path d="M6 6h9" fill="none" stroke="{INK}" stroke-width="0.9"/>'
+)
+
+
+def test_on_a_dark_ground_the_thing_is_white_and_its_lines_are_the_ground() -> None:
+    assert paints(recolour(LEAF_ON_STEM, BLUE)) == [(None, WHITE), (WHITE, BLUE), (BLUE, BLUE), (None, BLUE)]
+
+
+def test_on_a_light_ground_lines_stay_ink() -> None:
+    assert paints(recolour(LEAF_ON_STEM, YELLOW)) == [(None, INK), (WHITE, INK), (YELLOW, INK), (None, INK)]
+
+
+def test_a_white_thing_stays_white_on_a_dark_ground() -> None:
+    die = art(f'<path d="M2 2h20v20h-20z" fill="{WHITE}" stroke="{INK}"/><path d="M9 9h6v6h-6z" fill="{INK}"/>')
+    assert paints(recolour(die, BLUE)) == [(WHITE, BLUE), (BLUE, None)]
+
+
+def test_a_solid_character_is_white_on_dark_and_ink_on_light() -> None:
+    character = art(f'<path d="M2 2h20v3h-20z" fill="{INK}"/>')
+    assert paints(recolour(character, BLUE)) == [(WHITE, None)]
+    assert paints(recolour(character, YELLOW)) == paints(low_ink(character)) == [(INK, None)]
+
+
+def test_low_ink_leaves_lines_and_solid_ink_alone() -> None:
+    assert paints(low_ink(LEAF_ON_STEM)) == [(None, INK), (WHITE, INK), (WHITE, INK), (None, INK)]
+
+
+def test_forms_have_keys_of_their_own() -> None:
+    keys = {
+        LEAF_ON_STEM.key,
+        recolour(LEAF_ON_STEM, BLUE).key,
+        recolour(LEAF_ON_STEM, YELLOW).key,
+        low_ink(LEAF_ON_STEM).key,
+    }
+    assert len(keys) == 4
+
+
+def test_contrast_is_that_of_the_guidelines() -> None:
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+    assert is_dark(BLUE)
+    assert not is_dark(YELLOW)

@@ -1,0 +1,144 @@
+"""Markdown becomes typed blocks; what cannot be read is a finding with its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.leaflet.blocks import Figure, Grid, Heading, Listing, NewPage, Panel, Paragraph, Rule, plain, walk
+from pnp.leaflet.parser import compare_rules, read_leaflet
+from pnp.text.markup import Span
+
+GAME = """# My Game
+
+What it is.
+
+## Playing {#playing}
+
+Take a {coin}, *then* [pay]{cinnabar} **one**. See [the end](#end). {#take H7}
+
+1. First. {#first}
+2. Second.
+
+| what | worth |
+|---|--:|
+| {coin} | 1 |
+
+> ![](face:fig-a)
+>
+> Beside it.
+
+---
+
+## The end {#end}
+
+![A picture.](face:fig-b)
+
+One more. {H8}
+"""
+
+
+def read(text: str) -> list[str]:
+    return [f"{finding.place}: {finding.code}" for finding in read_leaflet(text, "rules.en.md", ["fig-a"]).findings]
+
+
+def test_blocks_are_typed_in_reading_order() -> None:
+    document = read_leaflet(GAME, "rules.en.md")
+    assert document.findings == ()
+    assert document.title == Heading(1, (Span("My Game"),), None, 1)
+    assert [plain(block.spans) for block in document.cover if isinstance(block, Paragraph)] == ["What it is."]
+    kinds = [type(block) for block in document.body]
+    assert kinds == [Heading, Paragraph, Listing, Grid, Panel, NewPage, Heading, Figure, Paragraph]
+
+
+def test_rules_have_names_numbers_and_lines() -> None:
+    rules = read_leaflet(GAME, "rules.en.md").rules
+    assert rules == (
+        Rule("playing", "", 5),
+        Rule("take", "H7", 7),
+        Rule("first", "", 9),
+        Rule("end", "", 22),
+        Rule("", "H8", 26),
+    )
+
+
+def test_running_text_becomes_spans() -> None:
+    paragraph = read_leaflet(GAME, "rules.en.md").body[1]
+    assert isinstance(paragraph, Paragraph)
+    assert paragraph.spans == (
+        Span("Take a "),
+        Span("", icon="coin"),
+        Span(", "),
+        Span("then", italic=True),
+        Span(" "),
+        Span("pay", colour="cinnabar"),
+        Span(" "),
+        Span("one", bold=True),
+        Span(". See "),
+        Span("the end", tag="#end"),
+        Span("."),
+    )
+
+
+@pytest.mark.parametrize(
+    ("markdown", "text"),
+    [
+        (r"\{coin\} and \[x\]\{red\}", "{coin} and [x]{red}"),
+        ("a [bracket] alone", "a [bracket] alone"),
+        ("a closing ]{red}", "a closing ]{red}"),
+        ("2 * 3 { 4", "2 * 3 { 4"),
+    ],
+)
+def test_marks_that_mean_nothing_stay_as_they_are(markdown: str, text: str) -> None:
+    block = read_leaflet(markdown, "rules.en.md").body[0]
+    assert isinstance(block, Paragraph)
+    assert "".join(span.text for span in block.spans) == text
+
+
+def test_colours_reach_over_other_marks() -> None:
+    block = read_leaflet("[a **b** {coin}]{red}", "rules.en.md").body[0]
+    assert isinstance(block, Paragraph)
+    assert {span.colour for span in block.spans} == {"red"}
+    assert [span.bold for span in block.spans if span.text.strip()] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("markdown", "finding"),
+    [
+        ("# A\n\n<b>bold</b> text", "rules.en.md:3: markup-html"),
+        ("# A\n\n<div>\nblock\n</div>", "rules.en.md:3: markup-html"),
+        ("# A\n\n```\ncode\n```", "rules.en.md:3: markup-unknown"),
+        ("# A\n\n`code`", "rules.en.md:3: markup-unknown"),
+        ("# A\n\nA ![picture](face:fig-a) inside", "rules.en.md:3: markup-figure"),
+        ("# A\n\n![gone](face:fig-x)", "rules.en.md:3: figure-missing"),
+        ("# A\n\n![gone](http://example.org/x.png)", "rules.en.md:3: figure-missing"),
+        ("# A\n\n[there](#nowhere)", "rules.en.md:3: link-broken"),
+        ("# A\n\n[there](file.txt)", "rules.en.md:3: link-target"),
+        ("# A\n\n[there](javascript:x)\n\n# B", "rules.en.md:5: heading-level"),
+        ("# A\n\n##### deep", "rules.en.md:3: heading-level"),
+        ("# A\n\nOne. {#a}\n\nTwo. {#a}", "rules.en.md:5: rule-twice"),
+        ("# A\n\nOne. {#Not Good}", "rules.en.md:3: rule-name"),
+        ("# A\n\n" + ">" * 12 + " deep", "rules.en.md:3: markup-depth"),
+    ],
+)
+def test_what_is_not_understood_is_a_finding_with_its_line(markdown: str, finding: str) -> None:
+    assert finding in read(markdown)
+
+
+def test_a_finding_suggests_the_name_that_was_meant() -> None:
+    document = read_leaflet("# A\n\nPay. {#place-coin}\n\n[pay](#place-coins)", "rules.en.md")
+    assert [finding.hint for finding in document.findings] == ["did you mean place-coin?"]
+
+
+def test_words_of_refused_markup_are_not_lost() -> None:
+    document = read_leaflet("one <b>two</b> `three`\n\n```\nfour\n```", "rules.en.md")
+    words = " ".join(plain(block.spans) for block in walk(document.body) if isinstance(block, Paragraph))
+    assert all(word in words for word in ("one", "two", "three", "four"))
+
+
+def test_languages_must_have_the_same_rules_in_the_same_order() -> None:
+    first = read_leaflet("A. {#a}\n\nB. {#b}", "rules.en.md")
+    assert compare_rules([first, read_leaflet("A. {#a}\n\nB. {#b}", "rules.es.md")]) == ()
+    lacking, *_ = compare_rules([first, read_leaflet("A. {#a}", "rules.es.md")])
+    assert lacking.place.file == "rules.es.md" and "b" in lacking.message
+    moved, *_ = compare_rules([first, read_leaflet("B. {#b}\n\nA. {#a}", "rules.es.md")])
+    assert "another order" in moved.message

@@ -1,0 +1,331 @@
+"""The `pnp` command as a user meets it: files that appear all at once, exit codes, messages."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from click.testing import CliRunner, Result
+
+from pnp.cli import main
+from pnp.output.build import build
+from pnp.sheet.options import Options, companion_address
+
+KIT_TOML = """\
+[kit]
+id = "tiny"
+title = {{ en = "Tiny" }}
+version = "1.0"
+players = [2, 2]
+languages = ["en"]
+
+[[component]]
+id = "cards"
+kind = "card"
+title = {{ en = "Cards" }}
+size = [63.5, 88.9]
+face = "{face}"
+copies = {copies}
+"""
+
+FACE = """\
+[[draw]]
+rect = "bleed"
+fill = "silk"
+
+[[draw]]
+text = "{text}"
+box = [4, 4, 55.5, 20]
+style = "body"
+"""
+
+
+def tiny(folder: Path, *, face: str = "card", copies: int = 2, text: str = "Hello") -> Path:
+    """A kit of one card, written into a folder."""
+    (folder / "faces").mkdir(parents=True, exist_ok=True)
+    (folder / "kit.toml").write_text(KIT_TOML.format(face=face, copies=copies))
+    (folder / "faces" / "card.toml").write_text(FACE.replace("{text}", text))
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def pnp(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def test_a_kit_prints_into_its_own_folder_with_a_manifest(tmp_path: Path) -> None:
+    result = pnp("build", tiny(tmp_path / "kit"), "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+    assert {file["path"] for file in manifest["files"]} | {"manifest.json"} == set(contents(tmp_path / "out" / "tiny"))
+    assert [(entry["id"], entry["kind"], entry["count"]) for entry in manifest["components"]] == [("cards", "card", 2)]
+    assert (manifest["components"][0]["width_mm"], manifest["components"][0]["height_mm"]) == (63.5, 88.9)
+
+
+@pytest.mark.parametrize("formats", [("pdf",), ("pdf", "svg")])
+def test_progress_only_grows_and_names_every_file(formats: tuple[str, ...], tmp_path: Path) -> None:
+    told: list[tuple[str, float]] = []
+    built = build(tiny(tmp_path / "kit"), Options(out=tmp_path, formats=formats), lambda *said: told.append(said))
+    shares = [share for _, share in told]
+    assert shares == sorted(shares) and shares[0] == 0 and shares[-1] < 1
+    names = {name for name, _ in told}
+    assert {file.path.removesuffix(".pdf") for file in built.manifest.files if file.what != "face"} <= names
+    assert "manifest.json" in names
+
+
+def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    pnp("build", kit, "--out", tmp_path / "one")
+    pnp("build", kit, "--out", tmp_path / "two")
+    assert contents(tmp_path / "one" / "tiny") == contents(tmp_path / "two" / "tiny")
+
+
+def test_a_kit_with_an_error_leaves_the_last_build_as_it_was(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    pnp("build", kit, "--out", tmp_path / "out")
+    before = contents(tmp_path / "out" / "tiny")
+    tiny(kit, text="A line that is far too long for its box. " * 40)
+    result = pnp("build", kit, "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "kit/faces/card.toml:5:text: error:" in result.output
+    assert contents(tmp_path / "out" / "tiny") == before
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["tiny"]
+
+
+def test_files_of_an_older_build_go_and_the_user_s_own_stay(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    pnp("build", kit, "--out", tmp_path / "out", "--paper", "letter")
+    (tmp_path / "out" / "tiny" / "notes.txt").write_text("mine")
+    pnp("build", kit, "--out", tmp_path / "out", "--paper", "a4")
+    names = set(contents(tmp_path / "out" / "tiny"))
+    assert "notes.txt" in names
+    assert not any("letter" in name for name in names)
+
+
+def test_one_broken_kit_does_not_keep_the_others_from_printing(tmp_path: Path) -> None:
+    broken = tiny(tmp_path / "broken", face="nowhere")
+    result = pnp("build", broken, tiny(tmp_path / "sound"), "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "nowhere" in result.output
+    assert (tmp_path / "out" / "tiny" / "manifest.json").is_file()
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_an_unknown_kit_is_wrong_usage_and_the_known_ones_are_named(command: str) -> None:
+    result = pnp(command, "atlantis")
+    assert result.exit_code == 2
+    assert "'atlantis'" in result.output
+    assert "hangzhou" in result.output
+
+
+def test_an_unknown_language_is_wrong_usage(tmp_path: Path) -> None:
+    result = pnp("build", tiny(tmp_path / "kit"), "--language", "fr", "--out", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "only in en" in result.output
+    assert not (tmp_path / "out" / "tiny").exists()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "silkroad.local", "ftp://host", "http://", "http://a b", "http://h/?x=1", "http://" + "h" * 80, "http://a<b>",
+        "http://a{red}", "http://a'b", "http://h/<svg>", "http://h/'x'", "http://-a", "http://[::1%eth0]", "http://h\n.x",
+    ],
+)  # fmt: skip
+def test_an_address_that_no_phone_could_open_is_wrong_usage(address: str, tmp_path: Path) -> None:
+    result = pnp("build", tiny(tmp_path / "kit"), "--companion", address, "--out", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "--companion" in result.output
+
+
+@pytest.mark.parametrize(
+    "address", ["http://10.0.0.7:8000", "http://[fe80::1]:80", "https://Games.example.org/silk-road/"]
+)
+def test_an_address_is_printed_without_a_slash_at_its_end(address: str) -> None:
+    assert companion_address(f" {address} ") == address.rstrip("/")
+
+
+def test_the_manifest_says_what_goes_through_the_printer(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit", copies=20)
+    with (kit / "kit.toml").open("a") as toml:
+        toml.write('back = "card"\nstock = "card"\n')
+    pnp("build", kit, "--out", tmp_path / "out")
+    files = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())["files"]
+    said = {file["what"]: tuple(file[name] for name in ("holds", "stock", "sheets", "both_sides")) for file in files}
+    assert said == {"guide": ("Tiny", "", 0, False), "sheets": ("Cards", "card", 3, True)}
+
+
+def test_check_writes_nothing_and_lists_findings_as_json(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit", text="Wide 漢字")
+    before = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*"))
+    result = CliRunner().invoke(main, ["check", str(kit), "--json"])
+    findings = json.loads(result.stdout)
+    assert [(finding["code"], finding["row"], finding["column"]) for finding in findings] == [
+        ("missing-glyph", 5, "text")
+    ]
+    assert findings[0]["file"].endswith("kit/faces/card.toml")
+    assert sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*")) == before
+
+
+def test_a_folder_that_cannot_be_written_to_gives_one_line(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    result = pnp("build", tiny(tmp_path / "kit"), "--out", blocked / "out")
+    assert result.exit_code in (1, 2)
+    assert "Traceback" not in result.output
+    assert str(blocked) in result.output
+
+
+def test_ctrl_c_leaves_no_half_file(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit", copies=9000)
+    out = tmp_path / "out"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pnp", "build", str(kit), "--out", str(out)], stderr=subprocess.PIPE, text=True
+    )
+    while not list(out.glob(".tiny-*/*.pdf")) and process.poll() is None:
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGINT)
+    _, errors = process.communicate()
+    assert process.returncode != 0
+    assert "Traceback" not in errors
+    assert list(out.iterdir()) == []
+
+
+def test_after_one_row_has_changed_only_what_shows_it_is_rendered(
+    tmp_path: Path,
+) -> None:
+    kit = tmp_path / "kit"
+    (kit / "faces").mkdir(parents=True)
+    toml = KIT_TOML.format(face="card", copies=1).replace("copies = 1", 'each = "cards"')
+    (kit / "kit.toml").write_text(toml + '\n[table.cards]\nfile = "cards.csv"\nkey = "id"\n')
+    (kit / "faces" / "card.toml").write_text(FACE.replace("{text}", "{name}"))
+    (kit / "cards.csv").write_text("id,name\n1,One\n2,Two\n3,Three\n")
+    command = ("build", kit, "--out", tmp_path / "out", "--format", "png,svg")
+    assert "tiny: 12 rendered, 0 from the cache" in pnp(*command).output
+    before = contents(tmp_path / "out" / "tiny" / "faces" / "en" / "png-trim")
+    assert "tiny: 0 rendered, 12 from the cache" in pnp(*command).output
+    assert contents(tmp_path / "out" / "tiny" / "faces" / "en" / "png-trim") == before
+    (kit / "cards.csv").write_text("id,name\n1,One\n2,Zwei\n3,Three\n")
+    assert "tiny: 4 rendered, 8 from the cache" in pnp(*command).output
+    after = contents(tmp_path / "out" / "tiny" / "faces" / "en" / "png-trim")
+    assert [name for name in before if before[name] != after[name]] == ["cards-2-front.png"]
+    assert "tiny: 12 rendered, 0 from the cache" in pnp(*command, "--no-cache").output
+
+
+def test_a_torn_cache_entry_is_made_again(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    pnp("build", kit, "--out", tmp_path / "out")
+    before = contents(tmp_path / "out" / "tiny")
+    for entry in (tmp_path / "cache").rglob("*"):
+        if entry.is_file():
+            entry.write_bytes(entry.read_bytes()[:100])
+    result = pnp("build", kit, "--out", tmp_path / "out")
+    assert " 0 from the cache" in result.output
+    assert contents(tmp_path / "out" / "tiny") == before
+
+
+ROWS = "id,name\n1,One\n2,Two\n3,Three\n4,Four\n"
+
+
+@pytest.mark.parametrize(
+    ("only", "count"),
+    [
+        (["cards"], 4),
+        (["cards:2"], 1),
+        (["cards:2,3-4"], 3),
+        (["cards:2x3"], 3),
+        (["cards:1-3x2"], 6),
+        (["cards x2"], 8),
+        (["cards:1", "cards:1"], 2),
+    ],
+)
+def test_only_the_named_pieces_are_printed(only: list[str], count: int, tmp_path: Path) -> None:
+    kit = tmp_path / "kit"
+    (kit / "faces").mkdir(parents=True)
+    toml = KIT_TOML.format(face="card", copies=1).replace("copies = 1", 'each = "cards"')
+    (kit / "kit.toml").write_text(toml + '\n[table.cards]\nfile = "cards.csv"\nkey = "id"\n')
+    (kit / "faces" / "card.toml").write_text(FACE.replace("{text}", "{name}"))
+    (kit / "cards.csv").write_text(ROWS)
+    arguments = [part for text in only for part in ("--only", text)]
+    result = pnp("build", kit, "--out", tmp_path / "out", *arguments)
+    assert result.exit_code == 0, result.output
+    manifest = json.loads((tmp_path / "out" / "tiny-reprint" / "manifest.json").read_text())
+    assert [entry["count"] for entry in manifest["components"]] == [count]
+    assert sum(sheet["components"]["cards"] for sheet in manifest["sheets"]) == count
+
+
+@pytest.mark.parametrize("only", ["dice", "cards:9", "cards:3-1", "cards:1x0", "cards:"])
+def test_a_selection_that_names_nothing_is_wrong_usage(only: str, tmp_path: Path) -> None:
+    result = pnp("build", tiny(tmp_path / "kit"), "--only", only, "--out", tmp_path / "out")
+    assert result.exit_code == 2
+    assert only.removeprefix("cards:") in result.output
+
+
+def test_a_rule_that_one_language_lacks_is_a_finding(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    toml = (kit / "kit.toml").read_text()
+    toml = toml.replace('languages = ["en"]', 'languages = ["en", "es"]').replace('"Tiny" }', '"Tiny", es = "Chico" }')
+    toml = toml.replace('"Cards" }', '"Cards", es = "Cartas" }')
+    rules = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = { en = "Rules", es = "Reglas" }\nfile = "rules"\n'
+    (kit / "kit.toml").write_text(toml + rules)
+    (kit / "rules.en.md").write_text("# Tiny\n\n## Play {#play}\n\nDraw a card.\n\n## End {#end}\n\nStop.\n")
+    (kit / "rules.es.md").write_text("# Chico\n\n## Juego {#play}\n\nRoba una carta.\n")
+    result = pnp("check", kit)
+    assert "rules.es.md" in result.output
+    assert "end" in result.output
+
+
+def test_a_box_for_sleeved_cards_is_larger(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit", copies=20)
+    box = '\n[[component]]\nid = "box"\nkind = "box"\ncontents = ["cards"]\nfaces = { front = "card" }\n'
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + box)
+
+    def width(*options: str) -> float:
+        result = pnp("build", kit, "--out", tmp_path / "out", *options)
+        assert result.exit_code == 0, result.output
+        manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+        return float(manifest["components"][1]["width_mm"])
+
+    assert width("--sleeved") == width() + 3
+
+
+BOARD = '\n[[component]]\nid = "board"\nkind = "board"\nsize = [{size}]\nface = "card"\n'
+
+
+def test_a_board_that_fits_the_paper_lies_on_a_sheet(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="150, 150"))
+    assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
+    manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+    assert {file["what"] for file in manifest["files"]} == {"guide", "sheets"}
+    assert sum(sheet["components"].get("board", 0) for sheet in manifest["sheets"]) == 1
+
+
+def test_a_large_board_without_a_box_for_the_foot_gets_a_margin_for_it(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="400, 280"))
+    assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
+    folder = tmp_path / "out" / "tiny"
+    files = json.loads((folder / "manifest.json").read_text())["files"]
+    (whole,) = [file["path"] for file in files if file["what"] == "board"]
+    with pypdfium2.PdfDocument(folder / whole) as document:
+        (page,) = document
+        left, bottom, right, top = (side * 25.4 / 72 for side in page.get_trimbox())
+        assert (right - left, top - bottom) == (pytest.approx(400, abs=0.05), pytest.approx(280, abs=0.05))
+        assert page.get_width() * 25.4 / 72 > 420
+        assert "print at 100" in page.get_textpage().get_text_range().replace("\xa0", " ")

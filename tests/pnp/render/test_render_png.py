@@ -1,0 +1,47 @@
+"""Pictures of pages and of scenes."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from draw_builders import FONTS, card, pdf
+from PIL import Image
+
+from pnp.render.png import png_pages, scene_pngs
+from pnp.scene import Box, Page, Rect, Scene
+
+
+def opened(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data))
+
+
+@pytest.mark.parametrize(
+    ("scene", "bleed", "pixels"),
+    [
+        (card(), False, (750, 1050)),
+        (Scene(63.5, 88.9, 3.175, ()), True, (825, 1125)),
+        (Scene(210, 297, 0, ()), False, (2480, 3508)),
+    ],
+)
+def test_sides_come_to_whole_pixels_at_300_dpi(scene: Scene, bleed: bool, pixels: tuple[int, int]) -> None:
+    (picture,) = map(opened, scene_pngs([scene], fonts=FONTS, dpi=300, bleed=bleed))
+    assert picture.size == pixels
+    assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
+
+
+def test_the_bleed_is_shown_or_cut() -> None:
+    scene = card([Rect(Box(-3, -3, 69.5, 94.9), "#FF0000"), Rect(Box(0, 0, 63.5, 88.9), "#00FF00")])
+    (cut,) = map(opened, scene_pngs([scene], fonts=FONTS, dpi=100))
+    (bled,) = map(opened, scene_pngs([scene], fonts=FONTS, dpi=100, bleed=True))
+    assert cut.getpixel((1, 1)) == (0, 255, 0)
+    assert bled.getpixel((5, 5)) == (255, 0, 0)
+    assert bled.getpixel((20, 20)) == (0, 255, 0)
+
+
+def test_two_processes_keep_the_order() -> None:
+    colours = [f"#{index * 20:02X}0000" for index in range(9)]
+    data = pdf([Page(10, 10, (Rect(Box(0, 0, 10, 10), colour),)) for colour in colours])
+    pages = list(png_pages(data, 72, processes=2))
+    assert [opened(page).getpixel((5, 5)) for page in pages] == [(index * 20, 0, 0) for index in range(9)]
+    assert pages == list(png_pages(data, 72, processes=1))

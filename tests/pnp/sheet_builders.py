@@ -1,0 +1,165 @@
+"""Parts to impose, and finished PDFs to measure."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+
+import msgspec
+import pikepdf
+import pypdfium2
+
+from pnp.kit.model import FontFamily, Stock
+from pnp.render.pdf import write_pdf
+from pnp.scene import MM_PER_POINT, Box, Ellipse, Group, Item, Page, Placed, Rect, Scene, Text
+from pnp.sheet.foot import Imprint
+from pnp.sheet.model import Part
+from pnp.text.fonts import FontBook
+
+FONTS = FontBook(
+    {
+        "text": FontFamily("AlegreyaSans-Regular", "AlegreyaSans-Italic", "AlegreyaSans-Bold"),
+        "display": FontFamily("Spectral-SemiBold", "Spectral-MediumItalic", "Spectral-Bold"),
+        "figure": FontFamily("Spectral-Medium", "Spectral-MediumItalic", "Spectral-Bold"),
+    }
+)
+IMPRINT = Imprint(kit="Hangzhou 1.0", build="3f9a2c", address="http://silkroad.local:8000", accent="#23426B")
+
+TOP_LEFT, TOP_RIGHT = "#0000fe", "#00fe00"
+"""Colours of the two upper corners of every face that `part` makes."""
+
+
+def face(width: float, height: float, bleed: float, colour: str, round_: bool = False) -> Scene:
+    """A face whose trim is one colour, its bleed grey, its upper corners marked."""
+    items = (
+        Rect(Box(0, 0, width, height).inset(-bleed), fill="#aaaaaa"),
+        Rect(Box(0, 0, width, height), fill=colour),
+        Rect(Box(0, 0, 3, 2), fill=TOP_LEFT),
+        Rect(Box(width - 3, 0, 3, 2), fill=TOP_RIGHT),
+    )
+    outline = Ellipse(Box(0, 0, width, height)) if round_ else None
+    return Scene(width, height, bleed, items, outline=outline)
+
+
+def part(
+    name: str,
+    width: float,
+    height: float,
+    *,
+    copies: int = 1,
+    bleed: float = 2.0,
+    back: bool = False,
+    number: int = 1,
+    outlined: bool = False,
+    stock: Stock = "card",
+    folds: tuple[float, ...] = (),
+) -> Part:
+    """A part; `number` colours its front and back unlike those of other parts."""
+    front = face(width, height, bleed, f"#{number:02x}1000", outlined)
+    behind = face(width, height, bleed, f"#{number:02x}2000")
+    return Part(
+        component=name,
+        title=name.title(),
+        width=width,
+        height=height,
+        bleed=bleed,
+        front=lambda: front,
+        back=(lambda: behind) if back else None,
+        copies=copies,
+        stock=stock,
+        outlined=outlined,
+        folds=folds,
+    )
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """Something painted on a finished page: its fill or stroke colour and the box of its points, in mm from
+    the top left of the page."""
+
+    colour: str
+    box: Box
+    stroked: bool
+
+
+class Printed(msgspec.Struct, frozen=True):
+    """A page read back from a finished PDF: its size in mm and all that it paints, in form XObjects too."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+    def painted(self, ending: str) -> list[Shape]:
+        """Filled shapes whose colour ends so."""
+        return [shape for shape in self.shapes if shape.colour.endswith(ending) and not shape.stroked]
+
+    def stroked(self, colour: str) -> list[Box]:
+        return [shape.box for shape in self.shapes if shape.colour == colour and shape.stroked]
+
+
+def printed(pages: Iterable[Page]) -> list[Printed]:
+    """The pages written as PDF, and measured in it."""
+    out = io.BytesIO()
+    write_pdf(pages, out, fonts=FONTS, title="test")
+    with pikepdf.open(io.BytesIO(out.getvalue())) as document:
+        return [_read(page) for page in document.pages]
+
+
+def _read(page: pikepdf.Page) -> Printed:
+    width, height = (float(side) * MM_PER_POINT for side in page.mediabox[2:])
+    found = []
+    for colour, points, stroked in _painted(page.obj, pikepdf.Matrix()):
+        xs = [x * MM_PER_POINT for x, _ in points]
+        ys = [height - y * MM_PER_POINT for _, y in points]
+        found.append(Shape(colour, Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)), stroked))
+    return Printed(width, height, tuple(found))
+
+
+def _painted(source: pikepdf.Object, matrix: pikepdf.Matrix) -> Iterator[tuple[str, list[tuple[float, float]], bool]]:
+    stack: list[pikepdf.Matrix] = []
+    fill = stroke = "#000000"
+    points: list[tuple[float, float]] = []
+    for operands, operator in pikepdf.parse_content_stream(source):
+        name = str(operator)
+        numbers = [float(operand) for operand in operands] if name in _NUMERIC else []
+        if name == "q":
+            stack.append(matrix)
+        elif name == "Q":
+            matrix = stack.pop()
+        elif name == "cm":
+            matrix = pikepdf.Matrix(*numbers) @ matrix
+        elif name in ("rg", "RG"):
+            colour = "#" + "".join(f"{round(number * 255):02x}" for number in numbers)
+            fill, stroke = (colour, stroke) if name == "rg" else (fill, colour)
+        elif name == "re":
+            x, y, width, height = numbers
+            corners = ((x, y), (x + width, y), (x, y + height), (x + width, y + height))
+            points += [matrix.transform(corner) for corner in corners]
+        elif name in ("m", "l", "c"):
+            points += [matrix.transform(pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)]
+        elif name in ("f", "f*", "B", "B*", "S", "s", "b", "n"):
+            if points and name != "n":
+                yield (stroke if name in "Ss" else fill), points, name in "Ss"
+            points = []
+        elif name == "Do":
+            form = source.Resources.XObject[str(operands[0])]
+            if form.get("/Subtype") == "/Form":
+                own = pikepdf.Matrix(form.Matrix) if "/Matrix" in form else pikepdf.Matrix()
+                yield from _painted(form, own @ matrix)
+
+
+_NUMERIC = ("cm", "rg", "RG", "re", "m", "l", "c")
+
+
+def read(pages: Iterable[Page]) -> list[str]:
+    """The text of each page of the finished file."""
+    out = io.BytesIO()
+    write_pdf(pages, out, fonts=FONTS, title="test")
+    return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(out.getvalue())]
+
+
+def texts(items: Iterable[Item | Placed]) -> Iterator[Text]:
+    for item in items:
+        if isinstance(item, Text):
+            yield item
+        elif isinstance(item, Group):
+            yield from texts(item.items)

@@ -1,0 +1,200 @@
+"""Text set into boxes and lines."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from draw_builders import COLOURS, FONTS, LEAF, drawn, icon, set_in
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.findings import KitError
+from pnp.kit.model import Style
+from pnp.scene import MM_PER_POINT, Text, Use
+from pnp.text.block import break_lines
+from pnp.text.lines import line_tags, place_line
+from pnp.text.markup import Span
+
+LOREM = "Each player takes two dyes from the market and pays the merchant who stands beside the temple gate"
+
+
+def runs(items: tuple[object, ...]) -> list[Text]:
+    return [item for item in items if isinstance(item, Text)]
+
+
+def test_lines_keep_to_the_measure_and_lose_no_word() -> None:
+    done = set_in(LOREM, 40, hyphenate=False)
+    assert " ".join(done.lines) == LOREM
+    assert len(done.lines) == 4
+    assert all(run.x + run.width <= 40 + 1e-6 for run in runs(done.items))
+    assert not done.overflow
+
+
+def test_neighbours_in_one_font_become_one_run() -> None:
+    done = set_in("one two **three four** five", 100)
+    assert [run.text for run in runs(done.items)] == ["one two ", "three four ", "five"]
+    assert [run.font for run in runs(done.items)] == [
+        "AlegreyaSans-Regular",
+        "AlegreyaSans-Bold",
+        "AlegreyaSans-Regular",
+    ]
+    first, second, _ = runs(done.items)
+    assert second.x == pytest.approx(first.x + first.width)
+
+
+@pytest.mark.parametrize(("align", "left"), [("left", 0), ("center", 0.5), ("right", 1)])
+def test_alignment(align: str, left: float) -> None:
+    (run,) = runs(set_in("two words", 50, align=align).items)
+    assert run.x == pytest.approx(left * (50 - run.width))
+
+
+def test_a_number_stands_in_the_middle_of_its_box() -> None:
+    done = set_in("8", 20, 10, font="display", size=14, align="center", valign="middle")
+    left, top, right, bottom = drawn(done.items, 20, 10, 20).convert("L").point(lambda v: 255 * (v < 128)).getbbox()
+    assert (left + right) / 2 == pytest.approx(200, abs=2)
+    assert (top + bottom) / 2 == pytest.approx(100, abs=2)
+
+
+def test_top_and_bottom_keep_ascenders_and_descenders_inside() -> None:
+    for valign in ("top", "bottom"):
+        done = set_in("dp", 20, 10, valign=valign, size=20)
+        box = drawn(done.items, 20, 10, 20).convert("L").point(lambda v: 255 * (v < 128)).getbbox()
+        edge = box[1] if valign == "top" else 200 - box[3]
+        assert 0 <= edge <= 2
+
+
+def test_text_shrinks_in_quarter_points_to_the_largest_size_that_fits() -> None:
+    done = set_in(LOREM, 40, 10)
+    assert not done.overflow
+    assert done.size == 8.25
+    assert done.height <= 10
+    assert set_in(LOREM, 40, size=8.5).height > 10
+    assert set_in(LOREM, 40, 10, least=8.5).overflow
+    assert set_in(LOREM, 40, 10, least=9).size == 9
+
+
+def test_overflow_is_said_and_nothing_is_cut() -> None:
+    done = set_in(LOREM, 40, 4, hyphenate=False)
+    assert done.overflow
+    assert done.size == 7
+    assert " ".join(done.lines) == LOREM
+
+
+def test_a_word_wider_than_the_box_is_divided_or_said() -> None:
+    divided = set_in("incomprehensibility", 20, size=9, least=9)
+    assert not divided.overflow
+    assert "".join(line.removesuffix("-") for line in divided.lines) == "incomprehensibility"
+    assert set_in("incomprehensibility", 20, size=9, least=9, hyphenate=False).overflow
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "line"),
+    [("en", "characteristic", "character-"), ("es", "extraordinario", "extraordina-"), ("xx", "characteristic", "")],
+)
+def test_hyphenation_follows_the_language(language: str, word: str, line: str) -> None:
+    width = FONTS.font("AlegreyaSans-Regular").shape(word).width * 9 * MM_PER_POINT - 0.5
+    first = set_in(word, width, least=9, language=language).lines[0]
+    assert first == (line or word)
+
+
+def test_words_are_divided_only_where_a_bad_gap_would_be_left() -> None:
+    assert set_in("A very small gap before incomprehensible", 36).lines[0] == "A very small gap before"
+    assert set_in("Two incomprehensible", 22).lines[0].endswith("-")
+    assert set_in("Two incomprehensible", 22, hyphenate=False).lines == ("Two", "incomprehensible")
+
+
+def test_breaks_after_hyphens_and_slashes_between_letters_only() -> None:
+    lines = set_in("well-known 10-30 and/or", 10, hyphenate=False).lines
+    assert lines == ("well-", "known", "10-30", "and/or")
+
+
+def test_no_line_begins_with_closing_punctuation_or_a_dash() -> None:
+    words = ["aa", "bb", "–", "cc", "»", "dd", "!", "ee"]
+    for width in range(6, 20):
+        for line in set_in(" ".join(words), width).lines:
+            assert line[0] not in "–»!"
+
+
+def test_a_number_stays_with_its_icon_and_an_icon_with_its_comma() -> None:
+    for width in range(10, 30):
+        lines = set_in("Pay the merchant 12 {leaf}, then go", width).lines
+        assert any("12 {leaf}," in line for line in lines)
+
+
+def test_a_no_break_space_holds_words_together() -> None:
+    for width in range(14, 30):
+        assert any("H\u00a015" in line for line in set_in("see the ruling H\u00a015 there", width).lines)
+
+
+def test_an_icon_stands_in_the_middle_of_the_small_letters() -> None:
+    (use,) = (item for item in set_in("{leaf} x", 50, size=10).items if isinstance(item, Use))
+    (run,) = runs(set_in("{leaf} x", 50, size=10).items)
+    em = 10 * MM_PER_POINT
+    height = use.matrix[3] * LEAF.height
+    assert height == pytest.approx(1.25 * em)
+    middle = use.matrix[5] + height / 2
+    assert middle == pytest.approx(run.y - FONTS.font("AlegreyaSans-Regular").x_height * em / 2)
+
+
+def test_what_is_unknown_or_has_no_glyph_is_said_and_stays_readable() -> None:
+    done = set_in("{camel} [x]{mauve} 壹 壹 贰", 60)
+    assert done.unknown == ("{camel}", "mauve")
+    assert done.missing == ("壹", "贰")
+    assert done.lines == ("{camel} x 壹 壹 贰",)
+
+
+def test_paragraphs_stand_apart_and_lines_break_where_they_are_broken() -> None:
+    done = set_in("one\ntwo\n\nthree", 50, size=10, leading=1.2, gap=0.5)
+    ys = [run.y for run in runs(done.items)]
+    em = 10 * MM_PER_POINT
+    assert [second - first for first, second in pairwise(ys)] == pytest.approx([1.2 * em, 1.7 * em])
+
+
+def test_kerns_bring_letters_together() -> None:
+    (run,) = runs(set_in("AVATAR", 50, font="display").items)
+    assert dict(run.kerns)[1] < 0
+    loose = sum(FONTS.font("Spectral-SemiBold").shape(letter).width for letter in "AVATAR")
+    assert run.width < loose * 9 * MM_PER_POINT
+
+
+def test_lines_for_pages_carry_tags() -> None:
+    spans = ((Span("See "), Span("the nearest rule", tag="#nearest"), Span(" first.")),)
+    lines = break_lines(spans, 24, Style(hyphenate=False), fonts=FONTS, icons=icon, colours=COLOURS.get, language="en")
+    assert [line.text for line in lines] == ["See the nearest", "rule first."]
+    assert [line.last for line in lines] == [False, True]
+    ((tag, left, right),) = line_tags(lines[0], 10.0)
+    (run,) = place_line(lines[0], 10.0, 5.0)
+    assert tag == "#nearest"
+    assert 10 < left < right
+    assert right == pytest.approx(run.x + run.width)
+
+
+def test_a_role_without_a_family_and_a_face_without_a_file_are_said() -> None:
+    with pytest.raises(KitError, match="no font has the role `titel`") as refused:
+        set_in("x", 10, font="titel")
+    assert refused.value.findings[0].hint == "known: text, display"
+    with pytest.raises(KitError, match="no font file is called `Arial`"):
+        FONTS.font("Arial")
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(st.text("abcdefghij-/–.,\u00a0", min_size=1, max_size=14), min_size=1, max_size=25),
+    st.floats(5, 60),
+    st.floats(3, 40),
+)
+def test_words_in_are_words_out(text: list[str], width: float, height: float) -> None:
+    markup = " ".join(text)
+    done = set_in(markup, width, height, hyphenate=False)
+    assert "".join(done.lines).replace(" ", "") == markup.replace(" ", "")
+    if not done.overflow:
+        assert done.height <= height + 0.02
+        blank = FONTS.font("AlegreyaSans-Regular").space * done.size * MM_PER_POINT  # of a run before another
+        assert all(run.x + run.width <= width + blank + 1e-3 for run in runs(done.items))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=60), st.floats(1, 50), st.sampled_from(["left", "center", "right"]))
+def test_any_text_can_be_set(markup: str, width: float, align: str) -> None:
+    set_in(markup, width, 20, align=align)

@@ -1,0 +1,124 @@
+"""Typefaces: found, measured, refused."""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+
+import pytest
+from draw_builders import FONTS, set_in
+
+from pnp.findings import KitError
+from pnp.kit.model import FontFamily, Style
+from pnp.render.pdf import write_pdf
+from pnp.render.svg import subset_font
+from pnp.scene import Box, Page
+from pnp.text.block import set_text
+from pnp.text.fonts import FontBook, installed_faces
+
+REGULAR = "AlegreyaSans-Regular"
+
+
+def own(folder: Path, data: bytes, name: str = "Mine.ttf") -> FontBook:
+    """A font book of a kit with one typeface of its own."""
+    (folder / "fonts").mkdir(exist_ok=True)
+    (folder / "fonts" / name).write_bytes(data)
+    return FontBook({"text": FontFamily(name.removesuffix(".ttf"))}, folder)
+
+
+def test_cuts_of_a_family_and_what_stands_in_for_a_missing_one() -> None:
+    assert FONTS.face("display") == "Spectral-SemiBold"
+    assert FONTS.face("display", bold=True, italic=True) == "Spectral-BoldItalic"
+    assert FONTS.face("text", bold=True, italic=True) == "AlegreyaSans-Bold"
+    assert FontBook({"x": FontFamily("Spectral-Regular")}).face("x", italic=True) == "Spectral-Regular"
+
+
+def test_measures_are_those_of_the_look() -> None:
+    assert FONTS.font("Spectral-Regular").x_height == pytest.approx(0.450, abs=0.005)
+    assert FONTS.font(REGULAR).x_height == pytest.approx(0.458, abs=0.005)
+    assert FONTS.font(REGULAR).cap_height == pytest.approx(0.641, abs=0.001)
+    assert 0.65 < FONTS.font(REGULAR).ascent < 0.75
+    assert 0.15 < FONTS.font(REGULAR).descent < 0.25
+
+
+def test_a_word_is_its_letters_and_its_kerns() -> None:
+    font = FONTS.font("Spectral-SemiBold")
+    whole = font.shape("Té")
+    assert whole.kerns == ((1, pytest.approx(-0.054)),)
+    assert whole.width == pytest.approx(font.shape("T").width + font.shape("é").width - 0.054)
+    assert FONTS.advance("Spectral-SemiBold", "Té") == (whole.width, whole.kerns)
+    assert font.shape("fi").width == pytest.approx(
+        font.shape("f").width + font.shape("i").width, abs=0.05
+    )  # no ligature
+
+
+def test_missing_glyphs() -> None:
+    assert FONTS.font(REGULAR).shape("a壹b").missing == "壹"
+    assert FONTS.font(REGULAR).has("ñ")
+    assert not FONTS.font(REGULAR).has("壹")
+
+
+def test_a_kit_may_bring_its_own(tmp_path: Path) -> None:
+    book = own(tmp_path, installed_faces()[REGULAR].read_bytes())
+    assert book.font("Mine").shape("abc").width == FONTS.font(REGULAR).shape("abc").width
+    with pytest.raises(KitError, match="no font file is called `Yours`") as refused:
+        book.font("Yours")
+    assert refused.value.findings[0].hint.startswith("known: Mine, AlegreyaSans-Black")
+
+
+@pytest.mark.parametrize("name", ["../secret", "a/b", "", ".hidden"])
+def test_no_name_leads_out_of_the_kit(tmp_path: Path, name: str) -> None:
+    (tmp_path / "secret.ttf").write_bytes(installed_faces()[REGULAR].read_bytes())
+    book = own(tmp_path, b"")
+    with pytest.raises(KitError, match="no font file"):
+        book.font(name)
+
+
+def test_no_link_leads_out_of_the_kit(tmp_path: Path) -> None:
+    kit = tmp_path / "kit"
+    (kit / "fonts").mkdir(parents=True)
+    (kit / "fonts" / "Link.ttf").symlink_to(installed_faces()[REGULAR])
+    with pytest.raises(KitError, match="leads out of the kit folder"):
+        FontBook({}, kit).font("Link")
+
+
+@pytest.mark.parametrize("data", [b"", b"\0\1\0\0", b"OTTO" + b"\0" * 99, b"\0\1\0\0" + b"\xff" * 999, b"<html>"])
+def test_what_is_no_font_is_one_finding(tmp_path: Path, data: bytes) -> None:
+    with pytest.raises(KitError, match=r"Mine\.ttf is not a whole TrueType font"):
+        own(tmp_path, data).font("Mine")
+
+
+def test_damaged_fonts_are_used_or_refused(tmp_path: Path) -> None:
+    whole = installed_faces()[REGULAR].read_bytes()
+    chance = random.Random(7)
+    refused = 0
+    for index in range(25):
+        data = bytearray(whole)
+        for _ in range(40):
+            data[chance.randrange(min(len(data), 400 if index % 2 else len(data)))] = chance.randrange(256)
+        book = own(tmp_path, bytes(data), f"Damaged{index}.ttf")
+        try:
+            done = set_text(
+                "Every word é",
+                Box(0, 0, 50, 20),
+                Style(),
+                fonts=book,
+                icons=lambda _: None,
+                colours=lambda _: "#000000",
+                language="en",
+            )
+            write_pdf([Page(60, 30, done.items)], io.BytesIO(), fonts=book, title="")
+            subset_font(book.font(book.face("text")), "Evry")
+        except KitError as error:
+            assert "is not a whole TrueType font" in str(error)
+            refused += 1
+    assert 0 < refused < 25
+
+
+def test_set_text_uses_the_fonts_of_its_book(tmp_path: Path) -> None:
+    assert {getattr(item, "font", "") for item in set_in("a **b** *c*", 50).items} == {
+        "AlegreyaSans-Regular",
+        "AlegreyaSans-Bold",
+        "AlegreyaSans-Italic",
+    }

@@ -1,0 +1,91 @@
+"""Running text, read."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.text.markup import Span, escape_markup, parse_markup
+
+
+def read(markup: str) -> list[tuple[str, str]]:
+    """The spans of one paragraph as (text, marks)."""
+    (paragraph,) = parse_markup(markup)
+    return [
+        (span.text or f"{{{span.icon}}}", "B" * span.bold + "I" * span.italic + span.colour)
+        for span in paragraph
+        if span.text or span.icon
+    ]
+
+
+def plain(markup: str) -> str:
+    return "".join(span.text for paragraph in parse_markup(markup) for span in paragraph)
+
+
+@pytest.mark.parametrize(
+    ("markup", "spans"),
+    [
+        ("Pay 1 {coin} for **silk**", [("Pay 1 ", ""), ("{coin}", ""), (" for ", ""), ("silk", "B")]),
+        ("a **b *c* d**", [("a ", ""), ("b ", "B"), ("c", "BI"), (" d", "B")]),
+        ("***x***", [("x", "BI")]),
+        ("*a **b***", [("a ", "I"), ("b", "BI")]),
+        ("[price **x**]{cinnabar}", [("price ", "cinnabar"), ("x", "Bcinnabar")]),
+        ("[a [b]{red} c]{#00ff00}", [("a ", "#00ff00"), ("b", "red"), (" c", "#00ff00")]),
+        ("**[a]{red}**", [("a", "Bred")]),
+    ],
+)
+def test_marks(markup: str, spans: list[tuple[str, str]]) -> None:
+    assert read(markup) == spans
+
+
+@pytest.mark.parametrize("markup", ["3 * 4", "**open", "a ** b **", "[no colour]", "[x] {", "{two words}", "\\"])
+def test_a_mark_that_marks_nothing_is_a_character(markup: str) -> None:
+    assert plain(markup) == markup
+
+
+def test_a_backslash_takes_the_meaning_away() -> None:
+    assert plain(r"\*a\* \{b\} \[c\]{d} \\") == "*a* {b} [c]" + " \\"
+    assert read(r"\*a\*")[0] == ("*", "")
+
+
+def test_lines_and_paragraphs() -> None:
+    assert parse_markup("one\ntwo\r\n\r\n  \nthree") == (
+        (Span("one"), Span("\n"), Span("two")),
+        (Span("three"),),
+    )
+    assert parse_markup(" \n ") == ()
+
+
+@settings(deadline=None)
+@given(st.text(max_size=80))
+def test_no_text_is_refused(markup: str) -> None:
+    parse_markup(markup)
+
+
+@settings(deadline=None)
+@given(st.text("ab \\*{}[]#", min_size=1, max_size=40).map(lambda text: " ".join(text.split())).filter(bool))
+def test_escaped_text_comes_back(text: str) -> None:
+    assert plain(escape_markup(text)) == text
+    assert all(
+        not (span.bold or span.italic or span.icon or span.colour) for span in parse_markup(escape_markup(text))[0]
+    )
+
+
+@settings(deadline=None)
+@given(st.text("ab*[] \\\n", max_size=60))
+def test_letters_are_never_lost(markup: str) -> None:
+    assert [c for c in plain(markup) if c in "ab"] == [c for c in markup if c in "ab"]
+
+
+@pytest.mark.parametrize("markup", ["[" * 40_000, "**a *b " * 10_000, "*a" * 20_000, "[" * 20_000 + "]{x}" * 20_000])
+def test_a_hostile_text_takes_time_in_proportion(markup: str) -> None:
+    short = markup[: len(markup) // 10]
+    parse_markup(short)  # imports and caches out of the way
+    begun = time.process_time()
+    parse_markup(short + " ")
+    middle = time.process_time()
+    parse_markup(markup)
+    assert time.process_time() - middle < 40 * (middle - begun) + 0.2
