@@ -11,14 +11,13 @@ from contextlib import closing
 from load_client import Answer, Connection, Stream
 from load_tables import PHONES, PLAYED, Table
 from msgspec import Struct
-from real_servers import wait_until
+from real_servers import HOST, wait_until
 from sqlalchemy import Connection as SQLConnection
 from sqlalchemy import select
 
 from companion.tables import schema as s
 from companion.tables.database import Database
 
-HOST = "127.0.0.1"
 RETRY_SECONDS = 1.0
 """How long a page waits before it opens its stream again: the server says so at the stream's beginning."""
 TAP_AGAIN_SECONDS = 0.5

@@ -16,9 +16,8 @@ from types import TracebackType
 from typing import Self
 
 import pytest
-from real_servers import WAIT, Server, free_port, wait_until
+from real_servers import HOST, WAIT, Server, free_port, wait_until
 
-HOST = "127.0.0.1"
 DOC = Path(__file__).parents[3] / "docs" / "scale.md"
 
 

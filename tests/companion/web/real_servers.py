@@ -27,6 +27,7 @@ import pytest
 
 from companion.tables import new_token
 
+HOST = "127.0.0.1"
 WAIT = 60.0
 """Seconds that a test waits at most for something that has to come; machines may be slow."""
 
