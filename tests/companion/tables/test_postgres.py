@@ -214,3 +214,18 @@ def test_killed_under_load_there(url: str) -> None:
 @pytest.mark.slow
 def test_killed_under_load_there_many_times(url: str) -> None:
     assert killed(url, rounds=100, seed=4) >= 100
+
+
+def test_what_is_read_begins_no_transaction_and_what_is_written_does(url: str) -> None:
+    database = Database(url)
+    for _ in range(2):
+        with database.reading() as connection:
+            assert connection.execute(text("SELECT 1")).scalar() == 1
+            driver = connection.connection.dbapi_connection
+            assert driver is not None and driver.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
+        with pytest.raises(ZeroDivisionError), database.writing() as connection:
+            connection.execute(text("CREATE TABLE halfway (number INTEGER)"))
+            raise ZeroDivisionError
+        with database.reading() as connection:
+            assert connection.execute(text("SELECT to_regclass('halfway')")).scalar() is None
+    database.close()
