@@ -24,9 +24,10 @@ from real_servers import HOST, Postgres, Server, postgres, wait_until
 
 pytestmark = pytest.mark.bench
 TABLES = 30
-ROUNDS = 10
-"""Taps of each table, in each of the measurements."""
+ROUNDS, TAPS = 10, 40
+"""Taps of each table, with its phones' looks and without, in each of the measurements."""
 IDLE_SECONDS = 10.0
+NOTIFICATIONS = 2000
 COMMIT_SECONDS = 2.0
 KNEE = (300, 600, 900, 1200)
 """Streams."""
@@ -79,10 +80,10 @@ def test_what_a_tap_a_look_and_a_stream_cost(tmp_path: Path, database: Postgres)
         spending = Spending(server, database)
 
         def taps() -> int:
-            for _ in range(ROUNDS):
+            for _ in range(TAPS):
                 for table in tables:
                     assert ask("POST", *table.action()).status == 303
-            return ROUNDS * TABLES
+            return TAPS * TABLES
 
         def taps_with_looks() -> int:
             for _ in range(ROUNDS):
@@ -107,13 +108,25 @@ def test_what_a_tap_a_look_and_a_stream_cost(tmp_path: Path, database: Postgres)
             time.sleep(IDLE_SECONDS)
             return int(streams * IDLE_SECONDS)
 
-        idle, told = spending.on(nothing), spending.on(taps)
+        def elsewhere() -> int:
+            with psycopg.connect(url, autocommit=True) as connection:
+                for _ in range(NOTIFICATIONS):
+                    connection.execute("SELECT pg_notify('silk_road_tables', 'XXXXX 1')")
+            return NOTIFICATIONS
+
+        idle, told, heard = spending.on(nothing), spending.on(taps), spending.on(elsewhere)
         look = [(with_looks - alone) / PHONES for with_looks, alone in zip(looked, tap, strict=True)]
         hear = [(with_streams - alone) / PHONES for with_streams, alone in zip(told, tap, strict=True)]
         size, entries = _size(url)
     print("\nmilliseconds of a processor          server  PostgreSQL")
-    for name, cost in (("a tap", tap), ("a page", look), ("telling a stream", hear), ("a stream, a second", idle)):
-        print(f"{name:33}{cost[0]:10.3f}{cost[1]:12.3f}")
+    for name, cost in (
+        ("a tap", tap),
+        ("a page", look),
+        ("telling a stream", hear),
+        ("a stream, a second", idle),
+        ("a notification of a table elsewhere", heard),
+    ):
+        print(f"{name:36}{cost[0]:7.3f}{cost[1]:12.3f}")
     print(f"{full - empty:.1f} MiB for {streams} streams: {(full - empty) * 1024 / streams:.0f} KiB each")
     print(f"a process without streams: {empty:.0f} MiB; an entry on the disk: {size / entries:.0f} bytes, indexes too")
 
