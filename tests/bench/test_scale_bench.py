@@ -7,6 +7,9 @@ Costs are the processors' time, not the clock's, so that other programs on the m
 
 from __future__ import annotations
 
+import shutil
+import socket
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +23,7 @@ from load_client import Connection, Stream, percentile
 from load_tables import PHONES, PLAYED, Table
 from machine_load import Load, Tapped, nothing_lost
 from machines import Machines
-from real_servers import HOST, Postgres, Server, postgres, wait_until
+from real_servers import HOST, WAIT, Postgres, Server, free_port, postgres, wait_until
 
 pytestmark = pytest.mark.bench
 TABLES = 30
@@ -29,6 +32,7 @@ ROUNDS, TAPS = 10, 40
 IDLE_SECONDS = 10.0
 NOTIFICATIONS = 2000
 COMMIT_SECONDS = 2.0
+PUBLISHED = 20_000
 KNEE = (300, 600, 900, 1200)
 """Streams."""
 EVERY, DEATHS = 20.0, 2
@@ -181,6 +185,56 @@ def _commits(url: str, postmaster: psutil.Process, writers: int, listeners: int,
         for thread in threads:
             thread.join()
     return committed / seconds, used * 1000 / committed
+
+
+@pytest.mark.skipif(not shutil.which("nats-server"), reason="apt-get install nats-server")
+def test_how_many_a_broker_carries() -> None:
+    """NATS with a subject for each table: what it costs to tell those who wait for one of them, however many others
+    listen."""
+    port = free_port()
+    with subprocess.Popen(["nats-server", "-a", HOST, "-p", str(port)], stderr=subprocess.DEVNULL) as broker:
+        try:
+            print("\nprocesses  of them told  published/s  ms of a processor for each told")
+            for processes, told in ((3, 3), (60, 5), (200, 5)):
+                published, cost = _published(port, psutil.Process(broker.pid), processes, told)
+                print(f"{processes:9}{told:14}{published:13,.0f}{cost:15.4f}")
+        finally:
+            broker.terminate()
+
+
+def _published(port: int, broker: psutil.Process, processes: int, told: int) -> tuple[float, float]:
+    """Published a second until the last process has read the last of them, and milliseconds for each."""
+    with ExitStack() as open_ones:
+        listening = []
+        for number in range(processes):
+            ear = open_ones.enter_context(_nats(port))
+            ear.sendall(f"SUB {'QKTRN' if number < told else f'other.{number}'} 1\r\nPING\r\n".encode())
+            assert b"PONG" in ear.recv(4096)
+            listening.append(ear)
+        mouth = open_ones.enter_context(_nats(port))
+        before, began = spent([broker]), time.perf_counter()
+        for _ in range(PUBLISHED // 100):
+            mouth.sendall(b"PUB QKTRN 4\r\n1234\r\n" * 100)
+        for ear in listening[:told]:
+            heard = b""
+            while heard.count(b"MSG") < PUBLISHED:
+                heard += ear.recv(1 << 20)
+        seconds = time.perf_counter() - began
+        return PUBLISHED / seconds, (spent([broker]) - before) * 1000 / PUBLISHED / told
+
+
+def _nats(port: int) -> socket.socket:
+    """A connection that has said its name."""
+    wait_until(lambda: _listens(port), lambda: "the broker does not answer")
+    connection = socket.create_connection((HOST, port), WAIT)
+    assert connection.recv(4096).startswith(b"INFO")
+    connection.sendall(b'CONNECT {"verbose":false}\r\n')
+    return connection
+
+
+def _listens(port: int) -> bool:
+    with closing(socket.socket()) as probe:
+        return not probe.connect_ex((HOST, port))
 
 
 @pytest.mark.parametrize("streams", KNEE)
