@@ -29,4 +29,5 @@ def test_nothing_is_lost_while_machines_die_in_turn(tmp_path: Path, database_ser
         load.settle(5.0)
         load.close()
         assert load.reopened >= 30, "streams of the machines that died were opened again"
-        assert nothing_lost(load, machines.database) == sum(playing.acknowledged for playing in load.playing) > 1000
+        taps = sum(playing.acknowledged for playing in load.playing)
+        assert nothing_lost(load, machines.database) == taps >= 3 * len(load.playing)
