@@ -6,7 +6,7 @@ import selectors
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 
 from load_client import Answer, Connection, Stream
 from load_tables import PHONES, PLAYED, Table
@@ -23,6 +23,7 @@ RETRY_SECONDS = 1.0
 TAP_AGAIN_SECONDS = 0.5
 """How long a page waits before it sends a tap again (`companion.js`)."""
 AGAIN = (429, 502, 503, 504)
+TRIES = 3
 POST = -1
 """In the place of a phone's number: the connection that a table's taps go out by."""
 
@@ -72,12 +73,20 @@ class Load:
         self.tapped: list[Tapped] = []
         self.looked = 0
         self.reopened = 0
+        self.unanswered = 0
         self.playing: list[_Playing] = []
         for number in range(tables):
-            with closing(Connection(HOST, port)) as connection:
-                self.playing.append(_Playing(Table(connection, number, PLAYED[number % len(PLAYED)])))
+            self.playing.append(_Playing(self._opened(number)))
             for phone in range(PHONES):
                 self._listen(number, phone)
+
+    def _opened(self, number: int) -> Table:
+        """A table at which all sit, tried again with the same ids where an answer does not come."""
+        for _ in range(TRIES):
+            with suppress(OSError), closing(Connection(HOST, self._port)) as connection:
+                return Table(connection, number, PLAYED[number % len(PLAYED)])
+            self.unanswered += 1
+        raise AssertionError(f"table {number} cannot be opened")
 
     # Streams.
 
