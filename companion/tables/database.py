@@ -47,12 +47,14 @@ class Database:
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             self.engine = _sqlite(self.path) if self.path is not None else _postgres(str(where))
+            # What is read one statement at a time needs no transaction: PostgreSQL would have to begin and end each.
+            self._reader = self.engine if self.path is not None else _without_transactions(self.engine)
             self._migrate(migrations)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection to read with. Each statement sees the data as of its own moment."""
-        with answering(), self.engine.connect() as connection:
+        with answering(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
@@ -176,6 +178,11 @@ def _postgres(url: str) -> Engine:
         pool_timeout=AWAY_SECONDS,
         connect_args={"connect_timeout": AWAY_SECONDS, "tcp_user_timeout": AWAY_SECONDS * 1000},
     )
+
+
+def _without_transactions(engine: Engine) -> Engine:
+    """The same connections."""
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
 
 
 def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:

@@ -24,6 +24,8 @@ import test_seats
 from clocks import Clock
 from party import SAMPLE, Party
 from sqlalchemy import text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateTable
 from test_backup import SPOILT, dumped, played, rezipped, same
 from test_hints import Waiting
 from test_killing import killed
@@ -35,7 +37,7 @@ from companion.tables.backup import Backup
 from companion.tables.database import Database
 from companion.tables.errors import BadImport, InUse, NewerData, NotEmpty, StorageFailed
 from companion.tables.restoring import restore
-from companion.tables.schema import version
+from companion.tables.schema import event, version
 
 _NUMBER = count()
 
@@ -214,3 +216,37 @@ def test_killed_under_load_there(url: str) -> None:
 @pytest.mark.slow
 def test_killed_under_load_there_many_times(url: str) -> None:
     assert killed(url, rounds=100, seed=4) >= 100
+
+
+def test_what_is_read_begins_no_transaction_and_what_is_written_does(url: str) -> None:
+    database = Database(url)
+    for _ in range(2):
+        with database.reading() as connection:
+            assert connection.execute(text("SELECT 1")).scalar() == 1
+            driver = connection.connection.dbapi_connection
+            assert driver is not None and driver.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
+        with pytest.raises(ZeroDivisionError), database.writing() as connection:
+            connection.execute(text("CREATE TABLE halfway (number INTEGER)"))
+            raise ZeroDivisionError
+        with database.reading() as connection:
+            assert connection.execute(text("SELECT to_regclass('halfway')")).scalar() is None
+    database.close()
+
+
+def test_the_log_can_be_divided_by_table(url: str) -> None:
+    """All its keys begin with the table's code, so PostgreSQL takes it in parts as it is."""
+    Database(url).close()
+    create = str(CreateTable(event).compile(dialect=postgresql.dialect()))
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("DROP TABLE event")
+        connection.execute(f'{create} PARTITION BY HASH ("table")')
+        for part in range(2):
+            values = f"WITH (MODULUS 2, REMAINDER {part})"
+            connection.execute(f"CREATE TABLE event_{part} PARTITION OF event FOR VALUES {values}")
+    tables = open_tables(url)
+    party = Party(tables, position=SAMPLE)
+    first = party.do("Ana", Act("coin B1"), id="once")
+    again = party.do("Ana", Act("coin B1"), id="once")
+    assert again.repeated and [line.seq for line in again.entries] == [line.seq for line in first.entries]
+    assert party.view().seq == first.seq
+    tables.close()

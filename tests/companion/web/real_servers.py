@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import random
 import shutil
 import signal
 import socket
@@ -14,17 +15,19 @@ import tempfile
 import threading
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlencode
 
+import psutil
 import pytest
 
 from companion.tables import new_token
 
+HOST = "127.0.0.1"
 WAIT = 60.0
 """Seconds that a test waits at most for something that has to come; machines may be slow."""
 
@@ -34,6 +37,14 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def wait_until(done: Callable[[], bool], but: Callable[[], str]) -> None:
+    """Until it is done; else the test ends with what there is instead."""
+    end = time.monotonic() + WAIT
+    while not done():
+        assert time.monotonic() < end, but()
+        time.sleep(0.01)
 
 
 class Server:
@@ -78,6 +89,26 @@ class Server:
             time.sleep(0.01)
         raise AssertionError("somebody still answers")
 
+    def kill_a_worker(self) -> None:
+        """As `kill -9` to one of the processes that answer; another one has to take its place by itself."""
+        before = self.workers()
+        worker = random.choice(before)
+        worker.kill()
+        wait_until(
+            lambda: worker not in (now := self.workers()) and len(now) >= len(before),
+            lambda: f"{self.workers()} instead of {before}",
+        )
+
+    def workers(self) -> list[psutil.Process]:
+        """The processes that answer: those that started no others."""
+        assert self._process is not None
+        found = []
+        for process in psutil.Process(self._process.pid).children(recursive=True):
+            with suppress(psutil.NoSuchProcess):
+                if not process.children():
+                    found.append(process)
+        return found
+
     def __enter__(self) -> Self:
         self.start()
         return self
@@ -113,10 +144,10 @@ class Guest:
             self._connection = None
             raise
 
-    def open(self, name: str = "Ana") -> str:
+    def open(self, name: str = "Ana", game: str = "hangzhou", **fields: str) -> str:
         """The code of a new table with its host at it."""
-        fields = {"way": "follow", "players": "4", "name": name, "command_id": new_token()}
-        status, head, _ = self.ask("POST", "/new/hangzhou", **fields)
+        fields = {"way": "follow", "players": "4", "name": name, "command_id": new_token(), **fields}
+        status, head, _ = self.ask("POST", f"/new/{game}", **fields)
         assert status == 303, status
         return head["location"].rpartition("/")[2]
 
@@ -203,6 +234,14 @@ class Postgres:
         end = time.monotonic() + WAIT
         while (Path(self.folder) / "data" / "postmaster.pid").exists() and time.monotonic() < end:
             time.sleep(0.05)
+
+    def kill(self) -> None:
+        """As `kill -9` to the process that watches over all others of the database; those then end by themselves."""
+        postmaster = psutil.Process(self.server.get_pid())
+        processes = [postmaster, *postmaster.children()]
+        postmaster.kill()
+        _, alive = psutil.wait_procs(processes, WAIT)
+        assert not alive, f"the database is still in use by {alive}"
 
     def start(self) -> None:
         self.server.ensure_postgres_running()

@@ -1,79 +1,170 @@
-"""`kill -9` of the served program at random moments, while phones play: nothing acknowledged is lost, nothing is done
-twice, and the tables go on."""
+"""`kill -9` of the served program, of one of its workers, and of its database, at random moments while phones play:
+nothing acknowledged is lost, nothing is done twice, nobody was told what is gone later, and all comes back by itself.
+
+    .venv/bin/python -m pytest -m slow -n 0 -s tests/companion/web/test_kill_server.py
+
+kills a thousand times in some half an hour and prints how far it is.
+"""
 
 from __future__ import annotations
 
 import http.client
 import json
 import random
+import selectors
 import threading
+import time
 import zlib
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from real_servers import WAIT, Guest, Postgres, Server
+from load_client import Stream
+from load_tables import PLAYED
+from real_servers import WAIT, Guest, Postgres, Server, wait_until
 from sqlalchemy import select
 
-from companion.tables import open_tables
 from companion.tables import schema as s
+from companion.tables.carrying import replayed
 from companion.tables.database import Database
+from companion.tables.store import Store
 
-TABLES = 3
+Kind = Literal["server", "worker", "database"]
 PHONES = 6
-COMMANDS = (
-    {"do": "check", "zone": "city"},
-    {"do": "act", "action": "coin B1"},
-    {"do": "undo"},
-    {"do": "name", "chair": 1, "name": "Mei"},
-)
-SAMPLE = (
-    "hangzhou WBRY city: B1Wy A2Br1 A3Rr D3Yb E3Yr A5B "
-    "market: y2 b3 o4 k5 / r2 b1 y1 p4 / b1 r3 y2 g4 / r1 r1 p5 k6 W: c6 r1 B: c3 b1 R: c6 y1 Y: c4 y1"
-)
+PAUSE = 0.02
+"""Seconds between two taps of a phone, and before one is sent again that was not answered."""
+ROUNDS_OF_A_TABLE = 20
+"""Kills before the phones move on to new tables: each look at a log replays all of it."""
+TOLD_EVERY = 50
+"""Kills between two lines of progress."""
+MOST = 100_000
+AGAIN = (429, 502, 503)
+"""What a phone answers by sending the same again."""
 
 
-class Tapping:
-    """Phones that tap until the server is gone, and send what was not answered again to the next one."""
+class Sitting:
+    """Phones that tap and listen at new tables of the three games, whatever happens to the server: what was not
+    answered is sent again with its id, as pages do."""
 
-    def __init__(self, server: Server, tables: list[tuple[str, str]], seed: int) -> None:
+    def __init__(self, server: Server, seed: int) -> None:
         self._server = server
-        self._tables = tables
-        self._rng = [random.Random(seed * 1000 + number) for number in range(PHONES)]
-        self._open: list[tuple[str, str, dict[str, object]] | None] = [None] * PHONES
+        self._seed = seed
+        host = Guest(server)
+        self.token = host.token
+        self.tables = {self._opened(host, number): number for number in range(len(PLAYED))}
         self.done: set[tuple[str, str]] = set()
-        self.answered = threading.Event()
-        self.ended: list[str] = []
-
-    def until_gone(self) -> list[threading.Thread]:
-        self.answered.clear()
-        self.ended.clear()
-        threads = [threading.Thread(target=self._tap, args=(number,), daemon=True) for number in range(PHONES)]
-        for thread in threads:
+        self.told: Counter[str] = Counter()
+        self.answered: Counter[int] = Counter()
+        self.wrong: list[str] = []
+        self._over = threading.Event()
+        codes = list(self.tables)
+        self._threads = [threading.Thread(target=self._tap, args=(n, codes[n % len(codes)])) for n in range(PHONES)]
+        self._threads += [threading.Thread(target=self._listen, args=(code,)) for code in codes]
+        for thread in self._threads:
             thread.start()
-        return threads
 
-    def _tap(self, number: int) -> None:
-        rng = self._rng[number]
-        code, token = self._tables[number % TABLES]
-        guest = Guest(self._server, token)
-        while True:
-            command = rng.choice(COMMANDS)
-            again = self._open[number] or (code, f"{number}-{rng.getrandbits(60):x}", command)
-            self._open[number] = again
+    @staticmethod
+    def _opened(host: Guest, number: int) -> str:
+        played = PLAYED[number]
+        code = host.open(game=played.game, cards="app")
+        assert host.command(code, "position", do="position", position=played.position) == 303
+        return code
+
+    def _tap(self, number: int, code: str) -> None:
+        rng = random.Random(self._seed * 1000 + number)
+        act, undo = map(json.loads, PLAYED[self.tables[code]].commands)
+        commands = (act, act, undo, {"do": "check", "zone": "city"}, {"do": "name", "chair": 1, "name": "Mei"})
+        guest = Guest(self._server, self.token)
+        while not self._over.is_set():
+            id, command = f"{number}-{rng.getrandbits(60):x}", rng.choice(commands)
+            if (status := self._sent(guest, code, id, command)) == 303:
+                self.done.add((code, stored(id, command)))
+                self.answered[number] += 1
+            elif status not in (409, None):
+                self.wrong.append(f"{status} {code} {command}")
+            self._over.wait(PAUSE)
+
+    def _sent(self, guest: Guest, code: str, id: str, command: dict[str, object]) -> int | None:
+        """The status of the answer, whenever it comes. None: the phones go away before that."""
+        while not self._over.is_set():
             try:
-                status = guest.command(again[0], again[1], **again[2])
-            except (OSError, http.client.HTTPException) as error:
-                self.ended.append(repr(error))
-                return
-            if status not in (303, 409):
-                self.ended.append(f"{status} {command}")
-                return
-            self._open[number] = None
-            if status == 303:
-                self.done.add((again[0], stored(again[1], again[2])))
-                self.answered.set()
+                status = guest.command(code, id, **command)
+            except (OSError, http.client.HTTPException):
+                status = AGAIN[0]
+            if status not in AGAIN:
+                return status
+            self._over.wait(PAUSE)
+        return None
+
+    def _listen(self, code: str) -> None:
+        headers = {"Cookie": f"phone={self.token}"}
+        while not self._over.is_set():
+            try:
+                with closing(Stream("127.0.0.1", self._server.port, f"/t/{code}/stream", headers)) as stream:
+                    self._hear(stream, code)
+            except OSError:
+                self._over.wait(PAUSE)
+
+    def _hear(self, stream: Stream, code: str) -> None:
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(stream.connection.socket, selectors.EVENT_READ)
+            while not self._over.is_set():
+                if waiting.select(0.2) and stream.take():
+                    self.told[code] = max(self.told[code], stream.told)
+
+    def goes_on(self) -> None:
+        """Every phone has another tap acknowledged, and every stream tells something newer."""
+        answered, told = self.answered.copy(), self.told.copy()
+        wait_until(
+            lambda: (
+                bool(self.wrong)
+                or (
+                    all(self.answered[n] > answered[n] for n in range(PHONES))
+                    and all(self.told[code] > told[code] for code in self.tables)
+                )
+            ),
+            lambda: f"phones {self.answered - answered}, streams {self.told - told}",
+        )
+        assert not self.wrong, self.wrong
+
+    def close(self) -> None:
+        self._over.set()
+        for thread in self._threads:
+            thread.join(WAIT)
+
+
+class Logs:
+    """The logs of a sitting, looked at again and again."""
+
+    def __init__(self, where: str, sitting: Sitting) -> None:
+        self._database = Database(where)
+        self._sitting = sitting
+        self._before: dict[str, list[tuple[object, ...]]] = {}
+
+    def hold(self) -> None:
+        """Every acknowledged tap is there, each id once; what was there before, or was told, stays; all replays."""
+        done, told = set(self._sitting.done), self._sitting.told.copy()
+        for code in self._sitting.tables:
+            log = s.event.c
+            query = select(log.seq, log.command_id, log.body, log.at).where(log.table == code).order_by(log.seq)
+            with self._database.reading() as connection:
+                rows = [tuple(row) for row in connection.execute(query)]
+            ids = Counter(id for _, id, _, _ in rows if id is not None)
+            lost = {id for where, id in done if where == code} - ids.keys()
+            assert not lost, f"acknowledged taps are lost: {lost}"
+            assert max(ids.values()) == 1, "a tap was done twice"
+            assert [row[0] for row in rows] == list(range(1, len(rows) + 1)), "the log has a gap"
+            assert len(rows) >= told[code], "a phone was told of an entry that is gone"
+            before = self._before.get(code, [])
+            assert rows[: len(before)] == before, "an entry that was read is another one now"
+            self._before[code] = rows
+            assert replayed(Store(self._database).log(code, 0, MOST)).seq >= len(rows)
+
+    def close(self) -> None:
+        self._database.close()
 
 
 def stored(command_id: str, command: dict[str, object]) -> str:
@@ -81,64 +172,69 @@ def stored(command_id: str, command: dict[str, object]) -> str:
     return f"{command_id}-{zlib.crc32(json.dumps(command).encode()):08x}-0"
 
 
-def killed(server: Server, where: str, rounds: int, seed: int) -> int:
-    """Kills the server so many times under load, and looks at what is left; how many taps were acknowledged."""
-    rng = random.Random(seed)
+def killed(kill: Callable[[], None], server: Server, where: str, rounds: int, seed: int, name: str = "") -> int:
+    """Kills so many times under load, and looks at what is left; how many taps were acknowledged."""
+    rng, acknowledged, began = random.Random(seed), 0, time.monotonic()
     with server:
-        hosts = [Guest(server) for _ in range(TABLES)]
-        tables = [(host.open(), host.token) for host in hosts]
-        for (code, _), host in zip(tables, hosts, strict=True):
-            assert host.command(code, "position", do="position", position=SAMPLE) == 303
-        tapping = Tapping(server, tables, seed)
-        for _ in range(rounds):
-            threads = tapping.until_gone()
-            assert tapping.answered.wait(WAIT), tapping.ended
-            threading.Event().wait(rng.uniform(0.0, 0.25))
-            server.kill()
-            for thread in threads:
-                thread.join(WAIT)
-            assert not [why for why in tapping.ended if why[:1].isdigit()], tapping.ended
-            server.start()
-            _holds(where, tapping, tables)
-        for number, (code, _) in enumerate(tables):
-            host = Guest(server, tables[number][1])
-            before = host.seq(code)
-            assert host.command(code, "goes-on", do="check", zone="city") == 303
-            assert host.seq(code) == before + 1
-    return len(tapping.done)
+        for first in range(0, rounds, ROUNDS_OF_A_TABLE):
+            with closing(Sitting(server, seed * rounds + first)) as sitting, closing(Logs(where, sitting)) as logs:
+                sitting.goes_on()
+                for number in range(first + 1, min(rounds, first + ROUNDS_OF_A_TABLE) + 1):
+                    time.sleep(rng.uniform(0.0, 0.25))
+                    kill()
+                    sitting.goes_on()
+                    logs.hold()
+                    if number % TOLD_EVERY == 0:
+                        taps = acknowledged + len(sitting.done)
+                        print(f"{name}: {number} kills in {time.monotonic() - began:.0f} s, {taps} taps, none lost")
+                acknowledged += len(sitting.done)
+    return acknowledged
 
 
-def _holds(where: str, tapping: Tapping, tables: list[tuple[str, str]]) -> None:
-    """Every acknowledged tap is in the log, each id once, and the log replays to its end."""
-    with closing(Database(where)) as database, database.reading() as connection:
-        log = s.event.c
-        rows = connection.execute(select(log.table, log.command_id, log.seq).order_by(log.table, log.seq)).all()
-    ids = Counter((row.table, row.command_id) for row in rows if row.command_id is not None)
-    assert tapping.done <= ids.keys(), "an acknowledged tap is lost"
-    assert max(ids.values()) == 1, "a tap was done twice"
-    with closing(open_tables(where)) as fresh:
-        for code, _ in tables:
-            numbers = [row.seq for row in rows if row.table == code]
-            assert numbers == list(range(1, len(numbers) + 1)), "the log has a gap"
-            assert fresh.view_for(code).seq >= numbers[-1]
+def kill_of(kind: Kind, server: Server, database: Postgres | None) -> Callable[[], None]:
+    """What kills the server, one worker, or the database, and starts what does not start by itself."""
+
+    def server_dies() -> None:
+        server.kill()
+        server.start()
+
+    def database_dies() -> None:
+        assert database is not None
+        database.kill()
+        database.start()
+
+    return {"server": server_dies, "worker": server.kill_a_worker, "database": database_dies}[kind]
 
 
-def test_killed_while_phones_tap(tmp_path: Path) -> None:
-    assert killed(Server(tmp_path), str(tmp_path / "tables.sqlite3"), rounds=3, seed=1) >= 3
+def on_sqlite(folder: Path, kind: Kind, rounds: int, seed: int) -> int:
+    server = Server(folder, "--workers", "2")
+    kill, where = kill_of(kind, server, None), str(folder / "tables.sqlite3")
+    return killed(kill, server, where, rounds, seed, f"SQLite, {kind}")
 
 
-def test_killed_with_two_workers_on_postgresql(tmp_path: Path, database_server: Postgres) -> None:
-    url = database_server.new()
-    assert killed(Server(tmp_path, "--database", url, "--workers", "2"), url, rounds=2, seed=2) >= 2
+def on_postgresql(folder: Path, database: Postgres, kind: Kind, rounds: int, seed: int) -> int:
+    url = database.new()
+    server = Server(folder, "--database", url, "--workers", "2")
+    return killed(kill_of(kind, server, database), server, url, rounds, seed, f"PostgreSQL, {kind}")
+
+
+@pytest.mark.parametrize(("kind", "rounds"), [("server", 2), ("worker", 1)])
+def test_killed_while_phones_play(tmp_path: Path, kind: Kind, rounds: int) -> None:
+    assert on_sqlite(tmp_path, kind, rounds, seed=1) >= PHONES * rounds
+
+
+@pytest.mark.parametrize("kind", ["server", "database"])
+def test_killed_on_postgresql(tmp_path: Path, database_server: Postgres, kind: Kind) -> None:
+    assert on_postgresql(tmp_path, database_server, kind, rounds=1, seed=2) >= PHONES
 
 
 @pytest.mark.slow
-def test_killed_two_hundred_times(tmp_path: Path) -> None:
-    server = Server(tmp_path, "--workers", "2")
-    assert killed(server, str(tmp_path / "tables.sqlite3"), rounds=200, seed=3) >= 200
+@pytest.mark.parametrize("kind", ["server", "worker"])
+def test_killed_two_hundred_times(tmp_path: Path, kind: Kind) -> None:
+    assert on_sqlite(tmp_path, kind, rounds=200, seed=3) >= PHONES * 200
 
 
 @pytest.mark.slow
-def test_killed_two_hundred_times_on_postgresql(tmp_path: Path, database_server: Postgres) -> None:
-    url = database_server.new()
-    assert killed(Server(tmp_path, "--database", url), url, rounds=200, seed=4) >= 200
+@pytest.mark.parametrize("kind", ["server", "worker", "database"])
+def test_killed_two_hundred_times_on_postgresql(tmp_path: Path, database_server: Postgres, kind: Kind) -> None:
+    assert on_postgresql(tmp_path, database_server, kind, rounds=200, seed=4) >= PHONES * 200
