@@ -22,6 +22,16 @@ def kit_folder(_context: click.Context, _option: click.Parameter, folder: Path |
     return folder.resolve()
 
 
+def host_names(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names without scheme and port."""
+    from companion.web.hosts import plain_name
+
+    try:
+        return tuple(plain_name(name) for name in names)
+    except ValueError as error:
+        raise click.BadParameter(f"'{error}' is no name of a host, such as games.example.org.") from error
+
+
 @click.command()
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
@@ -29,6 +39,8 @@ def kit_folder(_context: click.Context, _option: click.Parameter, folder: Path |
               help="Folder of the tables.")  # fmt: skip
 @click.option("--database", metavar="URL", help="PostgreSQL instead of a file in the folder.")
 @click.option("--address", metavar="URL", help="What the QR codes carry, where it is not this machine's.")
+@click.option("--name", "names", multiple=True, metavar="HOST", callback=host_names,
+              help="A further name that phones open it by; more than one may be given.")  # fmt: skip
 @click.option(
     "--proxy",
     default=0,
@@ -52,6 +64,7 @@ def serve(
     data: Path,
     database: str | None,
     address: str | None,
+    names: tuple[str, ...],
     proxy: int,
     log: Form,
     kits: Path | None,
@@ -67,6 +80,7 @@ def serve(
     config = Config(
         address=address or "",
         announce=True,
+        names=names,
         proxies=proxy,
         log=log,
         prints=data.resolve() / "prints",

@@ -46,7 +46,7 @@ def create_app(tables: Tables, config: Config | None = None) -> Flask:
     # After a request these run in the opposite order: the line of the log is written last.
     logs.init_app(app, config)
     metrics.init_app(app)
-    guard.init_app(app)
+    guard.init_app(app, config)
     health.init_app(app, tables)
     api.init_app(app)
     for pages in (home.bp, table.bp, live.bp, rules.bp, selftest.bp, history.bp, proof.bp):
@@ -128,6 +128,7 @@ def _failed(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
         return error
     if api.expected():
         return api.problem_of(error)
-    known = {403, 404, 405, 413, 429, 503}
+    known = {403, 404, 405, 413, 421, 429, 503}
     reason = f"failed.{code if code in known else 'other'}"
-    return render_template("failed.html", code=code, reason=reason, wait=g.get("wait", 0)), code
+    said = {"wait": g.get("wait", 0), "host": g.get("host", "")}
+    return render_template("failed.html", code=code, reason=reason, **said), code

@@ -28,6 +28,8 @@ class Config(Struct, frozen=True):
     """Tell the terminal of each table that is opened."""
     named: str = ""
     """The address by the name that is announced on the network; empty: it is not."""
+    names: tuple[str, ...] = ()
+    """More names that the server is opened by (`hosts.plain_name`), beside its address and those of the machine."""
     prints: Path = Path("data", "prints")
     """The folder of what is printed from the page."""
     kits: Path | None = None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, g, request
 
 from companion.tables import Kind, TableError, Tables
 from companion.web.config import Config
+from companion.web.hosts import Hosts, origin_of
 from companion.web.phone import bearer, this_phone
 
 POLICY = "; ".join(
@@ -48,15 +48,27 @@ GUESSED = frozenset({"home.join", "history.owner"})
 """Endpoints that take a code which is no part of their address."""
 PROGRAMS = "/api/"
 """Where programs ask, which need not say where they come from."""
+LONGEST_HOST = 60
+"""Characters of a foreign host that the page says back."""
 MISSES = frozenset({"no_such_table", "bad_code"})
 """Errors of somebody who guesses, or mistypes."""
 
 
-def init_app(app: Flask) -> None:
+def init_app(app: Flask, config: Config) -> None:
     """Puts the checks before and the headers after every request."""
+    hosts = Hosts(config)
+    app.before_request(lambda: _own_host(hosts))
     app.before_request(_same_origin)
     app.before_request(_not_too_much)
     app.after_request(_headers)
+
+
+def _own_host(hosts: Hosts) -> None:
+    """Under a name that is not ours nothing is shown: see `hosts`. Browsers always send one; who sends none is none."""
+    sent = request.headers.get("Host")
+    if sent is not None and not hosts.own(sent):
+        g.host = sent[:LONGEST_HOST]
+        abort(421, "foreign_host")
 
 
 def _same_origin() -> None:
@@ -76,7 +88,7 @@ def _same_origin() -> None:
         if site is None and request.path.startswith(PROGRAMS) and not request.cookies:
             return
         origin = request.headers.get("Referer", "")
-    if urlsplit(origin).netloc != request.host:
+    if origin_of(origin) != request.host:
         abort(403, "foreign_origin")
 
 

@@ -115,7 +115,7 @@ def of_http(error: HTTPException) -> Problem:
     status = error.code or 500
     words = wording(PACKAGE, this_phone().language)
     code = HTTPStatus(status).phrase.lower().replace(" ", "_").replace("-", "_")
-    if error.description == "foreign_origin":
+    if error.description in ("foreign_origin", "foreign_host"):
         code = error.description
     if "wait" in g:
         return problem(status, "too_fast", words.phrase("problem.too_fast", seconds=str(g.wait)))
