@@ -17,12 +17,12 @@ class TableError(Exception):
 
 
 class NoSuchTable(TableError):
-    """Facts: `table`, and `near`: the open table that may be meant (empty: none)."""
+    """Facts: `table`. What other tables there are it never tells, for whoever guesses codes would read it."""
 
     code = "no_such_table"
 
-    def __init__(self, table: str, near: str = "") -> None:
-        super().__init__(table=table, near=near)
+    def __init__(self, table: str) -> None:
+        super().__init__(table=table)
 
 
 class TableClosed(TableError):

@@ -168,11 +168,6 @@ class Store:
             connection.execute(delete(s.game_table).where(s.game_table.c.code == code))
         self.database.scrub()
 
-    def open_codes(self) -> list[str]:
-        """The tables that are not closed."""
-        with self.database.reading() as connection:
-            return list(connection.scalars(select(s.game_table.c.code).where(s.game_table.c.closed.is_(False))))
-
     def listing(self, limit: int) -> list[Listed]:
         """The table opened last comes first."""
         table, log = s.game_table.c, s.event.c

@@ -36,7 +36,7 @@ from companion.tables.records import outline
 from companion.tables.seeing import hides, lines_of
 from companion.tables.settling import Settling
 from companion.tables.store import Store
-from companion.tables.summaries import nearest, summaries
+from companion.tables.summaries import summaries
 from companion.tables.table import opened
 from companion.tables.tokens import commitment, hashed, new_command_id, new_token, read_code
 from companion.tables.verifying import Verdict, verdict
@@ -177,10 +177,10 @@ class Tables:
         return made
 
     def find(self, typed: str) -> str:
-        """The code of a table as somebody typed it. Raises `NoSuchTable`, naming an open one that is near."""
+        """The code of a table as somebody typed it. Raises `NoSuchTable`."""
         code = read_code(typed)
         if not self._store.newest([code]):
-            raise errors.NoSuchTable(code, nearest(code, self._store.open_codes()))
+            raise errors.NoSuchTable(code)
         return code
 
     def listing(self, limit: int = 100) -> tuple[Summary, ...]:

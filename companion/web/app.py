@@ -117,8 +117,7 @@ def _no_table(error: TableError) -> tuple[str, int]:
         return render_template("failed.html", reason="failed.storage"), STATUS[error.code]
     guard.missed(error)
     text = say(error, this_phone().language)
-    near = str(error.facts.get("near", ""))
-    return render_template("failed.html", text=text, near=near), STATUS.get(error.code, 409)
+    return render_template("failed.html", text=text), STATUS.get(error.code, 409)
 
 
 def _failed(error: HTTPException) -> tuple[str, int] | HTTPException | Response:

@@ -32,7 +32,7 @@ from companion.tables import (
     say,
 )
 from companion.tables.attendance import AWAKE
-from companion.tables.errors import NoSuchTable, StorageFailed
+from companion.tables.errors import StorageFailed
 from companion.web import guard, metrics
 from companion.web.boards import Board, board
 from companion.web.config import Config
@@ -258,11 +258,7 @@ def address() -> str:
 def sit_down(code: str, note: Note | None = None) -> Desk:
     """This phone at a table. Raises `TableError`, such as that there is none of that code."""
     phone = this_phone()
-    try:
-        view = tables().view_for(code, phone.token)
-    except NoSuchTable:
-        # `find` also names an open table whose code is near.
-        view = tables().view_for(tables().find(code), phone.token)
+    view = tables().view_for(code, phone.token)
     tables().heard(code, phone.token, view.seq)
     if not phone.fresh and view.me == Who():
         tables().watched(code, phone.token)

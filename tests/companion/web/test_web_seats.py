@@ -22,14 +22,21 @@ def test_a_code_is_typed_in_any_case(app: Flask) -> None:
     assert phone.path == table
 
 
-def test_a_code_that_is_near_another_is_asked_about(app: Flask) -> None:
+def test_a_wrong_code_tells_nothing_of_the_tables_that_there_are(app: Flask) -> None:
+    """Every code that differs in one letter is answered as one that differs in all."""
     table, _ = opened(app, ("Ana",))
-    code = table[3:]
-    wrong = code[:4] + ("B" if code[4] != "B" else "C")
-    phone = Phone(app)
-    phone.get(f"/t/{wrong}", 404)
-    assert f"{code} is open: is it that one?" in phone.text
-    assert phone.page.xpath(f'//a[@href="{table}"]')
+    code, phone = table[3:], Phone(app)
+
+    def answers(typed: str) -> list[str]:
+        asked = (f"/t/{typed}", f"/join?code={typed}", f"/api/v1/tables/{typed}", f"/history/{typed}")
+        return [phone.client.get(path).text.replace(typed, "*") for path in asked]
+
+    far = answers("".join("C" if letter == "B" else "B" for letter in code))
+    assert "Check the letters" in far[0]
+    for place in range(len(code)):
+        near = code[:place] + ("D" if code[place] == "F" else "F") + code[place + 1 :]
+        assert answers(near) == far
+        assert code not in "".join(answers(near))
 
 
 def test_a_seat_moves_to_another_phone_by_a_code(app: Flask, tables: Tables) -> None:
