@@ -14,9 +14,9 @@ from companion.engine.forms import ready
 from companion.engine.game import Game, Score
 from companion.tables import entries as e
 from companion.tables import proving, tallying
-from companion.tables.errors import BadImport, NoName
+from companion.tables.errors import BadImport
 from companion.tables.games import GAMES, table_game
-from companion.tables.seating import shown_name
+from companion.tables.naming import one_line
 from companion.tables.table import Table, Unreplayable, fold, opened
 
 FORMAT = 1
@@ -172,12 +172,7 @@ def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
 
 def _is_shown(body: e.Body) -> bool:
     """Is a name in it as this program would have written it?"""
-    if not isinstance(body, e.Seated | e.Named):
-        return True
-    try:
-        return shown_name(body.name) == body.name
-    except NoName:
-        return False
+    return not isinstance(body, e.Seated | e.Named) or (body.name != "" and one_line(body.name) == body.name)
 
 
 def events(export: Export) -> tuple[e.Event, ...]:

@@ -95,7 +95,15 @@ class NoSuchSeat(TableError):
 
 
 class NoName(TableError):
+    """Nothing of the name can be seen."""
+
     code = "no_name"
+
+
+class NameTaken(TableError):
+    """Somebody else's name looks the same. Facts: `name`."""
+
+    code = "name_taken"
 
 
 class BadCode(TableError):

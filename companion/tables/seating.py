@@ -8,6 +8,7 @@ from typing import Any
 from companion.tables import commands as c
 from companion.tables import entries as e
 from companion.tables import errors
+from companion.tables.naming import unlike
 from companion.tables.plan import HandOver, Hold, Plan
 from companion.tables.views import Chair
 
@@ -30,17 +31,14 @@ def chair_at(plan: Plan, number: int) -> Chair:
     return plan.table.chairs[number]
 
 
-def shown_name(name: str) -> str:
-    """The name on one line, without blanks around it and without what cannot be seen. Raises `NoName`."""
-    name = "".join(letter for letter in " ".join(name.split()) if letter.isprintable())
-    if not name:
-        raise errors.NoName
-    return name
+def _named(plan: Plan, name: str, *own: int | None) -> str:
+    """The name as it is kept. Raises `NoName`, and `NameTaken` where that of another chair than `own` looks the same."""
+    return unlike(name, (chair for chair in plan.table.chairs if chair.number not in own))
 
 
 def _take(plan: Plan, command: c.TakeSeat) -> None:
     chair, own = chair_at(plan, command.chair), plan.asking.who.chair
-    name = shown_name(command.name)
+    name = _named(plan, command.name, chair.number, own)
     if chair.number == own:
         plan.add(e.Named(own, name, command.language))
         return
@@ -66,7 +64,7 @@ def _name(plan: Plan, command: c.NameSeat) -> None:
     chair = chair_at(plan, command.chair)
     if chair.held and chair.number != plan.asking.who.chair:
         raise errors.SeatTaken(name=chair.name)
-    plan.add(e.Named(chair.number, shown_name(command.name), command.language))
+    plan.add(e.Named(chair.number, _named(plan, command.name, chair.number), command.language))
 
 
 def _give(plan: Plan, command: c.GiveSeat) -> None:

@@ -16,6 +16,7 @@ from companion.engine.wording import LANGUAGES
 from companion.tables import EnterPosition, Settings, TableError, TakeSeat, new_command_id, say
 from companion.tables.errors import BadCommand, StorageFailed
 from companion.tables.games import read_position, table_game
+from companion.tables.naming import shown_name
 from companion.web import guard
 from companion.web.boards import GAMES, board
 from companion.web.desk import config, game_words, tables
@@ -109,6 +110,8 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     if wrong:
         return _new_page(game, way, wrong, position), 409
     try:
+        if name:
+            shown_name(name)
         settings = msgspec.convert({"way": way, "dice": form.get("dice", "app")}, ready(Settings))
         options = {s.name: _value(s, form[s.name]) for s in table_game(game).SWITCHES if form.get(s.name)}
         code = tables().open(

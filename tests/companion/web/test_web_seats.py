@@ -175,3 +175,20 @@ def test_the_terminal_counts_linked_phones(tables: Tables, tmp_path: Path, capsy
     first, *_, last = (line for line in capsys.readouterr().out.splitlines() if "phones" in line)
     assert first == f"Hangzhou table {table[3:]} · http://192.168.1.20:8000{table} · 1 of 4 phones linked"
     assert last == f"Hangzhou table {table[3:]} · 2 of 4 phones linked"
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u0301", "\u200b\u2060"])
+def test_a_table_is_not_opened_by_somebody_whose_name_cannot_be_seen(app: Flask, tables: Tables, name: str) -> None:
+    phone = Phone(app)
+    phone.get("/new/hangzhou")
+    phone.press("Open a table", 409, name=name)
+    assert "A name is needed that can be seen" in phone.text
+    assert not tables.listing()
+
+
+def test_a_name_like_anothers_is_refused_at_the_seats(app: Flask) -> None:
+    table, _ = opened(app, ("Ana",), players="2")
+    phone = Phone(app, "es")
+    phone.get(table)
+    phone.press("Sentarme", 409, **{"set.name": "ＡＮＡ"})
+    assert "Aquí ya hay quien se llama Ana" in phone.text
