@@ -161,9 +161,6 @@ def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
     unseen = next((entry.seq for entry in export.log if not _is_shown(entry.body)), None)
     if unseen is not None:
         raise BadImport(f"entry {unseen} has a name with letters that cannot be seen")
-    ids = [event.command_id for event in export.log if event.command_id is not None]
-    if len(set(ids)) != len(ids):
-        raise BadImport("a command id stands twice in the log")
     try:
         return export, replayed(events(export))
     except (Unreplayable, RecursionError) as error:

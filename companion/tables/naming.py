@@ -9,7 +9,7 @@ from companion.tables import errors
 from companion.tables.views import Chair
 
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
-"""Letters and signs that leave their place empty: the fillers of Hangul, a pattern without dots, a note without head."""
+"""Letters and signs that leave their place empty: the fillers of Hangul, a pattern without dots, a note."""
 
 
 def one_line(name: str) -> str:

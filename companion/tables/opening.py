@@ -22,9 +22,9 @@ class Opening:
         self._most = most
         self._now = now
 
-    def opened_by(self, command_id: str) -> str | None:
-        """The table that a command has opened."""
-        return self._store.opened_by(command_id)
+    def opened_by(self, key: str) -> str | None:
+        """The table that the command of this key (`tokens.command_key`) has opened."""
+        return self._store.opened_by(key)
 
     def room(self, opener: str | None) -> int:
         """How many tables this address may still open today; no address: how many there is room for."""
@@ -36,7 +36,7 @@ class Opening:
         seed: bytes,
         token: str,
         opener: str | None,
-        command_id: str | None,
+        key: str | None,
         shown: Outline,
         code: str = "",
     ) -> str:
@@ -47,13 +47,13 @@ class Opening:
         opener = self._bounds.who(opener)
         game = events[0].body.game if isinstance(events[0].body, e.Opened) else ""
         while True:
-            made = None if command_id is None else self._store.opened_by(command_id)
+            made = None if key is None else self._store.opened_by(key)
             if made is not None:
                 return made
             code = code or self._store.free_code()
             named = [replace(event, table=code) for event in events]
             try:
-                self._store.create(named, game, self._now(), opener, command_id, seed, hashed(token), self._most, shown)
+                self._store.create(named, game, self._now(), opener, key, seed, hashed(token), self._most, shown)
             except TakenCode:
                 code = ""
                 continue

@@ -32,7 +32,7 @@ def chair_at(plan: Plan, number: int) -> Chair:
 
 
 def _named(plan: Plan, name: str, *own: int | None) -> str:
-    """The name as it is kept. Raises `NoName`, and `NameTaken` where that of another chair than `own` looks the same."""
+    """The name as it is kept. Raises `NoName`, and `NameTaken` where that of a chair not `own` looks the same."""
     return unlike(name, (chair for chair in plan.table.chairs if chair.number not in own))
 
 

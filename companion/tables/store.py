@@ -36,7 +36,7 @@ class Listed(Struct, frozen=True):
 class Reading(Struct, frozen=True):
     """What one request needs of a log.
 
-    `opened_at` none: there is no such table. `repeated`: the entry that has the request's command id.
+    `opened_at` none: there is no such table. `repeated`: the first entry that the request's command has made already.
     """
 
     opened_at: int | None
@@ -52,7 +52,7 @@ _READ = (
     .order_by(s.event.c.seq)
 )
 """The table's row with each newer entry; once without any, if there is none."""
-_REPEATED = select(s.event.c.seq).where(s.event.c.table == bindparam("code"), s.event.c.command_id == bindparam("id"))
+_REPEATED = select(s.event.c.seq).where(s.event.c.table == bindparam("code"), s.event.c.command_key == bindparam("key"))
 _LOG = (
     select(*_COLUMNS)
     .where(s.event.c.table == bindparam("code"), s.event.c.seq > bindparam("after"))
@@ -76,7 +76,7 @@ class Store:
         game: str,
         opened_at: int,
         opener: str | None,
-        command_id: str | None,
+        key: str | None,
         seed: bytes,
         host_hash: str,
         most: tuple[int, int],
@@ -84,23 +84,23 @@ class Store:
     ) -> None:
         """A new table with its first entries, and what lists say of it.
 
-        Raises `TakenCode` when its code or its command id is taken, and `TooManyTables` when there are
+        Raises `TakenCode` when its code or the key of its command is taken, and `TooManyTables` when there are
         `most[0]`, or `most[1]` of this opener that are not closed.
         """
         code = events[0].table
         with self.database.writing() as connection:
             _bounded(connection, opener, most)
             known = {"code": code, "game": game, "opened_at": opened_at, "opener": opener}
-            connection.execute(insert(s.game_table).values(closed=False, command_id=command_id, **known))
+            connection.execute(insert(s.game_table).values(closed=False, command_id=key, **known))
             connection.execute(insert(s.event), [row(event) for event in events])
             connection.execute(insert(s.seed).values(table=code, number=_seeds(events), value=seed))
             connection.execute(insert(s.holder).values(table=code, token_hash=host_hash, host=True, moved=False))
             put(connection, code, game, shown)
 
-    def opened_by(self, command_id: str) -> str | None:
-        """The table that a command opened."""
+    def opened_by(self, key: str) -> str | None:
+        """The table that the command of this key opened."""
         with self.database.reading() as connection:
-            query = select(s.game_table.c.code).where(s.game_table.c.command_id == command_id)
+            query = select(s.game_table.c.code).where(s.game_table.c.command_id == key)
             return connection.execute(query).scalar()
 
     def room(self, opener: str | None, most: tuple[int, int]) -> int:
@@ -117,12 +117,12 @@ class Store:
                 if connection.execute(query).first() is None:
                     return code
 
-    def read(self, code: str, after: int, command_id: str | None = None) -> Reading:
+    def read(self, code: str, after: int, key: str | None = None) -> Reading:
         """The entries after `after`, and whether the command is there already."""
         with self.database.reading() as connection:
             repeated: int | None = None
-            if command_id is not None:
-                repeated = connection.execute(_REPEATED, {"code": code, "id": command_id}).scalar()
+            if key is not None:
+                repeated = connection.execute(_REPEATED, {"code": code, "key": key}).scalar()
             # Read last, so that a command found above is among the entries.
             rows = connection.execute(_READ, {"code": code, "after": after}).all()
         events = tuple(_event(found) for found in rows if found.seq is not None)

@@ -38,7 +38,7 @@ from companion.tables.settling import Settling
 from companion.tables.store import Store
 from companion.tables.summaries import summaries
 from companion.tables.table import opened
-from companion.tables.tokens import commitment, hashed, new_command_id, new_token, read_code
+from companion.tables.tokens import command_key, commitment, hashed, new_command_id, new_token, read_code
 from companion.tables.verifying import Verdict, verdict
 from companion.tables.views import (
     ForgottenStep,
@@ -129,7 +129,7 @@ class Tables:
         opener: str | None = None,
         command_id: str | None = None,
     ) -> str:
-        """The code of a new table. The token's owner is its host. A repeated `command_id` opens no second one.
+        """The code of a new table. The token's owner is its host. A `command_id` that it repeats opens no second.
 
         `options` are the game's house rules by name, `chairs` how many places there are (none: as many as
         can play), `opener` an address for the bound on tables. Raises `BadOptions`, `TooManyTables`.
@@ -158,7 +158,8 @@ class Tables:
             commitment(seed),
         )
         events = [e.Event("", 1, body, None, "person", command_id or new_command_id(), self._now())]
-        return self._opening.create(events, seed, token, opener, command_id, outline(opened(events[0])))
+        key = None if command_id is None else command_key(hashed(token), "open", command_id)
+        return self._opening.create(events, seed, token, opener, key, outline(opened(events[0])))
 
     def again(self, code: str, token: str, *, opener: str | None = None, command_id: str) -> str:
         """The code of a new table for the same people: settings, seats and phones are those of this one, and the
@@ -219,7 +220,7 @@ class Tables:
     def command(
         self, code: str, token: str, command: c.AnyCommand, *, command_id: str, expected: int | None = None
     ) -> Result:
-        """Carries a command out, once for each `command_id`.
+        """Carries a command out, once for each `command_id` of this phone at this table.
 
         `expected` is the newest entry that the phone has seen (`View.seq`): commands that mean a certain
         position are not done when the game has moved since. Raises the errors of `companion.tables.errors`.

@@ -44,6 +44,12 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def command_key(token_hash: str, where: str, command_id: str) -> str:
+    """What a repeated command is known by: the id that its phone gave it, at one address. Two phones may give the same
+    id, and so may one phone in two places."""
+    return hashlib.sha256(f"{token_hash}\0{where}\0{command_id}".encode()).hexdigest()[:40]
+
+
 def same(one: str, other: str) -> bool:
     """Are two hashes the same? In constant time."""
     return hmac.compare_digest(one, other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -293,7 +293,7 @@ def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
 def carry_out(desk: Desk, form: Mapping[str, str]) -> Note | None:
     """Does what a form asks for. None: it is done; else what to say about it. Raises `StorageFailed`."""
     token = desk.phone.token
-    key = f"{form.get('command_id', '')[:40]}-{zlib.crc32(form.get('do', '').encode()):08x}"
+    key = sent_key(form, (name for name in form if name.startswith("set.")), form.get("do", ""))
     expected = whole(form.get("expected", ""))
     try:
         for number, command in enumerate(commands_of(form)):
@@ -312,6 +312,14 @@ def carry_out(desk: Desk, form: Mapping[str, str]) -> Note | None:
         guard.missed(error)
         return Note(say(error, desk.language) + _free(desk, error))
     return None
+
+
+def sent_key(form: Mapping[str, str], names: Iterable[str], what: str = "") -> str:
+    """The id of what a form asks for, with all that stands in these fields: one page has many keys, and what is typed
+    beside them may be another thing when it is sent again."""
+    filled = sorted((name, form[name]) for name in names)
+    asked = what.encode() + (msgspec.json.encode(filled) if filled else b"")
+    return f"{form.get('command_id', '')[:40]}-{zlib.crc32(asked):08x}"
 
 
 def _free(desk: Desk, error: TableError) -> str:

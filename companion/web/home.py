@@ -19,7 +19,7 @@ from companion.tables.games import read_position, table_game
 from companion.tables.naming import shown_name
 from companion.web import guard
 from companion.web.boards import GAMES, board
-from companion.web.desk import config, game_words, tables
+from companion.web.desk import config, game_words, sent_key, tables
 from companion.web.kits import edition
 from companion.web.lan import announce
 from companion.web.phone import THEMES, remember, this_phone
@@ -122,7 +122,7 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
             language=phone.language,
             chairs=None if position else number(form.get("players", "")),
             opener=request.remote_addr,
-            command_id=form.get("command_id") or None,
+            command_id=sent_key(form, form, game) if form.get("command_id") else None,
         )
         _sit_down(game, code, name, position)
     except StorageFailed:

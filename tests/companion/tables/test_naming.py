@@ -12,11 +12,13 @@ from companion.tables.errors import NameTaken, NoName
 from companion.tables.naming import look, one_line, shown_name
 
 EMPTY = (
-    "", " ", "\t\n", "\u00a0", "\u3000\u2003", "\u200b", "\u200d\u2060\ufeff", "\u202e\u2066\u2069", "\u0301", "\u0301\u0489 \u20dd",
-    "\u3164", "\uffa0\u115f\u1160", "\u2800", "\ufe0f", "\u034f", "\U000e0041", "\u00ad", "\U0001d159", "\u180e", "\x00\x1b", "\u2028", "\ue000",
+    "", " ", "\t\n", "\u00a0", "\u3000\u2003", "\u200b", "\u200d\u2060\ufeff", "\u202e\u2066\u2069", "\u0301",
+    "\u0301\u0489 \u20dd", "\u3164", "\uffa0\u115f\u1160", "\u2800", "\ufe0f", "\u034f", "\U000e0041", "\u00ad",
+    "\U0001d159", "\u180e", "\x00\x1b", "\u2028", "\ue000",
 )  # fmt: skip
 ALIKE = (
-    "Ana", "ANA", "ana", "  Ana ", "A\u200bna", "Ａｎａ", "𝓐𝓷𝓪", "Ana\u202e", "Ana\u3164", "\u2800Ana", "Ana\ufe0f", "A\u034fna", "ⒶⓃⒶ", "A\u00adna",
+    "Ana", "ANA", "ana", "  Ana ", "A\u200bna", "Ａｎａ", "𝓐𝓷𝓪", "Ana\u202e", "Ana\u3164", "\u2800Ana",
+    "Ana\ufe0f", "A\u034fna", "ⒶⓃⒶ", "A\u00adna",
 )  # fmt: skip
 SPACED = (
     "Ana Sol",

@@ -192,3 +192,36 @@ def test_a_name_like_anothers_is_refused_at_the_seats(app: Flask) -> None:
     phone.get(table)
     phone.press("Sentarme", 409, **{"set.name": "ＡＮＡ"})
     assert "Aquí ya hay quien se llama Ana" in phone.text
+
+
+def test_a_form_sent_again_with_other_words_is_another_command(app: Flask, tables: Tables) -> None:
+    """As by a browser that goes back to the page it has, with the id that stands in it."""
+    table, (ana, _) = opened(app, ("Ana", "Mei"), players="3")
+    form = {"do": '{"do":"name","chair":2}', "command_id": "a", "set.language": "en"}
+    called = []
+    for name in ("Bo", "Bo", "Lee", "Bo", "Lee"):
+        ana.post(table, **form, **{"set.name": name})
+        called.append(tables.view_for(table[3:]).chairs[2].name)
+    assert called == ["Bo", "Bo", "Lee", "Lee", "Lee"]
+    named = [line for line in tables.log_for(table[3:]) if line.kind == "name"]
+    assert len(named) == 2, "each of the two once"
+
+
+def test_a_table_opened_again_with_other_settings_is_another_table(app: Flask, tables: Tables) -> None:
+    phone, made = Phone(app), []
+    for way, players in (("follow", "2"), ("score", "2"), ("follow", "2"), ("follow", "3")):
+        phone.post("/new/hangzhou", way=way, players=players, name="Ana", command_id="a")
+        made.append(phone.path)
+    assert made[0] == made[2] and len(set(made)) == 3
+    assert len(tables.listing()) == 3
+
+
+def test_two_phones_with_pages_of_one_id_do_not_get_each_others_tables(app: Flask) -> None:
+    paths = []
+    for name in ("Ana", "Mei"):
+        phone = Phone(app)
+        phone.get("/")
+        phone.post("/new/hangzhou", name=name, command_id="a")
+        paths.append(phone.path)
+        assert name in phone.text
+    assert paths[0] != paths[1]
