@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.tables import entries as e
 from companion.tables.bounds import Bounds
+from companion.tables.errors import TooManyTables
 from companion.tables.records import Outline
 from companion.tables.store import Store, TakenCode
 from companion.tables.tokens import hashed
@@ -26,9 +27,10 @@ class Opening:
         """The table that the command of this key (`tokens.command_key`) has opened."""
         return self._store.opened_by(key)
 
-    def room(self, opener: str | None) -> int:
-        """How many tables this address may still open today; no address: how many there is room for."""
-        return self._store.room(self._bounds.who(opener), self._most)
+    def room(self, opener: str | None, *, running: bool = True) -> int:
+        """How many tables this address may still open today, or bring that are over; no address: how many there is
+        room for."""
+        return self._store.room(self._bounds.known(opener), self._most, running=running)
 
     def create(
         self,
@@ -44,7 +46,7 @@ class Opening:
 
         Raises `TooManyTables`.
         """
-        opener = self._bounds.who(opener)
+        who = self._bounds.known(opener)
         game = events[0].body.game if isinstance(events[0].body, e.Opened) else ""
         while True:
             made = None if key is None else self._store.opened_by(key)
@@ -53,8 +55,11 @@ class Opening:
             code = code or self._store.free_code()
             named = [replace(event, table=code) for event in events]
             try:
-                self._store.create(named, game, self._now(), opener, key, seed, hashed(token), self._most, shown)
+                self._store.create(named, game, self._now(), who, key, seed, hashed(token), self._most, shown)
             except TakenCode:
                 code = ""
                 continue
+            except TooManyTables:
+                self._bounds.refused("open", opener)
+                raise
             return code

@@ -117,8 +117,9 @@ class Porter:
             else:
                 known.append(here)
         opener = None if self._history.is_owner(token) else opener
-        if len(new) > (room := self._opening.room(opener)):
-            raise errors.TooManyTables(limit=room)
+        for some, running in ((new, False), ([n for n in new if n[2].shown.ending is None], True)):
+            if len(some) > (room := self._opening.room(opener, running=running)):
+                raise errors.TooManyTables(limit=room)
         for code in known:
             if self._archive.find(code, token).stranger:
                 self._phones.watch(code, hashed(token))

@@ -19,7 +19,7 @@ from companion.tables.again import Again, next_start
 from companion.tables.appending import Appender
 from companion.tables.archive import Archive
 from companion.tables.attendance import Attendance
-from companion.tables.bounds import Bounds, Kind, Rates
+from companion.tables.bounds import Address, Bounds, Kind, Rates
 from companion.tables.database import Database
 from companion.tables.executing import Executor
 from companion.tables.explaining import forgotten
@@ -210,6 +210,19 @@ class Tables:
         seconds to wait. This machine itself, and no address, are not bounded."""
         self._settling.begin()
         return self._bounds.allow(kind, address, cost)
+
+    def refused(self, kind: Kind, address: str | None) -> None:
+        """Notes for the owner that something was refused to this address."""
+        self._settling.begin()
+        self._bounds.refused(kind, address)
+
+    def known(self, address: str | None) -> Address:
+        """What this address is known by today, to bound it elsewhere."""
+        return self._bounds.known(address)
+
+    def shut_out(self, address: str | None) -> float:
+        """Seconds until this address is let in again; 0: it is not shut out."""
+        return self._bounds.shut_out(address)
 
     def settle(self) -> None:
         """What was counted and heard in memory goes into the database now, as it does each second anyway."""

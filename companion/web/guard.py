@@ -44,6 +44,8 @@ HEAVY = frozenset(
     }
 )
 """Endpoints whose answers take long to make."""
+CARRYING = frozenset({"history.carried", "api.import_table", "proof.checked"})
+"""Endpoints that take files, each of which is larger than all forms of an evening."""
 GUESSED = frozenset({"home.join", "history.owner"})
 """Endpoints that take a code which is no part of their address."""
 PROGRAMS = "/api/"
@@ -100,7 +102,7 @@ def _not_too_much() -> None:
         _bounded("look")
     else:
         _bounded("act")
-        _bounded("sent", request.content_length or 0)
+        _bounded("carried" if request.endpoint in CARRYING else "sent", request.content_length or 0)
     if request.endpoint in HEAVY:
         _bounded("heavy")
     code = (request.view_args or {}).get("code", request.args.get("code", ""))
@@ -121,6 +123,7 @@ def _belongs(code: str) -> bool:
 def _bounded(kind: Kind, cost: int = 1) -> None:
     wait = _tables().allow(kind, request.remote_addr, cost)
     if wait:
+        _tables().refused(kind, request.remote_addr)
         g.wait = math.ceil(wait)
         abort(429)
 

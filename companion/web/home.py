@@ -25,8 +25,6 @@ from companion.web.lan import announce
 from companion.web.phone import THEMES, remember, this_phone
 
 bp = Blueprint("home", __name__)
-LARGEST_IMPORT = 4 * 1024 * 1024
-"""Bytes of an exported table: ten thousand entries of some two hundred bytes, and room."""
 
 
 @bp.get("/")
