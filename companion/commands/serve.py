@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -57,6 +57,10 @@ def host_names(_context: click.Context, _option: click.Parameter, names: tuple[s
               help="Phones that a process keeps a line open to; others ask from time to time.")  # fmt: skip
 @click.option("--phones", default=100, show_default=True, type=click.IntRange(0),
               help="Phones that may share one address, as in a club; 0: addresses are not bounded.")  # fmt: skip
+@click.option("--late-comers", "late", type=click.Choice(["anybody", "host"]), default="anybody", show_default=True,
+              help="Who sits down at a new table once its game runs: anybody, or whom its host lets in.")  # fmt: skip
+@click.option("--code-letters", "letters", default=5, show_default=True, type=click.IntRange(5, 8),
+              help="Letters of the codes of new tables; six are for servers that anybody can reach.")  # fmt: skip
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 def serve(
     host: str,
@@ -71,6 +75,8 @@ def serve(
     workers: int,
     streams: int,
     phones: int,
+    late: Literal["anybody", "host"],
+    letters: int,
     show: bool,
 ) -> None:
     """Serve the phones' pages around a table; Ctrl-C stops."""
@@ -88,5 +94,7 @@ def serve(
         workers=workers,
         streams=streams,
         phones=phones,
+        late=late,
+        letters=letters,
     )
     run(host, port, data, database, config, show)

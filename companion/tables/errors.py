@@ -84,6 +84,12 @@ class SeatTaken(TableError):
     code = "seat_taken"
 
 
+class AskHost(TableError):
+    """The game has begun, and the host lets in who comes late."""
+
+    code = "ask_host"
+
+
 class SeatFree(TableError):
     """A seat without a phone needs no giving back: take it."""
 

@@ -17,10 +17,13 @@ from companion.tables.tokens import hashed
 class Opening:
     """Stores new tables, at most so many in all and so many of one address."""
 
-    def __init__(self, store: Store, bounds: Bounds, most: tuple[int, int], now: Callable[[], int]) -> None:
+    def __init__(
+        self, store: Store, bounds: Bounds, most: tuple[int, int], letters: int, now: Callable[[], int]
+    ) -> None:
         self._store = store
         self._bounds = bounds
         self._most = most
+        self._letters = letters
         self._now = now
 
     def opened_by(self, key: str) -> str | None:
@@ -52,7 +55,7 @@ class Opening:
             made = None if key is None else self._store.opened_by(key)
             if made is not None:
                 return made
-            code = code or self._store.free_code()
+            code = code or self._store.free_code(self._letters)
             named = [replace(event, table=code) for event in events]
             try:
                 self._store.create(named, game, self._now(), who, key, seed, hashed(token), self._most, shown)

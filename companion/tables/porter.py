@@ -19,7 +19,7 @@ from companion.tables.records import Outline, outline
 from companion.tables.seeing import hides
 from companion.tables.store import Store
 from companion.tables.table import Table, fold
-from companion.tables.tokens import CODE_LENGTH, LETTERS, command_key, commitment, hashed
+from companion.tables.tokens import command_key, commitment, hashed, is_code
 
 
 class Carried(Struct, frozen=True):
@@ -149,6 +149,6 @@ class Porter:
 
     def _add(self, export: carrying.Export, arrived: _Arrived, token: str, opener: str | None, key: str | None) -> str:
         code = export.table
-        own = code if set(code) <= set(LETTERS) and len(code) == CODE_LENGTH else ""
+        own = code if is_code(code) else ""
         events = [*carrying.events(export), *arrived.events]
         return self._opening.create(events, arrived.seed, token, opener, key, arrived.shown, own)

@@ -10,7 +10,8 @@ from companion.tables import entries as e
 from companion.tables import errors
 from companion.tables.naming import unlike
 from companion.tables.plan import HandOver, Hold, Plan
-from companion.tables.views import Chair
+from companion.tables.table import Table
+from companion.tables.views import Chair, Who
 
 
 def at_table(plan: Plan) -> None:
@@ -31,6 +32,11 @@ def chair_at(plan: Plan, number: int) -> Chair:
     return plan.table.chairs[number]
 
 
+def gated(table: Table, who: Who) -> bool:
+    """Has whoever asks to be let in by the host, though there are seats free?"""
+    return table.settings.late == "host" and table.state is not None and who.chair is None and not who.host
+
+
 def _named(plan: Plan, name: str, *own: int | None) -> str:
     """The name as it is kept. Raises `NoName`, and `NameTaken` where that of a chair not `own` looks the same."""
     return unlike(name, (chair for chair in plan.table.chairs if chair.number not in own))
@@ -44,6 +50,8 @@ def _take(plan: Plan, command: c.TakeSeat) -> None:
         return
     if chair.held:
         raise errors.SeatTaken(name=chair.name)
+    if gated(plan.table, plan.asking.who):
+        raise errors.AskHost
     if own is not None:
         plan.add(e.Left(own))
     plan.sit(chair.number)
@@ -73,8 +81,16 @@ def _give(plan: Plan, command: c.GiveSeat) -> None:
     if claim is None:
         raise errors.BadCode
     plan.holders.append(HandOver(claim.chair, claim.token_hash, claim.number, command.yes))
-    if command.yes:
+    if not command.yes:
+        return
+    chair = plan.table.chairs[claim.chair]
+    if not claim.name:
         plan.add(e.Given(claim.chair, "host"))
+    elif chair.held:
+        # Whom the host lets in takes nobody's seat.
+        raise errors.SeatTaken(name=chair.name)
+    else:
+        plan.add(e.Seated(claim.chair, _named(plan, claim.name, claim.chair), claim.language))
 
 
 def _bring(plan: Plan, command: c.BringSeat) -> None:

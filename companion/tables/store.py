@@ -17,7 +17,7 @@ from companion.tables.entries import Event, Source, decode
 from companion.tables.errors import TooManyTables
 from companion.tables.listings import put
 from companion.tables.records import Outline
-from companion.tables.tokens import new_code
+from companion.tables.tokens import CODE_LENGTH, more_letters, new_code
 
 _EVENT = (s.event.c.table, s.event.c.seq, s.event.c.body, s.event.c.actor, s.event.c.source)
 _COLUMNS = (*_EVENT, s.event.c.command_id, s.event.c.at)
@@ -113,11 +113,11 @@ class Store:
         with self.database.reading() as connection:
             return max(0, min(left for left, _ in _left(connection, opener, most, running=running)))
 
-    def free_code(self) -> str:
-        """A code that no table has."""
+    def free_code(self, letters: int) -> str:
+        """A code of so many letters that no table has."""
         with self.database.reading() as connection:
             while True:
-                code = new_code()
+                code = new_code() + more_letters(letters - CODE_LENGTH)
                 query = select(s.game_table.c.code).where(s.game_table.c.code == code)
                 if connection.execute(query).first() is None:
                     return code

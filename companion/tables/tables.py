@@ -7,9 +7,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from companion.engine.game import BadOption
 from companion.tables import commands as c
@@ -27,18 +28,21 @@ from companion.tables.games import GAMES, check_options, table_game
 from companion.tables.hints import Hints, Watch
 from companion.tables.history import History
 from companion.tables.lending import eyes_of
+from companion.tables.naming import unlike
 from companion.tables.opening import Opening
 from companion.tables.owners import Owners
 from companion.tables.phones import Phones
+from companion.tables.plan import Claim
 from companion.tables.porter import Carried, Porter
 from companion.tables.proving import finished
 from companion.tables.records import outline
+from companion.tables.seating import gated
 from companion.tables.seeing import hides, lines_of
 from companion.tables.settling import Settling
 from companion.tables.store import Store
 from companion.tables.summaries import summaries
 from companion.tables.table import opened
-from companion.tables.tokens import command_key, commitment, hashed, new_command_id, new_token, read_code
+from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, new_command_id, new_token, read_code
 from companion.tables.verifying import Verdict, verdict
 from companion.tables.views import (
     ForgottenStep,
@@ -54,6 +58,7 @@ from companion.tables.views import (
 class Limits(Struct, frozen=True):
     """What bounds a server: tables in all; entries of a log; bytes of an entry; tables kept in memory;
     seconds between two notes of a phone's presence in the database; and what one address may do.
+    `late` is what new tables say of who comes late (`Settings.late`), `letters` the length of their codes.
 
     `phones` may share one address, as in a club: so many tables it may open a day (those that are closed
     do not count), and so many times the `rates` of a phone hold for it. 0: addresses are not bounded.
@@ -65,6 +70,8 @@ class Limits(Struct, frozen=True):
     in_memory: int = 128
     presence_seconds: int = 5
     phones: int = 100
+    late: Literal["anybody", "host"] = "anybody"
+    letters: int = CODE_LENGTH
     rates: Rates = Rates()
 
 
@@ -97,7 +104,8 @@ class Tables:
             self._now,
         )
         self.history = History(self._store, self._phones, Owners(database), self._now)
-        self._opening = Opening(self._store, self._bounds, (self.limits.tables, self.limits.phones), self._now)
+        most = (self.limits.tables, self.limits.phones)
+        self._opening = Opening(self._store, self._bounds, most, self.limits.letters, self._now)
         self._again = Again(self._opening, self._phones, self._now)
         self._porter = Porter(
             self._store,
@@ -147,6 +155,9 @@ class Tables:
             offered.new(options or {}, tuple(range(number)), 0)
         except BadOption as error:
             raise errors.BadOptions(message=str(error)) from error
+        settings = settings or e.Settings()
+        if self.limits.late == "host" and settings.late is UNSET:
+            settings = replace(settings, late="host")
         seed = secrets.token_bytes(dice.SEED_BYTES)
         body = e.Opened(
             game,
@@ -154,7 +165,7 @@ class Tables:
             dict(options or {}),
             offered.CHAIRS[:number],
             language,
-            settings or e.Settings(),
+            settings,
             commitment(seed),
         )
         events = [e.Event("", 1, body, None, "person", command_id or new_command_id(), self._now())]
@@ -313,17 +324,33 @@ class Tables:
             raise errors.NotSeated
         return transfers.new_code(self._phones, table.code, who.chair, self._now())
 
-    def ask_seat(self, code: str, token: str, chair: int) -> int:
-        """Asks the host for a chair whose phone is lost: the two-digit number that this phone has to show.
+    def ask_seat(
+        self, code: str, token: str, chair: int, *, name: str = "", language: str = "en", asker: str | None = None
+    ) -> int:
+        """Asks the host for a chair whose phone is lost, or, where the host lets in who comes late (`View.gated`), by a
+        name for a free one: the two-digit number that this phone has to show. `asker` is the address it asks from.
 
-        Raises `NoSuchSeat`, `SeatFree`, `TooManyRequests`.
+        Raises `NoSuchSeat`, `SeatFree`, `NoName`, `NameTaken`, `TooManyRequests`.
         """
-        table = self._archive.find(code, token).table
+        found = self._archive.find(code, token)
+        table = found.table
         if chair not in range(len(table.chairs)):
             raise errors.NoSuchSeat
-        if not table.chairs[chair].held:
+        if table.chairs[chair].held:
+            name = ""
+        elif gated(table, found.who):
+            name = unlike(name[:40], (other for other in table.chairs if other.number != chair))
+        else:
             raise errors.SeatFree
-        return transfers.ask(self._phones, table.code, chair, token, self._now())
+        if self.allow("ask", asker):
+            self.refused("ask", asker)
+            raise errors.TooManyRequests
+        asking = Claim(0, chair, hashed(token), name, language, self.known(asker))
+        try:
+            return transfers.ask(self._phones, table.code, asking, self._now())
+        except errors.TooManyRequests:
+            self.refused("ask", asker)
+            raise
 
     def requests(self, code: str, token: str) -> tuple[SeatRequest, ...]:
         """The phones that ask for a chair; `GiveSeat` answers them. Raises `HostOnly`."""

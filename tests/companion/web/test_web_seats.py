@@ -225,3 +225,50 @@ def test_two_phones_with_pages_of_one_id_do_not_get_each_others_tables(app: Flas
         paths.append(phone.path)
         assert name in phone.text
     assert paths[0] != paths[1]
+
+
+def test_who_comes_late_asks_and_the_host_lets_them_in(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"), players="3")
+    ana.get(f"{table}/settings")
+    ana.press("is let in by the host")
+    assert "is let in by the host" in [key.text_content() for key in ana.page.xpath('//button[@aria-pressed="true"]')]
+    lee = Phone(app)
+    lee.get(f"{table}/seats")
+    assert "The host lets in who comes late" in lee.text and "Take seat" not in lee.text
+    lee.press("Ask the host", 409, **{"set.name": "ana"})
+    assert "called Ana already" in lee.text
+    lee.press("Ask the host", **{"set.name": "Lee"})
+    number = lee.page.xpath('//p[@class="code"]')[0].text_content().strip()
+    ana.get(f"{table}/seats")
+    assert f"A phone shows {number}: let Lee in" in ana.text
+    ana.press("Let in")
+    assert tables.view_for(table[3:]).chairs[2].name == "Lee"
+    lee.get(f"{table}/seats")
+    assert "you sit here" in lee.text
+
+
+def test_programs_ask_by_a_name(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"), players="3")
+    ana.get(f"{table}/settings")
+    ana.press("is let in by the host")
+    client, code = app.test_client(), table[3:]
+    headers = {"Authorization": f"Bearer {'0b' * 16}"}
+    take = {"command": {"do": "take", "chair": 2, "name": "Lee"}, "command_id": "1"}
+    answer = client.post(f"/api/v1/tables/{code}/commands", json=take, headers=headers)
+    assert answer.status_code == 409 and answer.json is not None and answer.json["code"] == "ask_host"
+    asked = client.post(f"/api/v1/tables/{code}/seat-requests", json={"chair": 2, "name": "Lee"}, headers=headers)
+    assert asked.status_code == 201 and asked.json is not None
+    host = ana.client.get_cookie("phone")
+    assert host is not None
+    assert [(r.number, r.name) for r in tables.requests(code, host.value)] == [(asked.json["number"], "Lee")]
+
+
+def test_a_guest_does_not_fill_the_hosts_page(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    for _ in range(12):
+        guest = Phone(app)
+        guest.client.environ_base = {"REMOTE_ADDR": "203.0.113.7"}
+        guest.get(table)
+        guest.client.post(table, data={"do": "ask", "chair": "1"}, headers={"Origin": "http://localhost"})
+    ana.get(f"{table}/seats")
+    assert ana.text.count("give it Mei’s seat?") == 3
