@@ -72,6 +72,12 @@ class HostOnly(TableError):
     code = "host_only"
 
 
+class OwnerOnly(TableError):
+    """Only whoever runs the server can do this."""
+
+    code = "owner_only"
+
+
 class HiddenYet(TableError):
     """What would be given away is hidden from somebody until the game ends."""
 

@@ -27,6 +27,7 @@ from companion.tables.explaining import forgotten
 from companion.tables.games import GAMES, check_options, table_game
 from companion.tables.hints import Hints, Watch
 from companion.tables.history import History
+from companion.tables.keeping import Keeping
 from companion.tables.lending import eyes_of
 from companion.tables.naming import unlike
 from companion.tables.opening import Opening
@@ -103,7 +104,9 @@ class Tables:
             (self.limits.entries, self.limits.entry_bytes),
             self._now,
         )
-        self.history = History(self._store, self._phones, Owners(database), self._now)
+        owners = Owners(database)
+        self.history = History(self._store, self._phones, owners, self._now)
+        self.keeping = Keeping(database, self._bounds, owners, self._now)
         most = (self.limits.tables, self.limits.phones)
         self._opening = Opening(self._store, self._bounds, most, self.limits.letters, self._now)
         self._again = Again(self._opening, self._phones, self._now)
@@ -158,6 +161,7 @@ class Tables:
         settings = settings or e.Settings()
         if self.limits.late == "host" and settings.late is UNSET:
             settings = replace(settings, late="host")
+        self.keeping.clear_now_and_then()
         seed = secrets.token_bytes(dice.SEED_BYTES)
         body = e.Opened(
             game,

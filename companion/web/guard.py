@@ -98,6 +98,7 @@ def _not_too_much() -> None:
     """Bounds what one address may ask for (`companion.tables.bounds`): 429, and how long to wait."""
     if request.endpoint in UNCOUNTED:
         return
+    _let_in()
     if request.method in SAFE:
         _bounded("look")
     else:
@@ -109,6 +110,14 @@ def _not_too_much() -> None:
     takes_code = request.endpoint in GUESSED or "code" in (request.view_args or {})
     if takes_code and _tables().allow("wrong", request.remote_addr, 0) and not _belongs(code):
         _bounded("wrong", 0)
+
+
+def _let_in() -> None:
+    """Whom the owner shut out gets nothing but that he is; the owner's own phones may be behind the same address."""
+    wait = _tables().shut_out(request.remote_addr)
+    if wait and not _tables().history.is_owner(this_phone().token):
+        g.wait = math.ceil(wait)
+        abort(403, "shut_out")
 
 
 def _belongs(code: str) -> bool:

@@ -13,12 +13,15 @@ import warnings
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from threading import Thread
 from types import ModuleType
 
 import psycopg
 import pytest
 import test_carrying
+import test_command_ids
 import test_game_lists
+import test_keeping
 import test_log
 import test_seats
 from clocks import Clock
@@ -36,7 +39,7 @@ from companion.tables.backup import Backup
 from companion.tables.database import Database
 from companion.tables.errors import BadImport, InUse, NewerData, NotEmpty, StorageFailed
 from companion.tables.restoring import restore
-from companion.tables.schema import version
+from companion.tables.schema import event, version
 
 _NUMBER = count()
 
@@ -90,6 +93,14 @@ def there(shared: str, clock: Clock) -> Iterator[Tables]:
     tables.close()
 
 
+CLEARED = (
+    test_keeping.test_tables_that_nobody_used_for_a_day_go_when_somebody_opens_one,
+    test_keeping.test_a_table_touched_since_yesterday_stays,
+    test_keeping.test_the_owner_deletes_empty_tables_without_waiting_for_tomorrow,
+)
+"""Tests that need a clock, too."""
+
+
 def _cases(*modules: ModuleType) -> list[Callable[[Tables], None]]:
     """The tests that need nothing but tables."""
     found = [(name, case) for module in modules for name, case in vars(module).items() if name.startswith("test_")]
@@ -97,10 +108,33 @@ def _cases(*modules: ModuleType) -> list[Callable[[Tables], None]]:
 
 
 @pytest.mark.parametrize(
-    "case", _cases(test_log, test_seats, test_carrying, test_game_lists), ids=lambda case: str(case.__name__)
+    "case",
+    _cases(test_command_ids, test_log, test_seats, test_carrying, test_game_lists),
+    ids=lambda case: str(case.__name__),
 )
 def test_as_on_sqlite(there: Tables, case: Callable[[Tables], None]) -> None:
     case(there)
+
+
+@pytest.mark.parametrize("case", CLEARED, ids=lambda case: str(case.__name__))
+def test_what_nobody_used_goes_there_too(there: Tables, clock: Clock, case: Callable[[Tables, Clock], None]) -> None:
+    case(there, clock)
+
+
+def test_whoever_sits_down_is_not_cleared_away(there: Tables, clock: Clock) -> None:
+    """A seat that is being taken while another process looks for empty tables: it waits, looks again, and lets be."""
+    party = Party(there, names=())
+    clock.now += 2 * 86_400
+    database, there_too = there.keeping._database, Thread(target=there.keeping.clear_now_and_then)
+    with database.writing() as connection:
+        body = '{"type":"seat","chair":0,"name":"Ana","language":"en"}'
+        row = {"table": party.code, "seq": 2, "kind": "seat", "body": body, "source": "person"}
+        connection.execute(event.insert().values(at=1, **row))
+        there_too.start()
+        there_too.join(0.5)
+        assert there_too.is_alive(), "it waits for whoever sits down"
+    there_too.join(60)
+    assert party.view().chairs[0].name == "Ana"
 
 
 def test_two_servers_race_and_one_wins(there: Tables, shared: str) -> None:

@@ -4,7 +4,7 @@ CREATE TABLE address_key (
 	"key" BLOB NOT NULL, 
 	PRIMARY KEY (day)
 );
-INSERT INTO "address_key" VALUES(20779,X'8FE36B29F3AAEEB2306517779D7B4F66D811298CB52BCB936FD2DDFD737474CB');
+INSERT INTO "address_key" VALUES(20779,X'2DD283034CA730F84B2AD37CC3EF48A0B9F859FDDC69E4C13EA65648910158AE');
 CREATE TABLE ban (
 	who VARCHAR(64) NOT NULL, 
 	day INTEGER NOT NULL, 
@@ -38,90 +38,90 @@ CREATE TABLE event (
 	UNIQUE ("table", command_key), 
 	FOREIGN KEY("table") REFERENCES game_table (code) ON DELETE CASCADE
 );
-INSERT INTO "event" VALUES('BMRTL',1,'open','{"type":"open","game":"hangzhou","rules":"1","options":{},"chairs":["white","blue","red","yellow"],"language":"en","settings":{"way":"follow","dice":"app","undo":"one"},"commitment":"6a02d1f36e6ea507c5335ee727b8ecabdd6369d37c9401b948f9b28289cd46ca"}',NULL,'person','9c2ef68d48394e158b830857',1795312822750,NULL);
-INSERT INTO "event" VALUES('BMRTL',2,'seat','{"type":"seat","chair":0,"name":"Ana","language":"en"}',0,'person','BMRTL-1',1795312822774,'6eb37aa5ef0e69d5d7630df9fbcc8dce3224a9b6');
-INSERT INTO "event" VALUES('BMRTL',3,'seat','{"type":"seat","chair":1,"name":"Mei","language":"en"}',1,'person','BMRTL-2',1795312822781,'f3d220202d5856664abfedd758f4dbfac9b6e62b');
-INSERT INTO "event" VALUES('BMRTL',4,'seat','{"type":"seat","chair":2,"name":"Tomás","language":"en"}',2,'person','BMRTL-3',1795312822785,'2027817593325bbf33fc24329dbd595a57772bff');
-INSERT INTO "event" VALUES('BMRTL',5,'seat','{"type":"seat","chair":3,"name":"Zoë","language":"en"}',3,'person','BMRTL-4',1795312822789,'69eae8bf45f6329d64178b02f8e3beccf1737871');
-INSERT INTO "event" VALUES('DCMVV',1,'open','{"type":"open","game":"hangzhou","rules":"1","options":{},"chairs":["white","blue","red","yellow"],"language":"en","settings":{"way":"merchants","dice":"app","undo":"one"},"commitment":"984dd6aebc62e226e5f8c0f13ed8147cf8cf7f280e3798febdb50b9e4c5b662d"}',NULL,'person','a12b1f3548c005348e3b96bf',1795312822793,NULL);
-INSERT INTO "event" VALUES('DCMVV',2,'seat','{"type":"seat","chair":0,"name":"Ana","language":"en"}',0,'person','DCMVV-1',1795312822797,'bc41fb315c3f92da1e48e005a6ac07d072913905');
-INSERT INTO "event" VALUES('DCMVV',3,'seat','{"type":"seat","chair":1,"name":"Mei","language":"en"}',1,'person','DCMVV-2',1795312822799,'f4f812ea7409929621d360b8f52fc0031dec873b');
-INSERT INTO "event" VALUES('DCMVV',4,'seat','{"type":"seat","chair":2,"name":"Tomás","language":"en"}',2,'person','DCMVV-3',1795312822809,'55c9b92730b446cdcbf251fd545bc01001457147');
-INSERT INTO "event" VALUES('DCMVV',5,'seat','{"type":"seat","chair":3,"name":"Zoë","language":"en"}',3,'person','DCMVV-4',1795312822812,'05735300891aff1694abf5c29a7708ac8e2fc0ef');
-INSERT INTO "event" VALUES('LXDPQ',1,'open','{"type":"open","game":"hangzhou","rules":"1","options":{},"chairs":["white","blue","red","yellow"],"language":"en","settings":{"way":"score","dice":"app","undo":"one"},"commitment":"a20996cf468812a617f50be6b59d73b8a42a95dd1718ce18cd01dab217905aae"}',NULL,'person','70bc33acc2b0a4433bbd983b',1795312822821,NULL);
-INSERT INTO "event" VALUES('LXDPQ',2,'seat','{"type":"seat","chair":0,"name":"Ana","language":"en"}',0,'person','LXDPQ-1',1795312822825,'8470ff190aef50fbda33610e6e6e760ea00596c0');
-INSERT INTO "event" VALUES('LXDPQ',3,'seat','{"type":"seat","chair":1,"name":"Mei","language":"en"}',1,'person','LXDPQ-2',1795312822829,'a623ee404ea24a90be0e2c0433ed4018a54196a5');
-INSERT INTO "event" VALUES('LXDPQ',4,'seat','{"type":"seat","chair":2,"name":"Tomás","language":"en"}',2,'person','LXDPQ-3',1795312822833,'63d081c25e8157e99defa346505046a2a25b7ff4');
-INSERT INTO "event" VALUES('LXDPQ',5,'seat','{"type":"seat","chair":3,"name":"Zoë","language":"en"}',3,'person','LXDPQ-4',1795312822837,'0cd56eb921deb7087b2859820095025c07623af7');
-INSERT INTO "event" VALUES('BMRTL',6,'start','{"type":"start","chairs":[0,1,2,3],"first":0}',0,'person','BMRTL-5',1795312822839,'28a0b6ad4c4b8e1599a461bdd79f27fc475be68c');
-INSERT INTO "event" VALUES('BMRTL',7,'draw','{"type":"draw","outcome":"draw yellow"}',NULL,'app',NULL,1795312822839,NULL);
-INSERT INTO "event" VALUES('BMRTL',8,'draw','{"type":"draw","outcome":"draw yellow"}',NULL,'app',NULL,1795312822839,NULL);
-INSERT INTO "event" VALUES('BMRTL',9,'draw','{"type":"draw","outcome":"draw red"}',NULL,'app',NULL,1795312822839,NULL);
-INSERT INTO "event" VALUES('BMRTL',10,'draw','{"type":"draw","outcome":"draw red"}',NULL,'app',NULL,1795312822839,NULL);
-INSERT INTO "event" VALUES('BMRTL',11,'act','{"type":"act","seat":3,"action":"pick red"}',0,'person','BMRTL-6',1795312822849,'abef742166528a7166910d4ca9fcd046bbc5541b');
-INSERT INTO "event" VALUES('BMRTL',12,'act','{"type":"act","seat":2,"action":"pick red"}',0,'person','BMRTL-7',1795312822853,'4aa3c6947437770d3fad5eeea7b80272cc49ad36');
-INSERT INTO "event" VALUES('BMRTL',13,'act','{"type":"act","seat":1,"action":"pick yellow"}',0,'person','BMRTL-8',1795312822857,'2e1bce7b93a7329dd6f08d697ece242931ba5f19');
-INSERT INTO "event" VALUES('BMRTL',14,'act','{"type":"act","seat":0,"action":"pick yellow"}',0,'person','BMRTL-9',1795312822861,'a12134c14529d1feaea8684317d5b06504db9073');
-INSERT INTO "event" VALUES('BMRTL',15,'draw','{"type":"draw","outcome":"die blue 3"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',16,'draw','{"type":"draw","outcome":"die blue 1"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',17,'draw','{"type":"draw","outcome":"die black 5"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',18,'draw','{"type":"draw","outcome":"die yellow 2"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',19,'draw','{"type":"draw","outcome":"die blue 1"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',20,'draw','{"type":"draw","outcome":"die yellow 1"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',21,'draw','{"type":"draw","outcome":"die red 2"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',22,'draw','{"type":"draw","outcome":"die red 2"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',23,'draw','{"type":"draw","outcome":"die orange 6"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',24,'draw','{"type":"draw","outcome":"die red 2"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',25,'draw','{"type":"draw","outcome":"die red 2"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',26,'draw','{"type":"draw","outcome":"die green 5"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',27,'draw','{"type":"draw","outcome":"die purple 5"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',28,'draw','{"type":"draw","outcome":"die yellow 2"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',29,'draw','{"type":"draw","outcome":"die black 4"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',30,'draw','{"type":"draw","outcome":"die yellow 3"}',NULL,'app',NULL,1795312822861,NULL);
-INSERT INTO "event" VALUES('BMRTL',31,'act','{"type":"act","seat":0,"action":"shop A4"}',0,'person','BMRTL-10',1795312822873,'f471956f8e418813d477b7cb74aa5aa8235d92e9');
-INSERT INTO "event" VALUES('BMRTL',32,'act','{"type":"act","seat":0,"action":"shop B5"}',0,'person','BMRTL-11',1795312822877,'83e992280b1ee9b099878eb16ef289da2f5a66bf');
-INSERT INTO "event" VALUES('BMRTL',33,'act','{"type":"act","seat":1,"action":"shop B4"}',0,'person','BMRTL-12',1795312822881,'8c61417b62786e983a008ddedfcc11ac33946885');
-INSERT INTO "event" VALUES('BMRTL',34,'act','{"type":"act","seat":1,"action":"dye B4 purple"}',0,'person','BMRTL-13',1795312822885,'ba8b8abe4163810ae791d38e47d57a22e8001d2c');
-INSERT INTO "event" VALUES('BMRTL',35,'act','{"type":"act","seat":2,"action":"shop B3"}',0,'person','BMRTL-14',1795312822889,'4816fa45d6798ec07a2307cfbb7857c12c7a5ba8');
-INSERT INTO "event" VALUES('BMRTL',36,'act','{"type":"act","seat":2,"action":"shop A5"}',0,'person','BMRTL-15',1795312822891,'44410c191bee0a1ecfe4a7a2fcb690317a7df5d2');
-INSERT INTO "event" VALUES('BMRTL',37,'act','{"type":"act","seat":3,"action":"shop A2"}',0,'person','BMRTL-16',1795312822891,'be233cf42a2714c1ca6914e848980946c5b6cf10');
-INSERT INTO "event" VALUES('BMRTL',38,'act','{"type":"act","seat":3,"action":"shop C1"}',0,'person','BMRTL-17',1795312822897,'ffffd39e3f6c9ff61919df4b3615f314b89d34a4');
-INSERT INTO "event" VALUES('BMRTL',39,'act','{"type":"act","seat":0,"action":"shop C5"}',0,'person','BMRTL-18',1795312822901,'895dd4878a56ffe7ef00a97eacb333f69d51ab4d');
-INSERT INTO "event" VALUES('BMRTL',40,'act','{"type":"act","seat":0,"action":"shop A1"}',0,'person','BMRTL-19',1795312822909,'d338f4d35216734bad92bfcafe8bda5446bc9bf0');
-INSERT INTO "event" VALUES('BMRTL',41,'act','{"type":"act","seat":1,"action":"dye B4 red"}',0,'person','BMRTL-20',1795312822917,'86788a7235072f65aa860f23ce37d24ec47fc74a');
-INSERT INTO "event" VALUES('BMRTL',42,'act','{"type":"act","seat":1,"action":"dye B4 yellow"}',0,'person','BMRTL-21',1795312822925,'ae9538b8c01e66dc44565436872d3d7601d8456d');
-INSERT INTO "event" VALUES('BMRTL',43,'act','{"type":"act","seat":2,"action":"pass"}',0,'person','BMRTL-22',1795312822933,'2577dca1b3b96ee5a0ecee361e29deff4ee6353c');
-INSERT INTO "event" VALUES('BMRTL',44,'act','{"type":"act","seat":3,"action":"shop D4"}',0,'person','BMRTL-23',1795312822940,'b5475482fd639cc9bace9e7ef027d2174b38c95e');
-INSERT INTO "event" VALUES('BMRTL',45,'act','{"type":"act","seat":3,"action":"dye A2 purple"}',0,'person','BMRTL-24',1795312822949,'5fda7ba91718dff45534229a2dd0c0476f83ec13');
-INSERT INTO "event" VALUES('BMRTL',46,'act','{"type":"act","seat":0,"action":"shop E5"}',0,'person','BMRTL-25',1795312822953,'a25e41ffb2e8b6616d9a2a7667c28325d307db33');
-INSERT INTO "event" VALUES('BMRTL',47,'act','{"type":"act","seat":0,"action":"dye E5 purple"}',0,'person','BMRTL-26',1795312822961,'6dcc4901a616377d2a955fab83f1b320d79d5ea3');
-INSERT INTO "event" VALUES('BMRTL',48,'act','{"type":"act","seat":1,"action":"shop E2"}',0,'person','BMRTL-27',1795312822969,'af1e6c74aa3e67f74441f814f5efa0b2c6a5e496');
-INSERT INTO "event" VALUES('BMRTL',49,'act','{"type":"act","seat":1,"action":"dye B4 blue"}',0,'person','BMRTL-28',1795312822977,'cbd80bc3390e7313a3be9516bfff843f6b23ab8b');
-INSERT INTO "event" VALUES('BMRTL',50,'act','{"type":"act","seat":2,"action":"shop E1"}',0,'person','BMRTL-29',1795312822985,'29b5e5309d6cf2eeaade164cdc47b4b5da3c1f36');
-INSERT INTO "event" VALUES('BMRTL',51,'act','{"type":"act","seat":2,"action":"dye B3 purple"}',0,'person','BMRTL-30',1795312822990,'08f2875edd7dc7daebc4233258501a38f2729b1e');
-INSERT INTO "event" VALUES('BMRTL',52,'act','{"type":"act","seat":3,"action":"shop B1"}',0,'person','BMRTL-31',1795312822997,'8ee7b0a8cdd6d57c454bbe93d3862a62f0687c7b');
-INSERT INTO "event" VALUES('BMRTL',53,'act','{"type":"act","seat":3,"action":"dye B1 blue"}',0,'person','BMRTL-32',1795312823001,'5e57959367ae4bfec4b06c62c2c5fbc3e6978e24');
-INSERT INTO "event" VALUES('BMRTL',54,'act','{"type":"act","seat":0,"action":"dye A1 blue"}',0,'person','BMRTL-33',1795312823009,'61823bd1b53e4d1abc8b91ba00244f5afe0e9a42');
-INSERT INTO "event" VALUES('BMRTL',55,'act','{"type":"act","seat":0,"action":"coin C5"}',0,'person','BMRTL-34',1795312823017,'39a59cf2ac8977313c87e590b7d481408124e0ae');
-INSERT INTO "event" VALUES('BMRTL',56,'act','{"type":"act","seat":1,"action":"dye B4 red"}',0,'person','BMRTL-35',1795312823025,'cdc6bfd3d433424dc6d880d80a4ae4d001b22c34');
-INSERT INTO "event" VALUES('BMRTL',57,'act','{"type":"act","seat":1,"action":"end turn"}',0,'person','BMRTL-36',1795312823033,'97d605acad0afd6a5ee5e68454450fa9dbaf9a2a');
-INSERT INTO "event" VALUES('BMRTL',58,'act','{"type":"act","seat":2,"action":"shop C4"}',0,'person','BMRTL-37',1795312823041,'b9bed3a8c9c1fbb36994a2718bb753139f78817b');
-INSERT INTO "event" VALUES('BMRTL',59,'act','{"type":"act","seat":2,"action":"shop A3"}',0,'person','BMRTL-38',1795312823050,'c8e8c13337e927266b253a845917825d031244ee');
-INSERT INTO "event" VALUES('BMRTL',60,'act','{"type":"act","seat":3,"action":"shop C2"}',0,'person','BMRTL-39',1795312823057,'01684d40fb047aacd70d539350eb715683d77d94');
-INSERT INTO "event" VALUES('BMRTL',61,'act','{"type":"act","seat":3,"action":"shop E4"}',0,'person','BMRTL-40',1795312823065,'bd5962ada738e9532b4e7e4fe702a6685241ea41');
-INSERT INTO "event" VALUES('BMRTL',62,'act','{"type":"act","seat":0,"action":"dye A1 blue"}',0,'person','BMRTL-41',1795312823073,'58d452ceaa247554758021ce983dfdf0b9a9b5a1');
-INSERT INTO "event" VALUES('BMRTL',63,'act','{"type":"act","seat":0,"action":"dye E5 orange"}',0,'person','BMRTL-42',1795312823081,'ac2f1d8fe1c80cbdf28f5ce3dceb562bc465b2fa');
-INSERT INTO "event" VALUES('BMRTL',64,'act','{"type":"act","seat":1,"action":"dye E2 green"}',0,'person','BMRTL-43',1795312823089,'931b31e7a99c3d8fff5d347adad27ad60b8f6b05');
-INSERT INTO "event" VALUES('BMRTL',65,'act','{"type":"act","seat":1,"action":"dye B4 blue"}',0,'person','BMRTL-44',1795312823097,'4767bf0a818088d1e8f65ee52f2d7b6e5e8238cf');
-INSERT INTO "event" VALUES('BMRTL',66,'act','{"type":"act","seat":2,"action":"dye C4 red"}',0,'person','BMRTL-45',1795312823105,'d50b4692dfa8720eb882f82d2c0456d94fca383a');
-INSERT INTO "event" VALUES('BMRTL',67,'act','{"type":"act","seat":2,"action":"dye C4 purple"}',0,'person','BMRTL-46',1795312823113,'127622b520bdd1231b8a96576941ed1c6758f3cb');
-INSERT INTO "event" VALUES('BMRTL',68,'act','{"type":"act","seat":3,"action":"dye C1 black"}',0,'person','BMRTL-47',1795312823121,'a1f0aa7500e30021b3f8506921af57afff300e86');
-INSERT INTO "event" VALUES('BMRTL',69,'act','{"type":"act","seat":3,"action":"dye C2 blue"}',0,'person','BMRTL-48',1795312823126,'2059c995de08ba1e2fbeb30a16c2a6ca6c2bed53');
-INSERT INTO "event" VALUES('BMRTL',70,'act','{"type":"act","seat":0,"action":"dye A4 black"}',0,'person','BMRTL-49',1795312823133,'b99f8f573c443a29c5e030aa226ad14292c59acf');
-INSERT INTO "event" VALUES('BMRTL',71,'act','{"type":"act","seat":0,"action":"dye A4 black"}',0,'person','BMRTL-50',1795312823141,'499879fccfd15f2a92b4b2390d7214eaf7fb6598');
-INSERT INTO "event" VALUES('BMRTL',72,'undo','{"type":"undo","to":70}',0,'person','BMRTL-51',1795312823149,'cb3d238ed999a549a50a6939db5c58a145a3bfcc');
-INSERT INTO "event" VALUES('BMRTL',73,'check','{"type":"check","zone":"city"}',0,'person','BMRTL-52',1795312823153,'65dd7e507726d636731bcc6785bd6bcae4a318c4');
-INSERT INTO "event" VALUES('DCMVV',6,'position','{"type":"position","position":"{\"game\":\"hangzhou\",\"format\":1,\"players\":[\"white\",\"blue\",\"red\",\"yellow\"],\"city\":{\"B1\":{\"owner\":\"white\",\"dye\":\"yellow\",\"coins\":0},\"A2\":{\"owner\":\"blue\",\"dye\":\"red\",\"coins\":1},\"A3\":{\"owner\":\"red\",\"dye\":\"red\",\"coins\":0},\"D3\":{\"owner\":\"yellow\",\"dye\":\"blue\",\"coins\":0},\"E3\":{\"owner\":\"yellow\",\"dye\":\"red\",\"coins\":0},\"A5\":{\"owner\":\"blue\",\"dye\":null,\"coins\":0}},\"merchants\":{\"orange\":null,\"green\":null,\"purple\":null,\"black\":null},\"market\":{\"orange\":[{\"dye\":\"yellow\",\"price\":2},{\"dye\":\"blue\",\"price\":3},{\"dye\":\"orange\",\"price\":4},{\"dye\":\"black\",\"price\":5}],\"green\":[{\"dye\":\"red\",\"price\":2},{\"dye\":\"blue\",\"price\":1},{\"dye\":\"yellow\",\"price\":1},{\"dye\":\"purple\",\"price\":4}],\"purple\":[{\"dye\":\"blue\",\"price\":1},{\"dye\":\"red\",\"price\":3},{\"dye\":\"yellow\",\"price\":2},{\"dye\":\"green\",\"price\":4}],\"black\":[{\"dye\":\"red\",\"price\":1},{\"dye\":\"red\",\"price\":1},{\"dye\":\"purple\",\"price\":5},{\"dye\":\"black\",\"price\":6}]},\"bag\":{\"blue\":1,\"red\":0,\"yellow\":1,\"green\":1,\"orange\":1,\"purple\":0,\"black\":0},\"supply\":{\"blue\":6,\"red\":4,\"yellow\":5,\"green\":4,\"orange\":4,\"purple\":4,\"black\":4},\"hands\":{\"white\":{\"coins\":6,\"shops\":5,\"points\":0,\"dyes\":{\"blue\":0,\"red\":1,\"yellow\":0,\"green\":0,\"orange\":0,\"purple\":0,\"black\":0},\"hidden\":false},\"blue\":{\"coins\":3,\"shops\":4,\"points\":0,\"dyes\":{\"blue\":1,\"red\":0,\"yellow\":0,\"green\":0,\"orange\":0,\"purple\":0,\"black\":0},\"hidden\":false},\"red\":{\"coins\":6,\"shops\":5,\"points\":0,\"dyes\":{\"blue\":0,\"red\":0,\"yellow\":1,\"green\":0,\"orange\":0,\"purple\":0,\"black\":0},\"hidden\":false},\"yellow\":{\"coins\":4,\"shops\":4,\"points\":0,\"dyes\":{\"blue\":0,\"red\":0,\"yellow\":1,\"green\":0,\"orange\":0,\"purple\":0,\"black\":0},\"hidden\":false}},\"seals\":[],\"now\":{\"phase\":\"play\",\"player\":\"white\",\"taken\":null,\"merchant\":null},\"start\":\"white\",\"round_die\":1,\"round\":1,\"mixed_returned\":false,\"pool\":{\"blue\":0,\"red\":0,\"yellow\":0,\"green\":0,\"orange\":0,\"purple\":0,\"black\":0},\"sold\":{\"blue\":0,\"red\":0,\"yellow\":0,\"green\":0,\"orange\":0,\"purple\":0,\"black\":0},\"options\":{\"blocking\":\"none\",\"trade\":\"forced\",\"round_die\":\"returned\",\"start_at\":1,\"repeat_action\":\"yes\",\"open_hands\":\"yes\",\"round_limit\":null}}","chairs":[0,1,2,3]}',0,'person','DCMVV-5',1795312823161,'925a7d3fa00f2b97393954e7109d9cd373f1408b');
+INSERT INTO "event" VALUES('VKMMZ',1,'open','{"type":"open","game":"hangzhou","rules":"1","options":{},"chairs":["white","blue","red","yellow"],"language":"en","settings":{"way":"follow","dice":"app","undo":"one"},"commitment":"cb7692064661c5f2f37074b349faf2a5cf541a0bb6a4e750fb3b80ddd567c0c5"}',NULL,'person','ea31caa6d34f47f3c312da27',1795313740477,NULL);
+INSERT INTO "event" VALUES('VKMMZ',2,'seat','{"type":"seat","chair":0,"name":"Ana","language":"en"}',0,'person','VKMMZ-1',1795313740520,'54a25976d0a157c27f325630fb0c7ce5a267026f');
+INSERT INTO "event" VALUES('VKMMZ',3,'seat','{"type":"seat","chair":1,"name":"Mei","language":"en"}',1,'person','VKMMZ-2',1795313740563,'fd8d20a78ab948f62876bd89275023b1f0a2cbd0');
+INSERT INTO "event" VALUES('VKMMZ',4,'seat','{"type":"seat","chair":2,"name":"Tomás","language":"en"}',2,'person','VKMMZ-3',1795313740590,'95b46f7d96f6570c5c3a9ac0cf35acce4e2bc600');
+INSERT INTO "event" VALUES('VKMMZ',5,'seat','{"type":"seat","chair":3,"name":"Zoë","language":"en"}',3,'person','VKMMZ-4',1795313740613,'1ef21535807d6389ae3536317bf124696b96ff67');
+INSERT INTO "event" VALUES('SXZKV',1,'open','{"type":"open","game":"hangzhou","rules":"1","options":{},"chairs":["white","blue","red","yellow"],"language":"en","settings":{"way":"merchants","dice":"app","undo":"one"},"commitment":"f1d45433ac68150a798d803189e1bc4c37b7ff9725b6a8d1a9070a72066d0777"}',NULL,'person','4f0986f660896e7fe4c831f4',1795313740629,NULL);
+INSERT INTO "event" VALUES('SXZKV',2,'seat','{"type":"seat","chair":0,"name":"Ana","language":"en"}',0,'person','SXZKV-1',1795313740646,'00a58510d8e79239111f6650aa74c05ed031be93');
+INSERT INTO "event" VALUES('SXZKV',3,'seat','{"type":"seat","chair":1,"name":"Mei","language":"en"}',1,'person','SXZKV-2',1795313740688,'fa9735a4bd3c572c57380dd9c5087133e6a902a0');
+INSERT INTO "event" VALUES('SXZKV',4,'seat','{"type":"seat","chair":2,"name":"Tomás","language":"en"}',2,'person','SXZKV-3',1795313740707,'456d375733d336b16f0bd65d34c67194fa1f438d');
+INSERT INTO "event" VALUES('SXZKV',5,'seat','{"type":"seat","chair":3,"name":"Zoë","language":"en"}',3,'person','SXZKV-4',1795313740737,'c56802fc2b2a8755403fe1e85026f764ccaabe7b');
+INSERT INTO "event" VALUES('GZWJF',1,'open','{"type":"open","game":"hangzhou","rules":"1","options":{},"chairs":["white","blue","red","yellow"],"language":"en","settings":{"way":"score","dice":"app","undo":"one"},"commitment":"06abe1b8a3f5ed295947875a76a8db976782bd2de154cbd503fd88c5483df53e"}',NULL,'person','9f07bc5b5e47a6152a507295',1795313740767,NULL);
+INSERT INTO "event" VALUES('GZWJF',2,'seat','{"type":"seat","chair":0,"name":"Ana","language":"en"}',0,'person','GZWJF-1',1795313740777,'aad6f75f26aafa787ae48d02236ee037f63b2dc2');
+INSERT INTO "event" VALUES('GZWJF',3,'seat','{"type":"seat","chair":1,"name":"Mei","language":"en"}',1,'person','GZWJF-2',1795313740803,'8b19e35b18e6b26fa1ff907cbc76b3be3ce56c67');
+INSERT INTO "event" VALUES('GZWJF',4,'seat','{"type":"seat","chair":2,"name":"Tomás","language":"en"}',2,'person','GZWJF-3',1795313740822,'93dbc797028c1020fe216aa1f85f3342ab60589b');
+INSERT INTO "event" VALUES('GZWJF',5,'seat','{"type":"seat","chair":3,"name":"Zoë","language":"en"}',3,'person','GZWJF-4',1795313740887,'3e297bc6d33e3fcf8317b50b31b52545c75337d5');
+INSERT INTO "event" VALUES('VKMMZ',6,'start','{"type":"start","chairs":[0,1,2,3],"first":0}',0,'person','VKMMZ-5',1795313740895,'6962bd1630117ec2c3e267a03ec729db9f9861bf');
+INSERT INTO "event" VALUES('VKMMZ',7,'draw','{"type":"draw","outcome":"draw yellow"}',NULL,'app',NULL,1795313740895,NULL);
+INSERT INTO "event" VALUES('VKMMZ',8,'draw','{"type":"draw","outcome":"draw yellow"}',NULL,'app',NULL,1795313740895,NULL);
+INSERT INTO "event" VALUES('VKMMZ',9,'draw','{"type":"draw","outcome":"draw red"}',NULL,'app',NULL,1795313740895,NULL);
+INSERT INTO "event" VALUES('VKMMZ',10,'draw','{"type":"draw","outcome":"draw yellow"}',NULL,'app',NULL,1795313740895,NULL);
+INSERT INTO "event" VALUES('VKMMZ',11,'act','{"type":"act","seat":3,"action":"pick red"}',0,'person','VKMMZ-6',1795313740909,'b3beb11341c59c51195f0128f84e60b690f4acb7');
+INSERT INTO "event" VALUES('VKMMZ',12,'act','{"type":"act","seat":2,"action":"pick yellow"}',0,'person','VKMMZ-7',1795313740911,'d7d5dda7a3980b8b8963e8d9568984984b5e1814');
+INSERT INTO "event" VALUES('VKMMZ',13,'act','{"type":"act","seat":1,"action":"pick yellow"}',0,'person','VKMMZ-8',1795313740917,'6d8f5026c09803fe7be5726ee70ada2aff74a9fd');
+INSERT INTO "event" VALUES('VKMMZ',14,'act','{"type":"act","seat":0,"action":"pick yellow"}',0,'person','VKMMZ-9',1795313740927,'638a51a6907805028edee249725438973b281e2b');
+INSERT INTO "event" VALUES('VKMMZ',15,'draw','{"type":"draw","outcome":"die yellow 2"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',16,'draw','{"type":"draw","outcome":"die red 1"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',17,'draw','{"type":"draw","outcome":"die black 5"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',18,'draw','{"type":"draw","outcome":"die blue 3"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',19,'draw','{"type":"draw","outcome":"die orange 5"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',20,'draw','{"type":"draw","outcome":"die purple 4"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',21,'draw','{"type":"draw","outcome":"die yellow 2"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',22,'draw','{"type":"draw","outcome":"die red 1"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',23,'draw','{"type":"draw","outcome":"die green 4"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',24,'draw','{"type":"draw","outcome":"die blue 3"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',25,'draw','{"type":"draw","outcome":"die orange 6"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',26,'draw','{"type":"draw","outcome":"die black 5"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',27,'draw','{"type":"draw","outcome":"die blue 3"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',28,'draw','{"type":"draw","outcome":"die green 4"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',29,'draw','{"type":"draw","outcome":"die yellow 1"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',30,'draw','{"type":"draw","outcome":"die blue 3"}',NULL,'app',NULL,1795313740927,NULL);
+INSERT INTO "event" VALUES('VKMMZ',31,'act','{"type":"act","seat":0,"action":"shop A4"}',0,'person','VKMMZ-10',1795313740936,'e785ea702c8cdc1443630703b557923d995a520b');
+INSERT INTO "event" VALUES('VKMMZ',32,'act','{"type":"act","seat":0,"action":"shop B5"}',0,'person','VKMMZ-11',1795313740941,'fd5b22766967c906c46fe6706d7d6e8c6b0c6e1a');
+INSERT INTO "event" VALUES('VKMMZ',33,'act','{"type":"act","seat":1,"action":"shop B4"}',0,'person','VKMMZ-12',1795313740945,'7853a75355f706e7c7afdd7b8321ebd51f7c9ce0');
+INSERT INTO "event" VALUES('VKMMZ',34,'act','{"type":"act","seat":1,"action":"dye B4 purple"}',0,'person','VKMMZ-13',1795313740954,'36b6e0eaf297d520edd20f793cad641c3fbf2a5a');
+INSERT INTO "event" VALUES('VKMMZ',35,'act','{"type":"act","seat":2,"action":"shop B3"}',0,'person','VKMMZ-14',1795313740959,'1adcf9ad3656010de691199cd342c6204e17e050');
+INSERT INTO "event" VALUES('VKMMZ',36,'act','{"type":"act","seat":2,"action":"shop A5"}',0,'person','VKMMZ-15',1795313740961,'4acf0f3a89e1889bba4886855be9c39c3bec67aa');
+INSERT INTO "event" VALUES('VKMMZ',37,'act','{"type":"act","seat":3,"action":"shop A2"}',0,'person','VKMMZ-16',1795313740972,'54ae1e066350b79d15c2627b114f289e682170cb');
+INSERT INTO "event" VALUES('VKMMZ',38,'act','{"type":"act","seat":3,"action":"shop C1"}',0,'person','VKMMZ-17',1795313740980,'aaf1d81199f159fdf97b2d5772131bb4462161bd');
+INSERT INTO "event" VALUES('VKMMZ',39,'act','{"type":"act","seat":0,"action":"shop C5"}',0,'person','VKMMZ-18',1795313740991,'7677c59eeffbb8d3b3596d84e42d6270b54ad79f');
+INSERT INTO "event" VALUES('VKMMZ',40,'act','{"type":"act","seat":0,"action":"shop A1"}',0,'person','VKMMZ-19',1795313741003,'a2d121167933bfb0a4ab43a90e23efcfb246b776');
+INSERT INTO "event" VALUES('VKMMZ',41,'act','{"type":"act","seat":1,"action":"dye B4 red"}',0,'person','VKMMZ-20',1795313741005,'c081d53f59f6cb7feac7d8e6e3968d65b02b67eb');
+INSERT INTO "event" VALUES('VKMMZ',42,'act','{"type":"act","seat":1,"action":"dye B4 yellow"}',0,'person','VKMMZ-21',1795313741009,'1e63e1923ef20a428e95fb0bf0e7db7f09321d34');
+INSERT INTO "event" VALUES('VKMMZ',43,'act','{"type":"act","seat":2,"action":"pass"}',0,'person','VKMMZ-22',1795313741017,'0d75f114b32d2d6552e5e3da7ba1c624016269f8');
+INSERT INTO "event" VALUES('VKMMZ',44,'act','{"type":"act","seat":3,"action":"shop D4"}',0,'person','VKMMZ-23',1795313741019,'37bb34a19136aa7db9ff0514be4ebee1cff587c0');
+INSERT INTO "event" VALUES('VKMMZ',45,'act','{"type":"act","seat":3,"action":"dye A2 purple"}',0,'person','VKMMZ-24',1795313741022,'fabf9a2ea4c3a05804073e5b16a082d5d82aa38d');
+INSERT INTO "event" VALUES('VKMMZ',46,'act','{"type":"act","seat":0,"action":"shop E5"}',0,'person','VKMMZ-25',1795313741025,'c672df1530d62a648cfa9214fe9e98b6a2184e80');
+INSERT INTO "event" VALUES('VKMMZ',47,'act','{"type":"act","seat":0,"action":"dye E5 purple"}',0,'person','VKMMZ-26',1795313741029,'9112ac0e848b6fcdb429b90e7bae8069540d77db');
+INSERT INTO "event" VALUES('VKMMZ',48,'act','{"type":"act","seat":1,"action":"shop E2"}',0,'person','VKMMZ-27',1795313741038,'a4591ee1730787d0d45abf9530441e60cd29bf4b');
+INSERT INTO "event" VALUES('VKMMZ',49,'act','{"type":"act","seat":1,"action":"dye B4 blue"}',0,'person','VKMMZ-28',1795313741043,'dd97d03506f574044dd35b8b15dca88ddfea4a81');
+INSERT INTO "event" VALUES('VKMMZ',50,'act','{"type":"act","seat":2,"action":"shop E1"}',0,'person','VKMMZ-29',1795313741047,'100d83f534cb614de910d91159558d73c3a16225');
+INSERT INTO "event" VALUES('VKMMZ',51,'act','{"type":"act","seat":2,"action":"dye B3 purple"}',0,'person','VKMMZ-30',1795313741053,'069ef25ab57057de31b6386c32409894aeae1e1a');
+INSERT INTO "event" VALUES('VKMMZ',52,'act','{"type":"act","seat":3,"action":"shop B1"}',0,'person','VKMMZ-31',1795313741058,'d26c4c3a43bf83d5fa81238769cc37201e3d580e');
+INSERT INTO "event" VALUES('VKMMZ',53,'act','{"type":"act","seat":3,"action":"dye B1 blue"}',0,'person','VKMMZ-32',1795313741061,'21175a149ab8cc79492b409e352705deb6dce2db');
+INSERT INTO "event" VALUES('VKMMZ',54,'act','{"type":"act","seat":0,"action":"dye A1 blue"}',0,'person','VKMMZ-33',1795313741065,'0f9a12329ccdd65317b1523f10d2fa5727bd36c5');
+INSERT INTO "event" VALUES('VKMMZ',55,'act','{"type":"act","seat":0,"action":"coin C5"}',0,'person','VKMMZ-34',1795313741084,'31821347864c33d4d67ad5a4a31c5cd06bb57301');
+INSERT INTO "event" VALUES('VKMMZ',56,'act','{"type":"act","seat":1,"action":"dye B4 red"}',0,'person','VKMMZ-35',1795313741092,'7a14d7a6dc754d2d9bd347ac6d39c5840f59feec');
+INSERT INTO "event" VALUES('VKMMZ',57,'act','{"type":"act","seat":1,"action":"end turn"}',0,'person','VKMMZ-36',1795313741099,'96528b1a8151f2dd5434230eeccb5d5d857019cd');
+INSERT INTO "event" VALUES('VKMMZ',58,'act','{"type":"act","seat":2,"action":"shop C4"}',0,'person','VKMMZ-37',1795313741105,'361b8aeaa560fd4e13892cd6ae410d6a12d8efd1');
+INSERT INTO "event" VALUES('VKMMZ',59,'act','{"type":"act","seat":2,"action":"shop A3"}',0,'person','VKMMZ-38',1795313741118,'11a9c8fc39cf18ae8d9ef23237b16de6eae8d48c');
+INSERT INTO "event" VALUES('VKMMZ',60,'act','{"type":"act","seat":3,"action":"shop C2"}',0,'person','VKMMZ-39',1795313741126,'eca49431b00fd8f6ac13b0a971a7d1674b4fddb7');
+INSERT INTO "event" VALUES('VKMMZ',61,'act','{"type":"act","seat":3,"action":"shop E4"}',0,'person','VKMMZ-40',1795313741130,'ebd387ea036964820b6992f2e8c990592ca7504b');
+INSERT INTO "event" VALUES('VKMMZ',62,'act','{"type":"act","seat":0,"action":"dye A1 blue"}',0,'person','VKMMZ-41',1795313741134,'67940c94c01df108084051fad02d61ef67ca1135');
+INSERT INTO "event" VALUES('VKMMZ',63,'act','{"type":"act","seat":0,"action":"dye E5 orange"}',0,'person','VKMMZ-42',1795313741138,'0a84d546621ba83a338e54ced7831ab1c19c3d27');
+INSERT INTO "event" VALUES('VKMMZ',64,'act','{"type":"act","seat":1,"action":"dye E2 green"}',0,'person','VKMMZ-43',1795313741140,'f122c4cd535cfbe89afe6487dcdf4d8551a7d614');
+INSERT INTO "event" VALUES('VKMMZ',65,'act','{"type":"act","seat":1,"action":"dye B4 blue"}',0,'person','VKMMZ-44',1795313741204,'9c8ff8045391c06ea170bafbcae2dd951f0de692');
+INSERT INTO "event" VALUES('VKMMZ',66,'act','{"type":"act","seat":2,"action":"dye C4 red"}',0,'person','VKMMZ-45',1795313741212,'963ab25ae73704959139ed022f1716d797151e53');
+INSERT INTO "event" VALUES('VKMMZ',67,'act','{"type":"act","seat":2,"action":"dye C4 purple"}',0,'person','VKMMZ-46',1795313741214,'867b8e063656beff9fdb8a50e9fef592fc59542d');
+INSERT INTO "event" VALUES('VKMMZ',68,'act','{"type":"act","seat":3,"action":"dye C1 black"}',0,'person','VKMMZ-47',1795313741221,'2a5ae4e4e1a7606aaf6349d4f45ab7e8962f4fdd');
+INSERT INTO "event" VALUES('VKMMZ',69,'act','{"type":"act","seat":3,"action":"dye C2 blue"}',0,'person','VKMMZ-48',1795313741229,'8fbc46065d9eeab66e2d103b7405ac9ca5de0c1e');
+INSERT INTO "event" VALUES('VKMMZ',70,'act','{"type":"act","seat":0,"action":"dye A4 black"}',0,'person','VKMMZ-49',1795313741234,'5e3e57383614a5edc745ce5b27cfcc1b9f54e8d2');
+INSERT INTO "event" VALUES('VKMMZ',71,'act','{"type":"act","seat":0,"action":"dye A4 black"}',0,'person','VKMMZ-50',1795313741237,'4ff08dc9e894d23f4db729c83ae585b5b66d07ea');
+INSERT INTO "event" VALUES('VKMMZ',72,'undo','{"type":"undo","to":70}',0,'person','VKMMZ-51',1795313741242,'5c8a25fc06c429e64cd4e87b7285d233c4faf86c');
+INSERT INTO "event" VALUES('VKMMZ',73,'check','{"type":"check","zone":"city"}',0,'person','VKMMZ-52',1795313741246,'d4e968e6e078d302579676d6d649189207ca8b55');
+INSERT INTO "event" VALUES('SXZKV',6,'position','{"type":"position","position":"{\"game\":\"hangzhou\",\"format\":1,\"players\":[\"white\",\"blue\",\"red\",\"yellow\"],\"city\":{\"B1\":{\"owner\":\"white\",\"dye\":\"yellow\",\"coins\":0},\"A2\":{\"owner\":\"blue\",\"dye\":\"red\",\"coins\":1},\"A3\":{\"owner\":\"red\",\"dye\":\"red\",\"coins\":0},\"D3\":{\"owner\":\"yellow\",\"dye\":\"blue\",\"coins\":0},\"E3\":{\"owner\":\"yellow\",\"dye\":\"red\",\"coins\":0},\"A5\":{\"owner\":\"blue\",\"dye\":null,\"coins\":0}},\"merchants\":{\"orange\":null,\"green\":null,\"purple\":null,\"black\":null},\"market\":{\"orange\":[{\"dye\":\"yellow\",\"price\":2},{\"dye\":\"blue\",\"price\":3},{\"dye\":\"orange\",\"price\":4},{\"dye\":\"black\",\"price\":5}],\"green\":[{\"dye\":\"red\",\"price\":2},{\"dye\":\"blue\",\"price\":1},{\"dye\":\"yellow\",\"price\":1},{\"dye\":\"purple\",\"price\":4}],\"purple\":[{\"dye\":\"blue\",\"price\":1},{\"dye\":\"red\",\"price\":3},{\"dye\":\"yellow\",\"price\":2},{\"dye\":\"green\",\"price\":4}],\"black\":[{\"dye\":\"red\",\"price\":1},{\"dye\":\"red\",\"price\":1},{\"dye\":\"purple\",\"price\":5},{\"dye\":\"black\",\"price\":6}]},\"bag\":{\"blue\":1,\"red\":0,\"yellow\":1,\"green\":1,\"orange\":1,\"purple\":0,\"black\":0},\"supply\":{\"blue\":6,\"red\":4,\"yellow\":5,\"green\":4,\"orange\":4,\"purple\":4,\"black\":4},\"hands\":{\"white\":{\"coins\":6,\"shops\":5,\"points\":0,\"dyes\":{\"blue\":0,\"red\":1,\"yellow\":0,\"green\":0,\"orange\":0,\"purple\":0,\"black\":0},\"hidden\":false},\"blue\":{\"coins\":3,\"shops\":4,\"points\":0,\"dyes\":{\"blue\":1,\"red\":0,\"yellow\":0,\"green\":0,\"orange\":0,\"purple\":0,\"black\":0},\"hidden\":false},\"red\":{\"coins\":6,\"shops\":5,\"points\":0,\"dyes\":{\"blue\":0,\"red\":0,\"yellow\":1,\"green\":0,\"orange\":0,\"purple\":0,\"black\":0},\"hidden\":false},\"yellow\":{\"coins\":4,\"shops\":4,\"points\":0,\"dyes\":{\"blue\":0,\"red\":0,\"yellow\":1,\"green\":0,\"orange\":0,\"purple\":0,\"black\":0},\"hidden\":false}},\"seals\":[],\"now\":{\"phase\":\"play\",\"player\":\"white\",\"taken\":null,\"merchant\":null},\"start\":\"white\",\"round_die\":1,\"round\":1,\"mixed_returned\":false,\"pool\":{\"blue\":0,\"red\":0,\"yellow\":0,\"green\":0,\"orange\":0,\"purple\":0,\"black\":0},\"sold\":{\"blue\":0,\"red\":0,\"yellow\":0,\"green\":0,\"orange\":0,\"purple\":0,\"black\":0},\"options\":{\"blocking\":\"none\",\"trade\":\"forced\",\"round_die\":\"returned\",\"start_at\":1,\"repeat_action\":\"yes\",\"open_hands\":\"yes\",\"round_limit\":null}}","chairs":[0,1,2,3]}',0,'person','SXZKV-5',1795313741247,'74c1ace36c826b65ce5ff26c84fc9384d07d57ea');
 CREATE TABLE game_table (
 	code VARCHAR(8) NOT NULL, 
 	game VARCHAR(40) NOT NULL, 
@@ -133,9 +133,9 @@ CREATE TABLE game_table (
 	PRIMARY KEY (code), 
 	UNIQUE (command_id)
 );
-INSERT INTO "game_table" VALUES('BMRTL','hangzhou',1795312822758,0,'9ae53f471076df77501da202b6f908fd',NULL,NULL);
-INSERT INTO "game_table" VALUES('DCMVV','hangzhou',1795312822793,0,'9ae53f471076df77501da202b6f908fd',NULL,NULL);
-INSERT INTO "game_table" VALUES('LXDPQ','hangzhou',1795312822821,0,'9ae53f471076df77501da202b6f908fd',NULL,NULL);
+INSERT INTO "game_table" VALUES('VKMMZ','hangzhou',1795313740489,0,'2e961b5c04cbd53444b2ee2b6081290c',NULL,NULL);
+INSERT INTO "game_table" VALUES('SXZKV','hangzhou',1795313740630,0,'2e961b5c04cbd53444b2ee2b6081290c',NULL,NULL);
+INSERT INTO "game_table" VALUES('GZWJF','hangzhou',1795313740768,0,'2e961b5c04cbd53444b2ee2b6081290c',NULL,NULL);
 CREATE TABLE holder (
 	"table" VARCHAR(8) NOT NULL, 
 	token_hash VARCHAR(64) NOT NULL, 
@@ -146,18 +146,18 @@ CREATE TABLE holder (
 	UNIQUE ("table", chair), 
 	FOREIGN KEY("table") REFERENCES game_table (code) ON DELETE CASCADE
 );
-INSERT INTO "holder" VALUES('BMRTL','27b7ea250f6fb6c7acbe466d0666e1602047f7e6a3084b4ea3b73f5bdfde3b21',0,1,0);
-INSERT INTO "holder" VALUES('BMRTL','8f9c784f361fb8fb1616c2a615daa5e4d4d4a4520714e96d1f89843d77a72ad0',1,0,0);
-INSERT INTO "holder" VALUES('BMRTL','7c522b213519a6d8c092d351afd5297cc44d8327985a15b8934da1cf7d83c6e4',2,0,0);
-INSERT INTO "holder" VALUES('BMRTL','696624b26f9cb2678b700765fd4657d80655cca8476ba5496d4c9a6fd3e5856b',3,0,0);
-INSERT INTO "holder" VALUES('DCMVV','ae61c71dae6b7b1d671b5514bea7e028f2e064e81f103a250a85625cc2b4ed3f',0,1,0);
-INSERT INTO "holder" VALUES('DCMVV','715f9a35a8633ebe79e2345f024ef70f14e80d31c208d84bb02802776100672c',1,0,0);
-INSERT INTO "holder" VALUES('DCMVV','5913a836d98038ad8b053a918e78a53ead1d38b52bf6e70b7f85dfa77b8d88e3',2,0,0);
-INSERT INTO "holder" VALUES('DCMVV','7ec60c4b99f18860b8e78a24eb92d5677f3c15a85c847a659acf4e944e57b6de',3,0,0);
-INSERT INTO "holder" VALUES('LXDPQ','fdbd869cc2fd52678a0c9e9e510bb8ae276fb4d00740058231ecfcd3bd03c9e8',0,1,0);
-INSERT INTO "holder" VALUES('LXDPQ','840f7838bdacf34a7189159bbae9acb7e092f357778b6ff0fda4b9fba23871a7',1,0,0);
-INSERT INTO "holder" VALUES('LXDPQ','8843997cd260a06927dde682ed201bd63dd7aeec742fc0fe1ef769049f9efa05',2,0,0);
-INSERT INTO "holder" VALUES('LXDPQ','185529ef975d3a0df9828c1a9d9ad461f3df7b253b7809dac8447ab229f92710',3,0,0);
+INSERT INTO "holder" VALUES('VKMMZ','963157cc8b1f340ddfd39de4ee3970a11feaad8530914728112f304c160a8150',0,1,0);
+INSERT INTO "holder" VALUES('VKMMZ','b40c7c3d91aba280d9acae36ec795fd11a553a4fb13f1de127293f84f084f00d',1,0,0);
+INSERT INTO "holder" VALUES('VKMMZ','72fbdad8beadde037512ae771b5da5e7cb2cae3bf0e6c37df1ab3b8c43a66a57',2,0,0);
+INSERT INTO "holder" VALUES('VKMMZ','7f15c3d1f1b69135a9313adba2be924eaadd446de2879abf3c15993cb011111f',3,0,0);
+INSERT INTO "holder" VALUES('SXZKV','681c66eb5806dfad0fcd0795526a0f5f0e3881a0ca04593d668d49ced1d1fa2f',0,1,0);
+INSERT INTO "holder" VALUES('SXZKV','cde6ebf4b31a1f6adc03d449f1608c605331d53e148608640622421894bd596e',1,0,0);
+INSERT INTO "holder" VALUES('SXZKV','b324c2a27a5750dbd43856b1a421c3eda83bb24ef5e9a90d6457484ae6e27649',2,0,0);
+INSERT INTO "holder" VALUES('SXZKV','e795c07ef985f956f9eca3991b52165a5f7575e6d8f307343dfe799a56f67830',3,0,0);
+INSERT INTO "holder" VALUES('GZWJF','19fc9f78d389bf44570fb3737c3e27d8018f83ef319d418d8c0b354620ea6d22',0,1,0);
+INSERT INTO "holder" VALUES('GZWJF','39371c7e29bc3baa8b5c88bc788e93b7ff6616111dce93dfeeed690504cde742',1,0,0);
+INSERT INTO "holder" VALUES('GZWJF','6d537a9bad00bf78768e22f7156cb9d41ee54df6bdd6eb552a0ce5e569f54b30',2,0,0);
+INSERT INTO "holder" VALUES('GZWJF','00888a41d4588253b5f82747395b355d9c4aec02d452bcfa5b0ee70a5eba5183',3,0,0);
 CREATE TABLE move_code (
 	"table" VARCHAR(8) NOT NULL, 
 	code_hash VARCHAR(64) NOT NULL, 
@@ -166,7 +166,7 @@ CREATE TABLE move_code (
 	PRIMARY KEY ("table", code_hash), 
 	FOREIGN KEY("table") REFERENCES game_table (code) ON DELETE CASCADE
 );
-INSERT INTO "move_code" VALUES('BMRTL','4173767515094ecc80aaa100528d3cdf5b62316315663de18855d803829652e2',0,1795313423177);
+INSERT INTO "move_code" VALUES('VKMMZ','8a7b42253449b24a65d81d5822d91617bf1a5d9ed8d2b343a670dc89a217a664',0,1795314341265);
 CREATE TABLE owner (
 	token_hash VARCHAR(64) NOT NULL, 
 	PRIMARY KEY (token_hash)
@@ -184,7 +184,7 @@ CREATE TABLE presence (
 	PRIMARY KEY ("table", chair), 
 	FOREIGN KEY("table") REFERENCES game_table (code) ON DELETE CASCADE
 );
-INSERT INTO "presence" VALUES('BMRTL',0,3,1795312823177);
+INSERT INTO "presence" VALUES('VKMMZ',0,3,1795313741265);
 CREATE TABLE record (
 	"table" VARCHAR(8) NOT NULL, 
 	game VARCHAR(40) NOT NULL, 
@@ -197,9 +197,9 @@ CREATE TABLE record (
 	PRIMARY KEY ("table"), 
 	FOREIGN KEY("table") REFERENCES game_table (code) ON DELETE CASCADE
 );
-INSERT INTO "record" VALUES('BMRTL','hangzhou',1795312822839,1795312822839,NULL,0,NULL,NULL);
-INSERT INTO "record" VALUES('DCMVV','hangzhou',1795312823161,1795312823161,NULL,0,NULL,NULL);
-INSERT INTO "record" VALUES('LXDPQ','hangzhou',1795312822821,NULL,NULL,0,NULL,NULL);
+INSERT INTO "record" VALUES('VKMMZ','hangzhou',1795313740895,1795313740895,NULL,0,NULL,NULL);
+INSERT INTO "record" VALUES('SXZKV','hangzhou',1795313741247,1795313741247,NULL,0,NULL,NULL);
+INSERT INTO "record" VALUES('GZWJF','hangzhou',1795313740767,NULL,NULL,0,NULL,NULL);
 CREATE TABLE record_name (
 	"table" VARCHAR(8) NOT NULL, 
 	chair INTEGER NOT NULL, 
@@ -208,18 +208,18 @@ CREATE TABLE record_name (
 	PRIMARY KEY ("table", chair), 
 	FOREIGN KEY("table") REFERENCES game_table (code) ON DELETE CASCADE
 );
-INSERT INTO "record_name" VALUES('LXDPQ',0,'Ana','ana');
-INSERT INTO "record_name" VALUES('LXDPQ',1,'Mei','mei');
-INSERT INTO "record_name" VALUES('LXDPQ',2,'Tomás','tomas');
-INSERT INTO "record_name" VALUES('LXDPQ',3,'Zoë','zoe');
-INSERT INTO "record_name" VALUES('BMRTL',0,'Ana','ana');
-INSERT INTO "record_name" VALUES('BMRTL',1,'Mei','mei');
-INSERT INTO "record_name" VALUES('BMRTL',2,'Tomás','tomas');
-INSERT INTO "record_name" VALUES('BMRTL',3,'Zoë','zoe');
-INSERT INTO "record_name" VALUES('DCMVV',0,'Ana','ana');
-INSERT INTO "record_name" VALUES('DCMVV',1,'Mei','mei');
-INSERT INTO "record_name" VALUES('DCMVV',2,'Tomás','tomas');
-INSERT INTO "record_name" VALUES('DCMVV',3,'Zoë','zoe');
+INSERT INTO "record_name" VALUES('GZWJF',0,'Ana','ana');
+INSERT INTO "record_name" VALUES('GZWJF',1,'Mei','mei');
+INSERT INTO "record_name" VALUES('GZWJF',2,'Tomás','tomas');
+INSERT INTO "record_name" VALUES('GZWJF',3,'Zoë','zoe');
+INSERT INTO "record_name" VALUES('VKMMZ',0,'Ana','ana');
+INSERT INTO "record_name" VALUES('VKMMZ',1,'Mei','mei');
+INSERT INTO "record_name" VALUES('VKMMZ',2,'Tomás','tomas');
+INSERT INTO "record_name" VALUES('VKMMZ',3,'Zoë','zoe');
+INSERT INTO "record_name" VALUES('SXZKV',0,'Ana','ana');
+INSERT INTO "record_name" VALUES('SXZKV',1,'Mei','mei');
+INSERT INTO "record_name" VALUES('SXZKV',2,'Tomás','tomas');
+INSERT INTO "record_name" VALUES('SXZKV',3,'Zoë','zoe');
 CREATE TABLE schema_version (
 	version INTEGER NOT NULL, 
 	PRIMARY KEY (version)
@@ -232,9 +232,9 @@ CREATE TABLE seed (
 	PRIMARY KEY ("table", number), 
 	FOREIGN KEY("table") REFERENCES game_table (code) ON DELETE CASCADE
 );
-INSERT INTO "seed" VALUES('BMRTL',1,X'3309A2A88CEEB1EF68BB367CAE906BFFCDF18F03FE7AC7ABF98C5472BB1E9156');
-INSERT INTO "seed" VALUES('DCMVV',1,X'B50E3B56E30224D1451DD7CAE2031F85CAD7E9E68F6BE2B58B0DE71898313AF7');
-INSERT INTO "seed" VALUES('LXDPQ',1,X'93CE90D45003117C04395476D8BF88753CEF3BFEC8E31D4C58959836BBD009B0');
+INSERT INTO "seed" VALUES('VKMMZ',1,X'9923286F80DA0B1A537DFE7F37172D20067C486684FA3D612A03BBE02661DFEE');
+INSERT INTO "seed" VALUES('SXZKV',1,X'42A9B2E8B0F24FC9940B71062216A91A9D3071EEE3F1C0B4CC346EEA0680A74B');
+INSERT INTO "seed" VALUES('GZWJF',1,X'2B36CEB9EFE9391315B409C3DA366339B6CF0B0D5C877C24676056AB994B63D2');
 CREATE TABLE spent (
 	kind VARCHAR(8) NOT NULL, 
 	who VARCHAR(64) NOT NULL, 
@@ -244,8 +244,8 @@ CREATE TABLE spent (
 	PRIMARY KEY (kind, who, start)
 );
 CREATE INDEX ix_game_table_opened_at ON game_table (opened_at);
-CREATE INDEX ix_game_table_opener_wide ON game_table (opener_wide);
 CREATE INDEX ix_game_table_opener ON game_table (opener);
+CREATE INDEX ix_game_table_opener_wide ON game_table (opener_wide);
 CREATE INDEX ix_spent_ends ON spent (ends);
 CREATE INDEX ix_holder_token_hash ON holder (token_hash);
 CREATE INDEX ix_record_at ON record (at);
