@@ -159,7 +159,7 @@ def _fits(connection: Connection, addition: Addition) -> bool:
 def _add(connection: Connection, additions: Sequence[Addition]) -> None:
     if not additions:
         return
-    connection.execute(_APPEND, [row(v, a.key if v.command_id else None) for a in additions for v in a.events])
+    connection.execute(_APPEND, [row(v, None if n else a.key) for a in additions for n, v in enumerate(a.events)])
     for addition in additions:
         code = addition.code
         for number, value in enumerate(addition.seeds, start=addition.first_seed):

@@ -390,7 +390,7 @@ def test_tables_are_listed_and_deleted_for_good(tables: Tables, clock: Clock, tm
 def test_an_opener_cannot_open_without_end(tmp_path: Path, clock: Clock) -> None:
     tables = open_tables(tmp_path / "t.sqlite3", Limits(tables=5, phones=2), clock)
     for _ in range(2):
-        tables.open("hangzhou", new_token(), opener="192.168.1.7")
+        Party(tables, names=("Ana",), opener="192.168.1.7")
     with pytest.raises(TooManyTables):
         tables.open("hangzhou", new_token(), opener="192.168.1.7")
     clock.now += 86_401
