@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -22,6 +22,16 @@ def kit_folder(_context: click.Context, _option: click.Parameter, folder: Path |
     return folder.resolve()
 
 
+def host_names(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names without scheme and port."""
+    from companion.web.hosts import plain_name
+
+    try:
+        return tuple(plain_name(name) for name in names)
+    except ValueError as error:
+        raise click.BadParameter(f"'{error}' is no name of a host, such as games.example.org.") from error
+
+
 @click.command()
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
@@ -29,6 +39,8 @@ def kit_folder(_context: click.Context, _option: click.Parameter, folder: Path |
               help="Folder of the tables.")  # fmt: skip
 @click.option("--database", metavar="URL", help="PostgreSQL instead of a file in the folder.")
 @click.option("--address", metavar="URL", help="What the QR codes carry, where it is not this machine's.")
+@click.option("--name", "names", multiple=True, metavar="HOST", callback=host_names,
+              help="A further name that phones open it by; more than one may be given.")  # fmt: skip
 @click.option(
     "--proxy",
     default=0,
@@ -45,6 +57,10 @@ def kit_folder(_context: click.Context, _option: click.Parameter, folder: Path |
               help="Phones that a process keeps a line open to; others ask from time to time.")  # fmt: skip
 @click.option("--phones", default=100, show_default=True, type=click.IntRange(0),
               help="Phones that may share one address, as in a club; 0: addresses are not bounded.")  # fmt: skip
+@click.option("--late-comers", "late", type=click.Choice(["anybody", "host"]), default="anybody", show_default=True,
+              help="Who sits down at a new table once its game runs: anybody, or whom its host lets in.")  # fmt: skip
+@click.option("--code-letters", "letters", default=5, show_default=True, type=click.IntRange(5, 8),
+              help="Letters of the codes of new tables; six are for servers that anybody can reach.")  # fmt: skip
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 def serve(
     host: str,
@@ -52,12 +68,15 @@ def serve(
     data: Path,
     database: str | None,
     address: str | None,
+    names: tuple[str, ...],
     proxy: int,
     log: Form,
     kits: Path | None,
     workers: int,
     streams: int,
     phones: int,
+    late: Literal["anybody", "host"],
+    letters: int,
     show: bool,
 ) -> None:
     """Serve the phones' pages around a table; Ctrl-C stops."""
@@ -67,6 +86,7 @@ def serve(
     config = Config(
         address=address or "",
         announce=True,
+        names=names,
         proxies=proxy,
         log=log,
         prints=data.resolve() / "prints",
@@ -74,5 +94,7 @@ def serve(
         workers=workers,
         streams=streams,
         phones=phones,
+        late=late,
+        letters=letters,
     )
     run(host, port, data, database, config, show)

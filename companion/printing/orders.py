@@ -11,6 +11,7 @@ import hashlib
 import re
 import shutil
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -27,9 +28,9 @@ from pnp.findings import Finding
 from pnp.output.manifest import File
 
 Kind = Literal["kit", "picture"]
-Reason = Literal["kit", "option", "slow", "large", "full", "broken"]
-"""Why nothing was printed: errors in the kit, an option it has not, too long, too large, no room on the disk, or
-the press ended in a way that it should not."""
+Reason = Literal["kit", "option", "slow", "large", "full", "crowded", "broken"]
+"""Why nothing was printed: errors in the kit, an option it has not, too long, too large, no room on the disk, others
+were waiting who had fewer orders, or the press ended in a way that it should not."""
 
 KEY = re.compile(r"[0-9a-f]{20}")
 ORDER, MADE, FAILED, PROGRESS, LOCK = "order.json", "made.json", "failed.json", "progress.json", "lock"
@@ -42,6 +43,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
 
     waiting: int = 24
     waiting_by_address: int = 4
+    waiting_by_network: int = 12
     seconds: int = 300
     tries: int = 3
     memory_bytes: int = 2 * 1024**3
@@ -52,7 +54,8 @@ class Bounds(Struct, frozen=True, kw_only=True):
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """An order that waits or is printed. `by` is the address that asked: it goes when the order is done."""
+    """An order that waits or is printed. `by` is what the address that asked is known by, `wide` its wider network
+    (empty: it has none): they go when the order is done."""
 
     kind: Kind
     choice: Choice
@@ -61,6 +64,12 @@ class Order(Struct, frozen=True, kw_only=True):
     """Nanoseconds since 1970: the queue's order."""
     by: str
     tries: int = 0
+    wide: str = ""
+
+    @property
+    def who(self) -> str:
+        """What counts as one guest in the queue."""
+        return self.wide or self.by
 
 
 class Printed(Struct, frozen=True):
@@ -126,7 +135,7 @@ class Orders:
 
     # Asking.
 
-    def place(self, kind: Kind, choice: Choice, offer: Offer, by: str) -> str:
+    def place(self, kind: Kind, choice: Choice, offer: Offer, by: str, wide: str = "") -> str:
         """The key of the order, which waits now if it was not there. What failed is tried again. Raises BusyError."""
         key = _key(kind, choice, offer)
         home = self.folder / key
@@ -134,21 +143,35 @@ class Orders:
         with lock(self.folder / ".lock", wait=True):
             if isinstance(self.standing(key), Made | Waiting):
                 return key
-            self._check_room(kind, by)
+            self._check_room(kind, by, wide)
             self._evict()
-            order = Order(kind=kind, choice=choice, folder=str(offer.folder), at=time.time_ns(), by=by)
+            order = Order(kind=kind, choice=choice, folder=str(offer.folder), at=time.time_ns(), by=by, wide=wide)
             home.mkdir(exist_ok=True)
             for result in (MADE, FAILED):  # what failed before, or what another version wrote
                 (home / result).unlink(missing_ok=True)
             write(home / ORDER, order)
         return key
 
-    def _check_room(self, kind: Kind, by: str) -> None:
-        waiting = [order for _, order in self.queue(kind)]
-        if by and sum(order.by == by for order in waiting) >= self.bounds.waiting_by_address:
+    def _check_room(self, kind: Kind, by: str, wide: str) -> None:
+        waiting = self.queue(kind)
+        if by and sum(order.by == by for _, order in waiting) >= self.bounds.waiting_by_address:
+            raise BusyError(own=True)
+        if wide and sum(order.wide == wide for _, order in waiting) >= self.bounds.waiting_by_network:
             raise BusyError(own=True)
         if len(waiting) >= self.bounds.waiting:
+            self._make_room(waiting, wide or by)
+
+    def _make_room(self, waiting: list[tuple[str, Order]], who: str) -> None:
+        """Where all places are taken, whoever has taken most of them gives the last one back to one who has fewer."""
+        counts = Counter(order.who for _, order in waiting)
+        most = max(counts.values())
+        greedy = [key for key, order in waiting if counts[order.who] == most and not is_held(self.folder / key / LOCK)]
+        if most < counts[who] + 2 or not greedy:
             raise BusyError(own=False)
+        with self.taken(greedy[-1]) as taken:
+            if taken is None:
+                raise BusyError(own=False)
+            self.end(greedy[-1], Failed(choice=taken[0].choice, reason="crowded"))
 
     def _evict(self) -> None:
         """Throws away what is too old, and what is too much."""
@@ -177,18 +200,27 @@ class Orders:
         order = read(home / ORDER, Order)
         if order is None:
             return None
-        ahead = sum(other.at < order.at for _, other in self.queue(order.kind))
+        ahead = next((n for n, (other, _) in enumerate(self.queue(order.kind)) if other == key), 0)
         progress = read(home / PROGRESS, Progress) or Progress()
         return Waiting(order.choice, ahead, is_held(home / LOCK), progress)
 
     def queue(self, kind: Kind) -> list[tuple[str, Order]]:
-        """The orders that are not done, oldest first."""
-        found = []
+        """The orders that are not done, in their turn: everybody's oldest first, then everybody's second, and so on.
+
+        So whoever orders much lets others come between.
+        """
+        found = list[tuple[str, Order]]()
         for path in self.folder.glob(f"*/{ORDER}"):
             order = read(path, Order)
             if order is not None and order.kind == kind:
                 found.append((path.parent.name, order))
-        return sorted(found, key=lambda item: item[1].at)
+        found.sort(key=lambda item: item[1].at)
+        nth: Counter[str] = Counter()
+        turns = []
+        for key, order in found:
+            turns.append((nth[order.who], order.at, key, order))
+            nth[order.who] += 1
+        return [(key, order) for _, _, key, order in sorted(turns, key=lambda turn: turn[:3])]
 
     def fetch(self, key: str, name: str) -> Path | None:
         """A file that was made, to be sent; it is kept for longer by that. None: no such file."""

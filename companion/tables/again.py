@@ -13,7 +13,7 @@ from companion.tables.phones import Phones
 from companion.tables.plan import Hold
 from companion.tables.records import outline
 from companion.tables.table import Table, fold, opened
-from companion.tables.tokens import commitment, hashed
+from companion.tables.tokens import command_key, commitment, hashed
 
 
 class Again:
@@ -26,7 +26,8 @@ class Again:
 
     def open(self, table: Table, token: str, opener: str | None, command_id: str) -> str:
         """The code of the next table, on which everybody has the chair that they had. Raises `TooManyTables`."""
-        made = self._opening.opened_by(command_id)
+        key = command_key(hashed(token), f"again {table.code}", command_id)
+        made = self._opening.opened_by(key)
         if made is not None:
             return made
         seed = secrets.token_bytes(dice.SEED_BYTES)
@@ -38,7 +39,7 @@ class Again:
         shown = opened(events[0])
         for event in events[1:]:
             shown = fold(shown, event)
-        code = self._opening.create(events, seed, token, opener, command_id, outline(shown))
+        code = self._opening.create(events, seed, token, opener, key, outline(shown))
         for holder in self._phones.holders(table.code):
             if holder.who.host and holder.token_hash != hashed(token):
                 self._phones.new_host(code, holder.token_hash)

@@ -38,7 +38,7 @@ class Addition(Struct, frozen=True):
     """Entries that follow each other, and what goes with them.
 
     `opened_at`: when the table was opened that they are meant for, for codes may be used again. `shown`:
-    the game, and what lists are to say of the table from now on.
+    the game, and what lists are to say of the table from now on. `key`: of the command that they come from.
     """
 
     opened_at: int
@@ -47,6 +47,7 @@ class Addition(Struct, frozen=True):
     seeds: Sequence[bytes] = ()
     first_seed: int = 1
     shown: tuple[str, Outline] | None = None
+    key: str | None = None
 
     @property
     def code(self) -> str:
@@ -158,7 +159,7 @@ def _fits(connection: Connection, addition: Addition) -> bool:
 def _add(connection: Connection, additions: Sequence[Addition]) -> None:
     if not additions:
         return
-    connection.execute(_APPEND, [row(event) for addition in additions for event in addition.events])
+    connection.execute(_APPEND, [row(v, None if n else a.key) for a in additions for n, v in enumerate(a.events)])
     for addition in additions:
         code = addition.code
         for number, value in enumerate(addition.seeds, start=addition.first_seed):
@@ -175,8 +176,8 @@ def _add(connection: Connection, additions: Sequence[Addition]) -> None:
         connection.execute(_NOTIFY, hints)
 
 
-def row(event: Event) -> dict[str, Any]:
-    """An entry as it is stored."""
+def row(event: Event, key: str | None = None) -> dict[str, Any]:
+    """An entry as it is stored; `key` is what a repetition of its command is found by."""
     return {
         "table": event.table,
         "seq": event.seq,
@@ -186,4 +187,5 @@ def row(event: Event) -> dict[str, Any]:
         "source": event.source,
         "command_id": event.command_id,
         "at": event.at,
+        "command_key": key,
     }

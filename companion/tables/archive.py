@@ -21,7 +21,7 @@ _CHANGES_HOLDERS = (e.Seated, e.Left, e.Given)
 
 
 class Found(Struct, frozen=True):
-    """A table up to its newest entry, who asks, and the entry that has the request's command id, if any.
+    """A table up to its newest entry, who asks, and the first entry that the request's command has made before, if any.
 
     `stranger`: the table has never heard of this phone. `views`: those that were made of this table so far.
     """
@@ -49,17 +49,17 @@ class Archive:
         self._phones = phones
         self._memory = Memory(size)
 
-    def find(self, code: str, token: str | None, command_id: str | None = None, *, keep: bool = True) -> Found:
+    def find(self, code: str, token: str | None, key: str | None = None, *, keep: bool = True) -> Found:
         """The table behind a code as typed. Without `keep` it is not remembered, so that whoever goes through all
         tables does not drive those out of memory that are played. Raises `NoSuchTable`, `OtherRules`.
         """
         code = read_code(code)
         kept = self._memory.get(code)
-        reading = self._store.read(code, kept.table.seq if kept else 0, command_id)
+        reading = self._store.read(code, kept.table.seq if kept else 0, key)
         if kept is not None and kept.opened_at != reading.opened_at:
             # The table was deleted, and perhaps another one has its code now.
             self._memory.drop(code)
-            kept, reading = None, self._store.read(code, 0, command_id)
+            kept, reading = None, self._store.read(code, 0, key)
         if reading.opened_at is None:
             raise errors.NoSuchTable(code)
         table = _folded(kept.table if kept else None, reading.events)

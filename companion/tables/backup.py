@@ -31,9 +31,11 @@ COUNTS: Final = "counts.json"
 FORMAT: Final = 1
 FIRST: Final = 3
 """The oldest version of data that there are backups of."""
+KEYED: Final = 4
+"""The first version of data with the keys of commands in it."""
 ROWS: Final = 500
 """Rows read and written at a time."""
-PASSING: Final = (s.spent, s.address_key, s.owner_code)
+PASSING: Final = (s.spent, s.address_key, s.ban, s.owner_code)
 """Tables that hold nothing to keep: counts of the day, and codes of the last ten minutes."""
 KEPT: Final = tuple(table for table in s.metadata.sorted_tables if table not in PASSING)
 
@@ -79,7 +81,7 @@ def dump(database: Database, out: IO[bytes]) -> dict[str, int]:
     counts: dict[str, int] = {}
     with database.one_moment() as connection, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         found = s.version(connection)
-        _known(found)
+        _known(found, s.MIGRATIONS[-1].version)
         archive.writestr(_member(ABOUT), msgspec.json.encode(About(FORMAT, found)))
         for table in KEPT:
             with archive.open(_member(f"{table.name}.jsonl"), "w", force_zip64=True) as member:
@@ -88,11 +90,11 @@ def dump(database: Database, out: IO[bytes]) -> dict[str, int]:
     return counts
 
 
-def _known(version: int) -> None:
+def _known(version: int, first: int = FIRST) -> None:
     here = s.MIGRATIONS[-1].version
     if version > here:
         raise NewerData(found=version, known=here)
-    if version < FIRST:
+    if version < first:
         raise BadImport(f"data of version {version}; start the server once, and it is brought to version {here}")
 
 
@@ -129,6 +131,7 @@ class Backup:
             if about.format != FORMAT:
                 raise BadImport(f"a backup of format {about.format}; this program reads format {FORMAT}")
             _known(about.version)
+            self.version = about.version
             self.counts = msgspec.json.decode(self._archive.read(COUNTS), type=dict[str, int])
         if set(names) != {ABOUT, COUNTS, *(f"{name}.jsonl" for name in self.counts)}:
             raise BadImport("a backup with other tables than it says")
@@ -192,6 +195,8 @@ def load(backup: Backup, connection: Connection) -> None:
     for table in KEPT:
         for rows in backup.rows(table):
             connection.execute(insert(table), rows)
+    if backup.version < KEYED:
+        s.fill_keys(connection)
     _sound(connection)
 
 

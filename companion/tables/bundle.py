@@ -19,12 +19,15 @@ NAME: Final = "silk-road-tables.json"
 """The first file in the archive: what it is."""
 FORMAT: Final = 1
 MEMBER = re.compile(r"tables/[A-Z]{1,8}\.json")
-LARGEST: Final = 8 * 1024 * 1024
-"""Bytes of one table's export: ten thousand entries of some two hundred bytes, their odds, and room."""
+LARGEST: Final = 16 * 1024 * 1024
+"""Bytes of one table's export: ten thousand entries of some two hundred bytes, set for people to read, their odds, and
+room. What is larger is left out of archives, for one that cannot be read would keep all others from coming back."""
 MOST: Final = 10_000
 WHOLE: Final = 1024 * 1024 * 1024
 """Bytes of all exports together, unpacked."""
 MAGIC: Final = b"PK"
+LONGEST: Final = 60_000
+"""Letters of the comment at the end, which names what was left out."""
 
 
 class About(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,12 +58,18 @@ class _Taken(io.RawIOBase):
 
 def write(tables: Iterable[tuple[str, str]]) -> Iterator[bytes]:
     """The archive of these tables (code and export), piece by piece. The same tables make the same bytes."""
-    out = _Taken()
+    out, left = _Taken(), list[str]()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(_member(NAME), msgspec.json.encode(About(FORMAT)))
         for code, text in tables:
-            archive.writestr(_member(f"tables/{code}.json"), text)
+            data = text.encode()
+            if len(data) > LARGEST:
+                left.append(code)
+                continue
+            archive.writestr(_member(f"tables/{code}.json"), data)
             yield out.take()
+        if left:
+            archive.comment = f"Too large, so not in here: {', '.join(left)}."[:LONGEST].encode()
     yield out.take()
 
 

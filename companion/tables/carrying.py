@@ -14,9 +14,9 @@ from companion.engine.forms import ready
 from companion.engine.game import Game, Score
 from companion.tables import entries as e
 from companion.tables import proving, tallying
-from companion.tables.errors import BadImport, NoName
+from companion.tables.errors import BadImport
 from companion.tables.games import GAMES, table_game
-from companion.tables.seating import shown_name
+from companion.tables.naming import one_line
 from companion.tables.table import Table, Unreplayable, fold, opened
 
 FORMAT = 1
@@ -161,9 +161,6 @@ def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
     unseen = next((entry.seq for entry in export.log if not _is_shown(entry.body)), None)
     if unseen is not None:
         raise BadImport(f"entry {unseen} has a name with letters that cannot be seen")
-    ids = [event.command_id for event in export.log if event.command_id is not None]
-    if len(set(ids)) != len(ids):
-        raise BadImport("a command id stands twice in the log")
     try:
         return export, replayed(events(export))
     except (Unreplayable, RecursionError) as error:
@@ -172,12 +169,7 @@ def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
 
 def _is_shown(body: e.Body) -> bool:
     """Is a name in it as this program would have written it?"""
-    if not isinstance(body, e.Seated | e.Named):
-        return True
-    try:
-        return shown_name(body.name) == body.name
-    except NoName:
-        return False
+    return not isinstance(body, e.Seated | e.Named) or (body.name != "" and one_line(body.name) == body.name)
 
 
 def events(export: Export) -> tuple[e.Event, ...]:

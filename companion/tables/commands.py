@@ -200,7 +200,7 @@ class Mix(Command, frozen=True, tag="mix"):
 class PlayOn(Command, frozen=True, tag="play_on"):
     """The same people play on at that table (see `Tables.again`)."""
 
-    table: Annotated[str, Meta(pattern="^[A-Z]{5}$")]
+    table: Annotated[str, Meta(pattern="^[A-Z]{5,8}$")]
 
 
 class Close(Command, frozen=True, tag="close"):

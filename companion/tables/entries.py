@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from companion.engine.correction import Change
 from companion.engine.forms import ready
@@ -30,12 +30,14 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table may set at any time, besides the house rules, which are fixed when it is opened.
 
     `dice`: who rolls and draws unless a roll says otherwise. `undo`: does one yes take back what others
-    did, or must all say yes?
+    did, or must all say yes? `late`: who sits down once the game has begun, anybody or whom the host lets in.
     """
 
     way: Way = "follow"
     dice: Literal["app", "hand"] = "app"
     undo: Literal["one", "all"] = "one"
+    late: Literal["anybody", "host"] | UnsetType = UNSET
+    """Unset is anybody, and is not written: logs of before have the digests that they had."""
 
 
 class Opened(Struct, frozen=True, tag="open"):

@@ -17,12 +17,12 @@ class TableError(Exception):
 
 
 class NoSuchTable(TableError):
-    """Facts: `table`, and `near`: the open table that may be meant (empty: none)."""
+    """Facts: `table`. What other tables there are it never tells, for whoever guesses codes would read it."""
 
     code = "no_such_table"
 
-    def __init__(self, table: str, near: str = "") -> None:
-        super().__init__(table=table, near=near)
+    def __init__(self, table: str) -> None:
+        super().__init__(table=table)
 
 
 class TableClosed(TableError):
@@ -72,6 +72,12 @@ class HostOnly(TableError):
     code = "host_only"
 
 
+class OwnerOnly(TableError):
+    """Only whoever runs the server can do this."""
+
+    code = "owner_only"
+
+
 class HiddenYet(TableError):
     """What would be given away is hidden from somebody until the game ends."""
 
@@ -82,6 +88,12 @@ class SeatTaken(TableError):
     """Facts: `name` of who sits there."""
 
     code = "seat_taken"
+
+
+class AskHost(TableError):
+    """The game has begun, and the host lets in who comes late."""
+
+    code = "ask_host"
 
 
 class SeatFree(TableError):
@@ -95,7 +107,15 @@ class NoSuchSeat(TableError):
 
 
 class NoName(TableError):
+    """Nothing of the name can be seen."""
+
     code = "no_name"
+
+
+class NameTaken(TableError):
+    """Somebody else's name looks the same. Facts: `name`."""
+
+    code = "name_taken"
 
 
 class BadCode(TableError):

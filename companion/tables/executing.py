@@ -19,7 +19,7 @@ from companion.tables.records import outline
 from companion.tables.seeing import lines_of
 from companion.tables.store import Store
 from companion.tables.table import Table
-from companion.tables.tokens import hashed, read_code
+from companion.tables.tokens import command_key, hashed, read_code
 from companion.tables.views import Accepted, Line, MovedOn, RefusedByRule, Result, Who
 
 TRIES = 50
@@ -91,7 +91,7 @@ class Executor:
         self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None
     ) -> Result | None:
         """One attempt; none: another process was faster."""
-        found = self._archive.find(code, token, command_id)
+        found = self._archive.find(code, token, command_key(hashed(token), code, command_id))
         if found.repeated is None:
             return self._decided(found, token, command, command_id, expected)
         table, who, first = found.table, found.who, found.repeated
@@ -129,7 +129,9 @@ class Executor:
         first_seed = table.seeds - len(plan.new_seeds) + 1
         shown = outline(table)
         told = None if shown == outline(found.table) else (table.opened.game, shown)
-        if not self._appender.append(Addition(found.opened_at, events, plan.holders, plan.new_seeds, first_seed, told)):
+        key = command_key(plan.asking.token_hash, table.code, plan.asking.command_id)
+        adding = Addition(found.opened_at, events, plan.holders, plan.new_seeds, first_seed, told, key)
+        if not self._appender.append(adding):
             return None
         self._archive.keep(found, table, events)
         self._hints.told(table.code, table.seq)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.tables import entries as e
 from companion.tables.bounds import Bounds
+from companion.tables.errors import TooManyTables
 from companion.tables.records import Outline
 from companion.tables.store import Store, TakenCode
 from companion.tables.tokens import hashed
@@ -16,19 +17,23 @@ from companion.tables.tokens import hashed
 class Opening:
     """Stores new tables, at most so many in all and so many of one address."""
 
-    def __init__(self, store: Store, bounds: Bounds, most: tuple[int, int], now: Callable[[], int]) -> None:
+    def __init__(
+        self, store: Store, bounds: Bounds, most: tuple[int, int], letters: int, now: Callable[[], int]
+    ) -> None:
         self._store = store
         self._bounds = bounds
         self._most = most
+        self._letters = letters
         self._now = now
 
-    def opened_by(self, command_id: str) -> str | None:
-        """The table that a command has opened."""
-        return self._store.opened_by(command_id)
+    def opened_by(self, key: str) -> str | None:
+        """The table that the command of this key (`tokens.command_key`) has opened."""
+        return self._store.opened_by(key)
 
-    def room(self, opener: str | None) -> int:
-        """How many tables this address may still open today; no address: how many there is room for."""
-        return self._store.room(self._bounds.who(opener), self._most)
+    def room(self, opener: str | None, *, running: bool = True) -> int:
+        """How many tables this address may still open today, or bring that are over; no address: how many there is
+        room for."""
+        return self._store.room(self._bounds.known(opener), self._most, running=running)
 
     def create(
         self,
@@ -36,7 +41,7 @@ class Opening:
         seed: bytes,
         token: str,
         opener: str | None,
-        command_id: str | None,
+        key: str | None,
         shown: Outline,
         code: str = "",
     ) -> str:
@@ -44,17 +49,20 @@ class Opening:
 
         Raises `TooManyTables`.
         """
-        opener = self._bounds.who(opener)
+        who = self._bounds.known(opener)
         game = events[0].body.game if isinstance(events[0].body, e.Opened) else ""
         while True:
-            made = None if command_id is None else self._store.opened_by(command_id)
+            made = None if key is None else self._store.opened_by(key)
             if made is not None:
                 return made
-            code = code or self._store.free_code()
+            code = code or self._store.free_code(self._letters)
             named = [replace(event, table=code) for event in events]
             try:
-                self._store.create(named, game, self._now(), opener, command_id, seed, hashed(token), self._most, shown)
+                self._store.create(named, game, self._now(), who, key, seed, hashed(token), self._most, shown)
             except TakenCode:
                 code = ""
                 continue
+            except TooManyTables:
+                self._bounds.refused("open", opener)
+                raise
             return code

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables import schema as s
+from companion.tables.bounds import Address
 from companion.tables.database import Database, upsert
 from companion.tables.plan import Claim, HandOver, Hold, HolderChange
 from companion.tables.tokens import hashed, same
@@ -89,9 +90,14 @@ class Phones:
         return next((row.chair for row in rows if same(hashed(secret), row.code_hash) and row.expires >= now), None)
 
     def put_claim(self, code: str, claim: Claim, expires: int) -> None:
+        """A phone has one request; an older one of it goes. Raises `TakenNumber`."""
+        table = s.claim
         with self.database.writing() as connection:
+            connection.execute(delete(table).where(table.c.table == code, table.c.token_hash == claim.token_hash))
             row = {"number": claim.number, "chair": claim.chair, "token_hash": claim.token_hash}
-            connection.execute(insert(s.claim).values(table=code, expires=expires, **row))
+            row |= {"asker": claim.asker.own, "asker_wide": claim.asker.wide}
+            row |= {"name": claim.name, "language": claim.language}
+            connection.execute(insert(table).values(table=code, expires=expires, **row))
 
     def claims(self, code: str, now: int) -> tuple[Claim, ...]:
         """The phones that ask for a chair; requests that are too old are deleted first."""
@@ -101,7 +107,7 @@ class Phones:
         if any(row.expires < now for row in rows):
             with self.database.writing() as connection:
                 connection.execute(delete(table).where(table.c.table == code, table.c.expires < now))
-        return tuple(Claim(row.number, row.chair, row.token_hash) for row in rows if row.expires >= now)
+        return tuple(_claim(row) for row in rows if row.expires >= now)
 
     # Presence.
 
@@ -120,6 +126,11 @@ class Phones:
             ):
                 found.setdefault(row[0], {})[row.chair] = row.at
         return found
+
+
+def _claim(row: Any) -> Claim:
+    asker = Address(row.asker, row.asker_wide)
+    return Claim(row.number, row.chair, row.token_hash, row.name or "", row.language or "en", asker)
 
 
 def hold(connection: Connection, code: str, change: HolderChange) -> None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from companion.engine.game import CHANCE, OVER, Chances, Refusal
 from companion.tables import dice
 from companion.tables import entries as e
+from companion.tables.bounds import Address
 from companion.tables.table import Table, fold
 from companion.tables.tokens import commitment
 from companion.tables.views import Who
@@ -49,11 +50,14 @@ HolderChange = Hold | HandOver
 
 
 class Claim(Struct, frozen=True):
-    """A phone that asks for a chair (see `views.SeatRequest`)."""
+    """A phone that asks for a chair (see `views.SeatRequest`). `asker` is the address that it asks from."""
 
     number: int
     chair: int
     token_hash: str
+    name: str = ""
+    language: str = "en"
+    asker: Address = Address()
 
 
 class Asking(Struct, frozen=True):

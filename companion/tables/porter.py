@@ -19,7 +19,7 @@ from companion.tables.records import Outline, outline
 from companion.tables.seeing import hides
 from companion.tables.store import Store
 from companion.tables.table import Table, fold
-from companion.tables.tokens import CODE_LENGTH, LETTERS, commitment, hashed
+from companion.tables.tokens import command_key, commitment, hashed, is_code
 
 
 class Carried(Struct, frozen=True):
@@ -94,7 +94,8 @@ class Porter:
     def carry_in(self, text: str | bytes, token: str, opener: str | None, command_id: str | None) -> str:
         """A table here that goes on from an export. Raises `BadImport`, `TooManyTables`."""
         export, table = carrying.read(text, *self._bounds)
-        return self._add(export, self._arrived(export, table), token, opener, command_id)
+        key = None if command_id is None else command_key(hashed(token), "import", command_id)
+        return self._add(export, self._arrived(export, table), token, opener, key)
 
     def carry_all(self, file: IO[bytes], token: str, opener: str | None) -> Carried:
         """The tables of an archive that are not here yet. All are looked through before the first is added.
@@ -109,27 +110,27 @@ class Porter:
                 export, table = carrying.read(reader.read(name), *self._bounds)
             except errors.BadImport as error:
                 raise errors.BadImport(f"{name}: {error.facts['message']}") from error
-            command_id = f"all-{carrying.digests_of(carrying.events(export))[-1]}"[:64]
-            here = self._here(export, command_id)
+            key = command_key("", "archive", f"all-{carrying.digests_of(carrying.events(export))[-1]}"[:64])
+            here = self._here(export, key)
             if here is None:
-                new.append((name, command_id, self._arrived(export, table)))
+                new.append((name, key, self._arrived(export, table)))
             else:
                 known.append(here)
         opener = None if self._history.is_owner(token) else opener
-        if len(new) > (room := self._opening.room(opener)):
-            raise errors.TooManyTables(limit=room)
+        for some, running in ((new, False), ([n for n in new if n[2].shown.ending is None], True)):
+            if len(some) > (room := self._opening.room(opener, running=running)):
+                raise errors.TooManyTables(limit=room)
         for code in known:
             if self._archive.find(code, token).stranger:
                 self._phones.watch(code, hashed(token))
         added = [
-            self._add(carrying.decoded(reader.read(name)), arrived, token, opener, command_id)
-            for name, command_id, arrived in new
+            self._add(carrying.decoded(reader.read(name)), arrived, token, opener, key) for name, key, arrived in new
         ]
         return Carried(tuple(added), len(known))
 
-    def _here(self, export: carrying.Export, command_id: str) -> str | None:
+    def _here(self, export: carrying.Export, key: str) -> str | None:
         """The table here that came from the same export, or that it was exported from."""
-        came = self._opening.opened_by(command_id)
+        came = self._opening.opened_by(key)
         if came is not None:
             return came
         log = carrying.events(export)
@@ -146,10 +147,8 @@ class Porter:
             table = fold(table, event)
         return _Arrived(events, seed, outline(table))
 
-    def _add(
-        self, export: carrying.Export, arrived: _Arrived, token: str, opener: str | None, command_id: str | None
-    ) -> str:
+    def _add(self, export: carrying.Export, arrived: _Arrived, token: str, opener: str | None, key: str | None) -> str:
         code = export.table
-        own = code if set(code) <= set(LETTERS) and len(code) == CODE_LENGTH else ""
+        own = code if is_code(code) else ""
         events = [*carrying.events(export), *arrived.events]
-        return self._opening.create(events, arrived.seed, token, opener, command_id, arrived.shown, own)
+        return self._opening.create(events, arrived.seed, token, opener, key, arrived.shown, own)

@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    bindparam,
     func,
     insert,
     inspect,
@@ -28,6 +29,7 @@ from sqlalchemy import (
 )
 
 from companion.tables.errors import NewerData
+from companion.tables.tokens import command_key
 
 metadata = MetaData()
 
@@ -44,9 +46,12 @@ game_table = Table(
     Column("opened_at", BigInteger, nullable=False, index=True),
     Column("closed", Boolean, nullable=False, default=False),
     Column("opener", String(80), nullable=True, index=True),
+    Column("opener_wide", String(80), nullable=True, index=True),
     Column("command_id", String(64), nullable=True, unique=True),
 )
-"""One row a table: what lists need without reading logs. The log says the same and more."""
+"""One row a table: what lists need without reading logs. The log says the same and more. `opener` is the hash of the
+address that opened it, `opener_wide` of its wider network (see `bounds`); `command_id` the key of the command that did
+(`tokens.command_key`)."""
 
 event = Table(
     "event",
@@ -59,9 +64,10 @@ event = Table(
     Column("source", String(8), nullable=False),
     Column("command_id", String(64), nullable=True),
     Column("at", BigInteger, nullable=False),
-    UniqueConstraint("table", "command_id"),
+    Column("command_key", String(40), nullable=True),
+    UniqueConstraint("table", "command_key"),
 )
-"""The log: the truth about every table."""
+"""The log: the truth about every table. By its `command_key` (`tokens.command_key`) a repeated command is found."""
 
 seed = Table(
     "seed",
@@ -102,8 +108,13 @@ claim = Table(
     Column("token_hash", String(64), nullable=False),
     Column("chair", Integer, nullable=False),
     Column("expires", BigInteger, nullable=False),
+    Column("asker", String(80), nullable=True),
+    Column("asker_wide", String(80), nullable=True),
+    Column("name", String(40), nullable=True),
+    Column("language", String(2), nullable=True),
 )
-"""Phones that ask the host for a chair."""
+"""Phones that ask the host for a chair: the hashes of where they ask from (see `bounds`), and the name and language
+of who comes new to a free one."""
 
 presence = Table(
     "presence",
@@ -133,6 +144,15 @@ address_key = Table(
     Column("key", LargeBinary, nullable=False),
 )
 """The key that addresses of a day since 1970 are hashed with."""
+
+ban = Table(
+    "ban",
+    metadata,
+    Column("who", String(64), primary_key=True),
+    Column("day", Integer, nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+"""Addresses that the owner shut out, by their hash under the key of that day, until a second since 1970."""
 
 record = Table(
     "record",
@@ -206,7 +226,64 @@ def _records(connection: Connection) -> None:
     by_phone.create(connection)
 
 
-MIGRATIONS: tuple[Migration, ...] = (Migration(2, _bounds), Migration(3, _records))
+def _keys(connection: Connection) -> None:
+    """Version 4: a command's id counts for its phone and table, an address also for its wider network; bans.
+
+    A constraint cannot be taken from a table of SQLite, so the log is copied into a new one. Requests for chairs live
+    ten minutes; those that stand there are forgotten.
+    """
+    columns = ", ".join(f'"{c.name}"' for c in event.columns if c.name != "command_key")
+    if connection.dialect.name == "postgresql":
+        for unique in inspect(connection).get_unique_constraints(event.name):
+            connection.execute(text(f'ALTER TABLE event DROP CONSTRAINT "{unique["name"]}"'))
+        connection.execute(text("ALTER TABLE event ADD COLUMN command_key VARCHAR(40)"))
+        connection.execute(text('ALTER TABLE event ADD UNIQUE ("table", command_key)'))
+    else:
+        connection.execute(text("ALTER TABLE event RENAME TO event_before"))
+        event.create(connection)
+        connection.execute(text(f"INSERT INTO event ({columns}) SELECT {columns} FROM event_before"))
+        connection.execute(text("DROP TABLE event_before"))
+    connection.execute(text("ALTER TABLE game_table ADD COLUMN opener_wide VARCHAR(80)"))
+    next(index for index in game_table.indexes if "opener_wide" in index.columns).create(connection)
+    claim.drop(connection)
+    for table in (claim, ban):
+        table.create(connection)
+    fill_keys(connection)
+
+
+def fill_keys(connection: Connection) -> None:
+    """Gives commands of before version 4 their keys, as far as the phone is known that they came from: so a tap that
+    was sent before an update and is repeated after it acts once."""
+    for code, opening in connection.execute(select(game_table.c.code, game_table.c.command_id)).all():
+        holders = connection.execute(select(holder).where(holder.c.table == code)).all()
+        hosts = [row.token_hash for row in holders if row.host]
+        # The laptop of a host has no chair.
+        phones: dict[int | None, str] = {None: hosts[0]} if hosts else {}
+        phones |= {row.chair: row.token_hash for row in holders if row.chair is not None}
+        _fill_log(connection, code, phones)
+        if opening is not None:
+            archived = opening.startswith("all-")
+            phone = "" if archived else hosts[0] if len(hosts) == 1 else None
+            key = None if phone is None else command_key(phone, "archive" if archived else "open", opening)
+            connection.execute(update(game_table).where(game_table.c.code == code).values(command_id=key))
+
+
+def _fill_log(connection: Connection, code: str, phones: dict[int | None, str]) -> None:
+    """The keys in the log of a table; `phones` are the hashes of their tokens by chair."""
+    log = event.c
+    asked = (log.table == code) & log.command_id.is_not(None) & log.command_key.is_(None)
+    found = connection.execute(select(log.seq, log.actor, log.command_id).where(asked)).all()
+    keys = [
+        {"entry": row.seq, "made": command_key(phones[row.actor], code, row.command_id)}
+        for row in found
+        if row.actor in phones
+    ]
+    if keys:
+        filling = update(event).where(log.table == code, log.seq == bindparam("entry"))
+        connection.execute(filling.values(command_key=bindparam("made")), keys)
+
+
+MIGRATIONS: tuple[Migration, ...] = (Migration(2, _bounds), Migration(3, _records), Migration(4, _keys))
 """Every step since version 1, in order. A step that was released is never changed; a new one is added, and the
 tables above are what all steps lead to."""
 

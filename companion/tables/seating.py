@@ -8,8 +8,10 @@ from typing import Any
 from companion.tables import commands as c
 from companion.tables import entries as e
 from companion.tables import errors
+from companion.tables.naming import unlike
 from companion.tables.plan import HandOver, Hold, Plan
-from companion.tables.views import Chair
+from companion.tables.table import Table
+from companion.tables.views import Chair, Who
 
 
 def at_table(plan: Plan) -> None:
@@ -30,22 +32,26 @@ def chair_at(plan: Plan, number: int) -> Chair:
     return plan.table.chairs[number]
 
 
-def shown_name(name: str) -> str:
-    """The name on one line, without blanks around it and without what cannot be seen. Raises `NoName`."""
-    name = "".join(letter for letter in " ".join(name.split()) if letter.isprintable())
-    if not name:
-        raise errors.NoName
-    return name
+def gated(table: Table, who: Who) -> bool:
+    """Has whoever asks to be let in by the host, though there are seats free?"""
+    return table.settings.late == "host" and table.state is not None and who.chair is None and not who.host
+
+
+def _named(plan: Plan, name: str, *own: int | None) -> str:
+    """The name as it is kept. Raises `NoName`, and `NameTaken` where that of a chair not `own` looks the same."""
+    return unlike(name, (chair for chair in plan.table.chairs if chair.number not in own))
 
 
 def _take(plan: Plan, command: c.TakeSeat) -> None:
     chair, own = chair_at(plan, command.chair), plan.asking.who.chair
-    name = shown_name(command.name)
+    name = _named(plan, command.name, chair.number, own)
     if chair.number == own:
         plan.add(e.Named(own, name, command.language))
         return
     if chair.held:
         raise errors.SeatTaken(name=chair.name)
+    if gated(plan.table, plan.asking.who):
+        raise errors.AskHost
     if own is not None:
         plan.add(e.Left(own))
     plan.sit(chair.number)
@@ -66,7 +72,7 @@ def _name(plan: Plan, command: c.NameSeat) -> None:
     chair = chair_at(plan, command.chair)
     if chair.held and chair.number != plan.asking.who.chair:
         raise errors.SeatTaken(name=chair.name)
-    plan.add(e.Named(chair.number, shown_name(command.name), command.language))
+    plan.add(e.Named(chair.number, _named(plan, command.name, chair.number), command.language))
 
 
 def _give(plan: Plan, command: c.GiveSeat) -> None:
@@ -75,8 +81,16 @@ def _give(plan: Plan, command: c.GiveSeat) -> None:
     if claim is None:
         raise errors.BadCode
     plan.holders.append(HandOver(claim.chair, claim.token_hash, claim.number, command.yes))
-    if command.yes:
+    if not command.yes:
+        return
+    chair = plan.table.chairs[claim.chair]
+    if not claim.name:
         plan.add(e.Given(claim.chair, "host"))
+    elif chair.held:
+        # Whom the host lets in takes nobody's seat.
+        raise errors.SeatTaken(name=chair.name)
+    else:
+        plan.add(e.Seated(claim.chair, _named(plan, claim.name, claim.chair), claim.language))
 
 
 def _bring(plan: Plan, command: c.BringSeat) -> None:

@@ -11,12 +11,13 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.tables import schema as s
 from companion.tables.appending import row
+from companion.tables.bounds import Address
 from companion.tables.database import Database
 from companion.tables.entries import Event, Source, decode
 from companion.tables.errors import TooManyTables
 from companion.tables.listings import put
 from companion.tables.records import Outline
-from companion.tables.tokens import new_code
+from companion.tables.tokens import CODE_LENGTH, more_letters, new_code
 
 _EVENT = (s.event.c.table, s.event.c.seq, s.event.c.body, s.event.c.actor, s.event.c.source)
 _COLUMNS = (*_EVENT, s.event.c.command_id, s.event.c.at)
@@ -36,7 +37,7 @@ class Listed(Struct, frozen=True):
 class Reading(Struct, frozen=True):
     """What one request needs of a log.
 
-    `opened_at` none: there is no such table. `repeated`: the entry that has the request's command id.
+    `opened_at` none: there is no such table. `repeated`: the first entry that the request's command has made already.
     """
 
     opened_at: int | None
@@ -52,13 +53,15 @@ _READ = (
     .order_by(s.event.c.seq)
 )
 """The table's row with each newer entry; once without any, if there is none."""
-_REPEATED = select(s.event.c.seq).where(s.event.c.table == bindparam("code"), s.event.c.command_id == bindparam("id"))
+_REPEATED = select(s.event.c.seq).where(s.event.c.table == bindparam("code"), s.event.c.command_key == bindparam("key"))
 _LOG = (
     select(*_COLUMNS)
     .where(s.event.c.table == bindparam("code"), s.event.c.seq > bindparam("after"))
     .order_by(s.event.c.seq)
     .limit(bindparam("most"))
 )
+OLD = 10
+"""How many times more tables one address may bring, or open and close, than it may have open."""
 OPENING = 0x5118
 """Key of the PostgreSQL advisory lock that tables are opened under."""
 _TURN = text("SELECT pg_advisory_xact_lock(:key)")
@@ -75,8 +78,8 @@ class Store:
         events: Sequence[Event],
         game: str,
         opened_at: int,
-        opener: str | None,
-        command_id: str | None,
+        opener: Address,
+        key: str | None,
         seed: bytes,
         host_hash: str,
         most: tuple[int, int],
@@ -84,45 +87,47 @@ class Store:
     ) -> None:
         """A new table with its first entries, and what lists say of it.
 
-        Raises `TakenCode` when its code or its command id is taken, and `TooManyTables` when there are
-        `most[0]`, or `most[1]` of this opener that are not closed.
+        Raises `TakenCode` when its code or the key of its command is taken, and `TooManyTables` when there are
+        `most[0]`, or of this opener `most[1]` that are played, or `OLD` times as many in all.
         """
         code = events[0].table
         with self.database.writing() as connection:
-            _bounded(connection, opener, most)
-            known = {"code": code, "game": game, "opened_at": opened_at, "opener": opener}
-            connection.execute(insert(s.game_table).values(closed=False, command_id=command_id, **known))
+            _bounded(connection, opener, most, running=shown.ending is None)
+            known = {"code": code, "game": game, "opened_at": opened_at}
+            known |= {"opener": opener.own, "opener_wide": opener.wide}
+            connection.execute(insert(s.game_table).values(closed=False, command_id=key, **known))
             connection.execute(insert(s.event), [row(event) for event in events])
             connection.execute(insert(s.seed).values(table=code, number=_seeds(events), value=seed))
             connection.execute(insert(s.holder).values(table=code, token_hash=host_hash, host=True, moved=False))
             put(connection, code, game, shown)
 
-    def opened_by(self, command_id: str) -> str | None:
-        """The table that a command opened."""
+    def opened_by(self, key: str) -> str | None:
+        """The table that the command of this key opened."""
         with self.database.reading() as connection:
-            query = select(s.game_table.c.code).where(s.game_table.c.command_id == command_id)
+            query = select(s.game_table.c.code).where(s.game_table.c.command_id == key)
             return connection.execute(query).scalar()
 
-    def room(self, opener: str | None, most: tuple[int, int]) -> int:
-        """How many tables this opener may still add (see `create`)."""
+    def room(self, opener: Address, most: tuple[int, int], *, running: bool) -> int:
+        """How many tables this opener may still add (see `create`), of those that are played or of those that are
+        over."""
         with self.database.reading() as connection:
-            return max(0, min(_left(connection, opener, most)))
+            return max(0, min(left for left, _ in _left(connection, opener, most, running=running)))
 
-    def free_code(self) -> str:
-        """A code that no table has."""
+    def free_code(self, letters: int) -> str:
+        """A code of so many letters that no table has."""
         with self.database.reading() as connection:
             while True:
-                code = new_code()
+                code = new_code() + more_letters(letters - CODE_LENGTH)
                 query = select(s.game_table.c.code).where(s.game_table.c.code == code)
                 if connection.execute(query).first() is None:
                     return code
 
-    def read(self, code: str, after: int, command_id: str | None = None) -> Reading:
+    def read(self, code: str, after: int, key: str | None = None) -> Reading:
         """The entries after `after`, and whether the command is there already."""
         with self.database.reading() as connection:
             repeated: int | None = None
-            if command_id is not None:
-                repeated = connection.execute(_REPEATED, {"code": code, "id": command_id}).scalar()
+            if key is not None:
+                repeated = connection.execute(_REPEATED, {"code": code, "key": key}).scalar()
             # Read last, so that a command found above is among the entries.
             rows = connection.execute(_READ, {"code": code, "after": after}).all()
         events = tuple(_event(found) for found in rows if found.seq is not None)
@@ -168,11 +173,6 @@ class Store:
             connection.execute(delete(s.game_table).where(s.game_table.c.code == code))
         self.database.scrub()
 
-    def open_codes(self) -> list[str]:
-        """The tables that are not closed."""
-        with self.database.reading() as connection:
-            return list(connection.scalars(select(s.game_table.c.code).where(s.game_table.c.closed.is_(False))))
-
     def listing(self, limit: int) -> list[Listed]:
         """The table opened last comes first."""
         table, log = s.game_table.c, s.event.c
@@ -198,24 +198,27 @@ TakenCode = IntegrityError
 """What `Store.create` raises for a code that another table has."""
 
 
-def _bounded(connection: Connection, opener: str | None, most: tuple[int, int]) -> None:
+def _bounded(connection: Connection, opener: Address, most: tuple[int, int], *, running: bool) -> None:
     """Counted in the transaction that adds one. On PostgreSQL those who open tables take turns for it."""
     if connection.dialect.name == "postgresql":
         connection.execute(_TURN, {"key": OPENING})
-    for left, limit in zip(_left(connection, opener, most), most, strict=False):
+    for left, limit in _left(connection, opener, most, running=running):
         if left <= 0:
             raise TooManyTables(limit=limit)
 
 
-def _left(connection: Connection, opener: str | None, most: tuple[int, int]) -> list[int]:
-    """How many tables there is room for, and how many this opener may still open if there is one."""
+def _left(connection: Connection, opener: Address, most: tuple[int, int], *, running: bool) -> list[tuple[int, int]]:
+    """How many tables there is room for, in all and by each network of the opener, and of how many."""
     table = s.game_table.c
     counting = select(func.count()).select_from(s.game_table)
-    left = [most[0] - connection.execute(counting).scalar_one()]
-    if opener is not None:
-        own = counting.where(table.opener == opener, table.closed.is_(False))
-        left.append(most[1] - connection.execute(own).scalar_one())
-    return left
+    over = select(s.record.c.table).where(s.record.c.seats.is_not(None))
+    found = [(most[0], counting)]
+    for column, (who, times) in zip((table.opener, table.opener_wide), opener.networks, strict=False):
+        own = counting.where(column == who)
+        found.append((most[1] * times * OLD, own))
+        if running:
+            found.append((most[1] * times, own.where(table.closed.is_(False), table.code.not_in(over))))
+    return [(limit - connection.execute(query).scalar_one(), limit) for limit, query in found]
 
 
 def _seeds(events: Sequence[Event]) -> int:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from companion.tables import entries as e
 from companion.tables.store import Store
-from companion.tables.tokens import CODE_LENGTH
 from companion.tables.views import Summary
 
 NAMING = ("seat", "name", "leave")
@@ -42,11 +41,3 @@ def summaries(store: Store, limit: int) -> tuple[Summary, ...]:
         )
         for row in rows
     )
-
-
-def nearest(code: str, codes: list[str]) -> str:
-    """The one code that differs in a single letter; empty: none does, or several do."""
-    if len(code) != CODE_LENGTH:
-        return ""
-    near = [other for other in codes if sum(a != b for a, b in zip(code, other, strict=False)) == 1]
-    return near[0] if len(near) == 1 else ""

@@ -7,9 +7,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from companion.engine.game import BadOption
 from companion.tables import commands as c
@@ -19,26 +20,30 @@ from companion.tables.again import Again, next_start
 from companion.tables.appending import Appender
 from companion.tables.archive import Archive
 from companion.tables.attendance import Attendance
-from companion.tables.bounds import Bounds, Kind, Rates
+from companion.tables.bounds import Address, Bounds, Kind, Rates
 from companion.tables.database import Database
 from companion.tables.executing import Executor
 from companion.tables.explaining import forgotten
 from companion.tables.games import GAMES, check_options, table_game
 from companion.tables.hints import Hints, Watch
 from companion.tables.history import History
+from companion.tables.keeping import Keeping
 from companion.tables.lending import eyes_of
+from companion.tables.naming import unlike
 from companion.tables.opening import Opening
 from companion.tables.owners import Owners
 from companion.tables.phones import Phones
+from companion.tables.plan import Claim
 from companion.tables.porter import Carried, Porter
 from companion.tables.proving import finished
 from companion.tables.records import outline
+from companion.tables.seating import gated
 from companion.tables.seeing import hides, lines_of
 from companion.tables.settling import Settling
 from companion.tables.store import Store
-from companion.tables.summaries import nearest, summaries
+from companion.tables.summaries import summaries
 from companion.tables.table import opened
-from companion.tables.tokens import commitment, hashed, new_command_id, new_token, read_code
+from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, new_command_id, new_token, read_code
 from companion.tables.verifying import Verdict, verdict
 from companion.tables.views import (
     ForgottenStep,
@@ -54,6 +59,7 @@ from companion.tables.views import (
 class Limits(Struct, frozen=True):
     """What bounds a server: tables in all; entries of a log; bytes of an entry; tables kept in memory;
     seconds between two notes of a phone's presence in the database; and what one address may do.
+    `late` is what new tables say of who comes late (`Settings.late`), `letters` the length of their codes.
 
     `phones` may share one address, as in a club: so many tables it may open a day (those that are closed
     do not count), and so many times the `rates` of a phone hold for it. 0: addresses are not bounded.
@@ -65,6 +71,8 @@ class Limits(Struct, frozen=True):
     in_memory: int = 128
     presence_seconds: int = 5
     phones: int = 100
+    late: Literal["anybody", "host"] = "anybody"
+    letters: int = CODE_LENGTH
     rates: Rates = Rates()
 
 
@@ -96,8 +104,11 @@ class Tables:
             (self.limits.entries, self.limits.entry_bytes),
             self._now,
         )
-        self.history = History(self._store, self._phones, Owners(database), self._now)
-        self._opening = Opening(self._store, self._bounds, (self.limits.tables, self.limits.phones), self._now)
+        owners = Owners(database)
+        self.history = History(self._store, self._phones, owners, self._now)
+        self.keeping = Keeping(database, self._bounds, owners, self._now)
+        most = (self.limits.tables, self.limits.phones)
+        self._opening = Opening(self._store, self._bounds, most, self.limits.letters, self._now)
         self._again = Again(self._opening, self._phones, self._now)
         self._porter = Porter(
             self._store,
@@ -129,7 +140,7 @@ class Tables:
         opener: str | None = None,
         command_id: str | None = None,
     ) -> str:
-        """The code of a new table. The token's owner is its host. A repeated `command_id` opens no second one.
+        """The code of a new table. The token's owner is its host. A `command_id` that it repeats opens no second.
 
         `options` are the game's house rules by name, `chairs` how many places there are (none: as many as
         can play), `opener` an address for the bound on tables. Raises `BadOptions`, `TooManyTables`.
@@ -147,6 +158,10 @@ class Tables:
             offered.new(options or {}, tuple(range(number)), 0)
         except BadOption as error:
             raise errors.BadOptions(message=str(error)) from error
+        settings = settings or e.Settings()
+        if self.limits.late == "host" and settings.late is UNSET:
+            settings = replace(settings, late="host")
+        self.keeping.clear_now_and_then()
         seed = secrets.token_bytes(dice.SEED_BYTES)
         body = e.Opened(
             game,
@@ -154,11 +169,12 @@ class Tables:
             dict(options or {}),
             offered.CHAIRS[:number],
             language,
-            settings or e.Settings(),
+            settings,
             commitment(seed),
         )
         events = [e.Event("", 1, body, None, "person", command_id or new_command_id(), self._now())]
-        return self._opening.create(events, seed, token, opener, command_id, outline(opened(events[0])))
+        key = None if command_id is None else command_key(hashed(token), "open", command_id)
+        return self._opening.create(events, seed, token, opener, key, outline(opened(events[0])))
 
     def again(self, code: str, token: str, *, opener: str | None = None, command_id: str) -> str:
         """The code of a new table for the same people: settings, seats and phones are those of this one, and the
@@ -177,10 +193,10 @@ class Tables:
         return made
 
     def find(self, typed: str) -> str:
-        """The code of a table as somebody typed it. Raises `NoSuchTable`, naming an open one that is near."""
+        """The code of a table as somebody typed it. Raises `NoSuchTable`."""
         code = read_code(typed)
         if not self._store.newest([code]):
-            raise errors.NoSuchTable(code, nearest(code, self._store.open_codes()))
+            raise errors.NoSuchTable(code)
         return code
 
     def listing(self, limit: int = 100) -> tuple[Summary, ...]:
@@ -210,6 +226,19 @@ class Tables:
         self._settling.begin()
         return self._bounds.allow(kind, address, cost)
 
+    def refused(self, kind: Kind, address: str | None) -> None:
+        """Notes for the owner that something was refused to this address."""
+        self._settling.begin()
+        self._bounds.refused(kind, address)
+
+    def known(self, address: str | None) -> Address:
+        """What this address is known by today, to bound it elsewhere."""
+        return self._bounds.known(address)
+
+    def shut_out(self, address: str | None) -> float:
+        """Seconds until this address is let in again; 0: it is not shut out."""
+        return self._bounds.shut_out(address)
+
     def settle(self) -> None:
         """What was counted and heard in memory goes into the database now, as it does each second anyway."""
         self._settling.settle()
@@ -219,7 +248,7 @@ class Tables:
     def command(
         self, code: str, token: str, command: c.AnyCommand, *, command_id: str, expected: int | None = None
     ) -> Result:
-        """Carries a command out, once for each `command_id`.
+        """Carries a command out, once for each `command_id` of this phone at this table.
 
         `expected` is the newest entry that the phone has seen (`View.seq`): commands that mean a certain
         position are not done when the game has moved since. Raises the errors of `companion.tables.errors`.
@@ -299,17 +328,33 @@ class Tables:
             raise errors.NotSeated
         return transfers.new_code(self._phones, table.code, who.chair, self._now())
 
-    def ask_seat(self, code: str, token: str, chair: int) -> int:
-        """Asks the host for a chair whose phone is lost: the two-digit number that this phone has to show.
+    def ask_seat(
+        self, code: str, token: str, chair: int, *, name: str = "", language: str = "en", asker: str | None = None
+    ) -> int:
+        """Asks the host for a chair whose phone is lost, or, where the host lets in who comes late (`View.gated`), by a
+        name for a free one: the two-digit number that this phone has to show. `asker` is the address it asks from.
 
-        Raises `NoSuchSeat`, `SeatFree`, `TooManyRequests`.
+        Raises `NoSuchSeat`, `SeatFree`, `NoName`, `NameTaken`, `TooManyRequests`.
         """
-        table = self._archive.find(code, token).table
+        found = self._archive.find(code, token)
+        table = found.table
         if chair not in range(len(table.chairs)):
             raise errors.NoSuchSeat
-        if not table.chairs[chair].held:
+        if table.chairs[chair].held:
+            name = ""
+        elif gated(table, found.who):
+            name = unlike(name[:40], (other for other in table.chairs if other.number != chair))
+        else:
             raise errors.SeatFree
-        return transfers.ask(self._phones, table.code, chair, token, self._now())
+        if self.allow("ask", asker):
+            self.refused("ask", asker)
+            raise errors.TooManyRequests
+        asking = Claim(0, chair, hashed(token), name, language, self.known(asker))
+        try:
+            return transfers.ask(self._phones, table.code, asking, self._now())
+        except errors.TooManyRequests:
+            self.refused("ask", asker)
+            raise
 
     def requests(self, code: str, token: str) -> tuple[SeatRequest, ...]:
         """The phones that ask for a chair; `GiveSeat` answers them. Raises `HostOnly`."""

@@ -8,6 +8,8 @@ import secrets
 
 TOKEN_BITS = 128
 CODE_LENGTH = 5
+LONGEST_CODE = 8
+"""Codes are so long at most, on servers that many guess at."""
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels, so no words; no Y, which is one in Spanish and looks like V."""
 MOVE_CODE_LENGTH = 10
@@ -26,12 +28,22 @@ def new_command_id() -> str:
 
 def new_code() -> str:
     """A table code such as ``QKTRN``."""
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+    return more_letters(CODE_LENGTH)
+
+
+def more_letters(number: int) -> str:
+    """So many letters by chance."""
+    return "".join(secrets.choice(LETTERS) for _ in range(number))
+
+
+def is_code(text: str) -> bool:
+    """Could it be a table's code?"""
+    return set(text) <= set(LETTERS) and CODE_LENGTH <= len(text) <= LONGEST_CODE
 
 
 def new_move_code() -> str:
     """A one-time code that brings a seat to another phone."""
-    return "".join(secrets.choice(LETTERS) for _ in range(MOVE_CODE_LENGTH))
+    return more_letters(MOVE_CODE_LENGTH)
 
 
 def read_code(text: str) -> str:
@@ -42,6 +54,12 @@ def read_code(text: str) -> str:
 def hashed(secret: str) -> str:
     """What is stored of a secret. It has 128 bits, or ten minutes to live, so no salt is needed."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def command_key(token_hash: str, where: str, command_id: str) -> str:
+    """What a repeated command is known by: the id that its phone gave it, at one address. Two phones may give the same
+    id, and so may one phone in two places."""
+    return hashlib.sha256(f"{token_hash}\0{where}\0{command_id}".encode()).hexdigest()[:40]
 
 
 def same(one: str, other: str) -> bool:

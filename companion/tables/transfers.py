@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import secrets
 
+from msgspec.structs import replace
+
 from companion.tables import errors
+from companion.tables.bounds import Address
 from companion.tables.phones import Phones, TakenNumber
 from companion.tables.plan import Claim
 from companion.tables.tokens import hashed, new_move_code, same
@@ -12,8 +15,10 @@ from companion.tables.views import SeatRequest
 
 LIFE = 10 * 60 * 1000
 """Milliseconds that a code or a request lives."""
-MOST_CLAIMS = 10
+MOST_CLAIMS = 30
 """Phones that may ask for seats of one table at the same time."""
+MOST_OF_ADDRESS, MOST_OF_NETWORK = 3, 6
+"""Of them from one address, and from its wider network (see `bounds`)."""
 
 
 def new_code(phones: Phones, table: str, chair: int, now: int) -> str:
@@ -23,25 +28,33 @@ def new_code(phones: Phones, table: str, chair: int, now: int) -> str:
     return secret
 
 
-def ask(phones: Phones, table: str, chair: int, token: str, now: int) -> int:
-    """The number that the asking phone shows: the same when it asks again. Raises `TooManyRequests`."""
+def ask(phones: Phones, table: str, asking: Claim, now: int) -> int:
+    """The number that the asking phone shows: the same when it asks again, for whichever chair; a phone has one
+    request. Raises `TooManyRequests`."""
     while True:
         claims = phones.claims(table, now)
-        own = next((claim for claim in claims if same(claim.token_hash, hashed(token))), None)
-        if own is not None and own.chair == chair:
+        own = next((claim for claim in claims if same(claim.token_hash, asking.token_hash)), None)
+        if own is not None:
+            phones.put_claim(table, replace(asking, number=own.number), now + LIFE)
             return own.number
-        if len(claims) >= MOST_CLAIMS:
-            raise errors.TooManyRequests
+        _check_room(claims, asking.asker)
         free = sorted(set(range(10, 100)) - {claim.number for claim in claims})
         number = secrets.choice(free)
         try:
-            phones.put_claim(table, Claim(number, chair, hashed(token)), now + LIFE)
+            phones.put_claim(table, replace(asking, number=number), now + LIFE)
         except TakenNumber:
             # Another phone was given the same number in this moment.
             continue
         return number
 
 
+def _check_room(claims: tuple[Claim, ...], asker: Address) -> None:
+    own = sum(asker.own is not None and claim.asker.own == asker.own for claim in claims)
+    wide = sum(asker.wide is not None and claim.asker.wide == asker.wide for claim in claims)
+    if len(claims) >= MOST_CLAIMS or own >= MOST_OF_ADDRESS or wide >= MOST_OF_NETWORK:
+        raise errors.TooManyRequests
+
+
 def requests(phones: Phones, table: str, now: int) -> tuple[SeatRequest, ...]:
     """Who asks, for the host."""
-    return tuple(SeatRequest(claim.number, claim.chair) for claim in phones.claims(table, now))
+    return tuple(SeatRequest(claim.number, claim.chair, claim.name) for claim in phones.claims(table, now))

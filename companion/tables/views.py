@@ -171,6 +171,11 @@ class View(Struct, frozen=True):
     """The table at which the same people play on; empty: there is none yet."""
 
     @property
+    def gated(self) -> bool:
+        """Has this phone to ask the host for a seat that is free?"""
+        return self.settings.late == "host" and self.state is not None and self.me.chair is None and not self.me.host
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The players' names in seat order, for `game.say`; the chair's key where there is no name."""
         players = sorted((c for c in self.chairs if c.seat is not None), key=lambda c: c.seat or 0)
@@ -217,10 +222,21 @@ class Presence(Struct, frozen=True):
 
 
 class SeatRequest(Struct, frozen=True):
-    """A phone that shows `number` asks for a chair whose own phone is lost."""
+    """A phone that shows `number` asks for a chair: its own phone is lost; or, with a `name`, somebody comes late to a
+    free one."""
 
     number: int
     chair: int
+    name: str = ""
+
+
+class Refusals(Struct, frozen=True):
+    """What was refused to an address today, how often of each kind (`bounds.Kind`). `who` is its hash; `until`: it is
+    shut out until that second since 1970 (0: it is not)."""
+
+    who: str
+    kinds: dict[str, int]
+    until: int = 0
 
 
 class Mixture(Struct, frozen=True):

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from companion.engine.wording import wording
 from companion.tables.details import detail
-from companion.tables.errors import NoSuchTable, TableError
+from companion.tables.errors import TableError
 
 PACKAGE = "companion.tables"
 
 
 def say(error: TableError, language: str = "en") -> str:
     """The sentence for an error. Raises `KeyError` for a language that there are no words in."""
-    key = error.code
-    if isinstance(error, NoSuchTable) and error.facts["near"]:
-        key += "_near"
     facts = {k: detail(str(v), language) if k == "message" else str(v) for k, v in error.facts.items()}
-    return wording(PACKAGE, language).phrase(f"error.{key}", **facts)
+    return wording(PACKAGE, language).phrase(f"error.{error.code}", **facts)
 
 
 def phrase(key: str, language: str) -> str:

@@ -18,7 +18,7 @@ from companion.web import api, guard, health, home, live, logs, metrics, printin
 from companion.web.boards import GAMES, board
 from companion.web.config import Config
 from companion.web.desk import do, game_words, speaking, words_of
-from companion.web.history import carrying as history
+from companion.web.history import keeping as history
 from companion.web.phone import remember, this_phone
 from companion.web.proof import pages as proof
 from companion.web.signs import sign_file, signs
@@ -46,7 +46,7 @@ def create_app(tables: Tables, config: Config | None = None) -> Flask:
     # After a request these run in the opposite order: the line of the log is written last.
     logs.init_app(app, config)
     metrics.init_app(app)
-    guard.init_app(app)
+    guard.init_app(app, config)
     health.init_app(app, tables)
     api.init_app(app)
     for pages in (home.bp, table.bp, live.bp, rules.bp, selftest.bp, history.bp, proof.bp):
@@ -106,7 +106,14 @@ def _sprite(name: str) -> Response:
 
 
 log = logging.getLogger(__name__)
-STATUS = {"no_such_table": 404, "no_such_entry": 404, "host_only": 403, "not_seated": 403, "storage_failed": 503}
+STATUS = {
+    "no_such_table": 404,
+    "no_such_entry": 404,
+    "host_only": 403,
+    "owner_only": 403,
+    "not_seated": 403,
+    "storage_failed": 503,
+}
 """The HTTP status of errors that a page, not a key, runs into; of all others it is 409."""
 
 
@@ -118,8 +125,7 @@ def _no_table(error: TableError) -> tuple[str, int]:
         return render_template("failed.html", reason="failed.storage"), STATUS[error.code]
     guard.missed(error)
     text = say(error, this_phone().language)
-    near = str(error.facts.get("near", ""))
-    return render_template("failed.html", text=text, near=near), STATUS.get(error.code, 409)
+    return render_template("failed.html", text=text), STATUS.get(error.code, 409)
 
 
 def _failed(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
@@ -129,6 +135,9 @@ def _failed(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
         return error
     if api.expected():
         return api.problem_of(error)
-    known = {403, 404, 405, 413, 429, 503}
+    known = {403, 404, 405, 413, 421, 429, 503}
     reason = f"failed.{code if code in known else 'other'}"
-    return render_template("failed.html", code=code, reason=reason, wait=g.get("wait", 0)), code
+    if error.description == "shut_out":
+        reason = "failed.shut_out"
+    said = {"wait": g.get("wait", 0), "host": g.get("host", "")}
+    return render_template("failed.html", code=code, reason=reason, **said), code

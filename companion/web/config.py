@@ -20,6 +20,10 @@ class Config(Struct, frozen=True):
     """Processes that answer. One keeps up with a house full of phones; another for each further processor."""
     phones: int = 100
     """How many phones may share one address (`companion.tables.Limits`)."""
+    late: Literal["anybody", "host"] = "anybody"
+    """Who sits down at new tables once their game has begun (`companion.tables.Limits`)."""
+    letters: int = 5
+    """Letters of the codes of new tables."""
     heartbeat: float = 10.0
     """Seconds after which a silent stream says that it is alive, and looks who else is."""
     body: int = 64 * 1024
@@ -28,6 +32,8 @@ class Config(Struct, frozen=True):
     """Tell the terminal of each table that is opened."""
     named: str = ""
     """The address by the name that is announced on the network; empty: it is not."""
+    names: tuple[str, ...] = ()
+    """More names that the server is opened by (`hosts.plain_name`), beside its address and those of the machine."""
     prints: Path = Path("data", "prints")
     """The folder of what is printed from the page."""
     kits: Path | None = None

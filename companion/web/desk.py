@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -32,7 +32,7 @@ from companion.tables import (
     say,
 )
 from companion.tables.attendance import AWAKE
-from companion.tables.errors import NoSuchTable, StorageFailed
+from companion.tables.errors import StorageFailed
 from companion.web import guard, metrics
 from companion.web.boards import Board, board
 from companion.web.config import Config
@@ -258,11 +258,7 @@ def address() -> str:
 def sit_down(code: str, note: Note | None = None) -> Desk:
     """This phone at a table. Raises `TableError`, such as that there is none of that code."""
     phone = this_phone()
-    try:
-        view = tables().view_for(code, phone.token)
-    except NoSuchTable:
-        # `find` also names an open table whose code is near.
-        view = tables().view_for(tables().find(code), phone.token)
+    view = tables().view_for(code, phone.token)
     tables().heard(code, phone.token, view.seq)
     if not phone.fresh and view.me == Who():
         tables().watched(code, phone.token)
@@ -297,7 +293,7 @@ def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
 def carry_out(desk: Desk, form: Mapping[str, str]) -> Note | None:
     """Does what a form asks for. None: it is done; else what to say about it. Raises `StorageFailed`."""
     token = desk.phone.token
-    key = f"{form.get('command_id', '')[:40]}-{zlib.crc32(form.get('do', '').encode()):08x}"
+    key = sent_key(form, (name for name in form if name.startswith("set.")), form.get("do", ""))
     expected = whole(form.get("expected", ""))
     try:
         for number, command in enumerate(commands_of(form)):
@@ -316,6 +312,14 @@ def carry_out(desk: Desk, form: Mapping[str, str]) -> Note | None:
         guard.missed(error)
         return Note(say(error, desk.language) + _free(desk, error))
     return None
+
+
+def sent_key(form: Mapping[str, str], names: Iterable[str], what: str = "") -> str:
+    """The id of what a form asks for, with all that stands in these fields: one page has many keys, and what is typed
+    beside them may be another thing when it is sent again."""
+    filled = sorted((name, form[name]) for name in names)
+    asked = what.encode() + (msgspec.json.encode(filled) if filled else b"")
+    return f"{form.get('command_id', '')[:40]}-{zlib.crc32(asked):08x}"
 
 
 def _free(desk: Desk, error: TableError) -> str:

@@ -24,10 +24,18 @@ def _code(desk: Desk, form: Mapping[str, str]) -> Note | Answer:
 
 
 def _ask(desk: Desk, form: Mapping[str, str]) -> Note | Answer:
-    """Asks the host for a seat whose phone is lost; the page shows the number that the host reads."""
+    """Asks the host for a seat whose phone is lost, or for a free one when the game has begun; the page shows the
+    number that the host reads."""
     chair = number(form.get("chair", ""))
     try:
-        shown = tables().ask_seat(desk.code, desk.phone.token, -1 if chair is None else chair)
+        shown = tables().ask_seat(
+            desk.code,
+            desk.phone.token,
+            -1 if chair is None else chair,
+            name=form.get("set.name", ""),
+            language=desk.language,
+            asker=request.remote_addr,
+        )
     except TableError as error:
         return Note(say(error, desk.language))
     return redirect(f"{desk.home}/seats?number={shown}", 303)

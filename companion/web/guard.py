@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, g, request
 
 from companion.tables import Kind, TableError, Tables
 from companion.web.config import Config
+from companion.web.hosts import Hosts, origin_of
 from companion.web.phone import bearer, this_phone
 
 POLICY = "; ".join(
@@ -44,19 +44,33 @@ HEAVY = frozenset(
     }
 )
 """Endpoints whose answers take long to make."""
+CARRYING = frozenset({"history.carried", "api.import_table", "proof.checked"})
+"""Endpoints that take files, each of which is larger than all forms of an evening."""
 GUESSED = frozenset({"home.join", "history.owner"})
 """Endpoints that take a code which is no part of their address."""
 PROGRAMS = "/api/"
 """Where programs ask, which need not say where they come from."""
+LONGEST_HOST = 60
+"""Characters of a foreign host that the page says back."""
 MISSES = frozenset({"no_such_table", "bad_code"})
 """Errors of somebody who guesses, or mistypes."""
 
 
-def init_app(app: Flask) -> None:
+def init_app(app: Flask, config: Config) -> None:
     """Puts the checks before and the headers after every request."""
+    hosts = Hosts(config)
+    app.before_request(lambda: _own_host(hosts))
     app.before_request(_same_origin)
     app.before_request(_not_too_much)
     app.after_request(_headers)
+
+
+def _own_host(hosts: Hosts) -> None:
+    """Under a name that is not ours nothing is shown: see `hosts`. Browsers always send one; who sends none is none."""
+    sent = request.headers.get("Host")
+    if sent is not None and not hosts.own(sent):
+        g.host = sent[:LONGEST_HOST]
+        abort(421, "foreign_host")
 
 
 def _same_origin() -> None:
@@ -76,7 +90,7 @@ def _same_origin() -> None:
         if site is None and request.path.startswith(PROGRAMS) and not request.cookies:
             return
         origin = request.headers.get("Referer", "")
-    if urlsplit(origin).netloc != request.host:
+    if origin_of(origin) != request.host:
         abort(403, "foreign_origin")
 
 
@@ -84,17 +98,26 @@ def _not_too_much() -> None:
     """Bounds what one address may ask for (`companion.tables.bounds`): 429, and how long to wait."""
     if request.endpoint in UNCOUNTED:
         return
+    _let_in()
     if request.method in SAFE:
         _bounded("look")
     else:
         _bounded("act")
-        _bounded("sent", request.content_length or 0)
+        _bounded("carried" if request.endpoint in CARRYING else "sent", request.content_length or 0)
     if request.endpoint in HEAVY:
         _bounded("heavy")
     code = (request.view_args or {}).get("code", request.args.get("code", ""))
     takes_code = request.endpoint in GUESSED or "code" in (request.view_args or {})
     if takes_code and _tables().allow("wrong", request.remote_addr, 0) and not _belongs(code):
         _bounded("wrong", 0)
+
+
+def _let_in() -> None:
+    """Whom the owner shut out gets nothing but that he is; the owner's own phones may be behind the same address."""
+    wait = _tables().shut_out(request.remote_addr)
+    if wait and not _tables().history.is_owner(this_phone().token):
+        g.wait = math.ceil(wait)
+        abort(403, "shut_out")
 
 
 def _belongs(code: str) -> bool:
@@ -109,6 +132,7 @@ def _belongs(code: str) -> bool:
 def _bounded(kind: Kind, cost: int = 1) -> None:
     wait = _tables().allow(kind, request.remote_addr, cost)
     if wait:
+        _tables().refused(kind, request.remote_addr)
         g.wait = math.ceil(wait)
         abort(429)
 

@@ -16,16 +16,15 @@ from companion.engine.wording import LANGUAGES
 from companion.tables import EnterPosition, Settings, TableError, TakeSeat, new_command_id, say
 from companion.tables.errors import BadCommand, StorageFailed
 from companion.tables.games import read_position, table_game
+from companion.tables.naming import shown_name
 from companion.web import guard
 from companion.web.boards import GAMES, board
-from companion.web.desk import config, game_words, tables
+from companion.web.desk import config, game_words, sent_key, tables
 from companion.web.kits import edition
 from companion.web.lan import announce
 from companion.web.phone import THEMES, remember, this_phone
 
 bp = Blueprint("home", __name__)
-LARGEST_IMPORT = 4 * 1024 * 1024
-"""Bytes of an exported table: ten thousand entries of some two hundred bytes, and room."""
 
 
 @bp.get("/")
@@ -109,6 +108,8 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     if wrong:
         return _new_page(game, way, wrong, position), 409
     try:
+        if name:
+            shown_name(name)
         settings = msgspec.convert({"way": way, "dice": form.get("dice", "app")}, ready(Settings))
         options = {s.name: _value(s, form[s.name]) for s in table_game(game).SWITCHES if form.get(s.name)}
         code = tables().open(
@@ -119,7 +120,7 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
             language=phone.language,
             chairs=None if position else number(form.get("players", "")),
             opener=request.remote_addr,
-            command_id=form.get("command_id") or None,
+            command_id=sent_key(form, form, game) if form.get("command_id") else None,
         )
         _sit_down(game, code, name, position)
     except StorageFailed:

@@ -73,7 +73,9 @@ def load(config: Config, database: str, *_: object) -> Flask:
     threading.Thread(target=_follow_parent, args=(os.getppid(),), daemon=True).start()
     _few_arenas()
     logs.set_up(config.log)
-    app = create_app(open_tables(database, Limits(phones=config.phones)), config)
+    app = create_app(
+        open_tables(database, Limits(phones=config.phones, late=config.late, letters=config.letters)), config
+    )
     printing.resume(app)
     return app
 

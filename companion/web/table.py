@@ -37,14 +37,15 @@ FRAME: Mapping[str, Shown] = {
 @bp.get("/<code>/score.pdf")
 def score_sheet(code: str) -> Response:
     """The score sheet, to print."""
-    return _file(pages.score_sheet(sit_down(code)), "application/pdf", f"{code}.pdf")
+    desk = sit_down(code)
+    return _file(pages.score_sheet(desk), "application/pdf", f"{desk.code}.pdf")
 
 
 @bp.get("/<code>/export")
 def export(code: str) -> Response:
     """The table as JSON, for another server: its log and position. Only for those who may know all of it."""
     desk = sit_down(code)
-    return _file(tables().export(desk.code, desk.phone.token).encode(), "application/json", f"{code}.json")
+    return _file(tables().export(desk.code, desk.phone.token).encode(), "application/json", f"{desk.code}.json")
 
 
 def _file(data: bytes, kind: str, name: str) -> Response:

@@ -51,7 +51,7 @@ def test_every_option_that_is_told_is_there() -> None:
         count += len(asked)
     assert count > 15
     serving = {o for p in main.get_command(click.Context(main), "serve").params for o in p.opts}  # type: ignore[union-attr]  # it is there
-    for option in re.findall(r"`(--[a-z]+)", TEXT):
+    for option in re.findall(r"`(--[a-z-]+)", TEXT):
         assert option in {*serving, "--forget", "--replace"}, option
 
 

@@ -24,7 +24,7 @@ INTRODUCTION = """Rules, positions and tables of the printed games, for programs
 notation of its game (`shop B2`); a position is one line of text, or JSON. Sentences come in the language that
 `Accept-Language` asks for. A phone is known by its token, sent as `Authorization: Bearer …`."""
 PARAMETERS = {
-    "code": ("The table's code, five letters.", {"type": "string", "pattern": "^[^/]+$", "maxLength": 40}),
+    "code": ("The table's code, five to eight letters.", {"type": "string", "pattern": "^[^/]+$", "maxLength": 40}),
     "game": ("The game's id.", {"type": "string", "enum": list(GAMES)}),
 }
 

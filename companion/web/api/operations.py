@@ -11,9 +11,9 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from companion.engine.forms import ready
+from companion.tables.bundle import LARGEST
 from companion.tables.errors import BadCommand
 from companion.web.api import problems
-from companion.web.home import LARGEST_IMPORT
 
 JSON = "application/json"
 View = Callable[..., Any]
@@ -91,7 +91,7 @@ def _body(form: Any) -> Any:
     if request.mimetype != JSON:
         raise problems.stopped(415, "unsupported_media_type")
     if form is bytes:
-        request.max_content_length = LARGEST_IMPORT
+        request.max_content_length = LARGEST
         return request.get_data()
     try:
         return msgspec.json.decode(request.get_data(), type=ready(form))

@@ -59,6 +59,7 @@ STATUS = {
     "no_such_entry": 404,
     "no_such_seat": 404,
     "host_only": 403,
+    "owner_only": 403,
     "not_seated": 403,
     "too_many_tables": 429,
     "too_many_requests": 429,
@@ -115,9 +116,9 @@ def of_http(error: HTTPException) -> Problem:
     status = error.code or 500
     words = wording(PACKAGE, this_phone().language)
     code = HTTPStatus(status).phrase.lower().replace(" ", "_").replace("-", "_")
-    if error.description == "foreign_origin":
+    if error.description in ("foreign_origin", "foreign_host", "shut_out"):
         code = error.description
-    if "wait" in g:
+    if "wait" in g and status == 429:
         return problem(status, "too_fast", words.phrase("problem.too_fast", seconds=str(g.wait)))
     known = f"problem.{code}"
     said = words.phrase(known if known in words.phrases else "problem.other")

@@ -155,15 +155,18 @@ def new_move_code(code: str) -> v.MoveCode:
 @api.add("POST", "/tables/<code>/seat-requests", "tables", takes=v.AskSeat, gives=v.Asked, status=201,
          problems=(401, 404, 409, 429))  # fmt: skip
 def ask_for_seat(code: str, body: v.AskSeat) -> v.Asked:
-    """Asks the host for a seat whose phone is lost: the number to show to the host."""
-    return v.Asked(tables().ask_seat(code, _token(), body.chair))
+    """Asks the host for a seat whose phone is lost, or for a free one where the host lets in who comes late: the number
+    to show to the host."""
+    asker = request.remote_addr
+    found = tables().ask_seat(code, _token(), body.chair, name=body.name, language=body.language, asker=asker)
+    return v.Asked(found)
 
 
 @api.add("GET", "/tables/<code>/seat-requests", "tables", gives=v.SeatRequests, problems=(401, 403, 404))
 def list_seat_requests(code: str) -> v.SeatRequests:
     """The phones that ask for a seat (host)."""
     found = tables().requests(code, _token())
-    return v.SeatRequests(tuple(v.SeatRequestInfo(asked.number, asked.chair) for asked in found))
+    return v.SeatRequests(tuple(v.SeatRequestInfo(asked.number, asked.chair, asked.name) for asked in found))
 
 
 @api.add("GET", "/tables/<code>/score", "tables", gives=v.Scores, problems=(404, 409))

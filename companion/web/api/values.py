@@ -16,7 +16,8 @@ from companion.tables import (
     UndoCard,
     Who,
 )
-from companion.tables.entries import Body
+from companion.tables.commands import Language
+from companion.tables.entries import Body, Name
 
 
 def _of_games(name: str, *others: dict[str, Any]) -> Meta:
@@ -364,7 +365,11 @@ class MoveCode(Struct, frozen=True):
 
 
 class AskSeat(Taken, frozen=True):
+    """`name` is for a free seat, where the host lets in who comes late."""
+
     chair: SeatNumber
+    name: Name = ""
+    language: Language = "en"
 
 
 class Asked(Struct, frozen=True):
@@ -374,8 +379,11 @@ class Asked(Struct, frozen=True):
 
 
 class SeatRequestInfo(Struct, frozen=True):
+    """`name`: somebody who comes late to a free seat; empty: a seat's own phone is lost."""
+
     number: int
     chair: int
+    name: str
 
 
 class SeatRequests(Struct, frozen=True):

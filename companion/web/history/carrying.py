@@ -10,15 +10,17 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Answer
 
 from companion.tables import TableError, say
-from companion.tables.bundle import MAGIC
+from companion.tables.bundle import LARGEST, MAGIC
 from companion.web.desk import tables
 from companion.web.history.pages import bp as bp
 from companion.web.history.pages import listed
-from companion.web.home import LARGEST_IMPORT
 from companion.web.phone import remember, this_phone
 
 LARGEST_ARCHIVE: Final = 64 * 1024 * 1024
 """Bytes of an archive of tables as it is sent; more is for ``companion restore``."""
+PIECE: Final = 1024 * 1024
+"""Bytes that are held in memory while such a file is read; as few as one piece that comes in would not do, for what
+may be the beginning of its end is kept until the next."""
 
 
 @bp.get("/history/export")
@@ -32,7 +34,7 @@ def export() -> Response:
 @bp.post("/import")
 def carried() -> tuple[str, int] | Answer:
     """One table, to go on with; or an archive, to have in the history. A file that is neither changes nothing."""
-    request.max_content_length = LARGEST_ARCHIVE
+    request.max_content_length, request.max_form_memory_size = LARGEST_ARCHIVE, PIECE
     phone = this_phone()
     sent = request.files.get("table") or FileStorage()
     try:
@@ -42,7 +44,7 @@ def carried() -> tuple[str, int] | Answer:
             to = f"/history?added={len(found.added)}&known={found.known}"
         else:
             sent.stream.seek(0)
-            text = sent.stream.read(LARGEST_IMPORT + 1)
+            text = sent.stream.read(LARGEST + 1)
             to = f"/t/{tables().carry_in(text, phone.token, opener=request.remote_addr)}/seats"
     except TableError as error:
         return listed(note=say(error, phone.language), status=409)

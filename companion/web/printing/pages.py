@@ -28,7 +28,6 @@ from companion.printing.choice import (
 from companion.printing.foreman import Foreman
 from companion.printing.offers import Offer, offers
 from companion.printing.orders import PICTURE, ZIP, Bounds, BusyError, Failed, Kind, Made, Orders, Waiting
-from companion.tables.bounds import network_of
 from companion.web.boards import GAMES
 from companion.web.config import Config
 from companion.web.desk import address, config, speaking, tables
@@ -56,7 +55,12 @@ class Print:
 
     def place(self, kind: Kind, choice: Choice, offer: Offer) -> str:
         """The key of an order, which is printed in its turn. Raises BusyError, OSError."""
-        key = self.orders.place(kind, choice, offer, network_of(request.remote_addr))
+        who = tables().known(request.remote_addr)
+        try:
+            key = self.orders.place(kind, choice, offer, who.own or "", who.wide or "")
+        except BusyError:
+            tables().refused("print", request.remote_addr)
+            raise
         self.foreman.wake(kind)
         return key
 
@@ -98,6 +102,7 @@ def ordered() -> str | tuple[str, int] | Response:
         choice = read_choice(request.form, kits, usual)
         wait = tables().allow("heavy", request.remote_addr)
         if wait:
+            tables().refused("heavy", request.remote_addr)
             return _busy_page(choice, kits, "busy.often", 429, math.ceil(wait))
         key = _print().place("kit", choice, kits[choice.game])
     except BadChoiceError as error:

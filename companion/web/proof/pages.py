@@ -11,13 +11,13 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.registry import game as engine
 from companion.engine.wording import wording
+from companion.tables.bundle import LARGEST
 from companion.tables.details import detail
 from companion.tables.errors import BadImport
 from companion.tables.proving import Roll, Sign
 from companion.tables.verifying import Verdict, said, verify
 from companion.web.boards import called
 from companion.web.desk import Desk, carry_out, sit_down, speaking, tables
-from companion.web.home import LARGEST_IMPORT
 from companion.web.phone import this_phone
 from companion.web.proof import WORDS
 
@@ -127,7 +127,7 @@ def anywhere() -> str:
 @bp.post("")
 def checked() -> tuple[str, int]:
     """Checks a log that was sent as a file or as text; nothing of it is kept."""
-    request.max_content_length = request.max_form_memory_size = LARGEST_IMPORT
+    request.max_content_length = request.max_form_memory_size = LARGEST
     sent = request.files.get("table")
     text = (sent.read() if sent else b"") or request.form.get("text", "").encode()
     words = _words()

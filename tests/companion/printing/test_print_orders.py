@@ -82,10 +82,48 @@ def test_one_address_has_so_many_orders_and_all_so_many(orders: Orders, offer: O
         orders.place("kit", Choice("tiny", "en", "letter"), offer, "10.0.0.7")
     assert busy.value.own
     orders.place("kit", Choice("tiny", "en", "letter"), offer, "10.0.0.8")
+    orders.place("kit", Choice("tiny", "en", "both"), offer, "10.0.0.9")
     with pytest.raises(BusyError) as busy:
+        orders.place("kit", Choice("tiny", "en", "tabloid"), offer, "10.0.0.10")
+    assert not busy.value.own, "each has one by now"
+    orders.place("picture", TINY, offer, "10.0.0.7")
+
+
+def test_who_orders_much_lets_others_come_between(orders: Orders, offer: Offer) -> None:
+    placed = [("a4", "10.0.0.7"), ("a3", "10.0.0.7"), ("letter", "10.0.0.8")]
+    keys = {paper: orders.place("kit", Choice("tiny", "en", paper), offer, by) for paper, by in placed}  # type: ignore[arg-type]  # papers
+    assert [key for key, _ in orders.queue("kit")] == [keys["a4"], keys["letter"], keys["a3"]]
+    standing = orders.standing(keys["a3"])
+    assert isinstance(standing, Waiting) and standing.ahead == 2
+    late = orders.place("kit", Choice("tiny", "en", "both"), offer, "10.0.0.9")
+    gone = orders.standing(keys["a3"])
+    assert isinstance(gone, Failed) and gone.reason == "crowded", "all places were taken, two of them by one"
+    assert [key for key, _ in orders.queue("kit")] == [keys["a4"], keys["letter"], late]
+
+
+def test_what_is_being_printed_does_not_have_to_go(orders: Orders, offer: Offer) -> None:
+    keys = [orders.place("kit", Choice("tiny", "en", paper), offer, "10.0.0.7") for paper in ("a4", "a3")]
+    orders.place("kit", Choice("tiny", "en", "letter"), offer, "10.0.0.8")
+    with orders.taken(keys[1]), orders.taken(keys[0]), pytest.raises(BusyError) as busy:
         orders.place("kit", Choice("tiny", "en", "both"), offer, "10.0.0.9")
     assert not busy.value.own
-    orders.place("picture", TINY, offer, "10.0.0.7")
+
+
+def test_a_network_of_many_addresses_is_one_guest(tmp_path: Path, offer: Offer) -> None:
+    """Who owns a /48 has 65,536 addresses to order from."""
+    orders = Orders(tmp_path / "prints", Bounds(waiting=8, waiting_by_address=2, waiting_by_network=3))
+    choices = [
+        Choice("tiny", language, paper)
+        for language in ("en", "es")
+        for paper in ("a4", "a3", "letter", "tabloid")
+    ]  # fmt: skip
+    for number, choice in enumerate(choices[:3]):
+        orders.place("kit", choice, offer, f"net {number}", "wide")
+    with pytest.raises(BusyError) as busy:
+        orders.place("kit", choices[3], offer, "net 4", "wide")
+    assert busy.value.own
+    other = orders.place("kit", choices[4], offer, "another")
+    assert [key for key, _ in orders.queue("kit")].index(other) == 1, "after the first of the network"
 
 
 def test_the_address_is_forgotten_when_the_order_is_done(orders: Orders, offer: Offer) -> None:

@@ -55,16 +55,18 @@ def give(tables: Tables, code: str, token: str, id: str, asked: AnyCommand, expe
 def load(tables: Tables, seats: list[tuple[str, str]], seed: int) -> None:
     rng = random.Random(seed)
     while True:
-        code, token = rng.choice(seats)
+        place = rng.randrange(len(seats))
+        code, token = seats[place]
         asked, seen = command(tables, code, token, rng)
-        give(tables, code, token, f"{os.getpid()}-{seed}-{rng.getrandbits(64):x}", asked, seen)
+        give(tables, code, token, f"{os.getpid()}-{seed}-{rng.getrandbits(64):x}-{place}", asked, seen)
 
 
 def serve(where: str, seats: list[tuple[str, str]], seed: int, again: list[str]) -> None:
     tables = open_tables(where)
     for item in again:
         code, _, id = item.partition(":")
-        give(tables, code, dict(seats)[code], id, Check("again"), None)
+        # By the same phone: the id of another is another command.
+        give(tables, code, seats[int(id.rpartition("-")[2])][1], id, Check("again"), None)
     threads = [Thread(target=load, args=(tables, seats, seed * THREADS + n)) for n in range(THREADS)]
     for thread in threads:
         thread.start()

@@ -92,13 +92,13 @@ def test_one_that_is_refused_takes_no_other_with_it(there: tuple[Slow, dict[str,
     slow, opened = there
     (first, at), (second, _), (third, _) = opened.items()
     additions = [
-        Addition(at, [checked(first, 2, "one")]),
-        Addition(at, [checked(second, 2, "two"), checked(second, 3, "three")]),
-        Addition(at, [checked(first, 2, "faster")]),
-        Addition(at, [checked(first, 3, "one")]),
+        Addition(at, [checked(first, 2, "one")], key="one"),
+        Addition(at, [checked(second, 2, "two"), checked(second, 3, "three")], key="two"),
+        Addition(at, [checked(first, 2, "faster")], key="faster"),
+        Addition(at, [checked(first, 3, "one")], key="one"),
         Addition(at + 1, [checked(third, 2, "meant for a table that had this code before")]),
         Addition(at, [checked("BBBBB", 2, "no such table")]),
-        Addition(at, [checked(third, 2, "four")]),
+        Addition(at, [checked(third, 2, "four")], key="four"),
     ]
     assert together(slow, additions) == [True, True, False, False, False, False, True]
     assert [tables.view_for(code).seq for code in opened] == [2, 3, 2]

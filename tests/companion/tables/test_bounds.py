@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from clocks import Clock
 
-from companion.tables import Limits, Rate, Rates, Tables, new_token, open_tables
-from companion.tables.bounds import MOST_COUNTS, network_of
+from companion.tables import Close, Limits, Rate, Rates, Tables, new_token, open_tables
+from companion.tables.bounds import MOST_COUNTS, WIDE, networks_of
 from companion.tables.database import Database
 from companion.tables.errors import StorageFailed, TooManyTables
+from companion.tables.store import OLD
 
 HOME = "192.0.2.7"
 LIMITS = Limits(phones=2, rates=Rates(look=Rate(10, 10), act=Rate(3, 10), wrong=Rate(2, 600), sent=Rate(500, 60)))
@@ -61,10 +62,42 @@ def test_this_machine_is_not_bounded(bounded: Tables, address: str | None) -> No
     assert not any(bounded.allow("wrong", address) for _ in range(50))
 
 
-def test_a_household_of_ipv6_is_one_address() -> None:
-    assert network_of("2001:db8:1:2::7") == network_of("2001:db8:1:2:ffff::1") != network_of("2001:db8:1:3::7")
-    assert network_of("::ffff:192.0.2.7") == network_of("192.0.2.7")
-    assert network_of("fe80::1%eth0") == network_of("fe80::2%wlan0")
+def test_a_household_of_ipv6_is_one_address_and_so_is_its_wider_network() -> None:
+    assert (
+        networks_of("2001:db8:1:2::7")
+        == networks_of("2001:db8:1:2:ffff::1")
+        == ("2001:db8:1:2::/64", "2001:db8:1::/48")
+    )
+    assert networks_of("2001:db8:1:3::7") == ("2001:db8:1:3::/64", "2001:db8:1::/48")
+    assert networks_of("::ffff:192.0.2.7") == networks_of("192.0.2.7") == ("192.0.2.7", "")
+    assert networks_of("fe80::1%eth0") == networks_of("fe80::2%wlan0") == ("fe80::/64", "")
+
+
+@pytest.mark.parametrize("address", ["2001:db8:7:{0:x}::1", "2001:db8:7:{0:x}:{0:x}::{0:x}"])
+def test_who_goes_from_one_64_to_the_next_is_bounded_by_the_48(bounded: Tables, address: str) -> None:
+    asked = [bounded.allow("wrong", address.format(number)) for number in range(1, 200)]
+    assert [wait > 0 for wait in asked] == [n >= 2 * WIDE for n in range(199)]
+    assert bounded.allow("wrong", "2001:db8:8:1::1") == 0.0, "the neighbours are others"
+
+
+def test_tables_are_bounded_by_the_48_too(bounded: Tables) -> None:
+    opened = 0
+    with pytest.raises(TooManyTables):
+        for number in range(200):
+            bounded.open("hangzhou", new_token(), opener=f"2001:db8:7:{number:x}::1")
+            opened += 1
+    assert opened == LIMITS.phones * WIDE
+    bounded.open("hangzhou", new_token(), opener="2001:db8:8:1::1")
+
+
+def test_tables_that_are_opened_and_closed_again_have_an_end(bounded: Tables) -> None:
+    opened = 0
+    with pytest.raises(TooManyTables):
+        for number in range(200):
+            code = bounded.open("hangzhou", host := new_token(), opener=HOME)
+            bounded.command(code, host, Close(), command_id=str(number))
+            opened += 1
+    assert opened == LIMITS.phones * OLD
 
 
 def test_bounds_can_be_switched_off(tmp_path: Path, clock: Clock) -> None:

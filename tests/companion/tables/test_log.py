@@ -189,7 +189,7 @@ def test_an_unknown_table(tables: Tables) -> None:
     wrong = ("C" if party.code[0] == "B" else "B") + party.code[1:]
     with pytest.raises(NoSuchTable) as caught:
         tables.find(wrong.lower())
-    assert caught.value.facts == {"table": wrong, "near": party.code}
+    assert caught.value.facts == {"table": wrong}, "nothing of the tables that there are"
     with pytest.raises(NoSuchTable):
         tables.view_for(wrong)
     assert tables.find(f" {party.code[:2].lower()}-{party.code[2:]} ") == party.code

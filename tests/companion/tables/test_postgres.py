@@ -13,12 +13,15 @@ import warnings
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from threading import Thread
 from types import ModuleType
 
 import psycopg
 import pytest
 import test_carrying
+import test_command_ids
 import test_game_lists
+import test_keeping
 import test_log
 import test_seats
 from clocks import Clock
@@ -30,6 +33,7 @@ from test_backup import SPOILT, dumped, played, rezipped, same
 from test_hints import Waiting
 from test_killing import killed
 from test_log import race
+from test_old_data import shape
 from test_storage import LATER
 
 from companion.tables import Accepted, Act, Check, MovedOn, Tables, Undo, open_tables
@@ -91,6 +95,14 @@ def there(shared: str, clock: Clock) -> Iterator[Tables]:
     tables.close()
 
 
+CLEARED = (
+    test_keeping.test_tables_that_nobody_used_for_a_day_go_when_somebody_opens_one,
+    test_keeping.test_a_table_touched_since_yesterday_stays,
+    test_keeping.test_the_owner_deletes_empty_tables_without_waiting_for_tomorrow,
+)
+"""Tests that need a clock, too."""
+
+
 def _cases(*modules: ModuleType) -> list[Callable[[Tables], None]]:
     """The tests that need nothing but tables."""
     found = [(name, case) for module in modules for name, case in vars(module).items() if name.startswith("test_")]
@@ -98,10 +110,33 @@ def _cases(*modules: ModuleType) -> list[Callable[[Tables], None]]:
 
 
 @pytest.mark.parametrize(
-    "case", _cases(test_log, test_seats, test_carrying, test_game_lists), ids=lambda case: str(case.__name__)
+    "case",
+    _cases(test_command_ids, test_log, test_seats, test_carrying, test_game_lists),
+    ids=lambda case: str(case.__name__),
 )
 def test_as_on_sqlite(there: Tables, case: Callable[[Tables], None]) -> None:
     case(there)
+
+
+@pytest.mark.parametrize("case", CLEARED, ids=lambda case: str(case.__name__))
+def test_what_nobody_used_goes_there_too(there: Tables, clock: Clock, case: Callable[[Tables, Clock], None]) -> None:
+    case(there, clock)
+
+
+def test_whoever_sits_down_is_not_cleared_away(there: Tables, clock: Clock) -> None:
+    """A seat that is being taken while another process looks for empty tables: it waits, looks again, and lets be."""
+    party = Party(there, names=())
+    clock.now += 2 * 86_400
+    database, there_too = there.keeping._database, Thread(target=there.keeping.clear_now_and_then)
+    with database.writing() as connection:
+        body = '{"type":"seat","chair":0,"name":"Ana","language":"en"}'
+        row = {"table": party.code, "seq": 2, "kind": "seat", "body": body, "source": "person"}
+        connection.execute(event.insert().values(at=1, **row))
+        there_too.start()
+        there_too.join(0.5)
+        assert there_too.is_alive(), "it waits for whoever sits down"
+    there_too.join(60)
+    assert party.view().chairs[0].name == "Ana"
 
 
 def test_two_servers_race_and_one_wins(there: Tables, shared: str) -> None:
@@ -165,6 +200,33 @@ def test_migrations_there(url: str) -> None:
     database.close()
     with pytest.raises(NewerData):
         open_tables(url)
+
+
+BEFORE_KEYS = """
+ALTER TABLE event DROP COLUMN command_key;
+ALTER TABLE event ADD UNIQUE ("table", command_id);
+ALTER TABLE game_table DROP COLUMN opener_wide;
+ALTER TABLE claim DROP COLUMN asker, DROP COLUMN asker_wide, DROP COLUMN name, DROP COLUMN language;
+DROP TABLE ban;
+UPDATE schema_version SET version = 3;
+"""
+"""What makes data of version 4 such as version 3 had it."""
+
+
+def test_ids_of_commands_become_those_of_phones_there(url: str, server: str) -> None:
+    tables = open_tables(url)
+    party = Party(tables, position=SAMPLE)
+    first = party.do("Ana", Act("pass"), id="1")
+    tables.close()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(BEFORE_KEYS)
+    party.tables = open_tables(url)
+    new = Database(created(server))
+    assert shape(new.engine) == shape(Database(url).engine)
+    assert party.do("Ana", Act("pass"), id="1").repeated, "sent before the update, and again after it"
+    assert party.do("Mei", Act("pass"), id="1").seq > first.seq
+    party.tables.close()
+    new.close()
 
 
 def test_backed_up_there_and_restored_here_and_there(url: str, server: str, tmp_path: Path) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
+import msgspec
 import pytest
 from clocks import Clock
 from party import NAMES, SAMPLE, Party
@@ -16,6 +18,7 @@ from companion.tables import (
     GiveSeat,
     LeaveSeat,
     NameSeat,
+    Rates,
     Set,
     Settings,
     Start,
@@ -25,8 +28,10 @@ from companion.tables import (
     new_token,
 )
 from companion.tables.errors import (
+    AskHost,
     BadCode,
     HostOnly,
+    NameTaken,
     NoName,
     NoSuchSeat,
     NotSeated,
@@ -39,6 +44,8 @@ from companion.tables.errors import (
 )
 from companion.tables.tables import Limits, open_tables
 from companion.tables.tokens import LETTERS
+from companion.tables.transfers import MOST_CLAIMS
+from companion.tables.views import SeatRequest
 
 
 def test_codes_are_five_letters_without_vowels(tables: Tables) -> None:
@@ -205,13 +212,128 @@ def test_requests_are_bounded_and_grow_old(tables: Tables, clock: Clock) -> None
     party = Party(tables, names=("Ana",))
     with pytest.raises(SeatFree):
         tables.ask_seat(party.code, new_token(), 2)
-    numbers = {tables.ask_seat(party.code, new_token(), 0) for _ in range(10)}
-    assert len(numbers) == 10
+    numbers = {tables.ask_seat(party.code, new_token(), 0) for _ in range(MOST_CLAIMS)}
+    assert len(numbers) == MOST_CLAIMS
     with pytest.raises(TooManyRequests):
         tables.ask_seat(party.code, new_token(), 0)
     clock.now += 601
     assert tables.requests(party.code, party.host) == ()
     assert tables.ask_seat(party.code, new_token(), 0) in range(10, 100)
+
+
+def test_a_phone_has_one_request_and_may_think_better_of_it(tables: Tables) -> None:
+    party = Party(tables)
+    token = new_token()
+    numbers = {tables.ask_seat(party.code, token, chair) for chair in (0, 1, 2, 3, 2)}
+    assert len(numbers) == 1
+    assert [(asked.number, asked.chair) for asked in tables.requests(party.code, party.host)] == [(*numbers, 2)]
+
+
+@pytest.mark.parametrize(
+    ("address", "most"), [("192.0.2.7", 3), ("2001:db8:1:1::{0:x}", 3), ("2001:db8:1:{0:x}::1", 6), ("10.0.0.{0}", 30)]
+)
+def test_no_guest_fills_the_list_of_requests(tables: Tables, address: str, most: int) -> None:
+    """With as many tokens as they like; others come through."""
+    party, asked = Party(tables), 0
+    for number in range(1, 100):
+        with suppress(TooManyRequests):
+            tables.ask_seat(party.code, new_token(), 0, asker=address.format(number))
+            asked += 1
+    assert asked == most == len(tables.requests(party.code, party.host))
+    if most < MOST_CLAIMS:
+        assert tables.ask_seat(party.code, new_token(), 1, asker="198.51.100.9") in range(10, 100)
+
+
+def test_asking_hosts_again_and_again_is_bounded(tables: Tables) -> None:
+    """A host who says no is not asked for ever."""
+    party, asked = Party(tables), 0
+    with pytest.raises(TooManyRequests):
+        for _ in range(1000):
+            number = tables.ask_seat(party.code, new_token(), 0, asker="192.0.2.7")
+            party.do("host", GiveSeat(number, yes=False))
+            asked += 1
+    assert asked == Rates().ask.most
+
+
+# Who comes late.
+
+
+def late(tables: Tables) -> Party:
+    """A game of two that has begun, at which the host lets in who comes late."""
+    return Party(tables, names=("Ana", "Mei"), start=True, settings=Settings(late="host"))
+
+
+def test_who_comes_late_is_let_in_by_the_host(tables: Tables) -> None:
+    party = late(tables)
+    party.phones["Lee"] = new_token()
+    with pytest.raises(AskHost):
+        party.give("Lee", TakeSeat(2, "Lee"))
+    assert party.view("Lee").gated and not party.view("host").gated and not party.view("Mei").gated
+    for name, wrong in (("", NoName), ("mei", NameTaken)):
+        with pytest.raises(wrong):
+            tables.ask_seat(party.code, party.phones["Lee"], 2, name=name)
+    number = tables.ask_seat(party.code, party.phones["Lee"], 2, name=" Lee ", language="es")
+    assert tables.requests(party.code, party.host) == (SeatRequest(number, 2, "Lee"),)
+    party.do("host", GiveSeat(number))
+    chair = party.view("Lee").chairs[2]
+    assert (chair.name, chair.language, chair.held) == ("Lee", "es", True)
+    assert party.view("Lee").me.chair == 2
+    assert tables.requests(party.code, party.host) == ()
+
+
+def test_who_is_refused_has_no_seat(tables: Tables) -> None:
+    party = late(tables)
+    party.phones["Lee"] = new_token()
+    party.do("host", GiveSeat(tables.ask_seat(party.code, party.phones["Lee"], 2, name="Lee"), yes=False))
+    assert party.view("Lee").me == Who() and not party.view().chairs[2].held
+
+
+def test_whom_the_host_lets_in_takes_nobodys_seat(tables: Tables) -> None:
+    party = late(tables)
+    party.phones |= {"Lee": new_token(), "Bo": new_token()}
+    numbers = {name: tables.ask_seat(party.code, party.phones[name], 2, name=name) for name in ("Lee", "Bo")}
+    party.do("host", GiveSeat(numbers["Bo"]))
+    with pytest.raises(SeatTaken):
+        party.give("host", GiveSeat(numbers["Lee"]))
+    assert party.view("Bo").me.chair == 2 and party.view("Lee").me == Who()
+
+
+def test_before_the_game_and_at_other_tables_anybody_sits_down(tables: Tables) -> None:
+    waiting = Party(tables, names=("Ana", "Mei"), settings=Settings(late="host"))
+    open_to_all = Party(tables, names=("Ana", "Mei"), start=True)
+    for party in (waiting, open_to_all):
+        party.phones["Lee"] = new_token()
+        with pytest.raises(SeatFree):
+            tables.ask_seat(party.code, party.phones["Lee"], 2, name="Lee")
+        party.do("Lee", TakeSeat(2, "Lee"))
+    moved = late(tables)
+    moved.do("Mei", TakeSeat(3, "Mei"))
+    moved.do("host", TakeSeat(2, "Zoë"))
+
+
+def test_the_host_says_at_any_time_who_comes_late(tables: Tables) -> None:
+    party = Party(tables, names=("Ana", "Mei"), start=True)
+    party.phones["Lee"] = new_token()
+    party.do("host", Set(Settings(late="host")))
+    with pytest.raises(AskHost):
+        party.give("Lee", TakeSeat(2, "Lee"))
+    party.do("host", Set(Settings(late="anybody")))
+    party.do("Lee", TakeSeat(2, "Lee"))
+
+
+def test_a_server_for_all_lets_hosts_decide_from_the_start(tmp_path: Path) -> None:
+    tables = open_tables(tmp_path / "t.sqlite3", Limits(late="host", letters=6))
+    chosen = (None, Settings(dice="hand"), Settings(late="anybody"))
+    codes = [tables.open("hangzhou", new_token(), settings=settings) for settings in chosen]
+    assert [tables.view_for(code).settings.late for code in codes] == ["host", "host", "anybody"]
+    assert all(len(code) == 6 and tables.find(code.lower()) == code for code in codes)
+    tables.close()
+
+
+def test_settings_of_before_are_written_as_they_were() -> None:
+    """What is not said is not written, or the digests of logs would change."""
+    assert msgspec.json.encode(Settings()) == b'{"way":"follow","dice":"app","undo":"one"}'
+    assert msgspec.json.decode(b'{"way":"follow","dice":"app","undo":"one"}', type=Settings) == Settings()
 
 
 def test_presence_is_kept_beside_the_log(tables: Tables, clock: Clock) -> None:
@@ -268,7 +390,7 @@ def test_tables_are_listed_and_deleted_for_good(tables: Tables, clock: Clock, tm
 def test_an_opener_cannot_open_without_end(tmp_path: Path, clock: Clock) -> None:
     tables = open_tables(tmp_path / "t.sqlite3", Limits(tables=5, phones=2), clock)
     for _ in range(2):
-        tables.open("hangzhou", new_token(), opener="192.168.1.7")
+        Party(tables, names=("Ana",), opener="192.168.1.7")
     with pytest.raises(TooManyTables):
         tables.open("hangzhou", new_token(), opener="192.168.1.7")
     clock.now += 86_401

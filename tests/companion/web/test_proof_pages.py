@@ -17,8 +17,8 @@ from paperless import ORIGIN, Phone
 
 from companion.engine.wording import LANGUAGES, wording
 from companion.tables import Mix, ReplyUndo, Tables, Undo
+from companion.tables.bundle import LARGEST
 from companion.web.boards import GAMES
-from companion.web.home import LARGEST_IMPORT
 from companion.web.proof import WORDS
 
 
@@ -173,7 +173,7 @@ def test_what_is_no_log_gets_one_clear_message(app: Flask, text: str, says: str)
 
 
 def test_what_is_too_large_is_refused(app: Flask) -> None:
-    bring(Phone(app), "x" * (LARGEST_IMPORT + 1), 413)
+    bring(Phone(app), "x" * (LARGEST + 1), 413)
 
 
 def test_every_word_of_these_pages_is_there() -> None:

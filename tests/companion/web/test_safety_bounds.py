@@ -165,7 +165,7 @@ def test_a_proxy_is_believed_only_where_there_is_one(bounded: Opener, proxies: i
 
 def test_behind_a_proxy_with_https_cookies_are_secure_and_forms_are_ours(tmp_path: Path) -> None:
     tables = open_tables(tmp_path / "tables.sqlite3")
-    client = create_app(tables, Config(proxies=1)).test_client()
+    client = create_app(tables, Config(proxies=1, address="https://play.example")).test_client()
     forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "play.example"}
     answer = client.get("/", headers=forwarded)
     assert "Secure" in answer.headers["Set-Cookie"] and "SameSite=Lax" in answer.headers["Set-Cookie"]

@@ -24,7 +24,7 @@ from lxml import html as markup
 
 from companion.engine.correction import Correction
 from companion.tables import EnterPosition, NameSeat, Start, Tables, TakeSeat, new_command_id, open_tables
-from companion.tables.errors import NoName
+from companion.tables.errors import NameTaken, NoName
 from companion.tables.games import table_game
 from companion.web import create_app
 from companion.web.boards import GAMES, board
@@ -54,17 +54,17 @@ class Server:
     def table(self, some: list[str], game: str = "hangzhou") -> str:
         """A table with chairs of these names: its code."""
         code = self.tables.open(game, HOST)
-        self.tables.command(code, HOST, TakeSeat(0, "plain"), command_id=new_command_id())
+        self.tables.command(code, HOST, TakeSeat(0, "host"), command_id=new_command_id())
         self.name(code, some)
         return code
 
     def name(self, code: str, some: list[str]) -> list[str]:
-        """Names the chairs, and says what they are called then; one without a letter that can be seen gets another."""
+        """Names the chairs, and says what they are called then; a name that is refused is exchanged for another."""
         for chair, name in enumerate(some):
             try:
                 self.tables.command(code, HOST, NameSeat(chair, name), command_id=new_command_id())
-            except NoName:
-                self.tables.command(code, HOST, NameSeat(chair, "plain"), command_id=new_command_id())
+            except (NoName, NameTaken):
+                self.tables.command(code, HOST, NameSeat(chair, f"plain {chair}"), command_id=new_command_id())
         return [chair.name for chair in self.tables.view_for(code, HOST).chairs[: len(some)]]
 
     def page(self, path: str, code: str) -> Any:
@@ -94,7 +94,7 @@ def said(page: Any) -> str:
 @pytest.mark.parametrize("number", MANY)
 def test_a_thousand_names_are_shown_as_they_are(server: Server, number: int) -> None:
     some = names(number)
-    code = server.table(["plain"] * AT_ONCE)
+    code = server.table([f"plain {chair}" for chair in range(AT_ONCE)])
     expected = {path: shape(server.page(path, code)) for path in PAGES}
     for start in range(0, number, AT_ONCE):
         kept = server.name(code, some[start : start + AT_ONCE])
@@ -109,7 +109,7 @@ def test_a_thousand_names_are_shown_as_they_are(server: Server, number: int) -> 
 @pytest.mark.parametrize("number", MANY)
 def test_the_log_of_a_thousand_names_is_made_like_any_other(server: Server, number: int) -> None:
     logs = []
-    for some in (names(number), ["plain"] * number):
+    for some in (names(number), [f"plain {n}" for n in range(number)]):
         code = server.table([])
         for start in range(0, len(some), AT_ONCE):
             server.name(code, some[start : start + AT_ONCE])

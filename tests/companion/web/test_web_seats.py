@@ -22,14 +22,21 @@ def test_a_code_is_typed_in_any_case(app: Flask) -> None:
     assert phone.path == table
 
 
-def test_a_code_that_is_near_another_is_asked_about(app: Flask) -> None:
+def test_a_wrong_code_tells_nothing_of_the_tables_that_there_are(app: Flask) -> None:
+    """Every code that differs in one letter is answered as one that differs in all."""
     table, _ = opened(app, ("Ana",))
-    code = table[3:]
-    wrong = code[:4] + ("B" if code[4] != "B" else "C")
-    phone = Phone(app)
-    phone.get(f"/t/{wrong}", 404)
-    assert f"{code} is open: is it that one?" in phone.text
-    assert phone.page.xpath(f'//a[@href="{table}"]')
+    code, phone = table[3:], Phone(app)
+
+    def answers(typed: str) -> list[str]:
+        asked = (f"/t/{typed}", f"/join?code={typed}", f"/api/v1/tables/{typed}", f"/history/{typed}")
+        return [phone.client.get(path).text.replace(typed, "*") for path in asked]
+
+    far = answers("".join("C" if letter == "B" else "B" for letter in code))
+    assert "Check the letters" in far[0]
+    for place in range(len(code)):
+        near = code[:place] + ("D" if code[place] == "F" else "F") + code[place + 1 :]
+        assert answers(near) == far
+        assert code not in "".join(answers(near))
 
 
 def test_a_seat_moves_to_another_phone_by_a_code(app: Flask, tables: Tables) -> None:
@@ -168,3 +175,100 @@ def test_the_terminal_counts_linked_phones(tables: Tables, tmp_path: Path, capsy
     first, *_, last = (line for line in capsys.readouterr().out.splitlines() if "phones" in line)
     assert first == f"Hangzhou table {table[3:]} · http://192.168.1.20:8000{table} · 1 of 4 phones linked"
     assert last == f"Hangzhou table {table[3:]} · 2 of 4 phones linked"
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u0301", "\u200b\u2060"])
+def test_a_table_is_not_opened_by_somebody_whose_name_cannot_be_seen(app: Flask, tables: Tables, name: str) -> None:
+    phone = Phone(app)
+    phone.get("/new/hangzhou")
+    phone.press("Open a table", 409, name=name)
+    assert "A name is needed that can be seen" in phone.text
+    assert not tables.listing()
+
+
+def test_a_name_like_anothers_is_refused_at_the_seats(app: Flask) -> None:
+    table, _ = opened(app, ("Ana",), players="2")
+    phone = Phone(app, "es")
+    phone.get(table)
+    phone.press("Sentarme", 409, **{"set.name": "ＡＮＡ"})
+    assert "Aquí ya hay quien se llama Ana" in phone.text
+
+
+def test_a_form_sent_again_with_other_words_is_another_command(app: Flask, tables: Tables) -> None:
+    """As by a browser that goes back to the page it has, with the id that stands in it."""
+    table, (ana, _) = opened(app, ("Ana", "Mei"), players="3")
+    form = {"do": '{"do":"name","chair":2}', "command_id": "a", "set.language": "en"}
+    called = []
+    for name in ("Bo", "Bo", "Lee", "Bo", "Lee"):
+        ana.post(table, **form, **{"set.name": name})
+        called.append(tables.view_for(table[3:]).chairs[2].name)
+    assert called == ["Bo", "Bo", "Lee", "Lee", "Lee"]
+    named = [line for line in tables.log_for(table[3:]) if line.kind == "name"]
+    assert len(named) == 2, "each of the two once"
+
+
+def test_a_table_opened_again_with_other_settings_is_another_table(app: Flask, tables: Tables) -> None:
+    phone, made = Phone(app), []
+    for way, players in (("follow", "2"), ("score", "2"), ("follow", "2"), ("follow", "3")):
+        phone.post("/new/hangzhou", way=way, players=players, name="Ana", command_id="a")
+        made.append(phone.path)
+    assert made[0] == made[2] and len(set(made)) == 3
+    assert len(tables.listing()) == 3
+
+
+def test_two_phones_with_pages_of_one_id_do_not_get_each_others_tables(app: Flask) -> None:
+    paths = []
+    for name in ("Ana", "Mei"):
+        phone = Phone(app)
+        phone.get("/")
+        phone.post("/new/hangzhou", name=name, command_id="a")
+        paths.append(phone.path)
+        assert name in phone.text
+    assert paths[0] != paths[1]
+
+
+def test_who_comes_late_asks_and_the_host_lets_them_in(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"), players="3")
+    ana.get(f"{table}/settings")
+    ana.press("is let in by the host")
+    assert "is let in by the host" in [key.text_content() for key in ana.page.xpath('//button[@aria-pressed="true"]')]
+    lee = Phone(app)
+    lee.get(f"{table}/seats")
+    assert "The host lets in who comes late" in lee.text and "Take seat" not in lee.text
+    lee.press("Ask the host", 409, **{"set.name": "ana"})
+    assert "called Ana already" in lee.text
+    lee.press("Ask the host", **{"set.name": "Lee"})
+    number = lee.page.xpath('//p[@class="code"]')[0].text_content().strip()
+    ana.get(f"{table}/seats")
+    assert f"A phone shows {number}: let Lee in" in ana.text
+    ana.press("Let in")
+    assert tables.view_for(table[3:]).chairs[2].name == "Lee"
+    lee.get(f"{table}/seats")
+    assert "you sit here" in lee.text
+
+
+def test_programs_ask_by_a_name(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"), players="3")
+    ana.get(f"{table}/settings")
+    ana.press("is let in by the host")
+    client, code = app.test_client(), table[3:]
+    headers = {"Authorization": f"Bearer {'0b' * 16}"}
+    take = {"command": {"do": "take", "chair": 2, "name": "Lee"}, "command_id": "1"}
+    answer = client.post(f"/api/v1/tables/{code}/commands", json=take, headers=headers)
+    assert answer.status_code == 409 and answer.json is not None and answer.json["code"] == "ask_host"
+    asked = client.post(f"/api/v1/tables/{code}/seat-requests", json={"chair": 2, "name": "Lee"}, headers=headers)
+    assert asked.status_code == 201 and asked.json is not None
+    host = ana.client.get_cookie("phone")
+    assert host is not None
+    assert [(r.number, r.name) for r in tables.requests(code, host.value)] == [(asked.json["number"], "Lee")]
+
+
+def test_a_guest_does_not_fill_the_hosts_page(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    for _ in range(12):
+        guest = Phone(app)
+        guest.client.environ_base = {"REMOTE_ADDR": "203.0.113.7"}
+        guest.get(table)
+        guest.client.post(table, data={"do": "ask", "chair": "1"}, headers={"Origin": "http://localhost"})
+    ana.get(f"{table}/seats")
+    assert ana.text.count("give it Mei’s seat?") == 3

@@ -1,0 +1,135 @@
+"""An id of a command counts for the phone that gave it and the table that it gave it to, and for nobody else."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from party import SAMPLE, Party
+from sqlalchemy import Connection, inspect, select
+from test_old_data import FOLDER, restored
+
+from companion.tables import Accepted, Act, Check, NameSeat, Tables, new_token, open_tables
+from companion.tables import schema as s
+from companion.tables.backup import dump
+from companion.tables.database import Database
+from companion.tables.errors import BadImport
+from companion.tables.restoring import restore
+from companion.tables.tokens import command_key
+
+
+def test_two_phones_that_use_the_same_id_are_both_heard(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    one = party.do("Ana", Check("market"), id="1")
+    other = party.do("Mei", NameSeat(1, "Mei Lin"), id="1")
+    assert not other.repeated and other.seq == one.seq + 1
+    assert party.view().chairs[1].name == "Mei Lin"
+    for who, command, first in (("Ana", Check("market"), one), ("Mei", NameSeat(1, "Mei Lin"), other)):
+        again = party.do(who, command, id="1")
+        assert again.repeated and [line.seq for line in again.entries] == [line.seq for line in first.entries]
+    assert party.view().seq == other.seq
+
+
+def test_a_repeated_command_is_found_by_a_process_that_has_not_seen_it(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, position=SAMPLE)
+    first = party.do("Ana", Act("pass"), id="1")
+    other = open_tables(tmp_path / "tables.sqlite3")
+    for name, repeated in (("Ana", True), ("Mei", False)):
+        token = party.token(name)
+        assert token is not None
+        other.view_for(party.code, token)
+        result = other.command(party.code, token, Check("city") if name == "Mei" else Act("pass"), command_id="1")
+        assert isinstance(result, Accepted) and result.repeated is repeated
+    assert other.view_for(party.code).seq == first.seq + 1
+    other.close()
+
+
+def test_an_id_that_opened_a_table_opens_another_for_another_phone(tables: Tables) -> None:
+    ana, mei = new_token(), new_token()
+    codes = [tables.open("hangzhou", phone, command_id="open") for phone in (ana, mei, ana, mei)]
+    assert codes[0] == codes[2] != codes[1] == codes[3]
+    for code, phone in zip(codes, (ana, mei), strict=False):
+        assert tables.view_for(code, phone).me.host
+    exported = tables.export(codes[0], ana)
+    carried = [tables.carry_in(exported, phone, command_id="open") for phone in (ana, mei, ana)]
+    assert carried[0] == carried[2] != carried[1]
+
+
+def test_play_again_at_two_tables_with_one_id_opens_two(tables: Tables) -> None:
+    first, second = (Party(tables, names=("Ana", "Mei"), start=True) for _ in range(2))
+    codes = [tables.again(party.code, party.phones["Ana"], command_id="a") for party in (first, second, first)]
+    assert codes[0] == codes[2] != codes[1]
+
+
+def test_a_log_in_which_phones_used_the_same_ids_is_carried(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    for who in ("Ana", "Mei", "Tomás"):
+        party.do(who, Check("market"), id="1")
+    exported = tables.export(party.code, party.host)
+    assert [entry["command_id"] for entry in json.loads(exported)["log"]].count("1") == 3
+    code = tables.carry_in(exported, party.host)
+    assert tables.command(code, party.host, Check("market"), command_id="1").seq == party.view().seq + 3
+    archive = io.BytesIO(b"".join(tables.export_all(party.host)))
+    assert tables.carry_all(archive, party.host).known == 2
+
+
+def test_nobody_keeps_an_archive_out_by_an_id(tables: Tables, tmp_path: Path) -> None:
+    """An archive is known again by what is in it, under no id that a phone could have given."""
+    party = Party(tables, names=("Ana", "Mei"), position="")
+    archive = b"".join(tables.export_all(party.host))
+    other = open_tables(tmp_path / "other.sqlite3")
+    rows = json.loads(tables.export(party.code, party.host))
+    for guess in (f"all-{rows['digest']}"[:64], f"all-{rows['digest']}"):
+        other.open("hangzhou", new_token(), command_id=guess[:64])
+    assert len(other.carry_all(io.BytesIO(archive), new_token()).added) == 1
+    assert other.carry_all(io.BytesIO(archive), new_token()).known == 1
+    other.close()
+
+
+# What was stored before.
+
+
+def old_commands(connection: Connection) -> dict[str, str]:
+    """The commands that stand in data of before, by the keys that they must have now."""
+    holders = connection.execute(select(s.holder.c.table, s.holder.c.chair, s.holder.c.token_hash)).all()
+    phones = {(table, chair): token_hash for table, chair, token_hash in holders}
+    log = s.event.c
+    asked = connection.execute(select(log.table, log.actor, log.command_id).where(log.command_id.is_not(None))).all()
+    return {
+        command_key(phones[table, actor], table, command_id): command_id
+        for table, actor, command_id in asked
+        if (table, actor) in phones
+    }
+
+
+def keyed(database: Database) -> None:
+    """A command of before that is repeated now finds itself."""
+    with database.reading() as connection:
+        for key, command_id in old_commands(connection).items():
+            found = connection.execute(select(s.event.c.command_id).where(s.event.c.command_key == key)).scalars().all()
+            assert found == [command_id]
+        assert len(old_commands(connection)) > 50
+        assert (inspect(connection).get_unique_constraints("event")[0]["column_names"]) == ["table", "command_key"]
+
+
+def test_commands_of_before_the_update_are_repetitions_after_it(tmp_path: Path) -> None:
+    database = Database(restored("version-3", tmp_path))
+    keyed(database)
+    database.close()
+
+
+def test_a_backup_of_before_the_update_gets_its_keys(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    restore(path, io.BytesIO((FOLDER / "backup-3.zip").read_bytes()), tmp_path / "before", replace=False)
+    database = Database(path)
+    keyed(database)
+    database.close()
+
+
+def test_data_of_before_the_update_is_not_backed_up_half(tmp_path: Path) -> None:
+    old = Database(restored("version-3", tmp_path), migrations=())
+    with pytest.raises(BadImport, match="start the server once"):
+        dump(old, io.BytesIO())
+    old.close()
