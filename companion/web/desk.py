@@ -31,7 +31,7 @@ from companion.tables import (
     parse_command,
     say,
 )
-from companion.tables.attendance import AWAKE
+from companion.tables.attendance import is_awake
 from companion.tables.errors import NoSuchTable, StorageFailed
 from companion.web import guard, metrics
 from companion.web.boards import Board, board
@@ -135,7 +135,7 @@ class Desk(Struct, frozen=True):
         if not chair.held:
             return "none"
         heard = self.heard.get(chair.number)
-        awake = heard is not None and time.time_ns() // 1_000_000 - heard.at < AWAKE
+        awake = heard is not None and is_awake(heard.at, time.time_ns() // 1_000_000)
         return "live" if awake else "asleep"
 
     @property
