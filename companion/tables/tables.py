@@ -42,6 +42,7 @@ from companion.tables.tokens import commitment, hashed, new_command_id, new_toke
 from companion.tables.verifying import Verdict, verdict
 from companion.tables.views import (
     ForgottenStep,
+    Glance,
     Line,
     Presence,
     Result,
@@ -228,13 +229,14 @@ class Tables:
 
     # Seeing.
 
-    def view_for(self, code: str, token: str | None = None, *, remembered: bool = False) -> View:
-        """The table as this phone may know it.
+    def view_for(self, code: str, token: str | None = None) -> View:
+        """The table as this phone may know it."""
+        return self._archive.find(code, token).view()
 
-        `remembered`: what this process remembers of it will do, though another may have written since.
-        """
-        found = self._archive.remembered(code, token) if remembered else None
-        return (found or self._archive.find(code, token)).view()
+    def glance(self, code: str, token: str | None) -> Glance:
+        """As much of the table as is needed to send something to it. What this process remembers of it will do,
+        though another may have written since."""
+        return (self._archive.remembered(code, token) or self._archive.find(code, token)).glance()
 
     def log_for(self, code: str, token: str | None = None, *, after: int = 0, limit: int = 200) -> tuple[Line, ...]:
         """The entries that follow entry `after`, as this phone may see them."""
