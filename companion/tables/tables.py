@@ -211,6 +211,10 @@ class Tables:
         self._settling.begin()
         return self._bounds.allow(kind, address, cost)
 
+    def probe(self) -> None:
+        """Can the database be read and written? Raises `StorageFailed`."""
+        self._store.probe(self._now() // 1000)
+
     def settle(self) -> None:
         """What was counted and heard in memory goes into the database now, as it does each second anyway."""
         self._settling.settle()
