@@ -17,7 +17,7 @@ from companion.tables import dice, errors, transfers
 from companion.tables import entries as e
 from companion.tables.again import Again, next_start
 from companion.tables.appending import Appender
-from companion.tables.archive import Archive
+from companion.tables.archive import Archive, Found
 from companion.tables.attendance import Attendance
 from companion.tables.bounds import Bounds, Kind, Rates
 from companion.tables.database import Database
@@ -262,9 +262,19 @@ class Tables:
 
     def heard(self, code: str, token: str | None, seq: int) -> None:
         """This phone is here and has read up to entry `seq`. A watcher leaves no trace."""
+        if not self.heard_here(code, token, seq):
+            self._heard(self._archive.find(code, token), seq)
+
+    def heard_here(self, code: str, token: str | None, seq: int) -> bool:
+        """The same, if this process remembers enough of the table that it need not ask the database. False: nothing
+        was noted."""
         found = self._archive.remembered(code, token)
         if found is None or found.table.seq < seq:
-            found = self._archive.find(code, token)
+            return False
+        self._heard(found, seq)
+        return True
+
+    def _heard(self, found: Found, seq: int) -> None:
         table, who = found.table, found.who
         if who.chair is not None:
             self._settling.begin()
