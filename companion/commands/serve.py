@@ -52,8 +52,9 @@ def host_names(_context: click.Context, _option: click.Parameter, names: tuple[s
               help="Write only what goes wrong; or each request too, in words or as JSON.")  # fmt: skip
 @click.option("--kits", type=click.Path(path_type=Path, file_okay=False, exists=True), callback=kit_folder,
               metavar="DIR", help="Folder of kits of your own, to be printed from the page beside ours.")  # fmt: skip
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that answer.")
-@click.option("--streams", default=448, show_default=True, type=click.IntRange(1, 4096),
+@click.option("--workers", type=click.IntRange(1, 64), help="Processes that answer; without it one for each core, "
+              "four at most.")  # fmt: skip
+@click.option("--streams", default=1024, show_default=True, type=click.IntRange(1, 4096),
               help="Phones that a process keeps a line open to; others ask from time to time.")  # fmt: skip
 @click.option("--phones", default=100, show_default=True, type=click.IntRange(0),
               help="Phones that may share one address, as in a club; 0: addresses are not bounded.")  # fmt: skip
@@ -72,7 +73,7 @@ def serve(
     proxy: int,
     log: Form,
     kits: Path | None,
-    workers: int,
+    workers: int | None,
     streams: int,
     phones: int,
     late: Literal["anybody", "host"],
@@ -81,6 +82,7 @@ def serve(
 ) -> None:
     """Serve the phones' pages around a table; Ctrl-C stops."""
     from companion.web.config import Config
+    from companion.web.serving import cores, workers_for
     from companion.web.terminal import run
 
     config = Config(
@@ -91,7 +93,7 @@ def serve(
         log=log,
         prints=data.resolve() / "prints",
         kits=kits,
-        workers=workers,
+        workers=workers or workers_for(cores()),
         streams=streams,
         phones=phones,
         late=late,

@@ -15,7 +15,7 @@ from companion.tables.seeing import view_of
 from companion.tables.store import Store
 from companion.tables.table import Table, Unreplayable, fold, opened
 from companion.tables.tokens import read_code
-from companion.tables.views import View, Who
+from companion.tables.views import Glance, View, Who
 
 _CHANGES_HOLDERS = (e.Seated, e.Left, e.Given)
 
@@ -39,6 +39,12 @@ class Found(Struct, frozen=True):
         if view is None:
             view = self.views[self.who] = view_of(self.table, self.who)
         return view
+
+    def glance(self) -> Glance:
+        """As little of it as will do."""
+        table = self.table
+        waiting = () if table.state is None else table.game.rules.waiting(table.state)
+        return Glance(table.code, table.opened.game, self.who, waiting, self.view)
 
 
 class Archive:

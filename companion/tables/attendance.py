@@ -17,6 +17,11 @@ MOST = 10_000
 """Chairs remembered in memory."""
 
 
+def is_awake(heard: int, now: int) -> bool:
+    """Was a phone heard of just now? A clock may have been set back since: what lies far ahead was long ago."""
+    return abs(now - heard) < AWAKE
+
+
 class Heard(Struct, frozen=True):
     """A chair's phone had read up to entry `seq` at a time (milliseconds since 1970)."""
 
@@ -50,7 +55,7 @@ class Attendance:
         with self._lock:
             here = [heard for (table, _), heard in self._heard.items() if table == code]
         for heard in here:
-            if heard.at >= noted.get(heard.chair, (0, 0))[1]:
+            if _newer(heard.at, noted.get(heard.chair, (0, 0))[1]):
                 noted[heard.chair] = (heard.seq, heard.at)
         return tuple(Presence(chair, at, max(0, newest - seq)) for chair, (seq, at) in sorted(noted.items()))
 
@@ -62,9 +67,10 @@ class Attendance:
             for heard in self._heard.values():
                 if heard.table in wanted:
                     chairs = latest.setdefault(heard.table, {})
-                    chairs[heard.chair] = max(heard.at, chairs.get(heard.chair, 0))
+                    if _newer(heard.at, chairs.get(heard.chair, 0)):
+                        chairs[heard.chair] = heard.at
         return {
-            code: tuple((chair, now - at < AWAKE) for chair, at in sorted(chairs.items()))
+            code: tuple((chair, is_awake(at, now)) for chair, at in sorted(chairs.items()))
             for code, chairs in latest.items()
         }
 
@@ -73,8 +79,12 @@ class Attendance:
     def take(self) -> tuple[Heard, ...]:
         """What was heard of chairs whose note in the database has become old."""
         with self._lock:
-            old = (heard for key, heard in self._heard.items() if heard.at - self._noted.get(key, 0) >= self._between)
+            old = (heard for key, heard in self._heard.items() if self._is_old(self._noted.get(key, 0), heard.at))
             return tuple(sorted(old, key=lambda heard: (heard.table, heard.chair)))
+
+    def _is_old(self, noted: int, heard: int) -> bool:
+        """Is a note so old that the newer is to be noted? One from before the clock was set back is."""
+        return abs(heard - noted) >= self._between
 
     def put(self, connection: Connection, batch: tuple[Heard, ...]) -> tuple[Heard, ...]:
         """Notes it, in the caller's transaction."""
@@ -90,3 +100,8 @@ class Attendance:
         with self._lock:
             for heard in found:
                 self._noted[heard.table, heard.chair] = heard.at
+
+
+def _newer(heard: int, noted: int) -> bool:
+    """Is what this process heard newer than a note? One that lies far ahead is from before a clock was set back."""
+    return heard >= noted or noted - heard >= AWAKE

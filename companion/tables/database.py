@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from companion.tables.schema import MIGRATIONS, Migration, migrate, version
 
 FILE = "tables.sqlite3"
 """The database in a data folder."""
+BESIDE = ("-wal", "-shm", ".lock")
+"""What stands beside it while it is open."""
 BUSY_SECONDS = 30
 """How long SQLite waits for a lock that somebody outside the queue holds."""
 SCRUB_SECONDS = 2
@@ -45,7 +48,9 @@ class Database:
         self._queue = None if self.path is None else WriterQueue(self.path.with_name(self.path.name + ".lock"))
         with answering():
             if self.path is not None:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
+                private_folder(self.path.parent)
+                for name in (self.path, *(self.path.with_name(self.path.name + more) for more in BESIDE)):
+                    _private(name, make=name == self.path)
             self.engine = _sqlite(self.path) if self.path is not None else _postgres(str(where))
             # What is read one statement at a time needs no transaction: PostgreSQL would have to begin and end each.
             self._reader = self.engine if self.path is not None else _without_transactions(self.engine)
@@ -120,6 +125,13 @@ class Database:
         with answering(), self._turn(), closing(sqlite3.connect(self.path, timeout=SCRUB_SECONDS)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def tidy(self) -> None:
+        """Leaves SQLite as one file, if nobody else is at it. Raises `StorageFailed`."""
+        with self.alone() as alone:
+            if alone and self.path is not None:
+                # Whoever waits for this lock now waits for a file that is gone: SQLite's own lock is enough for two.
+                self.path.with_name(f"{self.path.name}.lock").unlink(missing_ok=True)
+
     def close(self) -> None:
         """Closes all connections."""
         self.engine.dispose()
@@ -138,8 +150,26 @@ class Database:
             migrate(connection, migrations)
 
 
+def private_folder(folder: Path) -> None:
+    """Makes a folder for this user alone, whatever the umask; one that is there is left as it is. Raises `OSError`."""
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o700)
+
+
+def _private(file: Path, *, make: bool = False) -> None:
+    """Lets nobody but this user read it, whatever the umask, and whatever it was before."""
+    if make:
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    if file.exists() and file.stat().st_mode & 0o077:
+        # Somebody else's stays as its owner has it.
+        with suppress(PermissionError):
+            file.chmod(0o600)
+
+
 def _copy(source: Path, target: Path) -> None:
     """The old file as it was, beside the new one."""
+    _private(target, make=True)
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as kept:
         old.backup(kept)
 

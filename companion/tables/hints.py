@@ -10,8 +10,9 @@ from __future__ import annotations
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from threading import Condition, Event, Lock, Thread
 from typing import Any
 
@@ -47,6 +48,12 @@ class _Watched:
         self.changed = Condition(lock)
         self.watchers = 0
         self.news = News(0, ())
+        self.listeners: list[Callable[[], None]] = []
+
+    def wake(self) -> tuple[Callable[[], None], ...]:
+        """Those who wait look again. The caller has the lock, and calls the listeners when it has given it back."""
+        self.changed.notify_all()
+        return tuple(self.listeners)
 
 
 class Watch:
@@ -69,7 +76,24 @@ class Watch:
             watched.changed.wait_for(
                 lambda: watched.news.seq > seen.seq or watched.news.here != seen.here or self._closed.is_set(), timeout
             )
-        return None if self._closed.is_set() else watched.news
+        return self.latest
+
+    @property
+    def latest(self) -> News | None:
+        """The newest that is known now. None: the tables are being closed."""
+        return None if self._closed.is_set() else self._watched.news
+
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Has it called, by any thread, whenever `latest` changes; it must be quick. Call the answer to end that; it
+        may be called once more even so."""
+        watched = self._watched
+        with watched.changed:
+            watched.listeners.append(listener)
+        return partial(self._unlisten, listener)
+
+    def _unlisten(self, listener: Callable[[], None]) -> None:
+        with self._watched.changed:
+            self._watched.listeners.remove(listener)
 
 
 class Hints:
@@ -89,9 +113,11 @@ class Hints:
         """Table `code` has entry `seq`."""
         with self._lock:
             watched = self._tables.get(code)
-            if watched is not None and seq > watched.news.seq:
-                watched.news = News(seq, watched.news.here)
-                watched.changed.notify_all()
+            if watched is None or seq <= watched.news.seq:
+                return
+            watched.news = News(seq, watched.news.here)
+            listeners = watched.wake()
+        _call(listeners)
 
     @contextmanager
     def watching(self, code: str) -> Iterator[Watch]:
@@ -136,8 +162,8 @@ class Hints:
         self._closed.set()
         self._wanted.set()
         with self._lock:
-            for watched in self._tables.values():
-                watched.changed.notify_all()
+            listeners = [listener for watched in self._tables.values() for listener in watched.wake()]
+        _call(listeners)
         if self._thread is not None:
             self._thread.join()
 
@@ -158,12 +184,14 @@ class Hints:
         for code, seq in self._store.newest(codes).items():
             self.told(code, seq)
         here = self._attendance.awake(codes, self._now())
+        listeners: list[Callable[[], None]] = []
         with self._lock:
             for code, chairs in here.items():
                 watched = self._tables.get(code)
                 if watched is not None and watched.news.here != chairs:
                     watched.news = News(watched.news.seq, chairs)
-                    watched.changed.notify_all()
+                    listeners += watched.wake()
+        _call(listeners)
 
     def _poll(self) -> None:
         """SQLite: the data version changes when any other connection has written."""
@@ -221,3 +249,8 @@ class Hints:
 
     def _payloads(self, connection: Any) -> Iterator[str]:
         return (hint.payload for hint in connection.notifies(timeout=LISTEN_SECONDS))
+
+
+def _call(listeners: Iterable[Callable[[], None]]) -> None:
+    for listener in listeners:
+        listener()

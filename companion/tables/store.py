@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from companion.tables import schema as s
 from companion.tables.appending import row
 from companion.tables.bounds import Address
-from companion.tables.database import Database
+from companion.tables.database import Database, upsert
 from companion.tables.entries import Event, Source, decode
 from companion.tables.errors import TooManyTables
 from companion.tables.listings import put
@@ -62,6 +62,8 @@ _LOG = (
 )
 OLD = 10
 """How many times more tables one address may bring, or open and close, than it may have open."""
+PROBE_SECONDS = 60
+"""How long the row that a probe writes stays."""
 OPENING = 0x5118
 """Key of the PostgreSQL advisory lock that tables are opened under."""
 _TURN = text("SELECT pg_advisory_xact_lock(:key)")
@@ -164,6 +166,15 @@ class Store:
         )
         with self.database.reading() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
+
+    def probe(self, now: int) -> None:
+        """Reads, and writes a row that is forgotten with the counts of addresses. Raises `StorageFailed`."""
+        self.listing(1)
+        row = {"kind": "health", "who": "", "start": 0, "ends": now + PROBE_SECONDS, "amount": 0}
+        with self.database.writing() as connection:
+            new = upsert(connection, s.spent).values(row)
+            keys = [s.spent.c.kind, s.spent.c.who, s.spent.c.start]
+            connection.execute(new.on_conflict_do_update(index_elements=keys, set_={"ends": new.excluded.ends}))
 
     def delete(self, code: str) -> None:
         """Every row of a table, and what is left of it in the file."""

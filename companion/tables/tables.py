@@ -18,7 +18,7 @@ from companion.tables import dice, errors, transfers
 from companion.tables import entries as e
 from companion.tables.again import Again, next_start
 from companion.tables.appending import Appender
-from companion.tables.archive import Archive
+from companion.tables.archive import Archive, Found
 from companion.tables.attendance import Attendance
 from companion.tables.bounds import Address, Bounds, Kind, Rates
 from companion.tables.database import Database
@@ -47,6 +47,7 @@ from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed
 from companion.tables.verifying import Verdict, verdict
 from companion.tables.views import (
     ForgottenStep,
+    Glance,
     Line,
     Presence,
     Result,
@@ -239,6 +240,10 @@ class Tables:
         """Seconds until this address is let in again; 0: it is not shut out."""
         return self._bounds.shut_out(address)
 
+    def probe(self) -> None:
+        """Can the database be read and written? Raises `StorageFailed`."""
+        self._store.probe(self._now() // 1000)
+
     def settle(self) -> None:
         """What was counted and heard in memory goes into the database now, as it does each second anyway."""
         self._settling.settle()
@@ -257,13 +262,14 @@ class Tables:
 
     # Seeing.
 
-    def view_for(self, code: str, token: str | None = None, *, remembered: bool = False) -> View:
-        """The table as this phone may know it.
+    def view_for(self, code: str, token: str | None = None) -> View:
+        """The table as this phone may know it."""
+        return self._archive.find(code, token).view()
 
-        `remembered`: what this process remembers of it will do, though another may have written since.
-        """
-        found = self._archive.remembered(code, token) if remembered else None
-        return (found or self._archive.find(code, token)).view()
+    def glance(self, code: str, token: str | None) -> Glance:
+        """As much of the table as is needed to send something to it. What this process remembers of it will do,
+        though another may have written since."""
+        return (self._archive.remembered(code, token) or self._archive.find(code, token)).glance()
 
     def log_for(self, code: str, token: str | None = None, *, after: int = 0, limit: int = 200) -> tuple[Line, ...]:
         """The entries that follow entry `after`, as this phone may see them."""
@@ -285,9 +291,19 @@ class Tables:
 
     def heard(self, code: str, token: str | None, seq: int) -> None:
         """This phone is here and has read up to entry `seq`. A watcher leaves no trace."""
+        if not self.heard_here(code, token, seq):
+            self._heard(self._archive.find(code, token), seq)
+
+    def heard_here(self, code: str, token: str | None, seq: int) -> bool:
+        """The same, if this process remembers enough of the table that it need not ask the database. False: nothing
+        was noted."""
         found = self._archive.remembered(code, token)
         if found is None or found.table.seq < seq:
-            found = self._archive.find(code, token)
+            return False
+        self._heard(found, seq)
+        return True
+
+    def _heard(self, found: Found, seq: int) -> None:
         table, who = found.table, found.who
         if who.chair is not None:
             self._settling.begin()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -111,6 +112,16 @@ class TallyView(Struct, frozen=True):
     counted: dict[int, dict[str, int]]
     ready: tuple[int, ...]
     done: bool
+
+
+class Glance(Struct, frozen=True):
+    """What whoever sends something to a table needs of it. The whole view, which costs more, is made when asked for."""
+
+    code: str
+    game: str
+    me: Who
+    waiting: tuple[Seat, ...]
+    look: Callable[[], View]
 
 
 class View(Struct, frozen=True):

@@ -49,8 +49,9 @@ def create_app(tables: Tables, config: Config | None = None) -> Flask:
     guard.init_app(app, config)
     health.init_app(app, tables)
     api.init_app(app)
-    for pages in (home.bp, table.bp, live.bp, rules.bp, selftest.bp, history.bp, proof.bp):
+    for pages in (home.bp, table.bp, rules.bp, selftest.bp, history.bp, proof.bp):
         app.register_blueprint(pages)
+    live.init_app(app, config)
     printing.init_app(app, config)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["m"] = app.jinja_env.get_template("macros.html").module
@@ -135,7 +136,7 @@ def _failed(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
         return error
     if api.expected():
         return api.problem_of(error)
-    known = {403, 404, 405, 413, 421, 429, 503}
+    known = {403, 404, 405, 408, 413, 421, 429, 503}
     reason = f"failed.{code if code in known else 'other'}"
     if error.description == "shut_out":
         reason = "failed.shut_out"

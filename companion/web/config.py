@@ -14,10 +14,10 @@ class Config(Struct, frozen=True):
     empty: the address that a request came to."""
 
     address: str = ""
-    streams: int = 448
-    """Most event streams at once in each worker: each holds a thread; there are more, so that forms are answered."""
+    streams: int = 1024
+    """Most event streams at once in each worker."""
     workers: int = 1
-    """Processes that answer. One keeps up with a house full of phones; another for each further processor."""
+    """Processes that answer."""
     phones: int = 100
     """How many phones may share one address (`companion.tables.Limits`)."""
     late: Literal["anybody", "host"] = "anybody"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from companion.tables import (
     Accepted,
     AnyCommand,
     Chair,
+    Glance,
     Line,
     MovedOn,
     Presence,
@@ -31,7 +33,7 @@ from companion.tables import (
     parse_command,
     say,
 )
-from companion.tables.attendance import AWAKE
+from companion.tables.attendance import is_awake
 from companion.tables.errors import StorageFailed
 from companion.web import guard, metrics
 from companion.web.boards import Board, board
@@ -69,10 +71,10 @@ class Note(Struct, frozen=True):
     """An address that shows more; empty: there is none."""
 
 
-class Desk(Struct, frozen=True):
+class Desk(Struct, frozen=True, dict=True):
     """A table as this phone's pages see it."""
 
-    view: View
+    glance: Glance
     phone: Phone
     words: Wording
     heard: Mapping[int, Presence]
@@ -81,14 +83,18 @@ class Desk(Struct, frozen=True):
     wishes: Mapping[str, str] = {}
     """What the address asks for besides its path, such as whose things to show."""
 
+    @cached_property
+    def view(self) -> View:
+        return self.glance.look()
+
     @property
     def code(self) -> str:
-        return self.view.code
+        return self.glance.code
 
     @property
     def home(self) -> str:
         """The address of the table."""
-        return f"/t/{self.view.code}"
+        return f"/t/{self.code}"
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -135,7 +141,7 @@ class Desk(Struct, frozen=True):
         if not chair.held:
             return "none"
         heard = self.heard.get(chair.number)
-        awake = heard is not None and time.time_ns() // 1_000_000 - heard.at < AWAKE
+        awake = heard is not None and is_awake(heard.at, time.time_ns() // 1_000_000)
         return "live" if awake else "asleep"
 
     @property
@@ -263,7 +269,8 @@ def sit_down(code: str, note: Note | None = None) -> Desk:
     if not phone.fresh and view.me == Who():
         tables().watched(code, phone.token)
     heard = {presence.chair: presence for presence in tables().presence(code)}
-    return Desk(view, phone, words_of(phone.language), heard, note, request.args.to_dict())
+    glance = Glance(view.code, view.game, view.me, view.waiting, lambda: view)
+    return Desk(glance, phone, words_of(phone.language), heard, note, request.args.to_dict())
 
 
 def reach_out(code: str) -> Desk:
@@ -272,8 +279,7 @@ def reach_out(code: str) -> Desk:
     Whether the table has moved on, the log says. Raises `TableError`.
     """
     phone = this_phone()
-    view = tables().view_for(code, phone.token, remembered=True)
-    return Desk(view, phone, words_of(phone.language), {}, None, request.args.to_dict())
+    return Desk(tables().glance(code, phone.token), phone, words_of(phone.language), {}, None, request.args.to_dict())
 
 
 def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
@@ -298,7 +304,7 @@ def carry_out(desk: Desk, form: Mapping[str, str]) -> Note | None:
     try:
         for number, command in enumerate(commands_of(form)):
             result = tables().command(desk.code, token, command, command_id=f"{key}-{number}", expected=expected)
-            metrics.asked(desk.view.game, command, result)
+            metrics.asked(desk.glance.game, command, result)
             if isinstance(result, RefusedByRule):
                 return desk.refused(result.refusal, result.state)
             if isinstance(result, MovedOn):

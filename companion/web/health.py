@@ -1,8 +1,9 @@
-"""``/healthz``: does the database answer, and soon?"""
+"""``/healthz``: can the database be read and written, and soon?"""
 
 from __future__ import annotations
 
 import threading
+import time
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as Late
 
@@ -12,6 +13,8 @@ from companion.tables import TableError, Tables
 
 SECONDS = 2.0
 """How long the database may take."""
+GOOD_SECONDS = 1.0
+"""How long a good answer is given again: each takes a write, and anybody may ask."""
 
 
 class Probe:
@@ -21,9 +24,12 @@ class Probe:
         self._tables = tables
         self._lock = threading.Lock()
         self._asked: Future[None] | None = None
+        self._good = -GOOD_SECONDS
 
     def answers(self, seconds: float) -> bool:
         """Has the database answered within so many seconds?"""
+        if time.monotonic() - self._good < GOOD_SECONDS:
+            return True
         with self._lock:
             if self._asked is None or self._asked.done():
                 self._asked = Future()
@@ -37,10 +43,11 @@ class Probe:
 
     def _ask(self, asked: Future[None]) -> None:
         try:
-            self._tables.listing(1)
+            self._tables.probe()
         except BaseException as error:  # whatever it is, it is the answer
             asked.set_exception(error)
         else:
+            self._good = time.monotonic()
             asked.set_result(None)
 
 

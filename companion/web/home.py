@@ -129,7 +129,7 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
         return _new_page(game, way, say(error, phone.language), position), 409
     except msgspec.ValidationError:
         abort(400)
-    announce(config(), tables().view_for(code, phone.token, remembered=True))
+    announce(config(), tables().glance(code, phone.token).look())
     answer = redirect(f"/t/{code}", 303)
     remember(_response(answer), phone=phone.token, **({"name": name} if name else {}))
     return answer

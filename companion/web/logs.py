@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Literal
 
 import msgspec
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g, has_request_context, request
 from msgspec import Struct
 
 from companion.tables.tokens import read_code
@@ -126,4 +126,6 @@ def failed(exc_info: ExcInfo) -> None:
     kind, _, trace = exc_info
     where = tuple(f"{frame.name} {frame.filename}:{frame.lineno}" for frame in traceback.extract_tb(trace)[-12:])
     error = kind.__name__ if kind is not None else ""
-    LOGGER.error(Said("failure", request=g.get("request_id", ""), route=route(), error=error, where=where))
+    # What fails before the app has a request, or after it, has none.
+    known = (g.get("request_id", ""), route()) if has_request_context() else ("", "")
+    LOGGER.error(Said("failure", request=known[0], route=known[1], error=error, where=where))

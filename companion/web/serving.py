@@ -1,83 +1,150 @@
-"""Serving the pages: granian, in processes with threads.
+"""Serving the pages: granian, in processes, each with an event loop and threads (`gateway`).
 
 The first process only watches over its workers. It has the signs drawn before they fork, so that they share
-them and all that was imported. A stream holds a thread for as long as its phone listens; a sleeping thread
-costs some 60 KiB (see docs/companion.md), so threads are many.
+them and all that was imported.
 """
 
 from __future__ import annotations
 
 import ctypes
 import gc
+import http.client
 import os
 import signal
 import sys
 import threading
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from flask import Flask
 from granian import Granian
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces, RuntimeModes
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
 
 from companion.tables import Limits, open_tables
-from companion.tables.database import FILE
+from companion.tables.database import FILE, Database, private_folder
+from companion.tables.errors import StorageFailed
 from companion.web import logs, printing
 from companion.web.app import create_app
 from companion.web.boards import GAMES
 from companion.web.config import Config
+from companion.web.gateway import Gateway
 from companion.web.metrics import FOLDER
+from companion.web.scratch import scratch
 from companion.web.signs import draw_apart
+from companion.web.supervising import LOG, Watchdog, say, supervise
 
-THREADS = 64
-"""Threads of a worker that streams (`Config.streams`) can never take."""
+IDLE = 75
+"""Seconds after which a connection ends on which no request has come. A proxy before us ends those that it keeps
+earlier (nginx after 60 s); else it might send a request into one that is just ending."""
 CONNECTIONS = 8192
 """Connections of a worker: browsers keep them open, so they are more than the threads."""
 ARENAS = 2
 M_ARENA_MAX = -8
 """From malloc.h."""
+MOST_WORKERS = 4
+"""How many the server starts by itself."""
+OWN = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Where a server that listens on all networks is asked by itself."""
+ANSWER_SECONDS = 5.0
+"""How long it may take to answer itself."""
 GRACE = 5
 """Seconds that requests have to end when the server stops."""
 
 
 def serve(config: Config, database: str, host: str, port: int) -> None:
-    """Serves until it is told to stop (Ctrl-C, SIGTERM). Raises `OSError` when the port is taken."""
-    server: Any = Granian(
-        "companion.web",
-        address=host,
-        port=port,
-        interface=Interfaces.WSGI,
-        workers=config.workers,
-        blocking_threads=config.streams + THREADS,
-        backpressure=CONNECTIONS,
-        log_enabled=False,
-        websockets=False,
-        workers_kill_timeout=GRACE,
-        respawn_failed_workers=True,
-    )
+    """Serves until it is told to stop (Ctrl-C, SIGTERM). Raises `OSError` when the port is taken, and `SystemExit` when
+    its workers keep ending."""
+    os.umask(0o077)
+    _many_files()
     draw_apart(tuple(GAMES))
     gc.collect()
     # What is there now stays, so workers need not write to its pages to find that out.
     gc.freeze()
-    with TemporaryDirectory(prefix="companion-") as folder:
-        os.environ[FOLDER] = folder
-        server.serve(target_loader=partial(load, config, database), wrap_loader=False)
+    with scratch() as folder:
+        os.environ[FOLDER] = str(folder)
+        watchdog = Watchdog(partial(_answers, host, port))
+        supervise(partial(_serve, config, database, host, port, folder))
+        watchdog.end()
+    _tidy(database)
 
 
-def load(config: Config, database: str, *_: object) -> Flask:
-    """The app of a worker process."""
+def _serve(config: Config, database: str, host: str, port: int, folder: Path) -> None:
+    server: Any = Granian(
+        "companion.web",
+        address=host,
+        port=port,
+        interface=Interfaces.RSGI,
+        # HTTP/2 would let one connection ask for hundreds of things at once; a proxy speaks it with browsers.
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=IDLE * 1000),
+        # Granian's own threads beside the loop: with them it is not held up by what Python does.
+        runtime_mode=RuntimeModes.mt,
+        workers=config.workers,
+        backpressure=CONNECTIONS,
+        log_dictconfig=LOG,
+        log_level=LogLevels.error,
+        websockets=False,
+        workers_kill_timeout=GRACE,
+        respawn_failed_workers=True,
+    )
+    server.serve(target_loader=partial(load, config, database, folder), wrap_loader=False)
+
+
+def _many_files() -> None:
+    """Lets the server have as many connections as it may; mostly only a thousand files are open at first."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _answers(host: str, port: int) -> bool:
+    """Does a worker answer, and is it well?"""
+    asked = http.client.HTTPConnection(OWN.get(host, host), port, timeout=ANSWER_SECONDS)
+    try:
+        asked.request("GET", "/healthz")
+        return asked.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        asked.close()
+
+
+def _tidy(database: str) -> None:
+    """Leaves the tables as one file."""
+    try:
+        with closing(Database(database, migrations=())) as left:
+            left.tidy()
+    except StorageFailed as error:
+        say(f"the database was left as it is: {error.facts['message']}")
+
+
+def cores() -> int:
+    """Processors that this program may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def workers_for(cores: int) -> int:
+    """One for each core, for each is busy with Python; but each takes memory too, and few houses need more."""
+    return min(cores, MOST_WORKERS)
+
+
+def load(config: Config, database: str, folder: Path, *_: object) -> Gateway:
+    """What a worker process serves."""
     threading.Thread(target=_follow_parent, args=(os.getppid(),), daemon=True).start()
     _few_arenas()
     logs.set_up(config.log)
-    app = create_app(
-        open_tables(database, Limits(phones=config.phones, late=config.late, letters=config.letters)), config
-    )
+    limits = Limits(phones=config.phones, late=config.late, letters=config.letters)
+    tables = open_tables(database, limits)
+    app = create_app(tables, config)
     printing.resume(app)
-    return app
+    return Gateway(app, config, folder, tables.close)
 
 
 def _few_arenas() -> None:
@@ -96,5 +163,5 @@ def _follow_parent(parent: int) -> None:
 
 def database_in(folder: Path) -> str:
     """The database file in a data folder, which is made if it is missing. Raises `OSError`."""
-    folder.mkdir(parents=True, exist_ok=True)
+    private_folder(folder)
     return str(folder / FILE)

@@ -74,8 +74,8 @@ def act(code: str, page: str = "table", item: str = "") -> tuple[str, int] | Ans
         return note
     if note is not None:
         return _show(sit_down(code, note), page, item), 409
-    if desk.view.me.chair is None and (now := reach_out(desk.code).view).me.chair is not None:
-        tell_linked(config(), now)
+    if desk.glance.me.chair is None and (now := reach_out(desk.code)).glance.me.chair is not None:
+        tell_linked(config(), now.view)
     return redirect(_next(desk, page, item), 303)
 
 
@@ -84,7 +84,7 @@ def _next(desk: Desk, page: str, item: str) -> str:
     to = request.form.get("to", "")
     if to.isprintable() and (to == desk.home or to.startswith((f"{desk.home}/", f"{desk.home}?"))):
         return to
-    if page == "table" or (page == "at" and desk.view.waiting != reach_out(desk.code).view.waiting):
+    if page == "table" or (page == "at" and desk.glance.waiting != reach_out(desk.code).glance.waiting):
         return desk.home
     return "/".join([desk.home, *(quote(part, safe="") for part in (page, item) if part)])
 

@@ -1,6 +1,6 @@
 """What the pages are measured against: a bare Flask view that appends one row in its own transaction.
 
-python bare_view.py DATABASE PORT WORKERS granian|gthread|waitress
+python bare_view.py DATABASE PORT WORKERS granian|gateway|gthread|waitress
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from typing import Any
 
 from flask import Flask, request
 from granian import Granian
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces, RuntimeModes
 
 from companion.tables.queue import WriterQueue
+from companion.web import Config
+from companion.web.gateway import Gateway
 
 THREADS = 64
 
@@ -84,6 +86,27 @@ def granian(database: str, port: int, workers: int) -> None:
     served.serve(target_loader=partial(load, database), wrap_loader=False)
 
 
+def gateway(database: str, port: int, workers: int) -> None:
+    """As the pages are served."""
+    served: Any = Granian(
+        "bare_view",
+        address="127.0.0.1",
+        port=port,
+        interface=Interfaces.RSGI,
+        http=HTTPModes.http1,
+        runtime_mode=RuntimeModes.mt,
+        workers=workers,
+        backpressure=THREADS * 4,
+        log_enabled=False,
+        websockets=False,
+    )
+
+    def behind(*_: object) -> Gateway:
+        return Gateway(load(database), Config(), Path(database).parent, lambda: None)
+
+    served.serve(target_loader=behind, wrap_loader=False)
+
+
 def gthread(database: str, port: int, workers: int) -> None:
     from gunicorn.app.base import BaseApplication  # type: ignore[import-not-found]  # no dependency of ours
 
@@ -105,7 +128,7 @@ def waitress(database: str, port: int, workers: int) -> None:
     serve(load(database), host="127.0.0.1", port=port, threads=THREADS)
 
 
-SERVERS = {"granian": granian, "gthread": gthread, "waitress": waitress}
+SERVERS = {"granian": granian, "gateway": gateway, "gthread": gthread, "waitress": waitress}
 
 if __name__ == "__main__":
     main()

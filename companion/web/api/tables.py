@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, current_app, request
+from flask import Response, request
 
 from companion.engine.registry import game as engine
 from companion.tables import Accepted, Line, MovedOn, RefusedByRule, View, new_token
@@ -12,7 +12,7 @@ from companion.web import live, metrics
 from companion.web.api import problems, telling
 from companion.web.api import values as v
 from companion.web.api.routes import api
-from companion.web.desk import config, tables
+from companion.web.desk import tables
 from companion.web.phone import this_phone
 
 
@@ -111,20 +111,9 @@ def wait_for_news(code: str, query: v.Waiting) -> v.Newest:
     token = this_phone().token
     seq = tables().view_for(code, token).seq
     if seq <= query.after:
-        seq = _wait(code, query) or seq
+        seq = live.wait(code, query.after, query.seconds) or seq
     tables().heard(code, token, seq)
     return v.Newest(seq)
-
-
-def _wait(code: str, query: v.Waiting) -> int:
-    """Waits in a place of a stream, for it holds a thread as long; not at all where there is none."""
-    places: live.Places = current_app.extensions.setdefault("companion.places", live.Places())
-    if not places.take(config().streams):
-        return tables().wait_for(code, query.after, 0)
-    try:
-        return tables().wait_for(code, query.after, query.seconds)
-    finally:
-        places.leave()
 
 
 @api.add("GET", "/tables/<code>/stream", "tables", gives=str, media="text/event-stream", problems=(404,))

@@ -8,6 +8,7 @@ let waiting = 0;
 let lostSince = 0;
 let newest = 0; // the newest entry heard of
 let last = { as: "", at: 0 };
+const LATER = new Set([408, 502, 503, 504]); // answers after which the same request goes out again
 const GONE = 20000; // milliseconds without a link after which the laptop itself seems to be gone
 let slept = 0; // the entry that this phone had seen when it fell asleep
 
@@ -121,7 +122,7 @@ async function ask(url, options) {
   for (let wait = 500; ; wait = Math.min(wait * 1.6, 5000)) {
     try {
       const answer = await fetch(url, { credentials: "same-origin", ...options });
-      if (answer.status !== 503 && answer.status !== 502) {
+      if (!LATER.has(answer.status)) {
         if (lostSince) lostSince = 0;
         return answer;
       }

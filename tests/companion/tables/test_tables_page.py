@@ -35,6 +35,7 @@ def test_every_call_of_the_page_is_there() -> None:
         "RefusedByRule",
         "MovedOn",
         "View",
+        "Glance",
         "GiveSeat",
         "BringSeat",
     }

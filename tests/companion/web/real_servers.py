@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self
 from urllib.parse import urlencode
 
 import psutil
@@ -50,22 +50,29 @@ def wait_until(done: Callable[[], bool], but: Callable[[], str]) -> None:
 class Server:
     """`companion serve` on a port of its own; it can be killed and started again on the same data."""
 
-    def __init__(self, folder: Path, *options: str, limit: int | None = None) -> None:
+    def __init__(self, folder: Path, *options: str, limit: int | None = None, umask: int = -1) -> None:
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.limit = limit
+        self.umask = umask
         self._folder = folder
         self._options = options
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
+    @property
+    def pid(self) -> int:
+        """The process that watches over the workers."""
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self, errors: IO[bytes] | int = subprocess.DEVNULL) -> None:
         command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         command += ["--data", str(self._folder), *self._options]
         if self.limit is not None:
             # No file may grow beyond that, as if the disk were full.
             command = ["bash", "-c", f"trap '' XFSZ; ulimit -f {self.limit}; exec \"$@\"", "limited", *command]
         self._process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+            command, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True, umask=self.umask
         )
         end = time.monotonic() + WAIT
         while time.monotonic() < end:

@@ -39,6 +39,7 @@ def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
         assert int(head["retry-after"]) > 0
         assert "Nothing is lost" in page and "Traceback" not in page and "disk" not in page
         assert ana.ask("GET", f"/t/{code}")[0] == 200, "what is there can still be read"
+        assert ana.ask("GET", "/healthz")[0] == 503, "a server that cannot write is not well"
         newest = ana.seq(code)
         stream.wait(newest)
         stream.close()

@@ -9,7 +9,7 @@ from paperless import Phone, begun
 
 from companion.tables import Tables
 from companion.web import Config, create_app
-from companion.web.live import Places
+from companion.web.places import Places
 
 
 def listening(phone: Phone, table: str, after: int | None = None) -> Iterator[str]:
@@ -59,8 +59,8 @@ def test_streams_leave_room_for_forms(tables: Tables) -> None:
 
 
 def test_places_are_given_back() -> None:
-    places = Places()
-    assert places.take(1)
-    assert not places.take(1)
-    places.leave()
-    assert places.take(1)
+    places = Places(1, 0)
+    assert places.take(None)
+    assert not places.take(None)
+    places.leave(None)
+    assert places.take(None)

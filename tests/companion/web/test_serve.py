@@ -60,13 +60,13 @@ def test_it_tells_where_it_is_and_stops_when_asked(tmp_path: Path) -> None:
         assert process.returncode == 0
     assert f"open at http://127.0.0.1:{port}" in said
     assert "█" in said
-    assert (tmp_path / "data" / "tables.sqlite3").exists()
+    assert [file.name for file in (tmp_path / "data").iterdir()] == ["tables.sqlite3"], "all is in one file"
 
 
 def test_streams_end_and_forms_are_answered_beside_them(tmp_path: Path) -> None:
     """More streams than there are places: the others are told to ask instead, and every page still comes."""
     port = free_port()
-    with serving(tmp_path / "data", port, "--streams", "48"):
+    with serving(tmp_path / "data", port, "--streams", "48", "--workers", "1"):
         base = f"http://127.0.0.1:{port}"
         opened = urllib.request.Request(f"{base}/new/hangzhou", b"way=follow&command_id=a", {"Origin": base})
         table = urllib.request.urlopen(opened, timeout=PATIENCE).url

@@ -1,0 +1,68 @@
+"""Requests byte by byte, as no browser would send them."""
+
+from __future__ import annotations
+
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+
+from real_servers import WAIT, Server
+
+
+def opened(server: Server) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), WAIT)
+
+
+def head(server: Server, line: str, *headers: str) -> bytes:
+    own = [f"Host: 127.0.0.1:{server.port}", f"Origin: {server.base}"]
+    return "\r\n".join([f"{line} HTTP/1.1", *own, *headers, "", ""]).encode()
+
+
+def answer(connection: socket.socket) -> tuple[int, dict[str, str]]:
+    """Status and headers of what comes; (0, {}): the connection was closed without an answer."""
+    got = b""
+    with suppress(ConnectionError):
+        while b"\r\n\r\n" not in got and (more := connection.recv(65536)):
+            got += more
+    if not got:
+        return 0, {}
+    first, *lines = got.partition(b"\r\n\r\n")[0].decode("latin-1").split("\r\n")
+    return int(first[9:12]), {name.lower(): value.strip() for name, _, value in (x.partition(":") for x in lines)}
+
+
+def asked(server: Server, data: bytes) -> tuple[int, dict[str, str]]:
+    with closing(opened(server)) as connection:
+        connection.sendall(data)
+        return answer(connection)
+
+
+FORM = "Content-Type: application/x-www-form-urlencoded"
+
+
+@contextmanager
+def trickling(server: Server, addresses: list[str]) -> Iterator[list[socket.socket]]:
+    """Connections with bodies that have begun and do not go on, each of one of these addresses."""
+    connections = []
+    try:
+        for address in addresses:
+            connections.append(opened(server))
+            said = head(server, "POST /settings", FORM, "Content-Length: 100", f"X-Forwarded-For: {address}")
+            connections[-1].sendall(said + b"a")
+        yield connections
+    finally:
+        for connection in connections:
+            connection.close()
+
+
+def frame(kind: int, flags: int, stream: int, data: bytes = b"") -> bytes:
+    """A frame of HTTP/2."""
+    return struct.pack("!I", len(data))[1:] + bytes([kind, flags]) + struct.pack("!I", stream) + data
+
+
+def unfinished(streams: int) -> bytes:
+    """HTTP/2 by prior knowledge: so many POSTs whose bodies never come."""
+    # :method POST, :scheme http, :path /, :authority a, by the static table.
+    fields = b"\x83\x86\x84\x41\x01a"
+    posts = b"".join(frame(1, 4, 2 * number + 1, fields) for number in range(streams))
+    return b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0) + posts
