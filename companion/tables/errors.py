@@ -144,6 +144,18 @@ class CardsHidden(TableError):
     code = "cards_hidden"
 
 
+class NotYours(TableError):
+    """A correction of what is hidden from whoever makes it."""
+
+    code = "not_yours"
+
+
+class NoSuchCards(TableError):
+    """A correction that would make cards, or take them away, where nothing but phones holds them."""
+
+    code = "no_such_cards"
+
+
 class NotARoll(TableError):
     """Chance is not at work here, or cannot give this. Facts: `message`."""
 

@@ -71,6 +71,19 @@ def private(state: State, action: Any) -> bool:
     return False
 
 
+def secret(state: State, path: str, seat: Seat | None) -> bool:
+    return rules.secret(state, path, seat)
+
+
+def loose(path: str) -> bool:
+    """Whatever lies in the city may make a merchant trade, and that would tell what a hidden hand holds."""
+    return False
+
+
+def cards(state: State) -> None:
+    """There are none."""
+
+
 def play(state: State, action: Any, by: Seat | None) -> Played:
     """As the rules have it. In a position known in part, dice that were never entered stay unknown."""
     if known(state):
@@ -314,6 +327,7 @@ __all__ = [
     "RULES",
     "SWITCHES",
     "answered",
+    "cards",
     "chairs_of",
     "deals",
     "draft",
@@ -322,6 +336,7 @@ __all__ = [
     "finish",
     "known",
     "learned",
+    "loose",
     "missing",
     "new",
     "play",
@@ -330,6 +345,7 @@ __all__ = [
     "rolls",
     "rules",
     "scorable",
+    "secret",
     "skip",
     "tallied",
     "tally_things",
