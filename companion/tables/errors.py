@@ -156,6 +156,12 @@ class NoSuchCards(TableError):
     code = "no_such_cards"
 
 
+class CountsAlone(TableError):
+    """The count of a player who counts on another phone. Facts: `name`."""
+
+    code = "counts_alone"
+
+
 class NotARoll(TableError):
     """Chance is not at work here, or cannot give this. Facts: `message`."""
 

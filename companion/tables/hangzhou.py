@@ -68,7 +68,9 @@ def deals(state: State) -> bool:
 
 
 def private(state: State, action: Any) -> bool:
-    return False
+    """Where hands are hidden, whatever takes something out of one: a refusal would tell what it lacks."""
+    hidden = state.options.open_hands != "yes"
+    return hidden and not isinstance(action, rules.PickDye | rules.Pass | rules.TakeCoin | rules.EndTurn)
 
 
 def secret(state: State, path: str, seat: Seat | None) -> bool:
