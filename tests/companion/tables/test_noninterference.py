@@ -12,7 +12,7 @@ import pytest
 from twins import COMMANDS, OPTIONS, Pair, any_command, positions
 
 from companion.engine.game import Seat
-from companion.tables.commands import AnyCommand, Tally
+from companion.tables.commands import Act, AnyCommand, Check, Correct, Finish, Lend, ReplyUndo, Show, Tally, Undo
 from companion.tables.games import table_game
 
 LONG = 12
@@ -73,6 +73,5 @@ def test_what_is_hidden_changes_nothing_for_others(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_hidden_changes_nothing_in_a_million_views(game: str, seed: int) -> None:
     done = searched(game, 100 + seed, 45_000)
-    # Hangzhou alone is tapped in; answers are asked for only where hands are not known.
-    rare = {"Answer", "Tap", "Untap", "Enter", "Elsewhere", "Reroll", "Tally", "Mix", "Roll", "Start", "GiveSeat"}
-    assert not {kind.__name__ for kind, times in done.items() if not times} - rare
+    # Others come too seldom for each seed, or the game has no use for them.
+    assert all(done[kind] for kind in (Act, Check, Correct, Finish, Lend, ReplyUndo, Show, Undo))

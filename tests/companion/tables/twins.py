@@ -322,7 +322,7 @@ class Pair:
         if any(tallying.done(side.table) for side in self.sides) or "Overcounted" in (a[0], b[0]):
             self.parted = "counted"
             return
-        opened = [not hides(side.table) for side in self.sides]
+        opened = [is_open(side.table) for side in self.sides]
         if any(opened):
             # The end opens all. By hand it is one's own to say where nobody else plays with a phone, else the others'.
             assert opened[0] == opened[1] or shown, (who, command)
@@ -359,6 +359,11 @@ class Pair:
             if _image(rules, after, effects, self.seat) == _image(rules, two.state, two.effects, self.seat):
                 return replace(command, action=rules.action_text(action))
         return command
+
+
+def is_open(table: Table) -> bool:
+    """Is there nothing that the log would tell, or is the game over?"""
+    return not hides(table) or (table.state is not None and table.turn is OVER)
 
 
 def before_and_after(side: Side, command: c.Act) -> tuple[Table, Any]:
