@@ -139,7 +139,7 @@ class NoQuestion(TableError):
 
 
 class CardsHidden(TableError):
-    """The phone does not see the cards of the seat that it plays for. Facts: `name`."""
+    """The phone does not see the hand of the seat that it plays for. Facts: `name`."""
 
     code = "cards_hidden"
 

@@ -68,9 +68,15 @@ def deals(state: State) -> bool:
 
 
 def private(state: State, action: Any) -> bool:
-    """Where hands are hidden, whatever takes something out of one: a refusal would tell what it lacks."""
-    hidden = state.options.open_hands != "yes"
-    return hidden and not isinstance(action, rules.PickDye | rules.Pass | rules.TakeCoin | rules.EndTurn)
+    """Where hands are hidden, whatever a full hand may do and an empty one may not: the answer would tell."""
+    seat = state.turn
+    if state.options.open_hands == "yes" or not isinstance(seat, int):
+        return False
+    shops = state.hands[seat].shops
+    empty, full = (
+        replace(state, hands=swapped(state.hands, seat, Hand(0, shops, hidden=unknown))) for unknown in (False, True)
+    )
+    return rules.refusal(empty, action, seat) != rules.refusal(full, action, seat)
 
 
 def secret(state: State, path: str, seat: Seat | None) -> bool:
