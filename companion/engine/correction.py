@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from copy import deepcopy
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.forms import ready
-from companion.engine.game import Refusal, Unreadable
+from companion.engine.game import Refusal, Seat, Unreadable
 from companion.engine.reading import number
 
 S = TypeVar("S")
@@ -27,6 +28,20 @@ class Change(Struct, frozen=True):
 
     path: str
     value: Any
+
+
+class Covered(Struct, frozen=True):
+    """A part of the position that was corrected, told to those who may not see what lies there: whose it is, what it
+    is (a key of the game's words ``covered.<thing>``), and how many cards lay there before and after.
+
+    None, where not even their number is known.
+    """
+
+    path: str
+    thing: str
+    seat: Seat | None = None
+    before: int | None = None
+    after: int | None = None
 
 
 class Correction(Struct, frozen=True):
@@ -63,6 +78,26 @@ def correction_refusal(
     except Unreadable as error:
         return Refusal("correction_does_not_fit", None, thing=error.message)
     return None
+
+
+class _Told(Protocol):
+    """The effect of a correction."""
+
+    @property
+    def changes(self) -> tuple[Change, ...]: ...
+    @property
+    def covered(self) -> tuple[Covered, ...]: ...
+
+
+T = TypeVar("T", bound=_Told)
+
+
+def told(effect: T, secret: Callable[[str], bool]) -> T:
+    """The effect as somebody may know it from whom some fields are secret: of those it says whose and how many."""
+    changes = tuple(change for change in effect.changes if not secret(change.path))
+    covered = tuple(one for one in effect.covered if secret(one.path))
+    made: T = replace(effect, changes=changes, covered=covered)  # type: ignore[type-var]  # each game's is a Struct
+    return made
 
 
 def _set(tree: Any, change: Change) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.correction import Change, Correction
-from companion.engine.game import CHANCE, BadOption, Seat, Unreadable
+from companion.engine.game import CHANCE, OVER, BadOption, Seat, Unreadable
 from companion.tables import commands as c
 from companion.tables import entries as e
 from companion.tables import errors, undoing
@@ -15,8 +15,9 @@ from companion.tables.lending import eyes_of
 from companion.tables.plan import Plan, RuleRefused
 from companion.tables.seating import HANDLERS as SEATING
 from companion.tables.seating import at_table
-from companion.tables.table import Step, Table, others, tapped
+from companion.tables.table import Asked, Step, Table, asked_of, tapped
 from companion.tables.tallying import tally
+from companion.tables.views import Who
 from companion.tables.words import phrase
 
 CHECKED = (
@@ -64,6 +65,7 @@ def _start(plan: Plan, command: c.Start) -> None:
     if command.first not in range(len(chairs)):
         raise errors.NoSuchSeat
     _make(plan, e.Started(chairs, command.first))
+    plan.run()
 
 
 def _check_chairs(table: Table, chairs: tuple[int, ...]) -> None:
@@ -74,7 +76,7 @@ def _check_chairs(table: Table, chairs: tuple[int, ...]) -> None:
 
 
 def _make(plan: Plan, body: e.Started | e.Entered) -> None:
-    """Adds an entry that makes a new position, and goes on from there."""
+    """Adds an entry that makes a new position."""
     game, options = plan.table.game, plan.table.opened.options
     try:
         if isinstance(body, e.Started):
@@ -86,7 +88,6 @@ def _make(plan: Plan, body: e.Started | e.Entered) -> None:
     except Unreadable as error:
         raise errors.BadCommand(error.message) from error
     plan.add(body)
-    plan.run()
 
 
 def _position(plan: Plan, command: c.EnterPosition) -> None:
@@ -100,8 +101,19 @@ def _position(plan: Plan, command: c.EnterPosition) -> None:
     _check_chairs(plan.table, chairs)
     if len(chairs) != len(own):
         raise errors.WrongSeats(least=len(own), most=len(own))
+    before = plan.table
     plan.add(e.Positioned(game.rules.to_json(state), chairs))
-    plan.run()
+    _agreed(plan, before)
+
+
+def _agreed(plan: Plan, before: Table) -> None:
+    """Goes on from what was done by hand; or, where players hide something from each other, asks the others first."""
+    asks = undoing.voters(before, plan.asking.who.chair)
+    if not asks or not undoing.guarded(before) or undoing.alone(before, (event.body for event in plan.events)):
+        plan.run()
+        return
+    entered = any(isinstance(event.body, e.Positioned | e.Entered) for event in plan.events)
+    plan.ask(before, "end" if plan.table.turn is OVER else "position" if entered else "correct", asks)
 
 
 def _act(plan: Plan, command: c.Act) -> None:
@@ -198,9 +210,10 @@ def _reroll(plan: Plan, command: c.Reroll) -> None:
     step, before = _unattended(plan.table, command.at)
     if step.source != "app":
         raise errors.NoSuchEntry(entry=command.at)
+    table = plan.table
     plan.add(e.Undone(before))
     _by_hand(plan, command.outcome)
-    plan.run()
+    _agreed(plan, table)
 
 
 def _who(plan: Plan) -> str:
@@ -217,12 +230,19 @@ def _set(plan: Plan, changes: tuple[Change, ...], why: str, explains: str | None
 
 
 def _correct(plan: Plan, command: c.Correct) -> None:
-    _state(plan.table)
+    table = plan.table
+    _state(table)
     if command.at is not None:
-        _unattended(plan.table, command.at)
+        _unattended(table, command.at)
         plan.add(e.Undone(command.at))
+    game, state, eyes = table.game, plan.table.state, eyes_of(table, plan.asking.who)
+    if any(game.secret(state, change.path, eyes) for change in command.changes):
+        raise errors.NotYours
     _set(plan, command.changes, command.why, command.explains)
-    plan.run()
+    # What the corrector cannot see is the same before and after, so this tells nothing of it.
+    if game.cards(state) is not None and game.cards(state) != game.cards(plan.table.state):
+        raise errors.NoSuchCards
+    _agreed(plan, table)
 
 
 def _elsewhere(plan: Plan, command: c.Elsewhere) -> None:
@@ -242,7 +262,7 @@ def _elsewhere(plan: Plan, command: c.Elsewhere) -> None:
         plan.add(e.Drawn(going.action_text(going.chances(plan.table.state).outcomes[0])), "rules")
     if skip.after:
         _set(plan, skip.after, why)
-    plan.run()
+    _agreed(plan, table)
 
 
 def _enter(plan: Plan, command: c.Enter) -> None:
@@ -250,12 +270,13 @@ def _enter(plan: Plan, command: c.Enter) -> None:
     chairs = table.players or command.chairs or tuple(chair.number for chair in table.chairs)
     _check_chairs(table, chairs)
     _make(plan, e.Entered(table.draft, chairs, command.fill))
+    _agreed(plan, table)
 
 
 def _finish(plan: Plan, command: c.Finish) -> None:
     table = plan.table
     _set(plan, table.game.finish(_state(table)), phrase("finished", table.opened.language))
-    plan.run()
+    _agreed(plan, table)
 
 
 def _undo(plan: Plan, command: c.Undo) -> None:
@@ -265,29 +286,44 @@ def _undo(plan: Plan, command: c.Undo) -> None:
         raise errors.NoSuchEntry(entry=to)
     if not table.after(to):
         raise errors.NothingToUndo
-    if undoing.asked(table, chair, to):
-        plan.add(e.UndoAsked(to))
+    if asks := undoing.asked(table, chair, to):
+        plan.add(e.UndoAsked(to, asks))
         plan.asked = True
     else:
         plan.add(e.Undone(to))
 
 
 def _redo(plan: Plan, command: c.Redo) -> None:
-    if not plan.table.undone:
+    table = plan.table
+    if not table.undone:
         raise errors.NothingToRedo
     plan.add(e.Redone())
+    asks = undoing.voters(table, plan.asking.who.chair)
+    back = (table.step(seq) for seq in table.undone[-1])
+    if asks and undoing.guarded(table) and any(undoing.opens(table, step) for step in back):
+        plan.ask(table, "back", asks)
 
 
 def _reply(plan: Plan, command: c.ReplyUndo) -> None:
     asked, chair = plan.table.asked, plan.asking.who.chair
-    if asked is None or chair is None or (chair == asked.asker and command.yes):
+    if asked is None or chair is None or (command.yes and chair not in asked_of(plan.table, asked)):
         raise errors.NoQuestion
     plan.add(e.UndoAnswered(chair, command.yes))
     now = plan.table.asked
-    if now is not None and command.yes:
-        enough = plan.table.settings.undo == "one" or set(others(plan.table, now.asker)) <= set(now.yes)
-        if enough:
-            plan.add(e.Undone(now.to))
+    if now is None or not command.yes:
+        return
+    if plan.table.settings.undo == "one" or set(asked_of(plan.table, now)) <= set(now.yes):
+        _done_as_asked(plan, now)
+
+
+def _done_as_asked(plan: Plan, asked: Asked) -> None:
+    """The others agree: what was asked for is done, in the name of who asked."""
+    if not asked.then:
+        plan.add(e.Undone(asked.to))
+    for one in asked.then:
+        plan.add(one.body, one.source, Who(asked.asker))
+    if asked.then and isinstance(asked.then[-1].body, e.MOMENTS):
+        plan.run()
 
 
 def _check(plan: Plan, command: c.Check) -> None:

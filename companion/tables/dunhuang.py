@@ -16,7 +16,7 @@ from companion.engine import dunhuang as rules
 from companion.engine.correction import Change
 from companion.engine.dunhuang import box
 from companion.engine.dunhuang import effects as did
-from companion.engine.dunhuang.names import GOODS, SEATS, UNKNOWN, Good
+from companion.engine.dunhuang.names import CARDS, GOODS, SEATS, UNKNOWN, Good
 from companion.engine.dunhuang.state import (
     EMPTY,
     EMPTY_SHOP,
@@ -91,6 +91,23 @@ def private(state: State, action: Any) -> bool:
     """Whatever names a card of a hand, or one that was drawn."""
     painted = isinstance(action, rules.Discard) and state.character is rules.Character.PAINTER
     return painted or isinstance(action, _HAND_NAMED)
+
+
+def secret(state: State, path: str, seat: Seat | None) -> bool:
+    """With the cards on paper the app knows how many there are, and everybody may set that right."""
+    return not on_paper(state) and rules.secret(state, path, seat)
+
+
+def loose(path: str) -> bool:
+    """The camel and coins: tokens, cards and prestige may end the game, or draw cards."""
+    head, *rest = path.split(".")
+    return path == "camel" or (head == "players" and rest[1:] == ["coins"])
+
+
+def cards(state: State) -> dict[str, int] | None:
+    if on_paper(state):
+        return None
+    return {card: n for card, n in zip(CARDS, everywhere(state), strict=True) if n}
 
 
 def play(state: State, action: Any, by: Seat | None) -> Played:
@@ -198,6 +215,7 @@ __all__ = [
     "RULES",
     "SWITCHES",
     "answered",
+    "cards",
     "chairs_of",
     "deals",
     "draft",
@@ -206,6 +224,7 @@ __all__ = [
     "finish",
     "known",
     "learned",
+    "loose",
     "missing",
     "new",
     "play",
@@ -214,6 +233,7 @@ __all__ = [
     "rolls",
     "rules",
     "scorable",
+    "secret",
     "skip",
     "tallied",
     "tally_things",

@@ -147,9 +147,13 @@ class Redone(Struct, frozen=True, tag="redo"):
 
 
 class UndoAsked(Struct, frozen=True, tag="ask"):
-    """Somebody would like to go back to entry `to`, past what others did or learned."""
+    """Somebody would like to go back to entry `to`, past what others did or learned.
+
+    `of`: the chairs that are asked; none: all that have a phone, as older logs have it.
+    """
 
     to: Entry
+    of: tuple[Number, ...] | None = None
 
 
 class UndoAnswered(Struct, frozen=True, tag="reply"):
@@ -231,11 +235,27 @@ class Closed(Struct, frozen=True, tag="close"):
     pass
 
 
+class Prepared(Struct, frozen=True):
+    """An entry that is added once those who are asked agree to it."""
+
+    source: Source
+    body: Positioned | Entered | Drawn | Corrected | Undone | Redone
+
+
+class ChangeAsked(Struct, frozen=True, tag="propose"):
+    """Somebody would like to change by hand a table at which players hide something from each other: to end the game,
+    to correct what the own hand holds, to bring back what had been taken back. The chairs `of` are asked."""
+
+    what: Literal["end", "position", "correct", "back"]
+    then: tuple[Prepared, ...]
+    of: tuple[Number, ...]
+
+
 Moment = Started | Positioned | Entered | Acted | Drawn | Answered | Corrected
 """Entries that make the game's line; undo and redo walk along it."""
 SeatEntry = Opened | Seated | Left | Named | Given | SettingsChanged | Carried | PlayedOn | Closed
 DraftEntry = Tapped | Untapped | DraftCleared
-TalkEntry = Undone | Redone | UndoAsked | UndoAnswered | Checked | Lent | DraftEntry | Shown | Tallied
+TalkEntry = Undone | Redone | UndoAsked | ChangeAsked | UndoAnswered | Checked | Lent | DraftEntry | Shown | Tallied
 ChanceEntry = Mixed | Committed | Proved
 Body = Moment | SeatEntry | TalkEntry | ChanceEntry
 

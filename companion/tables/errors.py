@@ -159,9 +159,27 @@ class NoQuestion(TableError):
 
 
 class CardsHidden(TableError):
-    """The phone does not see the cards of the seat that it plays for. Facts: `name`."""
+    """The phone does not see the hand of the seat that it plays for. Facts: `name`."""
 
     code = "cards_hidden"
+
+
+class NotYours(TableError):
+    """A correction of what is hidden from whoever makes it."""
+
+    code = "not_yours"
+
+
+class NoSuchCards(TableError):
+    """A correction that would make cards, or take them away, where nothing but phones holds them."""
+
+    code = "no_such_cards"
+
+
+class CountsAlone(TableError):
+    """The count of a player who counts on another phone. Facts: `name`."""
+
+    code = "counts_alone"
 
 
 class NotARoll(TableError):

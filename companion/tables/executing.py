@@ -97,7 +97,7 @@ class Executor:
         table, who, first = found.table, found.who, found.repeated
         last = self._store.last_of(code, first)
         lines = lines_of(table, who, self._store.log(code, first - 1, last - first + 1))
-        return Accepted(lines, table.seq, repeated=True, asked=any(line.kind == "ask" for line in lines))
+        return Accepted(lines, table.seq, repeated=True, asked=any(line.kind in ("ask", "propose") for line in lines))
 
     def _decided(
         self, found: Found, token: str, command: c.AnyCommand, command_id: str, expected: int | None

@@ -85,6 +85,18 @@ class TableGame(Protocol[S, A, E]):
         """Does the action name what only its seat may know? A phone that does not see that cannot do it then, for what
         is refused would tell."""
 
+    def secret(self, state: S, path: str, seat: Seat | None) -> bool:
+        """May the seat (none: a watcher) not know what stands at this path of the position's JSON form? The answer must
+        not depend on what is hidden."""
+
+    def loose(self, path: str) -> bool:
+        """Does setting this field neither end the game nor open anything, now or later? Then nobody is asked for it,
+        even while players hide something from each other."""
+
+    def cards(self, state: S) -> Mapping[str, int] | None:
+        """All cards of the position, each kind with its number, where nothing but phones holds them: a correction moves
+        them, and makes none. None: they lie on the table."""
+
     def question(self, state: S) -> Question | None:
         """What has to be asked before chance can go on."""
 

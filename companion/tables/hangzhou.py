@@ -68,7 +68,28 @@ def deals(state: State) -> bool:
 
 
 def private(state: State, action: Any) -> bool:
+    """Where hands are hidden, whatever a full hand may do and an empty one may not: the answer would tell."""
+    seat = state.turn
+    if state.options.open_hands == "yes" or not isinstance(seat, int):
+        return False
+    shops = state.hands[seat].shops
+    empty, full = (
+        replace(state, hands=swapped(state.hands, seat, Hand(0, shops, hidden=unknown))) for unknown in (False, True)
+    )
+    return rules.refusal(empty, action, seat) != rules.refusal(full, action, seat)
+
+
+def secret(state: State, path: str, seat: Seat | None) -> bool:
+    return rules.secret(state, path, seat)
+
+
+def loose(path: str) -> bool:
+    """Whatever lies in the city may make a merchant trade, and that would tell what a hidden hand holds."""
     return False
+
+
+def cards(state: State) -> None:
+    """There are none."""
 
 
 def play(state: State, action: Any, by: Seat | None) -> Played:
@@ -314,6 +335,7 @@ __all__ = [
     "RULES",
     "SWITCHES",
     "answered",
+    "cards",
     "chairs_of",
     "deals",
     "draft",
@@ -322,6 +344,7 @@ __all__ = [
     "finish",
     "known",
     "learned",
+    "loose",
     "missing",
     "new",
     "play",
@@ -330,6 +353,7 @@ __all__ = [
     "rolls",
     "rules",
     "scorable",
+    "secret",
     "skip",
     "tallied",
     "tally_things",

@@ -61,6 +61,16 @@ class PlainTable(Struct, frozen=True):
     def private(self, state: Any, action: Any) -> bool:
         return False
 
+    def secret(self, state: Any, path: str, seat: Seat | None) -> bool:
+        """In an open game nothing is; where something is hidden after all, everything."""
+        return bool(self.rules.view(state, seat) != state)
+
+    def loose(self, path: str) -> bool:
+        return False
+
+    def cards(self, state: Any) -> Mapping[str, int] | None:
+        return None
+
     def question(self, state: Any) -> Question | None:
         return None
 

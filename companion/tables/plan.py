@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -87,20 +87,31 @@ class Plan:
         self.asked = False
         self._seed = seed
 
-    def add(self, body: e.Body, source: e.Source = "person") -> None:
-        """One more entry. Only the first carries the command id: a repetition finds them all by it."""
+    def add(self, body: e.Body, source: e.Source = "person", by: Who | None = None) -> None:
+        """One more entry. Only the first carries the command id: a repetition finds them all by it.
+
+        `by`: who asked for it, if others had to agree first.
+        """
         person = source in ("person", "hand")
         event = e.Event(
             table=self.table.code,
             seq=self.table.seq + 1,
             body=body,
-            actor=self.asking.who.chair if person else None,
+            actor=(by or self.asking.who).chair if person else None,
             source=source,
             command_id=None if self.events else self.asking.command_id,
             at=self.asking.at,
         )
         self.table = fold(self.table, event)
         self.events.append(event)
+
+    def ask(self, before: Table, what: Literal["end", "position", "correct", "back"], of: tuple[int, ...]) -> None:
+        """Takes back what was added since, and asks others whether it shall be."""
+        then = tuple(e.Prepared(event.source, event.body) for event in self.events)  # type: ignore[arg-type]  # what is done by hand is no other
+        self.table = before
+        self.events.clear()
+        self.add(e.ChangeAsked(what, then, of))
+        self.asked = True
 
     def sit(self, chair: int) -> None:
         """Whoever asks has this chair from here on."""

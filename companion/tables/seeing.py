@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,9 +11,9 @@ from companion.engine.correction import Change
 from companion.engine.game import CHANCE, OVER, Score, Seat, Unreadable
 from companion.tables import entries as e
 from companion.tables import tallying, undoing
-from companion.tables.fields import field_at
+from companion.tables.games import TableGame
 from companion.tables.lending import curtain_of, eyes_of
-from companion.tables.table import Count, Step, Table, others
+from companion.tables.table import Asked, Count, Step, Table, asked_of, fold
 from companion.tables.views import Draft, Line, TallyView, UndoCard, View, Who
 
 
@@ -40,7 +39,7 @@ def view_of(table: Table, who: Who) -> View:
         legal=() if state is None or seat is None else tuple(game.rules.legal(state, seat)),
         outcomes=_outcomes(table, seat),
         question=None if state is None else game.question(state),
-        undo=_undo_card(table, who),
+        undo=_undo_card(table, who, seat),
         can_undo=table.last_human is not None,
         undoes=_undoes(table, seat),
         undo_asks=() if table.last_human is None else undoing.asked(table, who.chair, undoing.back_to(table)),
@@ -70,7 +69,7 @@ def hides(table: Table) -> bool:
     if table.last is not None:
         # Of the line it is the newest position alone: what it does not hide any more has been shown.
         steps.append(table.last)
-    return any(table.game.rules.view(step.state, None) != step.state for step in steps)
+    return any(undoing.hides(table, step) for step in steps)
 
 
 def _plays(table: Table, who: Who, eyes: Seat | None) -> tuple[Seat, ...]:
@@ -95,13 +94,49 @@ def _outcomes(table: Table, seat: Seat | None) -> tuple[Any, ...]:
     return tuple(rules.chances(rules.view(table.state, seat)).outcomes)
 
 
-def _undo_card(table: Table, who: Who) -> UndoCard | None:
+def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
     asked = table.asked
     if asked is None:
         return None
-    mine = who.chair in others(table, asked.asker) and who.chair not in (*asked.yes, *asked.no)
+    mine = who.chair in asked_of(table, asked) and who.chair not in (*asked.yes, *asked.no)
     gone = tuple(step.seq for step in table.after(asked.to))
-    return UndoCard(asked.seq, asked.to, asked.asker, gone, asked.yes, asked.no, mine)
+    effects = tuple(_asked_effects(table, asked, seat))
+    state = None if table.state is None else table.game.rules.view(table.state, seat)
+    return UndoCard(
+        asked.seq,
+        asked.to,
+        asked.asker,
+        gone,
+        asked.yes,
+        asked.no,
+        mine,
+        asked.what,
+        effects,
+        state if effects else None,
+    )
+
+
+def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[Any]:
+    """The corrections that are asked for. What is hidden now they do not tell, though they may be about to open it."""
+    game, now = table.game, table.state
+    for one in asked.then:
+        event = e.Event(table.code, table.seq + 1, one.body, asked.asker, one.source, None, 0)
+        table = fold(table, event)
+        step = table.last
+        if step is None or not isinstance(one.body, e.Corrected):
+            continue
+        for effect in step.effects:
+            kept = tuple(c for c in one.body.changes if not _secret(game, now, step.state, c.path, seat))
+            covered = getattr(effect, "covered", None)
+            if covered is None:
+                yield replace(effect, changes=kept)
+            else:
+                hidden = tuple(c for c in covered if _secret(game, now, step.state, c.path, seat))
+                yield replace(effect, changes=kept, covered=hidden)
+
+
+def _secret(game: TableGame[Any, Any, Any], before: Any, after: Any, path: str, seat: Seat | None) -> bool:
+    return game.secret(before, path, seat) or game.secret(after, path, seat)
 
 
 def _undoes(table: Table, seat: Seat | None) -> tuple[Any, ...]:
@@ -190,12 +225,15 @@ def lines_of(table: Table, who: Who, events: Iterable[e.Event]) -> tuple[Line, .
 
 
 def _public(table: Table, body: e.Body, who: Who) -> e.Body:
-    """Counts are secret until all are ready, and a position that was carried here may hold hidden hands."""
+    """Counts are secret until all are ready; a position that was carried here, or what somebody asks to set, may hold
+    hidden hands."""
     match body:
         case e.Tallied() if body.chair != who.chair and not tallying.done(table):
             return replace(body, things={})
         case e.Carried():
             return replace(body, position="")
+        case e.ChangeAsked():
+            return replace(body, then=())
     return body
 
 
@@ -206,10 +244,5 @@ def _effect(table: Table, step: Step, effect: Any, seat: Seat | None) -> Any:
 
 
 def _open(table: Table, step: Step, changes: tuple[Change, ...], seat: Seat | None) -> tuple[Change, ...]:
-    """The changes of fields that this seat sees as they are."""
-    rules = table.game.rules
-    seen = rules.view(step.state, seat)
-    if seen == step.state:
-        return changes
-    true, shown = json.loads(rules.to_json(step.state)), json.loads(rules.to_json(seen))
-    return tuple(change for change in changes if field_at(true, change.path) == field_at(shown, change.path))
+    """The changes of fields that are not secret from this seat."""
+    return tuple(change for change in changes if not table.game.secret(step.state, change.path, seat))

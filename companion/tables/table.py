@@ -41,12 +41,18 @@ class Step(Struct, frozen=True):
         return self.source in ("person", "hand")
 
 
-class AskedUndo(Struct, frozen=True):
-    """An open question to go back to entry `to`."""
+class Asked(Struct, frozen=True):
+    """An open question: to go back to entry `to`, and to add there what was prepared (`then`; none: nothing).
+
+    `of`: the chairs that are asked; none: all that have a phone.
+    """
 
     seq: int
     to: int
     asker: int | None
+    of: tuple[int, ...] | None = None
+    what: str = "undo"
+    then: tuple[e.Prepared, ...] = ()
     yes: tuple[int, ...] = ()
     no: tuple[int, ...] = ()
 
@@ -76,7 +82,7 @@ class Table(Struct, frozen=True):
     """The step that the position now comes from; none before the game."""
     undone: tuple[tuple[int, ...], ...] = ()
     """What redo would bring back, the last first to come."""
-    asked: AskedUndo | None = None
+    asked: Asked | None = None
     draft: tuple[Change, ...] = ()
     drafts: tuple[tuple[Change, ...], ...] = ()
     """What the draft was before each tap."""
@@ -271,7 +277,7 @@ def after_moment(table: Table, body: e.Moment) -> Made:
 
 
 def _seated(table: Table, event: e.Event, body: e.Seated) -> Table:
-    return _chair(table, body.chair, name=body.name, language=body.language, held=True)
+    return _unasked(_chair(table, body.chair, name=body.name, language=body.language, held=True), body.chair)
 
 
 def _left(table: Table, event: e.Event, body: e.Left) -> Table:
@@ -284,7 +290,16 @@ def _named(table: Table, event: e.Event, body: e.Named) -> Table:
 
 
 def _given(table: Table, event: e.Event, body: e.Given) -> Table:
-    return _chair(table, body.chair, held=True)
+    given = _chair(table, body.chair, held=True)
+    return _unasked(given, body.chair) if body.by == "host" else given
+
+
+def _unasked(table: Table, chair: int) -> Table:
+    """Whoever comes to a chair after a question was not asked it: it may be the asker."""
+    asked = table.asked
+    if asked is None or asked.of is None:
+        return table
+    return replace(table, asked=replace(asked, of=tuple(other for other in asked.of if other != chair)))
 
 
 def _chair(table: Table, number: int, **changes: Any) -> Table:
@@ -322,7 +337,13 @@ def _on_line(table: Table, line: tuple[int, ...]) -> Table:
 
 
 def _ask(table: Table, event: e.Event, body: e.UndoAsked) -> Table:
-    return replace(table, asked=AskedUndo(event.seq, body.to, event.actor))
+    return replace(table, asked=Asked(event.seq, body.to, event.actor, body.of))
+
+
+def _propose(table: Table, event: e.Event, body: e.ChangeAsked) -> Table:
+    newest = table.line[-1] if table.line else 0
+    to = next((one.body.to for one in body.then if isinstance(one.body, e.Undone)), newest)
+    return replace(table, asked=Asked(event.seq, to, event.actor, body.of, body.what, body.then))
 
 
 def _reply(table: Table, event: e.Event, body: e.UndoAnswered) -> Table:
@@ -331,9 +352,15 @@ def _reply(table: Table, event: e.Event, body: e.UndoAnswered) -> Table:
         raise Unreadable("nothing was asked")
     yes = (*asked.yes, body.chair) if body.yes else asked.yes
     no = asked.no if body.yes else (*asked.no, body.chair)
-    final = table.settings.undo == "all" or body.chair == asked.asker or set(others(table, asked.asker)) <= set(no)
+    final = table.settings.undo == "all" or body.chair == asked.asker or set(asked_of(table, asked)) <= set(no)
     refused = not body.yes and final
     return replace(table, asked=None if refused else replace(asked, yes=yes, no=no))
+
+
+def asked_of(table: Table, asked: Asked) -> tuple[int, ...]:
+    """The chairs with a phone that are asked."""
+    found = others(table, asked.asker)
+    return found if asked.of is None else tuple(chair for chair in found if chair in asked.of)
 
 
 def others(table: Table, asker: int | None) -> tuple[int, ...]:
@@ -418,6 +445,7 @@ _FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
     e.Undone: _undo,
     e.Redone: _redo,
     e.UndoAsked: _ask,
+    e.ChangeAsked: _propose,
     e.UndoAnswered: _reply,
     e.Checked: _check,
     e.Lent: _lend,

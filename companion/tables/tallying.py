@@ -62,7 +62,12 @@ def tally(plan: Plan, command: c.Tally) -> None:
     things = asked(table).get(command.chair)
     if things is None:
         raise errors.NoSuchSeat
-    before = dict(table.counts).get(command.chair)
+    own, before = plan.asking.who.chair, dict(table.counts).get(command.chair)
+    if before is not None and command.chair != own and before.by != own:
+        # Whoever goes on with another's count would read it, or say that it is whole.
+        if table.chairs[command.chair].held:
+            raise errors.CountsAlone(name=table.chairs[command.chair].name)
+        before = None
     unknown = set(command.things) - set(things)
     if unknown:
         raise errors.BadCommand(f"{min(unknown)} is not counted; these are: {', '.join(things)}")

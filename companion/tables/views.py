@@ -79,7 +79,12 @@ class Line(Struct, frozen=True):
 
 
 class UndoCard(Struct, frozen=True):
-    """Somebody asks to go back to entry `to`. `goes` are the entries that would be taken back."""
+    """Somebody asks to go back to entry `to`, or to change by hand what players hide from each other.
+
+    `goes` are the entries that would be taken back. `what` is asked: ``undo``; ``end``: that the game ends, which opens
+    all that is hidden; ``position``: another position; ``correct``: a correction; ``back``: what was taken back comes
+    back. `effects` and `state` put a correction into words, as this phone may see it.
+    """
 
     seq: int
     to: int
@@ -89,6 +94,9 @@ class UndoCard(Struct, frozen=True):
     no: tuple[int, ...]
     mine: bool
     """This phone may answer."""
+    what: str = "undo"
+    effects: tuple[Any, ...] = ()
+    state: Any = None
 
 
 class Draft(Struct, frozen=True):

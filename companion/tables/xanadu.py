@@ -76,6 +76,22 @@ def private(state: State, action: Any) -> bool:
     return not on_paper(state) and isinstance(action, rules.PickStart | rules.PlaceWorker | rules.Build)
 
 
+def secret(state: State, path: str, seat: Seat | None) -> bool:
+    """With the cards on paper the app knows how many there are, and everybody may set that right."""
+    if on_paper(state) and path.partition(".")[0] in ("hands", "city", "deck"):
+        return False
+    return rules.secret(state, path, seat)
+
+
+def loose(path: str) -> bool:
+    """Tong bao only count at the end."""
+    return path.startswith("coins.")
+
+
+def cards(state: State) -> dict[str, int] | None:
+    return None if on_paper(state) else {str(card): n for card, n in all_cards(state).items()}
+
+
 def play(state: State, action: Any, by: Seat | None) -> Played:
     """As the rules have it. On paper a card that a correction puts somewhere comes off the deck."""
     after, effects = rules.play(state, action, by)
@@ -168,6 +184,7 @@ __all__ = [
     "SWITCHES",
     "answered",
     "built",
+    "cards",
     "chairs_of",
     "deals",
     "draft",
@@ -176,6 +193,7 @@ __all__ = [
     "finish",
     "known",
     "learned",
+    "loose",
     "missing",
     "new",
     "on_paper",
@@ -185,6 +203,7 @@ __all__ = [
     "rolls",
     "rules",
     "scorable",
+    "secret",
     "skip",
     "tallied",
     "tally_things",

@@ -191,6 +191,13 @@ class Desk(Struct, frozen=True, dict=True):
         found = tables().log_for(self.code, self.phone.token, after=asked.goes[-MOST_GONE:][0] - 1)
         return tuple(said[0] for line in found if line.seq in asked.goes and (said := self.said(line)))[-MOST_GONE:]
 
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """What somebody asks to set right, in words: of what this phone may not see, whose it is and how many."""
+        asked = self.view.undo
+        found = () if asked is None else asked.effects
+        return tuple(self.game.say(effect, asked.state, self.language, self.names) for effect in found if asked)
+
     def name(self, chair: Chair) -> str:
         return chair.name or self.board.chair_name(chair.key, self.language)
 

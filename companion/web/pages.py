@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.engine.game import OVER, Score, ScoreLine, Sheet
 from companion.engine.reading import number
 from companion.tables import Chair, Line, SeatRequest
-from companion.tables.entries import QUIET, Lent
+from companion.tables.entries import QUIET, ChangeAsked, Lent
 from companion.tables.games import table_game
 from companion.web.checking import compared
 from companion.web.codes import qr
@@ -189,6 +189,8 @@ def _talk(desk: Desk, line: Line) -> str:
     key = f"entry.{line.kind}"
     if line.kind == "reply":
         key += ".yes" if getattr(body, "yes", False) else ".no"
+    if isinstance(body, ChangeAsked):
+        key += f".{body.what}"
     if isinstance(body, Lent):
         key += "" if body.seat is not None else ".nobody"
         name = desk.names[body.seat] if body.seat is not None else ""

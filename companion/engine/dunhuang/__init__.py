@@ -51,7 +51,7 @@ from companion.engine.dunhuang.scoring import score
 from companion.engine.dunhuang.state import SWITCHES, Buried, Now, Options, Player, State, new
 from companion.engine.dunhuang.text import text
 from companion.engine.dunhuang.unusable import unusable
-from companion.engine.dunhuang.views import seen, view
+from companion.engine.dunhuang.views import secret, seen, view
 from companion.engine.dunhuang.words import say, short, why
 
 ID: Final = "dunhuang"
@@ -116,6 +116,7 @@ __all__ = [
     "say",
     "schema",
     "score",
+    "secret",
     "seen",
     "short",
     "text",

@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.engine.correction import Change
+from companion.engine.correction import Change, Covered
 from companion.engine.dunhuang.names import Character, Good
 from companion.engine.game import Seat
 
@@ -321,12 +321,13 @@ class WentOn(Struct, frozen=True, tag=True):
 
 
 class Corrected(Struct, frozen=True, tag=True):
-    """Fields of the position were set by hand."""
+    """Fields of the position were set by hand. `covered`: those of them that not everybody may see."""
 
     changes: tuple[Change, ...]
     who: str
     why: str
     rule: None = None
+    covered: tuple[Covered, ...] = ()
 
 
 SetupEffect = TileLaid | CardLaid | CardDealt | CardChosen | CamelPlaced

@@ -16,6 +16,7 @@ from companion.engine.dunhuang.jsonform import from_json, to_json
 from companion.engine.dunhuang.names import CARD_INDEX, CARDS, CHARACTERS, GOODS, SPACES, UNKNOWN
 from companion.engine.dunhuang.rules import refusal
 from companion.engine.dunhuang.state import Now, State, changed, swapped
+from companion.engine.dunhuang.views import covered
 from companion.engine.game import Refused, Seat
 
 INSTEAD = 3
@@ -201,7 +202,8 @@ def _go_on(state: State, action: act.GoOn) -> Played:
 
 def _correct(state: State, action: Correction) -> Played:
     after = corrected(state, action, to_json, from_json)
-    return after, (did.Corrected(action.changes, action.who, action.why),)
+    covers = covered(state, after, action.changes)
+    return after, (did.Corrected(action.changes, action.who, action.why, covered=covers),)
 
 
 _DOES: dict[type, Callable[[State, Any], Played]] = {

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.engine.correction import Change
+from companion.engine.correction import Change, Covered, told
 from companion.engine.dunhuang import effects as did
 from companion.engine.dunhuang.effects import Effect
 from companion.engine.dunhuang.names import SEATS, Good
@@ -15,7 +15,6 @@ from companion.engine.game import OVER, Seat
 
 _PRIVATE = (did.CardDealt, did.CardChosen, did.CardDrawn, did.CardKept, did.CardBuried)
 """What only the seat itself has seen; and the Painter's card."""
-_HIDDEN_FIELDS = ("hand", "removed")
 
 
 def view(state: State, seat: Seat | None) -> State:
@@ -54,20 +53,43 @@ def seen(state: State, effect: Effect, seat: Seat | None) -> Effect:
     if isinstance(effect, _PRIVATE) or (isinstance(effect, did.Discarded) and effect.rule == "painter"):
         return effect if seat == effect.seat else replace(effect, card=Good.UNKNOWN)
     if isinstance(effect, did.Corrected):
-        return replace(effect, changes=tuple(_change(change, state, seat) for change in effect.changes))
+        return told(effect, lambda path: secret(state, path, seat))
     return effect
 
 
-def _change(change: Change, state: State, seat: Seat | None) -> Change:
-    """A correction of something hidden is told without what was set."""
-    head, *rest = change.path.split(".")
+def secret(state: State, path: str, seat: Seat | None) -> bool:
+    """May the seat not know what stands at this path of the JSON form, or in a part of it?"""
+    if state.turn is OVER:
+        return False
+    head, *rest = path.split(".")
     own = seat is not None and rest[:1] == [SEATS[seat]]
-    secret: dict[str, Any] = {
-        "players": not own and (len(rest) < 2 or rest[1] in _HIDDEN_FIELDS),
-        "deck": True,
-        "under": True,
-        "now": state.now.seat != seat and any(state.now.drawn),
-    }
-    if state.turn is OVER or not secret.get(head, False):
-        return change
-    return Change(change.path, None)
+    shown = state.now.phase == "show"
+    if head == "players":
+        return not own and (len(rest) < 2 or rest[1] == "removed" or (rest[1] == "hand" and not shown))
+    if head == "now":
+        return state.now.seat != seat and any(state.now.drawn)
+    return head in ("deck", "under")
+
+
+def covered(before: State, after: State, changes: Sequence[Change]) -> tuple[Covered, ...]:
+    """Of what was corrected, that which is secret from somebody."""
+    found = {one.path: one for change in changes for one in _covered(before, after, change.path)}
+    return tuple(found.values())
+
+
+def _covered(before: State, after: State, path: str) -> Iterator[Covered]:
+    head, *rest = path.split(".")
+    if head in ("deck", "under"):
+        yield Covered(head, "deck", None, before.deck, after.deck)
+    if head == "now" and any(before.now.drawn):
+        yield Covered("now", "drawn", before.now.seat, sum(before.now.drawn), sum(after.now.drawn))
+    if head != "players":
+        return
+    for seat, (was, now) in enumerate(zip(before.players, after.players, strict=False)):
+        letter = SEATS[seat]
+        if rest and rest[0] != letter:
+            continue
+        if len(rest) < 2 or rest[1] == "hand":
+            yield Covered(f"players.{letter}.hand", "hand", Seat(seat), sum(was.hand), sum(now.hand))
+        if rest[1:2] == ["removed"]:
+            yield Covered(f"players.{letter}.removed", "removed", Seat(seat), sum(was.removed), sum(now.removed))

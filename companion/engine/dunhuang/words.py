@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.engine.correction import Change
+from companion.engine.correction import Change, Covered
 from companion.engine.dunhuang import box
 from companion.engine.dunhuang import effects as did
 from companion.engine.dunhuang.names import CHARACTERS, GOODS, SEATS, Character, Good
@@ -38,8 +38,11 @@ class _Speaker(Struct, frozen=True):
         if isinstance(value, Character):
             return self.character(value)
         if isinstance(value, Change):
-            told = "…" if value.value is None else msgspec.json.encode(value.value).decode()
-            return f"{value.path} = {told}"
+            return f"{value.path} = {msgspec.json.encode(value.value).decode()}"
+        if isinstance(value, Covered):
+            name = "" if value.seat is None else self.names[value.seat]
+            before = self.words.count("count.card", value.before or 0)
+            return self.words.phrase(f"covered.{value.thing}", name=name, before=before, after=str(value.after))
         if isinstance(value, tuple):
             return self.words.listed(self.value("", item) for item in value) if value else ""
         return str(value)
@@ -117,6 +120,8 @@ def _effect(effect: did.Effect, speaker: _Speaker) -> str:
     fields = speaker.fields(effect)
     if isinstance(effect, did.Reasoned):
         fields |= speaker.fields(effect.because)
+    if isinstance(effect, did.Corrected):
+        fields["changes"] = speaker.value("", (*effect.changes, *effect.covered))
     if isinstance(effect, did.DrawBegan):
         fields["character"] = speaker.character(effect.rule) if effect.rule in CHARACTERS else ""
     if isinstance(effect, did.CamelMoved):

@@ -39,7 +39,7 @@ from companion.engine.hangzhou.rules import chances, legal, refusal, resolving, 
 from companion.engine.hangzhou.scoring import score
 from companion.engine.hangzhou.state import SWITCHES, Die, Hand, Options, Shop, State, new
 from companion.engine.hangzhou.text import text
-from companion.engine.hangzhou.views import seen, view
+from companion.engine.hangzhou.views import secret, seen, view
 from companion.engine.hangzhou.words import because, say, short, why
 
 ID: Final = "hangzhou"
@@ -101,6 +101,7 @@ __all__ = [
     "say",
     "schema",
     "score",
+    "secret",
     "seen",
     "short",
     "text",

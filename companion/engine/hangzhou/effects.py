@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.engine.correction import Change
+from companion.engine.correction import Change, Covered
 from companion.engine.game import Seat
 from companion.engine.hangzhou.names import Dye, Merchant, Space
 from companion.engine.hangzhou.state import Die
@@ -272,12 +272,13 @@ class GameEnded(Struct, frozen=True, tag=True):
 
 
 class Corrected(Struct, frozen=True, tag=True):
-    """Fields of the position were set by hand."""
+    """Fields of the position were set by hand. `covered`: those of them that not everybody may see."""
 
     changes: tuple[Change, ...]
     who: str
     why: str
     rule: None = None
+    covered: tuple[Covered, ...] = ()
 
 
 SetupEffect = StartDyeDrawn | StartDyePicked | DiePlaced | RowSorted

@@ -41,6 +41,7 @@ from companion.engine.hangzhou.state import (
     gaining,
     swapped,
 )
+from companion.engine.hangzhou.views import covered
 
 Played = tuple[State, Effects]
 
@@ -241,7 +242,8 @@ def _go_on(state: State, action: act.GoOn) -> Played:
 
 def _correct(state: State, action: Correction) -> Played:
     after = corrected(state, action, to_json, from_json)
-    return after, (did.Corrected(action.changes, action.who, action.why),)
+    covers = covered(state, after, action.changes)
+    return after, (did.Corrected(action.changes, action.who, action.why, covered=covers),)
 
 
 _DOES: dict[type, Callable[[State, Any], Played]] = {

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.engine.correction import Change
+from companion.engine.correction import Change, Covered
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat, Why
 from companion.engine.hangzhou import box
 from companion.engine.hangzhou import effects as did
@@ -37,6 +37,9 @@ class _Speaker(Struct, frozen=True):
             return f"{self.value('dye', value.dye)} {value.price}"
         if isinstance(value, Change):
             return f"{value.path} = {msgspec.json.encode(value.value).decode()}"
+        if isinstance(value, Covered):
+            name = "" if value.seat is None else self.names[value.seat]
+            return self.words.phrase(f"covered.{value.thing}", name=name)
         if isinstance(value, tuple):
             return self.words.listed(self.value("", item) for item in value) if value else ""
         return str(value)
@@ -104,6 +107,8 @@ def _effect(effect: did.Effect, speaker: _Speaker) -> str:
     if isinstance(effect, did.Bought | did.Sold | did.TakenBack):
         fields["dye"] = speaker.value("", effect.die.dye)
         fields["coinsum"] = speaker.coins(effect.die.price)
+    if isinstance(effect, did.Corrected):
+        fields["changes"] = speaker.value("", (*effect.changes, *effect.covered))
     if isinstance(effect, did.Sold):
         fields["pointsum"] = words.count("count.point", effect.points)
     if isinstance(effect, did.TakenBack) and effect.held is not None:

@@ -32,7 +32,7 @@ from companion.engine.xanadu.rules import chances, legal, refusal, resolving, wa
 from companion.engine.xanadu.scoring import score
 from companion.engine.xanadu.state import SWITCHES, Building, Options, State, new, purse
 from companion.engine.xanadu.text import text
-from companion.engine.xanadu.views import seen, view
+from companion.engine.xanadu.views import secret, seen, view
 from companion.engine.xanadu.words import say, short, why
 
 ID: Final = "xanadu"
@@ -80,6 +80,7 @@ __all__ = [
     "say",
     "schema",
     "score",
+    "secret",
     "seen",
     "short",
     "text",

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.engine.correction import Change
+from companion.engine.correction import Change, Covered
 from companion.engine.game import Seat
 from companion.engine.xanadu.names import Card, Cards, Resource
 
@@ -158,12 +158,13 @@ class WentOn(Struct, frozen=True, tag=True):
 
 
 class Corrected(Struct, frozen=True, tag=True):
-    """Fields of the position were set by hand."""
+    """Fields of the position were set by hand. `covered`: those of them that not everybody may see."""
 
     changes: tuple[Change, ...]
     who: str
     why: str
     rule: None = None
+    covered: tuple[Covered, ...] = ()
 
 
 CardEffect = Drawn | StartPicked | StartRevealed | Reshuffled | NothingDrawn

@@ -27,6 +27,7 @@ from companion.engine.xanadu.jsonform import from_json, to_json
 from companion.engine.xanadu.names import RESOURCE_INDEX, Resource, with_card, without_card
 from companion.engine.xanadu.rules import refusal, waiting
 from companion.engine.xanadu.state import Building, Counts, Deal, Draw, Play, State, drawing, picking, swapped
+from companion.engine.xanadu.views import covered
 
 
 def play(state: State, action: act.Action, by: Seat | None = None) -> Played:
@@ -174,7 +175,8 @@ def _go_on(state: State, action: act.GoOn, seat: Seat | None) -> Played:
 
 def _correct(state: State, action: Correction, seat: Seat | None) -> Played:
     after = corrected(state, action, to_json, from_json)
-    return after, (did.Corrected(action.changes, action.who, action.why),)
+    covers = covered(state, after, action.changes)
+    return after, (did.Corrected(action.changes, action.who, action.why, covered=covers),)
 
 
 _DOES: dict[type, Callable[[State, Any, Seat | None], Played]] = {

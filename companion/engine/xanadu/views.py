@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from msgspec.structs import replace
 
-from companion.engine.correction import Change
+from companion.engine.correction import Change, Covered, told
 from companion.engine.game import OVER, Seat
 from companion.engine.xanadu import effects as did
 from companion.engine.xanadu.effects import Effect
 from companion.engine.xanadu.names import SEAT_LETTERS, UNKNOWN, Cards
 from companion.engine.xanadu.state import Building, State
-
-HIDDEN = "…"
-"""What a corrected value that a seat may not know is replaced by."""
 
 
 def view(state: State, seat: Seat | None) -> State:
@@ -48,17 +47,45 @@ def seen(state: State, effect: Effect, seat: Seat | None) -> Effect:
         case did.WorkerPlaced() if effect.seat != seat:
             return replace(effect, worker=UNKNOWN)
         case did.Corrected():
-            changes = tuple(Change(c.path, HIDDEN) if _secret(c.path, state, seat) else c for c in effect.changes)
-            return replace(effect, changes=changes)
+            return told(effect, lambda path: secret(state, path, seat))
     return effect
 
 
-def _secret(path: str, state: State, seat: Seat | None) -> bool:
-    """May a field be set without the seat knowing to what?"""
-    head, _, rest = path.partition(".")
-    own = seat is not None and rest.split(".")[0] == SEAT_LETTERS[seat]
+def secret(state: State, path: str, seat: Seat | None) -> bool:
+    """May the seat not know what stands at this path of the JSON form, or in a part of it?"""
+    head, *rest = path.split(".")
+    own = seat is not None and rest[:1] == [SEAT_LETTERS[seat]]
     if head in ("hands", "picked"):
         return not own
     if head == "coins":
         return state.options.open_score == "no" and state.turn is not OVER and not own
-    return head in ("deck", "city")
+    return head == "deck" or (head == "city" and (len(rest) < 3 or rest[2] == "workers"))
+
+
+def covered(before: State, after: State, changes: Sequence[Change]) -> tuple[Covered, ...]:
+    """Of what was corrected, that which is secret from somebody."""
+    found = {one.path: one for change in changes for one in _covered(before, after, change.path)}
+    return tuple(found.values())
+
+
+def _covered(before: State, after: State, path: str) -> Iterator[Covered]:
+    head, *rest = path.split(".")
+    if head == "deck":
+        yield Covered("deck", "deck", None, len(before.deck), len(after.deck))
+    if head not in ("hands", "picked", "coins", "city"):
+        return
+    for seat, letter in enumerate(SEAT_LETTERS[: min(before.players, after.players)]):
+        if rest and rest[0] != letter:
+            continue
+        if head == "coins":
+            yield Covered(f"coins.{letter}", "coins", Seat(seat))
+        elif head == "city" and secret(before, path, None):
+            yield Covered(path, "workers", Seat(seat), _workers(before, seat), _workers(after, seat))
+        elif head == "hands":
+            yield Covered(f"hands.{letter}", "hands", Seat(seat), len(before.hands[seat]), len(after.hands[seat]))
+        elif head == "picked":
+            yield Covered(f"picked.{letter}", "picked", Seat(seat), len(before.picked[seat]), len(after.picked[seat]))
+
+
+def _workers(state: State, seat: int) -> int:
+    return sum(len(building.workers) for building in state.city[seat])

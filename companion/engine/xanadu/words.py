@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.engine.correction import Change
+from companion.engine.correction import Change, Covered
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat, Why
 from companion.engine.wording import Wording, wording
 from companion.engine.xanadu import box
@@ -46,12 +46,20 @@ class _Speaker(Struct, frozen=True):
             return box.RESOURCE_NAMES[self.words.language][value]
         if isinstance(value, Change):
             return f"{value.path} = {msgspec.json.encode(value.value).decode()}"
+        if isinstance(value, Covered):
+            return self.covered(value)
         if isinstance(value, tuple) and value and isinstance(value[0], Resource):
             return self.resources(value)
         if isinstance(value, tuple):
             inner = "card" if name in ("cards", "workers") else ""
             return self.words.listed(self.value(inner, item) for item in value) if value else ""
         return str(value)
+
+    def covered(self, part: Covered) -> str:
+        """Whose it is, and how many before and after."""
+        name = "" if part.seat is None else self.names[part.seat]
+        cards = {} if part.before is None else {"before": self.words.count("count.card", part.before)}
+        return self.words.phrase(f"covered.{part.thing}", name=name, after=str(part.after), **cards)
 
     def resources(self, resources: Iterable[Resource]) -> str:
         """``stone, 2 bronze and jade``."""
@@ -122,6 +130,8 @@ def _effect(effect: did.Effect, speaker: _Speaker) -> str:
             fields["extrasum"] = words.count("count.coin", effect.extra)
         case did.TurnEnded():
             fields["cardsum"] = words.count("count.card", effect.draws)
+        case did.Corrected():
+            fields["changes"] = speaker.value("", (*effect.changes, *effect.covered))
         case did.Reshuffled():
             fields["cardsum"] = words.count("count.card", effect.cards)
         case did.WorkerPlaced():

@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from companion.engine.game import CHANCE, Fault, Game, Score, ScoreLine
 from companion.engine.registry import game as engine
-from companion.tables import Line, View
+from companion.tables import Line, UndoCard, View
 from companion.web.api import values as v
 
 Rules = Game[Any, Any, Any]
@@ -87,7 +87,7 @@ def view(found: View, language: str) -> v.TableView:
         legal=tuple(game.action_text(action) for action in found.legal),
         outcomes=tuple(game.action_text(outcome) for outcome in found.outcomes),
         question=found.question,
-        undo=found.undo,
+        undo=None if found.undo is None else _asked(game, found.undo, language, keys),
         can_undo=found.can_undo,
         can_redo=found.can_redo,
         draft=None if draft is None else _draft(game, draft, language),
@@ -99,6 +99,11 @@ def view(found: View, language: str) -> v.TableView:
         proof=found.proof,
         closed=found.closed,
     )
+
+
+def _asked(game: Rules, card: UndoCard, language: str, names: Sequence[str]) -> v.AskCard:
+    said = effects(game, card.effects, card.state, language, names)
+    return v.AskCard(card.seq, card.to, card.asker, card.goes, card.yes, card.no, card.mine, card.what, said)
 
 
 def _draft(game: Rules, draft: Any, language: str) -> v.DraftForm:

@@ -13,7 +13,6 @@ from companion.tables import (
     Question,
     Settings,
     TallyView,
-    UndoCard,
     Who,
 )
 from companion.tables.commands import Language
@@ -276,6 +275,25 @@ class DraftForm(Struct, frozen=True):
     missing: tuple[str, ...]
 
 
+class AskCard(Struct, frozen=True):
+    """An open question, answered by the command ``reply``: to go back to entry `to`, and what is asked for besides.
+
+    `what`: ``undo``; or, where players hide something from each other, ``end``: the game ends, and all is shown;
+    ``position``: another position; ``correct``: the corrections in `effects`; ``back``: what was taken back. `goes` are
+    the entries that would be taken back, `yes` and `no` the chairs that have answered; `mine`: you may.
+    """
+
+    seq: int
+    to: int
+    asker: int | None
+    goes: tuple[int, ...]
+    yes: tuple[int, ...]
+    no: tuple[int, ...]
+    mine: bool
+    what: str
+    effects: tuple[Happened, ...]
+
+
 class TableView(Struct, frozen=True):
     """A table as one phone may know it: what it may not is unknown in the position, and missing elsewhere.
 
@@ -296,7 +314,7 @@ class TableView(Struct, frozen=True):
     legal: tuple[str, ...]
     outcomes: tuple[str, ...]
     question: Question | None
-    undo: UndoCard | None
+    undo: AskCard | None
     can_undo: bool
     can_redo: bool
     draft: DraftForm | None

@@ -26,6 +26,9 @@ from companion.engine.hangzhou import (
 from companion.engine.hangzhou.box import BREWS, DYE_NAMES, NATURAL
 from companion.engine.hangzhou.names import DYES, INDEX, MERCHANTS
 from companion.engine.hangzhou.state import Ask, Pick, Play
+from companion.tables import say
+from companion.tables.errors import CardsHidden
+from companion.tables.hangzhou import private
 from companion.web.desk import Desk, Key, Note, both, do
 from companion.web.hangzhou import said
 from companion.web.hangzhou.drawing import City, draw
@@ -104,6 +107,9 @@ def panel(desk: Desk, state: State, space: Space) -> Panel:
     seat, words = actor(desk, state), said.words(desk)
     if seat is None or not isinstance(state.now, Play) or state.turn != seat:
         return Panel(title, space, reason=_waiting(desk, state), act_for=act_for(desk, state))
+    if seat != desk.view.eyes and private(state, PlaceShop(space)):
+        # Whatever is done with a hand that this phone does not see would tell what it holds.
+        return Panel(title, space, reason=Note(say(CardsHidden(name=desk.names[seat]), desk.language)))
     shop = state.shop(space)
     if shop is not None and shop.owner != seat:
         refusal = desk.game.refusal(state, PlaceDye(space, Dye.BLUE), seat)

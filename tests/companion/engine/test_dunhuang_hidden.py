@@ -82,10 +82,11 @@ def test_corrections_of_hidden_things_are_told_without_them() -> None:
     )
     state, effects = dunhuang.play(table(KNOWN), dunhuang.Correction(changes, "Ben", "miscounted"))
     assert dunhuang.say(dunhuang.seen(state, effects[0], 0), state) == (
-        "Ben corrects the table (miscounted): players.B.hand.tea = …, players.B.coins = 9 and deck.tea = …."
+        "Ben corrects the table (miscounted): players.B.coins = 9, "
+        "Player B’s hand: 1 card before, 3 after and the deck: 30 cards before, 27 after."
     )
     assert dunhuang.seen(state, effects[0], 1).changes[0].value == 2
-    assert dunhuang.seen(state, effects[0], 1).changes[2].value is None
+    assert [one.thing for one in dunhuang.seen(state, effects[0], 1).covered] == ["deck"]
 
 
 PAPER = "dunhuang 3 ring: {ring} market: *  - * * * * * * camel: 1 A: c6 {a} B: c6 hand *x3 C: c6 hand *"

@@ -9,6 +9,7 @@ from companion.tables import (
     Act,
     AnyCommand,
     EnterPosition,
+    ReplyUndo,
     Result,
     Settings,
     Start,
@@ -64,6 +65,13 @@ class Party:
         result = self.give(name, command, expected, id)
         assert isinstance(result, Accepted), result
         return result
+
+    def agree(self, name: str, command: AnyCommand, *others: str) -> Accepted:
+        """As `do`, of what the others are asked about: these say yes."""
+        asked = self.do(name, command)
+        assert asked.asked, command
+        answers = [self.do(other, ReplyUndo(True)) for other in others]
+        return answers[-1]
 
     def act(self, name: str, *actions: str) -> None:
         for action in actions:

@@ -245,7 +245,7 @@ def test_an_export_waits_for_the_end_where_cards_are_hidden(tables: Tables) -> N
     party = table(tables, cards="app", players=2)
     with pytest.raises(HiddenYet):
         tables.export(party.code, party.host)
-    party.do("Ana", Finish())
+    party.agree("Ana", Finish(), "Mei")
     assert tables.export(party.code, party.host)
     paper = table(tables)
     assert tables.export(paper.code, paper.host), "on paper the app itself knows no card"

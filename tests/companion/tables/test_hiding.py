@@ -33,7 +33,7 @@ def everything(party: Party, name: str | None) -> str:
 def test_hidden_hands_stay_hidden_on_every_way_out(tables: Tables) -> None:
     party = Party(tables, position=HIDDEN)
     party.act("Priya", "take coin")
-    party.do("Ana", Correct((Change("hands.white.coins", 7188), Change("round_die", 2)), "counted"))
+    party.agree("Ana", Correct((Change("hands.white.coins", 7188), Change("round_die", 2)), "counted"), "Mei")
     for name in ("Mei", "Tomás", "Priya", "host", None):
         seen = everything(party, name)
         assert "71" not in re.sub("[0-9a-f]{64}", "", seen)
@@ -47,7 +47,7 @@ def test_hidden_hands_stay_hidden_on_every_way_out(tables: Tables) -> None:
 def test_the_score_is_told_at_the_end(tables: Tables) -> None:
     party = Party(tables, position=HIDDEN)
     assert party.view("Ana").score is None and party.view().score is None
-    party.do("host", Finish())
+    party.agree("host", Finish(), "Mei")
     score = party.view().score
     assert score is not None and score.sheets[0].lines[0].count == 7177
 
@@ -68,8 +68,8 @@ def test_an_export_holds_all_and_waits_for_the_end_where_something_is_hidden(tab
     party.do("host", Undo(to=0))
     with pytest.raises(HiddenYet):
         tables.export(party.code, party.host)
-    party.do("host", EnterPosition(HIDDEN))
-    party.do("host", Finish())
+    party.agree("host", EnterPosition(HIDDEN), "Mei")
+    party.agree("host", Finish(), "Mei")
     assert "7177" in tables.export(party.code, party.host)
     assert tables.export(party.code, party.phones["Ana"])
     with pytest.raises(HostOnly):

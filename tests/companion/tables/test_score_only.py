@@ -6,7 +6,7 @@ import pytest
 from party import Party
 
 from companion.tables import Settings, Tables, Tally
-from companion.tables.errors import BadCommand, BadOptions, NoSuchSeat, NotSeated
+from companion.tables.errors import BadCommand, BadOptions, CountsAlone, NoSuchSeat, NotSeated
 
 SCORE = Settings(way="score")
 
@@ -75,6 +75,19 @@ def test_one_phone_may_count_for_all(tables: Tables) -> None:
     party.do("Ana", Tally(1, things(5), ready=True))
     score = party.view().score
     assert score is not None and score.winners == (1,)
+
+
+def test_nobody_goes_on_with_what_another_phone_has_begun_to_count(tables: Tables) -> None:
+    """It would be read, or said to be whole."""
+    party = Party(tables, names=("Ana", "Mei"), settings=SCORE, chairs=3)
+    party.do("Mei", Tally(1, things(7)))
+    for command in (Tally(1, {}), Tally(1, {}, ready=True), Tally(1, {"coins": 1})):
+        with pytest.raises(CountsAlone, match="Mei"):
+            party.give("Ana", command)
+    party.do("Mei", Tally(2, things(9)))
+    party.do("Ana", Tally(2, {"coins": 1}))
+    tally = party.view("Ana").tally
+    assert tally is not None and tally.counted == {2: {"coins": 1}}, "begun anew"
 
 
 def test_ready_needs_every_count(tables: Tables) -> None:

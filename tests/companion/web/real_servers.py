@@ -251,7 +251,7 @@ class Postgres:
         assert not alive, f"the database is still in use by {alive}"
 
     def start(self) -> None:
-        """Runs again. After a kill it reads its log first; on a busy machine that takes longer than the package waits."""
+        """Runs again. After a kill it reads its log first, which may take longer than the package waits."""
         end = time.monotonic() + WAIT
         while True:
             try:

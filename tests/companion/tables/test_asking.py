@@ -1,0 +1,334 @@
+"""While players hide something from each other nobody changes the table by hand alone: the others are asked."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from party import Party
+
+from companion.engine import dunhuang, hangzhou, xanadu
+from companion.engine.correction import Change
+from companion.engine.game import OVER
+from companion.tables import (
+    Act,
+    AnyCommand,
+    BringSeat,
+    Close,
+    Correct,
+    Enter,
+    EnterPosition,
+    Finish,
+    LeaveSeat,
+    Line,
+    Redo,
+    ReplyUndo,
+    Set,
+    Settings,
+    Start,
+    Tables,
+    TakeSeat,
+    Undo,
+    new_token,
+    parse_command,
+)
+from companion.tables import entries as e
+from companion.tables.errors import HiddenYet, NoQuestion, NoSuchCards, NotYours
+from companion.tables.verifying import verify
+
+RULES: dict[str, Any] = {"xanadu": xanadu, "dunhuang": dunhuang, "hangzhou": hangzhou}
+NAMES = ("Ana", "Mei", "Tomás")
+POSITIONS = {
+    "xanadu": "xanadu 3 A: c4 07.14 hand-A: 3 4 5 8 B: c2 33 hand-B: 6 9 10 C: c3 hand-C: 12 13 discard: 1 2 "
+    "now: play A",
+    "dunhuang": "",
+    "hangzhou": "hangzhou WBR city: A1W A2B A3R W: c71 r1 B: c55 b1 R: c6 open-hands: hidden now: play W",
+}
+OPTIONS: dict[str, dict[str, str | int]] = {
+    "xanadu": {"cards": "app"},
+    "dunhuang": {"cards": "app"},
+    "hangzhou": {"open_hands": "hidden"},
+}
+GAMES = tuple(POSITIONS)
+
+
+def table(tables: Tables, game: str = "xanadu", names: tuple[str, ...] = NAMES, **more: Any) -> Party:
+    """Three players with hands that the others do not see; a fourth chair is free where the game has one."""
+    chairs = 4
+    party = Party(tables, names=names, game=game, chairs=chairs, options=OPTIONS[game], **more)
+    if POSITIONS[game]:
+        party.do("host", EnterPosition(POSITIONS[game]))
+    else:
+        party.do("host", Start((0, 1, 2)))
+    return party
+
+
+def is_open(party: Party) -> bool:
+    """Has everything been opened that was hidden? Export, proof and check of the dice say the same."""
+    try:
+        party.tables.export(party.code, party.host)
+    except HiddenYet:
+        assert party.tables.verified(party.code) is None and party.view().proof is None
+        assert party.view().state.turn is not OVER
+        return False
+    return True
+
+
+def over(game: str) -> Correct:
+    return Correct((Change("now", {"phase": "over"}),), "enough")
+
+
+def ended(party: Party, game: str) -> EnterPosition:
+    """The position that is on, as one who sees nothing might type it, but over."""
+    tree = json.loads(RULES[game].to_json(party.state))
+    return EnterPosition(json.dumps(tree | {"now": {"phase": "over"}}))
+
+
+def ways(party: Party, game: str) -> list[AnyCommand]:
+    """All ways to end or open a game by hand."""
+    tree = json.loads(RULES[game].to_json(party.view("Ana").state))
+    found = [Finish(), over(game), ended(party, game), EnterPosition(json.dumps(tree))]
+    if game == "hangzhou":
+        found += [Correct((Change("options.open_hands", "yes"),), "so"), Enter()]
+    if game == "dunhuang":
+        found += [Correct((Change("now", {"phase": "show"}),), "so"), Correct((Change("last_round", True),), "so")]
+    if game == "xanadu":
+        found += [Correct((Change(path, value),), "so") for path, value in (("idle", 2), ("run", 2))]
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_that_one_does_by_hand_opens_what_is_hidden(tables: Tables, game: str) -> None:
+    party = table(tables, game)
+    for command in ways(party, game):
+        before = party.view("Ana")
+        assert party.do("Ana", command).asked, command
+        assert not is_open(party)
+        after = party.view("Ana")
+        assert (after.state, after.score, after.legal) == (before.state, before.score, before.legal), command
+        assert not is_open(party) and party.view("Mei").undo is not None
+        party.do("Ana", ReplyUndo(False))
+        assert party.view("Mei").undo is None, "the asker thinks better of it"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_others_agree_and_all_is_open_until_all_agree_to_go_on(tables: Tables, game: str) -> None:
+    party = table(tables, game)
+    party.do("Ana", Finish())
+    card = party.view("Mei").undo
+    assert card is not None and (card.what, card.asker, card.mine, card.goes) == ("end", 0, True, ())
+    said = [RULES[game].say(effect, card.state, names=party.view().names) for effect in card.effects]
+    assert said == ['Ana corrects the table (the table ended the game): now = {"phase":"over"}.']
+    result = party.do("Mei", ReplyUndo(True))
+    assert [line.kind for line in result.entries][:2] == ["reply", "correct"] and result.entries[1].actor == 0
+    assert is_open(party) and party.view().state.turn is OVER
+    assert verify(tables.export(party.code, party.phones["Ana"])).findings == ()
+    # Going on after everybody could read everything is for everybody to say, whichever way it is tried.
+    assert party.view("Ana").undo_asks == (1, 2)
+    tree = json.loads(RULES[game].to_json(party.state))
+    back = tree | {"now": {"phase": "play", "player": "A" if game == "xanadu" else "white"}}
+    if game == "dunhuang":
+        back["now"] = {"phase": "move", "player": "A"}
+    for command in (EnterPosition(json.dumps(back)), Correct((Change("now", back["now"]),), "so"), Undo()):
+        assert party.do("Ana", command).asked, command
+        assert party.view().state.turn is OVER
+    party.do("Tomás", ReplyUndo(True))
+    assert party.view().state.turn is not OVER and not is_open(party)
+
+
+def test_bringing_the_end_back_is_asked_too(tables: Tables) -> None:
+    party = table(tables)
+    party.agree("Ana", Finish(), "Mei")
+    party.agree("Ana", Undo(), "Mei")
+    assert party.do("Ana", Redo()).asked and not is_open(party)
+    card = party.view("Mei").undo
+    assert card is not None and card.what == "back"
+    party.do("Mei", ReplyUndo(True))
+    assert is_open(party) and not party.view().can_redo
+
+
+def test_one_yes_is_enough_unless_the_table_wants_all(tables: Tables) -> None:
+    party = table(tables, settings=Settings(undo="all"))
+    party.do("Ana", Finish())
+    party.do("Mei", ReplyUndo(True))
+    assert not is_open(party)
+    party.do("Tomás", ReplyUndo(False))
+    assert party.view().undo is None
+    party.agree("Ana", Finish(), "Tomás", "Mei")
+    assert is_open(party)
+
+
+def test_only_who_plays_and_was_asked_can_agree(tables: Tables) -> None:
+    party = table(tables)
+    party.phones["Leo"] = new_token()
+    party.do("Leo", TakeSeat(3, "Leo"))
+    party.do("Leo", Finish())
+    card = party.view("Leo").undo
+    assert card is not None and not card.mine
+    party.do("Ana", Finish())
+    for name in ("Ana", "Leo"):
+        with pytest.raises(NoQuestion):
+            party.give(name, ReplyUndo(True))
+    # Neither does the asker agree from another chair.
+    party.do("Tomás", LeaveSeat())
+    party.do("Ana", TakeSeat(2, "Ana"))
+    with pytest.raises(NoQuestion):
+        party.give("Ana", ReplyUndo(True))
+    assert not is_open(party)
+
+
+def test_where_nobody_else_plays_with_a_phone_there_is_nobody_to_ask(tables: Tables) -> None:
+    party = table(tables, names=("Ana",))
+    assert not party.do("Ana", Finish()).asked and is_open(party)
+    assert not party.do("Ana", Undo()).asked
+
+
+def test_where_nothing_is_hidden_nobody_is_asked(tables: Tables) -> None:
+    party = Party(tables, names=NAMES, position=POSITIONS["hangzhou"].replace(" open-hands: hidden", ""))
+    assert not party.do("Ana", Finish()).asked
+    assert not party.do("Ana", Undo()).asked
+
+
+def test_a_table_begun_anew_keeps_what_was_hidden_before(tables: Tables) -> None:
+    party = table(tables)
+    party.do("host", Undo(to=0))
+    assert party.view().state is None
+    over_now = POSITIONS["xanadu"].replace("now: play A", "now: over")
+    assert party.do("Ana", EnterPosition(over_now)).asked
+    with pytest.raises(HiddenYet):
+        tables.export(party.code, party.host)
+
+
+def test_a_question_ends_with_the_table_and_when_the_table_plays_on(tables: Tables) -> None:
+    party = table(tables)
+    party.do("Mei", Finish())
+    party.do("Ana", Act("end turn"))
+    assert party.view().undo is None
+    party.do("Mei", Finish())
+    party.do("host", Close())
+    assert party.view().undo is None
+    with pytest.raises(HiddenYet):
+        tables.export(party.code, party.host)
+
+
+def test_logs_of_ends_that_nobody_was_asked_about_read_as_ever(tables: Tables) -> None:
+    """Entries of a version that did not ask yet: the end by hand stands, and an open question is put to all."""
+    party = table(tables, names=("Ana",))
+    party.do("Ana", Finish())
+    old = json.loads(tables.export(party.code, party.host))
+    sat = {"type": "seat", "chair": 1, "name": "Mei", "language": "en"}
+    entry = old["log"][1] | {"seq": 3, "body": sat, "command_id": "mei"}
+    old["log"] = [*old["log"][:2], entry, *(one | {"seq": one["seq"] + 1} for one in old["log"][2:])]
+    del old["digest"]
+    verdict = verify(json.dumps(old))
+    assert verdict.findings == () and verdict.proof.finished
+    code = tables.carry_in(json.dumps(old), "0a" * 16)
+    assert tables.view_for(code).state.turn is OVER and tables.export(code, "0a" * 16)
+    assert e.decode('{"type":"ask","to":4}') == e.UndoAsked(4)
+
+
+# --- corrections ---
+
+
+def test_what_others_hide_is_not_corrected(tables: Tables) -> None:
+    for game, paths in (
+        (
+            "xanadu",
+            ("hands.B", "hands.B.0", "hands", "picked.B", "deck", "deck.0", "city", "city.A", "city.A.0.workers"),
+        ),
+        ("dunhuang", ("players", "players.B", "players.B.hand", "players.B.hand.tea", "players.B.removed", "deck.tea")),
+        ("hangzhou", ("hands", "hands.blue", "hands.blue.coins", "hands.blue.hidden", "hands.blue.dyes.red")),
+    ):
+        party = table(tables, game)
+        entries = party.view().seq
+        for path in paths:
+            with pytest.raises(NotYours):
+                party.give("Ana", Correct((Change("coins.A", 3), Change(path, [])), "so"))
+        for name in ("host", "Ana"):
+            with pytest.raises(NotYours):
+                party.give(name, Correct((Change(paths[0], None),), "so"))
+        assert party.view().seq == entries
+
+
+def test_the_own_hand_is_corrected_when_the_others_agree_and_they_learn_how_many(tables: Tables) -> None:
+    party = table(tables)
+    changes = (Change("hands.A", [3, 4, 5, 8, 1]), Change("discard", [2]))
+    assert party.do("Ana", Correct(changes, "forgotten")).asked
+    card = party.view("Mei").undo
+    assert card is not None and card.what == "correct"
+    told = "Ana corrects the table (forgotten): discard = [2] and Ana’s hand: 4 cards before, 5 after."
+    names = party.view().names
+    assert [xanadu.say(effect, card.state, names=names) for effect in card.effects] == [told]
+    assert "[3,4,5,8,1]" not in repr(card) and len(party.view("Ana").state.hands[0]) == 4
+    party.do("Mei", ReplyUndo(True))
+    assert party.view("Ana").state.hands[0] == (1, 3, 4, 5, 8)
+
+    def said(name: str | None) -> str:
+        lines: list[Line] = list(tables.log_for(party.code, party.token(name)))
+        return " ".join(xanadu.say(effect, line.state, names=names) for line in lines for effect in line.effects)
+
+    assert said("Mei").endswith(told) and said(None).endswith(told) and said("host").endswith(told)
+    assert said("Ana").endswith("hands.A = [3,4,5,8,1] and discard = [2].")
+    assert party.view("Ana").corrected == ("hands.A", "discard") and party.view("Mei").corrected == ("discard",)
+    asked = [line.body for line in tables.log_for(party.code, party.phones["Ana"]) if line.kind == "propose"]
+    assert [body.then for body in asked if isinstance(body, e.ChangeAsked)] == [()]
+
+
+def test_a_hand_that_opens_with_its_correction_is_not_told_before(tables: Tables) -> None:
+    party = table(tables, "hangzhou")
+    changes = (Change("hands.white.coins", 7199), Change("options.open_hands", "yes"))
+    party.do("Ana", Correct(changes, "so"))
+    assert "7199" not in repr(party.view("Mei").undo) and "7199" in repr(party.view("Ana").undo)
+
+
+@pytest.mark.parametrize("card", [1, 3, 6, 14, 33, 12, 20, 40])
+def test_cards_are_moved_and_never_doubled(tables: Tables, card: int) -> None:
+    """Wherever the card lies, in sight or not: the answer is the same, so that nobody finds it by asking."""
+    party = table(tables)
+    for changes in (
+        (Change("hands.A", [4, 5, 8, card, card] if card == 3 else [3, 4, 5, card]),),
+        (Change("discard", [1, 2, card]),),
+        (Change("city.B.0.card", card if card != 33 else 34),),
+        (Change("hands.A", [3, 4, 5, 8, None]),),
+        (Change("paper", True),),
+    ):
+        with pytest.raises(NoSuchCards):
+            party.give("Ana", Correct(changes, "so"))
+
+
+def test_open_things_that_only_count_at_the_end_are_set_right_at_once(tables: Tables) -> None:
+    assert not table(tables).do("Mei", Correct((Change("coins.A", 9),), "counted")).asked
+    party = table(tables, "dunhuang")
+    assert not party.do("Mei", Correct((Change("players.A.coins", 9),), "counted")).asked
+    hidden = Party(tables, NAMES, POSITIONS["xanadu"] + " open-score: no", game="xanadu", chairs=3)
+    with pytest.raises(NotYours):
+        hidden.give("Mei", Correct((Change("coins.A", 9),), "counted"))
+    assert hidden.do("Ana", Correct((Change("coins.A", 9),), "counted")).asked
+
+
+def test_cards_dealt_since_are_not_dealt_anew_by_a_correction(tables: Tables) -> None:
+    party = table(tables)
+    played = party.do("Ana", Act("end turn")).entries[0].seq
+    assert party.do("Ana", Correct((Change("coins.A", 9),), "so", at=played)).asked
+    before = party.view("Ana").state
+    party.do("Ana", ReplyUndo(False))
+    assert party.view("Ana").state == before
+
+
+def test_settings_and_seats_do_not_answer_a_question(tables: Tables) -> None:
+    party = table(tables, settings=Settings(undo="all"))
+    party.do("Ana", Finish())
+    party.do("Mei", ReplyUndo(True))
+    party.do("host", Set(Settings(undo="one")))
+    assert not is_open(party)
+    moved = tables.move_code(party.code, party.phones["Tomás"])
+    party.phones["new"] = new_token()
+    party.do("new", BringSeat(moved))
+    party.do("new", ReplyUndo(True))
+    assert is_open(party), "the seat was asked, whichever phone it has"
+
+
+def test_a_command_of_json_asks_alike(tables: Tables) -> None:
+    party = table(tables)
+    assert party.do("Ana", parse_command('{"do": "finish"}')).asked
