@@ -149,11 +149,11 @@ class Redone(Struct, frozen=True, tag="redo"):
 class UndoAsked(Struct, frozen=True, tag="ask"):
     """Somebody would like to go back to entry `to`, past what others did or learned.
 
-    `of`: the chairs that are asked; none: all that have a phone, as older logs have it.
+    `of`: the chairs that are asked; unset, as in older logs: all that have a phone.
     """
 
     to: Entry
-    of: tuple[Number, ...] | None = None
+    of: tuple[Number, ...] | UnsetType = UNSET
 
 
 class UndoAnswered(Struct, frozen=True, tag="reply"):
@@ -259,7 +259,9 @@ TalkEntry = Undone | Redone | UndoAsked | ChangeAsked | UndoAnswered | Checked |
 ChanceEntry = Mixed | Committed | Proved
 Body = Moment | SeatEntry | TalkEntry | ChanceEntry
 
-MOMENTS = (Started, Positioned, Entered, Acted, Drawn, Answered, Corrected)
+MADE = (Started, Positioned, Entered)
+"""Entries that say who plays, on which chairs."""
+MOMENTS = (*MADE, Acted, Drawn, Answered, Corrected)
 QUIET = ("tap", "untap", "clear", "show")
 """Kinds that a log page leaves out unless asked."""
 

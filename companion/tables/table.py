@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction
@@ -241,6 +241,8 @@ def after_moment(table: Table, body: e.Moment) -> Made:
     """State, effects, players and seat after a moment. Raises what the engine raises."""
     game, state, players = table.game, table.state, table.players
     options = table.opened.options
+    if isinstance(body, e.MADE) and not all(chair in range(len(table.chairs)) for chair in body.chairs):
+        raise Unreadable("a player sits on a chair that is not there")
     match body:
         case e.Started():
             return game.new(options, body.chairs, body.first), (), body.chairs, None
@@ -337,7 +339,7 @@ def _on_line(table: Table, line: tuple[int, ...]) -> Table:
 
 
 def _ask(table: Table, event: e.Event, body: e.UndoAsked) -> Table:
-    return replace(table, asked=Asked(event.seq, body.to, event.actor, body.of))
+    return replace(table, asked=Asked(event.seq, body.to, event.actor, None if body.of is UNSET else body.of))
 
 
 def _propose(table: Table, event: e.Event, body: e.ChangeAsked) -> Table:

@@ -163,7 +163,7 @@ def built(count: Mapping[str, int]) -> tuple[Building, ...]:
     found = []
     for place in PLACES:
         number, covered = divmod(count.get(place, 0), ROOM)
-        if number == 0:
+        if number == covered == 0:
             continue
         if Card(number) not in box.BUILDINGS or covered > box.ROWS:
             raise BadOption(f"{place}: there is no card {number} with {covered} rows covered")

@@ -47,7 +47,8 @@ def tally_fields(desk: Desk, chair: int, things: tuple[str, ...]) -> tuple[Field
 
 
 def _standings(desk: Desk, chair: int, places: tuple[str, ...], counted: Mapping[str, int]) -> Standings:
-    taken = {place: counted.get(place, 0) for place in places}
+    # A program may count what there is not; its place is free on the page, and being ready is refused.
+    taken = {place: value if _stands(value) else 0 for place in places for value in (counted.get(place, 0),)}
     free = next((place for place, value in taken.items() if not value), None)
     wish = aim(desk)
     typed = wish.number if len(wish.number) < DIGITS else ""
@@ -59,6 +60,11 @@ def _standings(desk: Desk, chair: int, places: tuple[str, ...], counted: Mapping
         full=free is None,
         path=f"{desk.home}/tally/{chair}",
     )
+
+
+def _stands(value: int) -> bool:
+    number, covered = divmod(value, ROOM)
+    return number in box.BUILDINGS and covered <= box.ROWS
 
 
 def _standing(desk: Desk, chair: int, place: str, value: int) -> Standing:

@@ -11,7 +11,7 @@ import pytest
 from party import SAMPLE, Party
 
 from companion.engine import hangzhou
-from companion.tables import Act, Settings, Tables, TakeSeat, Tally, Who, new_token, open_tables
+from companion.tables import Act, Settings, Start, Tables, TakeSeat, Tally, Who, new_token, open_tables
 from companion.tables.carrying import events, read
 from companion.tables.errors import BadImport, HiddenYet
 
@@ -128,3 +128,14 @@ def test_a_log_of_the_first_rules_still_replays() -> None:
     assert len(export.log) > 70 and {"undo", "redo", "correct", "answer", "enter"} <= {
         event.kind for event in events(export)
     }
+
+
+def test_players_on_chairs_that_are_not_there_are_refused_where_they_sit_down(tables: Tables) -> None:
+    party = Party(tables, names=("Ana", "Mei"))
+    party.do("Ana", Start())
+    export = json.loads(tables.export(party.code, party.host))
+    at = next(n for n, entry in enumerate(export["log"]) if entry["body"]["type"] == "start")
+    export["log"][at]["body"]["chairs"] = [0, 9]
+    export["log"] = export["log"][: at + 1]
+    with pytest.raises(BadImport, match=f"entry {at + 1}: .*a player sits on a chair that is not there"):
+        tables.carry_in(json.dumps(export), new_token())

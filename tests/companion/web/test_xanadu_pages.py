@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 
@@ -316,6 +317,17 @@ def test_counting_without_script(app: Flask) -> None:
     mei.press("Ready")
     assert mei.h1 == "Ana wins" and "Felt Makers" in mei.text
     assert mei.client.get(f"{table}/score.pdf").data.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("count", [5, 9, 750, 109])
+def test_a_building_that_there_is_not_is_not_shown_and_never_ready(app: Flask, count: int) -> None:
+    """A program may count anything; the page offers its place again."""
+    table, (ana, _) = opened(app, ("Ana", "Mei"), way="score", game="xanadu")
+    things = {"coins": 3, "building1": count, **{f"building{n}": 0 for n in range(2, 7)}}
+    ana.get(f"{table}/tally")
+    ana.post(table, do=json.dumps({"do": "tally", "chair": 0, "things": things}), command_id="counted")
+    ana.get(f"{table}/tally")
+    assert "card 0" not in ana.text
 
 
 def test_dealing_is_one_line_of_the_log_for_each_player(app: Flask) -> None:
