@@ -8,7 +8,7 @@ from itertools import groupby
 
 import msgspec
 
-from pnp.build.documents import read_document
+from pnp.build.documents import Documents
 from pnp.build.options import Options
 from pnp.build.parts import parts
 from pnp.build.selection import Selection
@@ -229,7 +229,7 @@ class Planner:
             yield from _both(sides)
 
     def _leaflet_pages(self, leaflet: Leaflet) -> tuple[Page, ...]:
-        document = read_document(self.kit, leaflet, self.layout.language)
+        document = Documents(self.kit).read(leaflet, self.layout.language)
         if document.findings:
             raise KitError(document.findings)
         leaflet_set = set_leaflet(
