@@ -128,9 +128,8 @@ def _cells(text: str, plan: _Plan, source: Source) -> _Sheet | None:
     """Splits a CSV text into cells; None if there is no header to go by."""
     first = text[: text.find("\n") if "\n" in text else len(text)]
     if len(first) > bounds.HEADER.most:
-        _error(
-            source, 1, "", "size", f"the header has more than {bounds.HEADER.most} {bounds.HEADER.unit}", "shorten it"
-        )
+        message = f"the header has more than {bounds.HEADER.most} {bounds.HEADER.unit}"
+        _error(source, 1, "", "size", message, "give it fewer columns, or shorter names")
         return None
     delimiter = max(",;\t", key=lambda mark: (len(next(csv.reader([first], delimiter=mark), [])), mark == ","))
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)

@@ -83,7 +83,8 @@ def compare_rules(documents: Iterable[Document]) -> tuple[Finding, ...]:
         if not missing and not extra and [*here] != [*there]:
             moved = [a for a, b in zip(here, there, strict=True) if a != b]
             findings.append(_uneven(document, f"rules stand in another order than in {documents[0].file}", moved))
-        findings.extend(_uneven_headings(document, documents[0]))
+        if [*here] == [*there]:
+            findings.extend(_uneven_headings(document, documents[0]))
     return tuple(findings)
 
 
