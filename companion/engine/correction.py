@@ -21,6 +21,8 @@ from companion.engine.game import Refusal, Seat, Unreadable
 from companion.engine.reading import number
 
 S = TypeVar("S")
+LONGEST = 400
+"""Letters of a refusal's message."""
 
 
 class Change(Struct, frozen=True):
@@ -76,7 +78,7 @@ def correction_refusal(
     try:
         corrected(state, correction, to_json, from_json)
     except Unreadable as error:
-        return Refusal("correction_does_not_fit", None, thing=error.message)
+        return Refusal("correction_does_not_fit", None, thing=_cut(error.message))
     return None
 
 
@@ -98,6 +100,11 @@ def told(effect: T, secret: Callable[[str], bool]) -> T:
     covered = tuple(one for one in effect.covered if secret(one.path))
     made: T = replace(effect, changes=changes, covered=covered)  # type: ignore[type-var]  # each game's is a Struct
     return made
+
+
+def _cut(message: str) -> str:
+    """A message that repeats what somebody wrote, of whatever length, as a sentence to show."""
+    return message if len(message) <= LONGEST else f"{message[:LONGEST]}…"
 
 
 def _set(tree: Any, change: Change) -> None:

@@ -64,7 +64,16 @@ class Refused(ValueError):  # noqa: N818 - a refusal by the rules is an answer, 
     def __init__(self, refusal: Refusal, action: object) -> None:
         self.refusal = refusal
         self.action = action
-        super().__init__(f"{action!r} is refused: {refusal.reason} (rule {refusal.rule})")
+        super().__init__(f"{_called(action)} is refused: {refusal.reason} (rule {refusal.rule})")
+
+
+def _called(action: object) -> str:
+    """An action in a message: as it is written, or by its type where that cannot be or fills a page."""
+    try:
+        text = repr(action)
+    except Exception:  # whatever a stranger's values raise, such as a number with too many digits
+        return type(action).__name__
+    return text if len(text) <= 1000 else type(action).__name__
 
 
 class Unreadable(ValueError):  # noqa: N818 - named like Refused, its sibling

@@ -12,12 +12,13 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 from harness import Case, check_effects, walk
+from hostile import check_corrections, check_door
 from oasis import rules
 from oasis.rules import Drank, Drink, Filled, State
 from werkzeug.test import TestResponse
 
 from companion.engine import OVER, game
-from companion.engine.chance import Script
+from companion.engine.chance import Generator, Script
 from companion.engine.drive import Step, at_random, drive
 from companion.engine.wording import wording
 from companion.tables import open_tables
@@ -65,6 +66,14 @@ def test_it_holds_what_every_game_holds(players: int) -> None:
     assert game("oasis") is rules
     for seed in range(20):
         check_effects(CASE, walk(CASE, players, {}, seed), [None, *range(players)])
+
+
+@pytest.mark.parametrize("players", rules.PLAYERS)
+def test_values_of_other_types_are_refused(players: int) -> None:
+    rng = random.Random(players)
+    for step in drive(rules, rules.new(players), at_random(players), Generator(players)):
+        check_door(CASE, step.state, rng)
+    check_corrections(CASE, rules.new(players))
 
 
 def test_a_game_by_hand() -> None:

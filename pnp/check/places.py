@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from pnp.findings import Findings, Place
 from pnp.kit.folder import KitFolder, read_text
 from pnp.kit.lines import KeyPath
-from pnp.kit.source import read_toml
+from pnp.kit.source import Document, read_toml
 
 
 def key_place(folder: KitFolder, name: str, path: KeyPath, column: str = "") -> Place:
     """The place of a key of a TOML file, called by its last part or by `column`; of the file, if it is not there."""
-    text = read_text(folder, name, Findings())
-    document = read_toml(text, folder.shown(name), Findings()) if text is not None else None
+    document = _document(folder, name)
     return Place(folder.shown(name), document.source.line(path) if document else 0, column or str(path[-1]))
+
+
+@lru_cache(maxsize=4)
+def _document(folder: KitFolder, name: str) -> Document | None:
+    """A file is read once for all its keys, of which thousands may be asked for."""
+    text = read_text(folder, name, Findings())
+    return read_toml(text, folder.shown(name), Findings()) if text is not None else None

@@ -18,6 +18,8 @@ from pnp.kit.theme import press_theme
 
 _BRACED = re.compile(r"\{([A-Za-z0-9_./-]+)\}")
 _FIGURE = re.compile(r"face:([A-Za-z0-9-]+)")
+_MOST_PATTERNS = 1_000
+"""A kit whose templates have more forms than this could mean any name: then nothing counts as unused by its name."""
 _PRESS_COLOURS = ("accent",)
 """Colours that the press itself uses of a kit that has them."""
 
@@ -147,7 +149,8 @@ def _named(kit: Kit, folder: KitFolder) -> tuple[set[str], list[_Pattern]]:
                 patterns.append(_pattern(template))
     for text in (*_texts(kit), *_leaflets(folder)):
         names |= {text, *_BRACED.findall(text)}
-    return names, patterns
+    forms = dict.fromkeys(patterns)
+    return names, [*forms] if len(forms) <= _MOST_PATTERNS else [_Pattern(("", ""))]
 
 
 def _texts(kit: Kit) -> Iterator[str]:

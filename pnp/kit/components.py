@@ -10,6 +10,7 @@ import msgspec
 
 from pnp.kit import bounds
 from pnp.kit.bindings import parse_condition
+from pnp.kit.bounds import Bound
 from pnp.kit.folder import KitFolder
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import Identifier
@@ -68,6 +69,10 @@ def read_head(kit: Document) -> Head | None:
         return None
     if not head.languages or len(set(head.languages)) < len(head.languages):
         kit.source.error(("kit", "languages"), "value", "languages is empty or names one twice", '["en", "es"]')
+        return None
+    if len(head.languages) > bounds.LANGUAGES.most:
+        message = f"there are {len(head.languages)} languages, more than {bounds.LANGUAGES.most}"
+        kit.source.error(("kit", "languages"), "size", message, "make several kits of it")
         return None
     title = in_all(head.title, head.languages, kit.source, ("kit", "title"))
     return msgspec.structs.replace(head, title=title)
@@ -152,8 +157,11 @@ def check_components(components: tuple[AnyComponent, ...], kit: Document, known:
         for number, table in reversed(list(enumerate(section if isinstance(section, list) else [])))
         if isinstance(table, dict) and isinstance(table.get("id"), str)
     }
+    amounts = _Amounts(known, kit.source)
     for component in components:
         path: KeyPath = ("component", positions[component.id])
+        if kit.source.full or amounts.full:
+            return
         for key, face in _faces(component):
             if face not in known.faces:
                 kit.source.error((*path, key), "unknown-face", f"there is no face {face}", accepted(known.faces, face))
@@ -161,7 +169,8 @@ def check_components(components: tuple[AnyComponent, ...], kit: Document, known:
             _check_box(component, ids, kit.source, path)
         if isinstance(component, Leaflet):
             _check_leaflet(component, known, kit.source, path)
-        _check_rows(component, known, kit.source, path)
+            amounts.leaflet(component, path)
+        amounts.pieces(_check_rows(component, known, kit.source, path), path)
 
 
 def _faces(component: AnyComponent) -> list[tuple[str, str]]:
@@ -193,19 +202,46 @@ def _check_leaflet(leaflet: Leaflet, known: Contents, source: Source, path: KeyP
         source.error((*path, "file"), "untranslated", message, "a leaflet has one file for each language")
 
 
-def _check_rows(component: AnyComponent, known: Contents, source: Source, path: KeyPath) -> None:
+class _Amounts:
+    """How much the components come to so far, in all languages; `full` once that is too much."""
+
+    def __init__(self, known: Contents, source: Source) -> None:
+        self.full = False
+        self._known = known
+        self._source = source
+        self._pieces = self._bytes = 0
+
+    def leaflet(self, leaflet: Leaflet, path: KeyPath) -> None:
+        names = [f"{leaflet.file}.{language}.md" for language in self._known.languages]
+        files = self._known.folder.files
+        self._bytes += sum(files[name].stat().st_size for name in names if name in files)
+        self._compare(self._bytes, bounds.ALL_LEAFLET_BYTES, (*path, "file"))
+
+    def pieces(self, pieces: int, path: KeyPath) -> None:
+        self._pieces += pieces * len(self._known.languages)
+        self._compare(self._pieces, bounds.ALL_COPIES, path)
+
+    def _compare(self, count: int, bound: Bound, path: KeyPath) -> None:
+        if count > bound.most and not self.full:
+            self.full = True
+            message = f"with this component the kit has more than {bound.most} {bound.unit}"
+            self._source.error(path, "size", message, "split the kit")
+
+
+def _check_rows(component: AnyComponent, known: Contents, source: Source, path: KeyPath) -> int:
+    """Notes what is wrong with the rows of a component. Returns how many pieces it comes to."""
     table = known.tables.read.get(component.each)
     if component.each and component.each not in known.tables.declared:
         hint = accepted(known.tables.declared, component.each)
         source.error((*path, "each"), "unknown-table", f"there is no table {component.each}", hint)
     if component.each and table is None:
-        return
+        return 0
     columns = table.columns if table else {}
     try:
         clauses = parse_condition(component.where).clauses if component.where else ()
     except BadValueError as wrong:
         source.error((*path, "where"), "condition", f"where {wrong.message}", wrong.hint)
-        return
+        return 0
     named = [("where", clause.path[0]) for clause in clauses]
     named += [("copies", component.copies)] if isinstance(component.copies, str) else []
     named += [("sides", component.sides)] if isinstance(component, Die) else []
@@ -213,30 +249,33 @@ def _check_rows(component: AnyComponent, known: Contents, source: Source, path: 
     for key, column in unknown:
         rows = f"in {component.each}" if table else "without each"
         source.error((*path, key), "unknown-column", f"there is no column {column} {rows}", accepted(columns, column))
-    if not unknown and component.each not in known.tables.faulty:
-        _check_copies(component, table, source, path)
+    if unknown or component.each in known.tables.faulty:
+        return 0
+    return _check_copies(component, table, source, path)
 
 
-def _check_copies(component: AnyComponent, table: Table | None, source: Source, path: KeyPath) -> None:
+def _check_copies(component: AnyComponent, table: Table | None, source: Source, path: KeyPath) -> int:
     if table and isinstance(component.copies, str) and table.columns[component.copies].sort != "count":
         message = f"{component.copies} is {table.columns[component.copies]}, not a count"
         source.error((*path, "copies"), "column-type", message, f'declare {component.copies} = "count"')
-        return
+        return 0
     if table and isinstance(component, Die):
         _check_sides(component, table, source, path)
     try:
         total = sum(copies for _, copies in expand_rows(component, table))
     except BadValueError as wrong:
         source.error((*path, "where"), "condition", f"where {wrong.message}", wrong.hint)
-        return
+        return 0
     if total > bounds.COPIES.most:
         message = f"{component.id} comes to {total} pieces, more than {bounds.COPIES.most}"
         source.error((*path, "copies"), "size", message, "print fewer")
-    elif component.count is not None and total != component.count:
+        return 0
+    if component.count is not None and total != component.count:
         message = f"{component.id} comes to {total}, not {component.count}"
         source.error((*path, "count"), "count", message, "correct the copies or the count")
     elif total == 0:
         source.warning(path, "count", f"{component.id} comes to nothing", "correct each, where and copies")
+    return total
 
 
 def _check_sides(die: Die, table: Table, source: Source, path: KeyPath) -> None:

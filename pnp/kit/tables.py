@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -126,6 +127,10 @@ def _column_types(declared: object, source: Source, path: tuple[str, ...]) -> di
 def _cells(text: str, plan: _Plan, source: Source) -> _Sheet | None:
     """Splits a CSV text into cells; None if there is no header to go by."""
     first = text[: text.find("\n") if "\n" in text else len(text)]
+    if len(first) > bounds.HEADER.most:
+        message = f"the header has more than {bounds.HEADER.most} {bounds.HEADER.unit}"
+        _error(source, 1, "", "size", message, "give it fewer columns, or shorter names")
+        return None
     delimiter = max(",;\t", key=lambda mark: (len(next(csv.reader([first], delimiter=mark), [])), mark == ","))
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     rows: list[tuple[int, tuple[str, ...]]] = []
@@ -150,8 +155,9 @@ def _checked(sheet: _Sheet, plan: _Plan, source: Source) -> _Sheet | None:
     while header and not header[-1]:
         header.pop()
     before = source.faults
-    for name in sorted(set(header)):
-        fault = "twice" if header.count(name) > 1 else "" if is_key(name) else "which is no name"
+    counts = Counter(header)
+    for name in sorted(counts):
+        fault = "twice" if counts[name] > 1 else "" if is_key(name) else "which is no name"
         if fault:
             column = name if is_key(name) else ""
             message = f"the header has {shown(name)}, {fault}" if name else "the header has an empty name"

@@ -108,12 +108,22 @@ def _colours(section: object, source: Source, base: Mapping[str, str]) -> dict[s
             colours[name] = value.upper()
         else:
             named[name] = value
-    for _ in range(len(named)):
-        for name, value in named.items():
-            if value in colours and (value not in named or value != name):
-                colours[name] = colours[value]
+    _resolve(named, colours)
     for name, value in named.items():
-        if value not in colours:
+        if value not in colours and not source.full:
             known = accepted([*colours], value)
             source.error(("colour", name), "unknown-colour", f"{name} is {shown(value)}, no colour", known)
     return colours
+
+
+def _resolve(named: Mapping[str, str], colours: dict[str, str]) -> None:
+    """Gives each colour that has the name of another the value at the end of that way. Goes every way once."""
+    done: set[str] = set()
+    for name in named:
+        way: dict[str, None] = {}
+        while name in named and name not in way and name not in done:
+            way[name] = None
+            name = named[name]
+        if name in colours:
+            colours.update(dict.fromkeys(way, colours[name]))
+        done |= way.keys()

@@ -80,7 +80,10 @@ Block: TypeAlias = Heading | Paragraph | Listing | Grid | Figure | Panel | NewPa
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A leaflet in one language. `cover` is what stands before the first chapter; `rules` are in reading order."""
+    """A leaflet in one language. `cover` is what stands before the first chapter; `rules` are in reading order.
+
+    `size` counts its paragraphs, cells and items of lists.
+    """
 
     file: str
     title: Heading | None
@@ -88,6 +91,7 @@ class Document(msgspec.Struct, frozen=True):
     body: tuple[Block, ...]
     rules: tuple[Rule, ...]
     findings: tuple[Finding, ...]
+    size: int = 0
 
 
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:

@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
-from pnp.findings import Finding, Findings, KitError
-from pnp.kit import Kit
+from pnp.findings import Finding, Findings, KitError, Place
+from pnp.kit import Kit, bounds
 from pnp.kit.folder import open_folder, read_text
 from pnp.kit.model import Leaflet
 from pnp.leaflet.blocks import Document
 from pnp.leaflet.parser import compare_rules, read_leaflet
 
 
-def read_document(kit: Kit, leaflet: Leaflet, language: str) -> Document:
-    """A leaflet in one language; its findings say what is wrong in it. Raises KitError if it is not text."""
-    name = f"{leaflet.file}.{language}.md"
-    findings = Findings()
-    folder = open_folder(kit.folder, findings)
-    text = read_text(folder, name, findings)
-    if text is None:
-        raise KitError(findings.errors)
-    figures = [name for name, face in kit.faces.items() if face.size is not None]
-    return read_leaflet(text, folder.shown(name), figures)
+class Documents:
+    """Reads the leaflets of a kit. Its folder is looked through once."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._folder = open_folder(kit.folder, Findings())
+        self._figures = {name for name, face in kit.faces.items() if face.size is not None}
+
+    def read(self, leaflet: Leaflet, language: str) -> Document:
+        """A leaflet in one language; its findings say what is wrong in it. Raises KitError if it is not text."""
+        name = f"{leaflet.file}.{language}.md"
+        findings = Findings()
+        text = read_text(self._folder, name, findings)
+        if text is None:
+            raise KitError(findings.errors)
+        return read_leaflet(text, self._folder.shown(name), self._figures)
 
 
 def uneven_rules(kit: Kit) -> tuple[Finding, ...]:
-    """Findings for each rule that one language of a leaflet has and another lacks, or has in another place."""
+    """Findings for each rule that one language of a leaflet has and another lacks, or has in another place.
+
+    Raises KitError if the leaflets are too much to be set.
+    """
     found: list[Finding] = []
+    documents, blocks = Documents(kit), 0
     for component in kit.components:
-        if isinstance(component, Leaflet):
-            found.extend(compare_rules(read_document(kit, component, language) for language in kit.languages))
+        if not isinstance(component, Leaflet):
+            continue
+        read = [documents.read(component, language) for language in kit.languages]
+        found.extend(compare_rules(read))
+        blocks += sum(document.size for document in read)
+        if blocks > bounds.ALL_BLOCKS.most:
+            message = f"with this leaflet the kit has more than {bounds.ALL_BLOCKS.most} {bounds.ALL_BLOCKS.unit}"
+            raise KitError(
+                [Finding("error", "size", Place(kit.file, component.line, "file"), message, "split the kit")]
+            )
     return tuple(found)

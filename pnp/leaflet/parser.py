@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
+from itertools import zip_longest
 
-from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from pnp.findings import Finding, Place
+from pnp.findings import Finding, Findings, Place
+from pnp.kit import bounds
+from pnp.kit.source import Source
 from pnp.leaflet.blocks import (
     Align,
     Block,
@@ -27,11 +29,14 @@ from pnp.leaflet.blocks import (
     walk,
 )
 from pnp.leaflet.inline import Inline, read_inline
+from pnp.leaflet.tokens import excess, read_blocks, read_insides, weight
 from pnp.text.markup import Span
 
 MAX_DEPTH = 8
 """How deep lists and panels may stand in another; a page of a leaflet has room for no more."""
 _FACE = "face:"
+_NAMED = 20
+"""Rules that one finding names."""
 _HINTS = {
     "markup-html": "use Markdown only: headings, paragraphs, lists, tables, block quotes",
     "markup-unknown": "use headings, paragraphs, lists, tables, block quotes, `---`, `**bold**`, `*italic*`",
@@ -49,16 +54,20 @@ def read_leaflet(text: str, file: str, figures: Collection[str] | None = None) -
 
     Never raises: what cannot be read is in the document's findings, and its words stay in the blocks.
     """
-    markdown = MarkdownIt("commonmark", {"html": True, "maxNesting": 64}).enable("table").disable("text_join")
     reader = _Reader(file)
-    blocks = reader.blocks(SyntaxTreeNode(markdown.parse(text)).children, 0)
+    tokens = read_blocks(text)
+    if over := excess(tokens):
+        reader.note(over.line, "size", over.message, over.hint)
+        return Document(file, None, (), (), (), reader.done())
+    read_insides(tokens)
+    blocks = reader.blocks(SyntaxTreeNode(tokens.blocks).children, 0)
     title = blocks[0] if blocks and isinstance(blocks[0], Heading) and blocks[0].level == 1 else None
     rest = blocks[1:] if title else blocks
     first = next((i for i, block in enumerate(rest) if isinstance(block, Heading) and block.level == 2), 0)
     reader.check_headings(rest)
     rules = tuple(_rules(blocks))
     reader.check_names(blocks, rules, figures)
-    return Document(file, title, rest[:first], rest[first:], rules, tuple(reader.findings))
+    return Document(file, title, rest[:first], rest[first:], rules, reader.done(), weight(tokens))
 
 
 def compare_rules(documents: Iterable[Document]) -> tuple[Finding, ...]:
@@ -71,19 +80,45 @@ def compare_rules(documents: Iterable[Document]) -> tuple[Finding, ...]:
             findings.append(_uneven(document, f"rules are missing that {documents[0].file} has", missing))
         if extra := [name for name in here if name not in there]:
             findings.append(_uneven(document, f"rules that {documents[0].file} lacks", extra))
-        if not missing and not extra and here != there:
+        if not missing and not extra and [*here] != [*there]:
             moved = [a for a, b in zip(here, there, strict=True) if a != b]
             findings.append(_uneven(document, f"rules stand in another order than in {documents[0].file}", moved))
+        if [*here] == [*there]:
+            findings.extend(_uneven_headings(document, documents[0]))
     return tuple(findings)
 
 
-def _names(document: Document) -> list[str]:
-    return [rule.id for rule in document.rules if rule.id]
+def _names(document: Document) -> dict[str, None]:
+    """The rules in their order, each once: one that is named twice is a finding of its own."""
+    return dict.fromkeys(rule.id for rule in document.rules if rule.id)
+
+
+def _uneven_headings(document: Document, first: Document) -> Iterator[Finding]:
+    """The first heading that stands in one of two languages alone, or on another level there."""
+    hint = "give every language of a leaflet the same headings in the same order"
+    for here, there in zip_longest(_headings(document), _headings(first)):
+        if here is None:
+            message = f"a heading is missing that {first.file} has: {plain(there.spans)[:60]}"
+            yield Finding("warning", "headings-differ", Place(document.file), message, hint)
+        elif there is None:
+            message = f"{first.file} has no such heading: {plain(here.spans)[:60]}"
+            yield Finding("warning", "headings-differ", Place(document.file, here.line), message, hint)
+        elif here.level != there.level:
+            message = f"a heading of level {here.level} stands where {first.file} has one of level {there.level}"
+            yield Finding("warning", "headings-differ", Place(document.file, here.line), message, hint)
+        else:
+            continue
+        return
+
+
+def _headings(document: Document) -> list[Heading]:
+    return [block for block in walk((*document.cover, *document.body)) if isinstance(block, Heading)]
 
 
 def _uneven(document: Document, message: str, names: list[str]) -> Finding:
     hint = "give every language of a leaflet the same rules in the same order"
-    return Finding("error", "rules-differ", Place(document.file), f"{message}: {', '.join(names)}", hint)
+    named = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
+    return Finding("error", "rules-differ", Place(document.file), f"{message}: {named}", hint)
 
 
 def _rules(blocks: Iterable[Block]) -> Iterable[Rule]:
@@ -96,13 +131,16 @@ class _Reader:
     """Turns Markdown's tree into blocks, noting findings on the way."""
 
     def __init__(self, file: str) -> None:
-        self.findings: list[Finding] = []
-        self._file = file
+        self._findings = Findings()
+        self._source = Source(file, self._findings)
+        self._deep = False
 
     def note(self, line: int, code: str, message: str, hint: str = "") -> None:
-        finding = Finding("error", code, Place(self._file, line), message, hint or _HINTS.get(code, ""))
-        if finding not in self.findings:
-            self.findings.append(finding)
+        """Notes an error; once enough is wrong with the leaflet, only that."""
+        self._source.note("error", code, Place(self._source.file, line), message, hint or _HINTS.get(code, ""))
+
+    def done(self) -> tuple[Finding, ...]:
+        return tuple(self._findings)
 
     def blocks(self, nodes: Iterable[SyntaxTreeNode], depth: int) -> tuple[Block, ...]:
         return tuple(block for node in nodes for block in self._read(node, depth))
@@ -119,15 +157,18 @@ class _Reader:
             if counts[rule.id] > 1:
                 self.note(rule.line, "rule-twice", f"the rule `{rule.id}` is named {counts[rule.id]} times")
         for block in walk(blocks):
+            if self._source.full:
+                return
             for target in _targets(block):
-                if target not in counts:
+                if target not in counts and not self._source.full:
                     self.note(block.line, "link-broken", f"no rule is called `{target}`", _near(target, counts))
             if isinstance(block, Figure) and figures is not None and block.face not in figures:
                 self.note(block.line, "figure-missing", f"no face is called `{block.face}`", _near(block.face, figures))
 
     def _read(self, node: SyntaxTreeNode, depth: int) -> tuple[Block, ...]:
         line = _line(node)
-        if depth > MAX_DEPTH and not any(finding.code == "markup-depth" for finding in self.findings):
+        if depth > MAX_DEPTH and not self._deep:
+            self._deep = True
             self.note(line, "markup-depth", "lists or panels stand too deep in another")
         match node.type:
             case "heading":
@@ -198,8 +239,9 @@ def _align(cell: SyntaxTreeNode) -> Align:
 
 
 def _near(name: str, known: Collection[str]) -> str:
-    close = get_close_matches(name, sorted(known), 3)
-    return f"did you mean {', '.join(close)}?" if close else f"known: {', '.join(sorted(known))}"
+    names = sorted(known)[: bounds.CANDIDATES.most]
+    close = get_close_matches(name[:60], names, 3)
+    return f"did you mean {', '.join(close)}?" if close else f"known: {', '.join(names[:_NAMED])}"
 
 
 def _targets(block: Block) -> Iterable[str]:

@@ -13,7 +13,7 @@ from pnp.findings import KitError, Place
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Leaflet, Stock
 from pnp.leaflet.composer import set_leaflet
-from pnp.leaflet.documents import read_document
+from pnp.leaflet.documents import Documents
 from pnp.leaflet.look import Setting
 from pnp.scene import Box, Page, Scene
 from pnp.sheet.booklet import booklet_paper, impose_booklet
@@ -230,7 +230,7 @@ class FilePlan:
             yield from _both(sides)
 
     def _leaflet_pages(self, leaflet: Leaflet) -> tuple[Page, ...]:
-        document = read_document(self.kit, leaflet, self.layout.language)
+        document = Documents(self.kit).read(leaflet, self.layout.language)
         if document.findings:
             raise KitError(document.findings)
         leaflet_set = set_leaflet(

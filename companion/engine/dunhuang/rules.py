@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.correction import Correction, correction_refusal
+from companion.engine.door import Door
 from companion.engine.dunhuang import actions as act
 from companion.engine.dunhuang.jsonform import from_json, to_json
 from companion.engine.dunhuang.listing import chances, kinds_at, listed, longest, payable, reach
@@ -29,6 +30,7 @@ _PHASE_RULES: dict[Phase, str] = {
     "show": "score-hands",
     "over": "end",
 }
+DOOR: Door[State, act.Action] = Door(act.Action)
 
 
 def waiting(state: State) -> tuple[Seat, ...]:
@@ -45,6 +47,7 @@ def resolving(state: State) -> State:
     return state
 
 
+@DOOR.legal
 def legal(state: State, by: Seat | None = None) -> Legal[act.Action]:
     """Everything that may be done now, by a seat if one is given."""
     turn = state.turn
@@ -55,12 +58,10 @@ def legal(state: State, by: Seat | None = None) -> Legal[act.Action]:
     return Legal([] if turn is OVER else list(chances(state).outcomes), state, by, refusal)
 
 
+@DOOR.refusal
 def refusal(state: State, action: act.Action, by: Seat | None = None) -> Refusal | None:
     """Why the action cannot be done now, by a seat if one is given; none: it can."""
     kind = type(action)
-    check = _CHECKS.get(kind)
-    if check is None:
-        return Refusal("no_such_action", None, thing=kind.__name__)
     if kind is Correction:
         return _correction(state, action)  # type: ignore[arg-type]  # narrowed by the exact type, for speed
     turn = state.turn
@@ -69,7 +70,7 @@ def refusal(state: State, action: act.Action, by: Seat | None = None) -> Refusal
     if state.now.phase not in _PHASES[kind]:
         return _not_now(state)
     if isinstance(turn, int):
-        return check(state, action, turn if by is None else by)
+        return _CHECKS[kind](state, action, turn if by is None else by)
     if kind in _OUTCOMES:
         return _outcome(state, action)
     return _not_now(state)
@@ -117,7 +118,7 @@ def _at(state: State, *characters: Character) -> Refusal | None:
 
 
 def _in_play(state: State, good: Good) -> Refusal | None:
-    i = CARD_INDEX.get(good, UNKNOWN)
+    i = CARD_INDEX[good]
     if i == UNKNOWN:
         return Refusal("no_such_good", "goods", thing=str(good))
     return None if state.setup.copies[i] else Refusal("not_in_play", "setup-kinds", thing=str(good))
@@ -125,7 +126,7 @@ def _in_play(state: State, good: Good) -> Refusal | None:
 
 def _shows(state: State, good: Good, seat: Seat, rule: str) -> Refusal | None:
     """A card that is shown from the hand: one that is known there, or any that the unknown ones can be."""
-    i, hand = CARD_INDEX.get(good, UNKNOWN), state.players[seat].hand
+    i, hand = CARD_INDEX[good], state.players[seat].hand
     if i != UNKNOWN and hand[i]:
         return None
     if not hand[UNKNOWN]:
@@ -135,15 +136,14 @@ def _shows(state: State, good: Good, seat: Seat, rule: str) -> Refusal | None:
 
 def _sells(state: State, good: Good, seat: Seat, rule: str) -> Refusal | None:
     """A card of the own shop."""
-    i = CARD_INDEX.get(good, UNKNOWN)
+    i = CARD_INDEX[good]
     if i != UNKNOWN and state.players[seat].shop[i]:
         return None
     return Refusal("not_in_shop", rule, seat=seat, thing=str(good))
 
 
 def _among(counts: Counts, card: Good, refused: Refusal) -> Refusal | None:
-    i = CARD_INDEX.get(card)
-    return None if i is not None and counts[i] else refused
+    return None if counts[CARD_INDEX[card]] else refused
 
 
 def _stands(state: State, space: int, rule: str) -> Refusal | None:
@@ -201,7 +201,7 @@ def _is_there(state: State, good: Good, space: int, rule: str) -> Refusal | None
     card = state.market[space]
     if card == Good.UNKNOWN:
         return _in_play(state, good)
-    if CARD_INDEX.get(good, UNKNOWN) in kinds_at(state, space):
+    if CARD_INDEX[good] in kinds_at(state, space):
         return None
     return Refusal("other_card", rule, thing=card, number=space + 1)
 
@@ -251,7 +251,7 @@ def _guard(state: State, action: act.Guard, seat: Seat) -> Refusal | None:
     refused = _at(state, Character.MANICHEAN, Character.BUDDHIST)
     if refused is not None:
         return refused
-    i = CARD_INDEX.get(action.good, UNKNOWN)
+    i = CARD_INDEX[action.good]
     if i == UNKNOWN or state.holders[i] != seat:
         return Refusal("not_your_token", "guard", seat=seat, thing=str(action.good))
     return Refusal("guarded_already", "guard", thing=str(action.good)) if state.guards[i] else None

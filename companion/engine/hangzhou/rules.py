@@ -8,15 +8,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.correction import Correction, correction_refusal
+from companion.engine.door import Door
 from companion.engine.game import OVER, Chances, Legal, Refusal, Seat
 from companion.engine.hangzhou import actions as act
 from companion.engine.hangzhou import box
 from companion.engine.hangzhou.jsonform import from_json, to_json
-from companion.engine.hangzhou.names import DYE_INDEX, INDEX, MERCHANT_INDEX, MERCHANTS, SPACES, Kind
+from companion.engine.hangzhou.names import DYE_INDEX, INDEX, MERCHANTS, SPACES, Kind
 from companion.engine.hangzhou.state import Ask, Draw, Market, Move, Pick, Play, Roll, State, phase
 
 ROW = 4
 """Dice in a merchant's row."""
+DOOR: Door[State, act.Action] = Door(act.Action)
 
 
 def waiting(state: State) -> tuple[Seat, ...]:
@@ -30,6 +32,7 @@ def resolving(state: State) -> State:
     return replace(state, now=Move(MERCHANTS[0])) if isinstance(state.now, Play) else state
 
 
+@DOOR.legal
 def legal(state: State, by: Seat | None = None) -> Legal[act.Action]:
     """Everything that may be done now, by a seat if one is given."""
     now = state.now
@@ -106,14 +109,12 @@ def open_row(state: State) -> int | None:
     return next((m for m, row in enumerate(state.market) if len(row) < ROW), None)
 
 
+@DOOR.refusal
 def refusal(state: State, action: act.Action, by: Seat | None = None) -> Refusal | None:
     """Why the action cannot be done now, by a seat if one is given; none: it can."""
-    check = _CHECKS.get(type(action))
-    if check is None:
-        return Refusal("no_such_action", None, thing=type(action).__name__)
-    if by is not None and not isinstance(action, Correction) and by != state.turn:
+    if by is not None and by != state.turn and type(action) is not Correction:
         return _not_your_turn(state, by)
-    return check(state, action)
+    return _CHECKS[type(action)](state, action)
 
 
 def _not_your_turn(state: State, by: Seat) -> Refusal:
@@ -141,9 +142,7 @@ def _place_shop(state: State, action: act.PlaceShop) -> Refusal | None:
     now = state.now
     if type(now) is not Play:
         return _not_now(state)
-    i = INDEX.get(action.space)
-    if i is None:
-        return Refusal("no_such_space", "market", place=str(action.space))
+    i = INDEX[action.space]
     hand, shop = state.hands[now.seat], state.city[i]
     if shop is not None:
         return Refusal("space_taken", "place-shop", seat=shop.owner, place=action.space)
@@ -157,10 +156,7 @@ def _place_shop(state: State, action: act.PlaceShop) -> Refusal | None:
 
 
 def _own_shop(state: State, action: act.PlaceDye | act.PlaceCoin, seat: Seat, rule: str) -> Refusal | None:
-    i = INDEX.get(action.space)
-    if i is None:
-        return Refusal("no_such_space", "market", place=str(action.space))
-    shop = state.city[i]
+    shop = state.city[INDEX[action.space]]
     if shop is None:
         return Refusal("no_shop_here", rule, place=action.space)
     if shop.owner != seat:
@@ -175,9 +171,7 @@ def _place_dye(state: State, action: act.PlaceDye) -> Refusal | None:
     refused = _own_shop(state, action, now.seat, "place-dye")
     if refused is not None:
         return refused
-    i = DYE_INDEX.get(action.dye)
-    if i is None:
-        return Refusal("no_such_dye", "dyes", thing=str(action.dye))
+    i = DYE_INDEX[action.dye]
     if action.space in state.merchants:
         return Refusal("merchant_at_shop", "place-dye", place=action.space)
     if state.supply[i] <= 0:
@@ -225,9 +219,7 @@ def _end_turn(state: State, action: act.EndTurn) -> Refusal | None:
 def _pick(state: State, action: act.PickDye) -> Refusal | None:
     if not isinstance(state.now, Pick):
         return _not_now(state)
-    i = DYE_INDEX.get(action.dye)
-    if i is None:
-        return Refusal("no_such_dye", "dyes", thing=str(action.dye))
+    i = DYE_INDEX[action.dye]
     if state.pool[i] <= 0:
         return Refusal("not_in_pool", "start-dyes", thing=action.dye)
     return None
@@ -242,9 +234,9 @@ def _answer(state: State, action: act.Trade | act.Decline) -> Refusal | None:
 def _dye_drawn(state: State, action: act.DyeDrawn) -> Refusal | None:
     if not isinstance(state.now, Draw) or sum(state.pool) >= len(state.hands):
         return _not_now(state)
-    i = DYE_INDEX.get(action.dye)
-    if i is None or not box.NATURAL[i]:
-        return Refusal("not_natural", "start-dyes", thing=str(action.dye))
+    i = DYE_INDEX[action.dye]
+    if not box.NATURAL[i]:
+        return Refusal("not_natural", "start-dyes", thing=action.dye)
     if state.supply[i] <= 0:
         return Refusal("no_dye_left", "start-dyes", thing=action.dye, number=box.CUBES[i])
     return None
@@ -254,9 +246,7 @@ def _die_drawn(state: State, action: act.DieDrawn) -> Refusal | None:
     now = state.now
     if not (isinstance(now, Roll) or (isinstance(now, Market) and open_row(state) is not None)):
         return _not_now(state)
-    i = DYE_INDEX.get(action.dye)
-    if i is None:
-        return Refusal("no_such_dye", "dyes", thing=str(action.dye))
+    i = DYE_INDEX[action.dye]
     if state.bag[i] <= 0:
         return Refusal("die_not_in_bag", "replace-die", thing=action.dye, number=box.DICE[i])
     if action.price not in box.DYE_ROWS[i].sides:
@@ -267,7 +257,7 @@ def _die_drawn(state: State, action: act.DieDrawn) -> Refusal | None:
 def _merchant_acts(state: State, action: act.MerchantActs) -> Refusal | None:
     if not isinstance(state.now, Move):
         return _not_now(state)
-    if action.merchant not in MERCHANT_INDEX or action.merchant != state.now.merchant:
+    if action.merchant != state.now.merchant:
         return Refusal("other_merchant", "merchant-round", thing=state.now.merchant)
     return None
 

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.correction import Correction, correction_refusal
+from companion.engine.door import Door
 from companion.engine.game import OVER, Chances, Legal, Refusal, Seat
 from companion.engine.xanadu import actions as act
 from companion.engine.xanadu import box
@@ -15,6 +16,8 @@ from companion.engine.xanadu.flow import draws
 from companion.engine.xanadu.jsonform import from_json, to_json
 from companion.engine.xanadu.names import COLOURS, RESOURCES, UNKNOWN, Card, Cards
 from companion.engine.xanadu.state import Deal, Draw, Pick, Play, State, drawing, phase, picking, purse
+
+DOOR: Door[State, act.Action] = Door(act.Action)
 
 
 def waiting(state: State) -> tuple[Seat, ...]:
@@ -33,6 +36,7 @@ def resolving(state: State) -> State:
     return replace(state, now=Draw(now.seat, draws(state, now)[0]))
 
 
+@DOOR.legal
 def legal(state: State, by: Seat | None = None) -> Legal[act.Action]:
     """Everything that may be done now, by a seat if one is given."""
     now = state.now
@@ -124,17 +128,15 @@ def end_may_come(state: State) -> bool:
     return state.last_run and state.pile <= state.options.end_slots
 
 
+@DOOR.refusal
 def refusal(state: State, action: act.Action, by: Seat | None = None) -> Refusal | None:
     """Why the action cannot be done now, by a seat if one is given; none: it can."""
-    check = _CHECKS.get(type(action))
-    if check is None:
-        return Refusal("no_such_action", None, thing=type(action).__name__)
     if isinstance(action, Correction):
         return _correction(state, action)
     acts = waiting(state)
     if by is not None and by not in acts:
         return _not_your_turn(state, by)
-    return check(state, action, acts[0] if by is None and acts else by)
+    return _CHECKS[type(action)](state, action, acts[0] if by is None and acts else by)
 
 
 def _not_your_turn(state: State, by: Seat) -> Refusal:

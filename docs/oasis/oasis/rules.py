@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from companion.engine import jsontext
 from companion.engine.correction import Change, Correction, corrected, correction_refusal, correction_text
+from companion.engine.door import Door
 from companion.engine.game import (
     CHANCE,
     OVER,
@@ -83,6 +84,7 @@ class Drink(Struct, frozen=True):
 
 
 Action = Filled | Drink | Correction
+DOOR: Final[Door[State, Action]] = Door(Action)
 
 
 class WellFilled(Struct, frozen=True):
@@ -126,15 +128,15 @@ def waiting(state: State) -> tuple[Seat, ...]:
     return (state.seat,) if isinstance(state.turn, int) else ()
 
 
+@DOOR.legal
 def legal(state: State, by: Seat | None = None) -> Legal[Action]:
     every: tuple[Action, ...] = (*map(Filled, range(1, 7)), *map(Drink, range(1, MOST_DRUNK + 1)))
     return Legal([action for action in every if refusal(state, action, by) is None], state, by, refusal)
 
 
+@DOOR.refusal
 def refusal(state: State, action: Action, by: Seat | None = None) -> Refusal | None:
     match action:
-        case Correction():
-            return correction_refusal(state, action, to_json, from_json)
         case Filled(die):
             if state.well is not None or by is not None:
                 return Refusal("filled", "setup")
@@ -147,7 +149,7 @@ def refusal(state: State, action: Action, by: Seat | None = None) -> Refusal | N
             if not 1 <= draughts <= min(MOST_DRUNK, state.well or 0):
                 return Refusal("too_much", "turn", number=min(MOST_DRUNK, state.well or 0))
             return None
-    return Refusal("no_action", None)
+    return correction_refusal(state, action, to_json, from_json)
 
 
 def play(state: State, action: Action, by: Seat | None = None) -> tuple[State, tuple[Effect, ...]]:

@@ -19,7 +19,7 @@ from companion.engine.dunhuang.rules import _PHASE_RULES
 from companion.engine.wording import wording
 
 ENGINE = files("companion.engine.dunhuang")
-SHARED = files("companion.engine").joinpath("correction.py")
+SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py"))
 _ID = re.compile(r"\{#([a-z][a-z0-9-]*)[^}]*\}")
 _RULE_ARGUMENT = {"Refusal": 1, "Fault": 1, "ScoreLine": 3, "Switch": 2, "TokenTaken": 1, "CardLaid": 2}
 """Where the rule id stands among the arguments of a call."""
@@ -77,7 +77,7 @@ def test_every_effect_has_a_phrase() -> None:
 
 
 def test_every_phrase_of_a_refusal_is_used() -> None:
-    source = "".join(path.read_text("utf-8") for path in (*ENGINE.iterdir(), SHARED) if path.name.endswith(".py"))
+    source = "".join(path.read_text("utf-8") for path in (*ENGINE.iterdir(), *SHARED) if path.name.endswith(".py"))
     for key in phrases("en"):
         kind, _, rest = key.partition(".")
         if kind in ("refusal", "fault"):

@@ -99,7 +99,7 @@ def shake(case: Case, seed: int) -> None:
         correction = shaker.correction(state)
         refusal = game.refusal(state, correction)
         if refusal is not None:
-            assert refusal.reason in ("correction_does_not_fit", "no_reason_given")
+            assert refusal.reason in ("correction_does_not_fit", "no_such_value")
             assert game.say(refusal, state) and game.say(refusal, state, "es")
             continue
         state, effects = game.play(state, correction)

@@ -125,7 +125,7 @@ def test_anybody_corrects_at_any_time() -> None:
         (Correction((Change("hands.red.coins", -1),), "Ana", "x"), "correction_does_not_fit"),
         (Correction((Change("hands.white.coins", 1),), "Ana", "x"), "correction_does_not_fit"),
         (Correction((Change("hands.red.gold", 1),), "Ana", "x"), "correction_does_not_fit"),
-        (Correction((Change("hands.red.coins", object()),), "Ana", "x"), "correction_does_not_fit"),
+        (Correction((Change("hands.red.coins", object()),), "Ana", "x"), "no_such_value"),
         (Correction((Change("weather", "rain"),), "Ana", "x"), "correction_does_not_fit"),
         (Correction((Change("city.C3", {"owner": "red"}),), "Ana", "x"), "correction_does_not_fit"),
         (Correction((Change("round.0", 1),), "Ana", "x"), "correction_does_not_fit"),

@@ -169,9 +169,9 @@ def test_nobody_acts_after_the_end() -> None:
 def test_strangers_are_refused_not_crashed_on() -> None:
     state = table(CITY)
     for action, reason in [
-        (hangzhou.PlaceShop("C3"), "no_such_space"),
-        (hangzhou.PlaceDye("A1", "pink"), "no_such_dye"),
-        (hangzhou.PlaceCoin("Z9"), "no_such_space"),
+        (hangzhou.PlaceShop("C3"), "no_such_value"),
+        (hangzhou.PlaceDye("A1", "pink"), "no_such_value"),
+        (hangzhou.PlaceCoin("Z9"), "no_such_value"),
         ("pass", "no_such_action"),
         (None, "no_such_action"),
     ]:

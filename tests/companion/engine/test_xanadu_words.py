@@ -19,7 +19,7 @@ from companion.engine.xanadu.effects import Effect
 from companion.engine.xanadu.names import COLOURS, RESOURCES
 
 ENGINE = files("companion.engine.xanadu")
-SHARED = files("companion.engine").joinpath("correction.py")
+SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py"))
 _RULE_ARGUMENT = {"Refusal": 1, "Fault": 1, "ScoreLine": 3, "Switch": 2, "ended": 1, "_not_shown": 4, "Why": 0}
 """Where the rule id stands among the arguments of a call."""
 
@@ -89,7 +89,7 @@ def test_every_reason_and_fault_of_the_source_has_words() -> None:
     faults = {key.split(".")[1] for key in phrases("en") if key.startswith("fault.")}
     reasons: set[str] = set()
     kinds: set[str] = set()
-    for path in (*ENGINE.iterdir(), SHARED):
+    for path in (*ENGINE.iterdir(), *SHARED):
         if path.name.endswith(".py"):
             text = path.read_text("utf-8")
             reasons |= set(re.findall(r'Refusal\(\s*"([a-z_]+)"', text))
