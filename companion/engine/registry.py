@@ -8,7 +8,7 @@ from companion.engine.game import Game
 from companion.engine.parts import load, parts
 
 if TYPE_CHECKING:  # the type checker holds every game to the contract here
-    from companion.engine import dunhuang, hangzhou, xanadu
+    from companion.games import dunhuang, hangzhou, xanadu
 
     _HANGZHOU: Game[hangzhou.State, hangzhou.Action, hangzhou.Effect] = hangzhou
     _DUNHUANG: Game[dunhuang.State, dunhuang.Action, dunhuang.Effect] = dunhuang

@@ -1,6 +1,6 @@
 """What a table needs of a game besides its rules: chairs, positions known in part, counting at the end.
 
-Each game has a module here that offers `TableGame`; `companion.tables.hangzhou` is the example.
+Each game has a module here that offers `TableGame`; `companion.games.hangzhou.table` is the example.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the table's frame asks of a game's pages: its signs, its names, and what its pages show.
 
-A game's pages are a package here that offers `Board`; `companion.web.hangzhou` is the example.
+A game's pages are a package here that offers `Board`; `companion.games.hangzhou.pages` is the example.
 """
 
 from __future__ import annotations

@@ -13,9 +13,10 @@ from time import process_time
 import chess
 import pytest
 
-from companion.engine import GAMES, game, hangzhou
+from companion.engine import GAMES, game
 from companion.engine.chance import Generator
 from companion.engine.drive import at_random, drive
+from companion.games import hangzhou
 
 SECONDS = 4.0
 

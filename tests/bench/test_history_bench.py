@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, select
 
-from companion.engine import hangzhou
+from companion.games import hangzhou
 from companion.tables import Act, Start, Tables, TakeSeat, new_command_id, new_token, open_tables
 from companion.tables import schema as s
 from companion.tables.backup import dump

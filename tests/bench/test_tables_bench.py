@@ -13,7 +13,7 @@ from threading import Thread
 
 import pytest
 
-from companion.engine import hangzhou
+from companion.games import hangzhou
 from companion.tables import Act, Check, NameSeat, Start, Tables, new_command_id, new_token, open_tables
 from companion.tables.queue import WriterQueue
 

@@ -8,15 +8,15 @@ from time import process_time
 
 import pytest
 
-from companion.engine import xanadu
-from companion.engine.xanadu import box
+from companion.games import xanadu
+from companion.games.xanadu import components
 
 TABLES = 300
 
 
 def full_table(rng: random.Random) -> xanadu.State:
     """Six players with three or four buildings, none or one worker on each, and seven cards in hand."""
-    cards = [f"{card:02}" for card in rng.sample(box.EDITIONS["printed"], 70)]
+    cards = [f"{card:02}" for card in rng.sample(components.EDITIONS["printed"], 70)]
     fields = []
     for seat, letter in enumerate("ABCDEF"):
         buildings = (cards.pop() + ".*" * rng.randint(0, 1) for _ in range(4 if seat else 3))

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
-from companion.engine import dunhuang, hangzhou
 from companion.engine.chance import Generator
 from companion.engine.drive import at_random, drive
 from companion.engine.log import FORMAT, Header, Log, entry, write_log
+from companion.games import dunhuang, hangzhou
 
 POSITION = """hangzhou RBYW
 city: B1Wy A2Br1 A3Rr D3Yb E3Yr A5B

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from finished import changed, exported
 
-import companion.engine.hangzhou
+import companion.games.hangzhou
 from companion.tables.games import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -27,7 +27,7 @@ def test_examples_run(name: str) -> None:
 
 
 def test_the_package_says_how_to_begin() -> None:
-    failed, run = doctest.testmod(companion.engine.hangzhou)
+    failed, run = doctest.testmod(companion.games.hangzhou)
     assert (failed, run) == (0, 3)
 
 

@@ -14,8 +14,8 @@ from companion.cli import main
 from companion.engine import GAMES, game
 from companion.engine.chance import Generator
 from companion.engine.drive import at_random, drive
-from companion.engine.hangzhou import Patient
 from companion.engine.log import FORMAT, Header, Log, entry, write_log
+from companion.games.hangzhou import Patient
 from companion.tables.carrying import digests
 from companion.tables.games import GAMES as TABLES
 

@@ -12,13 +12,14 @@ from harness import Case
 from msgspec.structs import replace
 from xanadu_case import xanadu_case
 
-from companion.engine import OVER, hangzhou
+from companion.engine import OVER
 from companion.engine.drive import Step, at_random
-from companion.engine.hangzhou import actions as act
-from companion.engine.hangzhou import effects as did
-from companion.engine.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, Kind
-from companion.engine.hangzhou.patience import TURNS
-from companion.engine.hangzhou.state import Options, now_of
+from companion.games import hangzhou
+from companion.games.hangzhou import actions as act
+from companion.games.hangzhou import effects as did
+from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, Kind
+from companion.games.hangzhou.patience import TURNS
+from companion.games.hangzhou.state import Options, now_of
 
 
 def leaflet_rules(game: str) -> frozenset[str]:

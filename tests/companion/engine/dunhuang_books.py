@@ -7,8 +7,9 @@ from typing import Any
 
 from dunhuang_offers import KINDS, Offers
 
-from companion.engine import OVER, dunhuang
-from companion.engine.dunhuang import actions as act
+from companion.engine import OVER
+from companion.games import dunhuang
+from companion.games.dunhuang import actions as act
 
 WORTH = {kind: value for value, kind in enumerate(KINDS, start=1)}
 WITHOUT = {2: {"gold", "wool", "silk"}, 3: {"gold", "silk"}, 4: set()}

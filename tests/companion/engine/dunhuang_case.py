@@ -9,14 +9,15 @@ from typing import Any
 from harness import Case
 from msgspec.structs import replace
 
-from companion.engine import OVER, Seat, dunhuang
+from companion.engine import OVER, Seat
 from companion.engine.drive import Step, at_random
-from companion.engine.dunhuang import actions as act
-from companion.engine.dunhuang import box
-from companion.engine.dunhuang import effects as did
-from companion.engine.dunhuang.names import CARDS, CHARACTERS, GOODS, SPACES, UNKNOWN
-from companion.engine.dunhuang.state import EMPTY, PHASES, everywhere, now_of
 from companion.engine.game import Legal
+from companion.games import dunhuang
+from companion.games.dunhuang import actions as act
+from companion.games.dunhuang import components
+from companion.games.dunhuang import effects as did
+from companion.games.dunhuang.names import CARDS, CHARACTERS, GOODS, SPACES, UNKNOWN
+from companion.games.dunhuang.state import EMPTY, PHASES, everywhere, now_of
 
 UNIVERSE: tuple[dunhuang.Action, ...] = (
     *act.TILE_LAID.values(),
@@ -74,7 +75,7 @@ def _accounts(before: dunhuang.State, step: Step[Any, Any, Any]) -> None:
     assert [player.coins for player in state.players] == coins
     assert [player.prestige for player in state.players] == prestige
     assert min(coins) >= 0
-    assert sum(prestige) <= box.PRESTIGE
+    assert sum(prestige) <= components.PRESTIGE
     for i, holder in enumerate(state.holders):
         shops = [player.shop[i] for player in state.players]
         assert holder is None or shops[holder] == max(shops) > 0, dunhuang.text(state)

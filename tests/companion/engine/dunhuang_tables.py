@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine import dunhuang
+from companion.games import dunhuang
 
 FIRST = "interpreter soldier shepherd manichean princess painter trader maid"
 SECOND = "diplomat general farmer buddhist dancer musician merchant domestic"

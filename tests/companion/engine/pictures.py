@@ -6,7 +6,7 @@ dye and 2 coins); ``@1`` to ``@4`` puts a merchant there, in the order orange, g
 
 from __future__ import annotations
 
-from companion.engine import hangzhou
+from companion.games import hangzhou
 
 FILLER = "b1 r1 y1"
 

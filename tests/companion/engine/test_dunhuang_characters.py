@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from dunhuang_tables import SECOND, at, offered, played, refused, shown, table, told
 
-from companion.engine import CHANCE, dunhuang
+from companion.engine import CHANCE
+from companion.games import dunhuang
 
 
 def test_the_interpreter_draws_as_many_cards_as_the_camel_took_steps() -> None:

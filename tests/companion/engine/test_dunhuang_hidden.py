@@ -9,11 +9,12 @@ from cases import DUNHUANG
 from dunhuang_tables import FIRST, SECOND, at, offered, played, refused, shown, table
 from harness import check_views
 
-from companion.engine import CHANCE, OVER, dunhuang
+from companion.engine import CHANCE, OVER
 from companion.engine.chance import Generator, supplied
 from companion.engine.drive import drive
-from companion.engine.dunhuang import effects as did
-from companion.engine.dunhuang.names import UNKNOWN, Good
+from companion.games import dunhuang
+from companion.games.dunhuang import effects as did
+from companion.games.dunhuang.names import UNKNOWN, Good
 
 KNOWN = "A: c3 hand 2 6 out 3 4 B: c3 hand 7 out 5 8 under: A9 B2"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dunhuang_tables import SECOND, at, offered, played, refused, shown, table, told
 
-from companion.engine import dunhuang
+from companion.games import dunhuang
 
 
 def shop(rest: str, good: int, ring: str = "", **options: object) -> dunhuang.State:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from dunhuang_tables import FIRST, SECOND, played, table
 
-from companion.engine import CHANCE, OVER, Refused, dunhuang
-from companion.engine.dunhuang import Change, Correction
+from companion.engine import CHANCE, OVER, Refused
+from companion.games import dunhuang
+from companion.games.dunhuang import Change, Correction
 
 
 def kinds(text: str) -> list[str]:

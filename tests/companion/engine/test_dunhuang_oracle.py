@@ -8,11 +8,11 @@ import pytest
 from cases import DUNHUANG
 from dunhuang_books import Bookkeeper
 
-from companion.engine import dunhuang
 from companion.engine.chance import Generator
 from companion.engine.drive import Step, drive
-from companion.engine.dunhuang import effects as did
-from companion.engine.dunhuang.names import GOODS
+from companion.games import dunhuang
+from companion.games.dunhuang import effects as did
+from companion.games.dunhuang.names import GOODS
 
 
 class Tokens:

@@ -12,9 +12,9 @@ from dunhuang_tables import table
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.engine import dunhuang
-from companion.engine.dunhuang.names import UNKNOWN
 from companion.engine.game import Unreadable
+from companion.games import dunhuang
+from companion.games.dunhuang.names import UNKNOWN
 
 MIDDLE = (
     "dunhuang 3 tie: holder ring: interpreter soldier shepherd manichean princess painter trader maid"
@@ -167,8 +167,8 @@ def test_shops_and_what_all_saw_hold_no_unknown_cards() -> None:
 
 
 def test_the_published_schema_is_the_one_in_force() -> None:
-    """Write it anew with: python -m companion.engine.dunhuang.schema"""
-    published = json.loads(files("companion.engine.dunhuang").joinpath("position.schema.json").read_text("utf-8"))
+    """Write it anew with: python -m companion.games.dunhuang.schema"""
+    published = json.loads(files("companion.games.dunhuang").joinpath("position.schema.json").read_text("utf-8"))
     assert published == dunhuang.schema()
     jsonschema.Draft202012Validator.check_schema(published)
     jsonschema.validate(json.loads(JSON), published)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from dunhuang_tables import at, offered, played, refused, shown, table, told
 
-from companion.engine import CHANCE, OVER, dunhuang
+from companion.engine import CHANCE, OVER
 from companion.engine.chance import Generator, supplied
-from companion.engine.dunhuang import box
 from companion.engine.game import BadOption
+from companion.games import dunhuang
+from companion.games.dunhuang import components
 
 
 def set_up(players: int, seed: int = 1, **options: object) -> dunhuang.State:
@@ -199,10 +200,10 @@ def test_somebody_can_still_be_the_top_merchant_in_the_last_round() -> None:
 
 
 def test_the_numbers_are_those_of_the_printed_game() -> None:
-    assert [box.SETUPS[n].tokens for n in (2, 3, 4)] == [5, 4, 4]
-    assert tuple(range(1, 11)) == box.VALUES
-    assert box.SETUPS[4].copies == tuple(range(1, 11))
-    assert (box.PRESTIGE, box.TOKEN_WORTH, box.PRESTIGE_WORTH) == (28, 2, 1)
+    assert [components.SETUPS[n].tokens for n in (2, 3, 4)] == [5, 4, 4]
+    assert tuple(range(1, 11)) == components.VALUES
+    assert components.SETUPS[4].copies == tuple(range(1, 11))
+    assert (components.PRESTIGE, components.TOKEN_WORTH, components.PRESTIGE_WORTH) == (28, 2, 1)
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,14 @@ from string import Formatter
 import pytest
 from dunhuang_tables import table, told
 
-from companion.engine import dunhuang
-from companion.engine.dunhuang import box
-from companion.engine.dunhuang.effects import Effect
-from companion.engine.dunhuang.names import CHARACTERS, GOODS
-from companion.engine.dunhuang.rules import _PHASE_RULES
 from companion.engine.wording import wording
+from companion.games import dunhuang
+from companion.games.dunhuang import components
+from companion.games.dunhuang.effects import Effect
+from companion.games.dunhuang.names import CHARACTERS, GOODS
+from companion.games.dunhuang.rules import _PHASE_RULES
 
-ENGINE = files("companion.engine.dunhuang")
+ENGINE = files("companion.games.dunhuang")
 SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py"))
 _ID = re.compile(r"\{#([a-z][a-z0-9-]*)[^}]*\}")
 _RULE_ARGUMENT = {"Refusal": 1, "Fault": 1, "ScoreLine": 3, "Switch": 2, "TokenTaken": 1, "CardLaid": 2}
@@ -53,7 +53,7 @@ def test_every_cited_rule_is_in_the_leaflet(language: str) -> None:
 
 
 def phrases(language: str) -> dict[str, str]:
-    return wording("companion.engine.dunhuang", language).phrases
+    return wording("companion.games.dunhuang", language).phrases
 
 
 def test_both_languages_have_the_same_phrases_with_the_same_fields() -> None:
@@ -113,5 +113,5 @@ def test_unknown_languages_are_named() -> None:
 
 
 def test_goods_have_the_names_of_the_printed_game() -> None:
-    assert [box.GOOD_NAMES["es"][good] for good in GOODS[:3]] == ["oro", "plata", "jade"]
-    assert box.CHARACTER_NAMES["en"]["interpreter"] == "interpreter"
+    assert [components.GOOD_NAMES["es"][good] for good in GOODS[:3]] == ["oro", "plata", "jade"]
+    assert components.CHARACTER_NAMES["en"]["interpreter"] == "interpreter"

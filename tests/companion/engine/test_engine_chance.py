@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from companion.engine import Refused, Unreadable, hangzhou
+from companion.engine import Refused, Unreadable
 from companion.engine.chance import Generator, Script, ScriptEnded, Source, Typed, supplied
 from companion.engine.drive import at_random, drive, unattended
+from companion.games import hangzhou
 
 ROLL = hangzhou.parse("hangzhou RB bag: b3 k1 now: roll black")
 

@@ -8,10 +8,11 @@ from typing import Any, Literal
 import pytest
 from msgspec import Struct
 
-from companion.engine import Refusal, Refused, Seat, dunhuang, hangzhou, xanadu
+from companion.engine import Refusal, Refused, Seat
 from companion.engine.correction import Change, Correction
 from companion.engine.door import Door
 from companion.engine.game import Legal, Word
+from companion.games import dunhuang, hangzhou, xanadu
 
 PARKED = dunhuang.parse("dunhuang 2 A: c5 hand 3 B: c5 hand 4 now: park")
 RIDING = dunhuang.parse("dunhuang 2 camel: 1 A: c5 hand 3 B: c5 hand 4 now: move A")

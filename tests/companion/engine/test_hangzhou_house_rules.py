@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pictures import acts, played, table
 
-from companion.engine import CHANCE, OVER, hangzhou
+from companion.engine import CHANCE, OVER
+from companion.games import hangzhou
 
 ONE_SHOP = """
     . . Rr1 . .

@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 from pictures import goes, table
 
-from companion.engine import hangzhou
-from companion.engine.hangzhou import Side, Space
+from companion.games import hangzhou
+from companion.games.hangzhou import Side, Space
 
 
 def test_leaflet_nearest() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from pictures import played
 
-from companion.engine import CHANCE, Refused, hangzhou
-from companion.engine.hangzhou import Change, Correction
+from companion.engine import CHANCE, Refused
+from companion.games import hangzhou
+from companion.games.hangzhou import Change, Correction
 
 FULL = "market: b1 r1 y1 k5 / b2 r2 y2 k6 / b1 r1 y1 g4 / b1 r1 y1 g5"
 

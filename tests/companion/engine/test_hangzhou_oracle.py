@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 from msgspec.structs import replace
 
-from companion.engine import hangzhou
-from companion.engine.hangzhou import box
-from companion.engine.hangzhou.names import MERCHANTS, SPACES
+from companion.games import hangzhou
+from companion.games.hangzhou import components
+from companion.games.hangzhou.names import MERCHANTS, SPACES
 
 CENTRE = complex(0, 0)
 GATE = {"north": 3j, "east": 3 + 0j, "south": -3j, "west": -3 + 0j}
@@ -60,7 +60,7 @@ def expected(state: hangzhou.State, merchant: hangzhou.Merchant) -> str | None:
     here = None if start is None else at(start)
     if not shops or any(place == here for place, _ in shops):
         return start
-    gate = GATE[box.GATES[merchant].value]
+    gate = GATE[components.GATES[merchant].value]
     steps = ways(here, gate)
     nearest = min(FAR_APART[step, place] for step in steps for place, _ in shops)
     near = [(p, shop) for p, shop in shops if min(FAR_APART[step, p] for step in steps) == nearest]

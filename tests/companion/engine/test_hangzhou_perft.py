@@ -11,7 +11,8 @@ from fractions import Fraction
 
 import pytest
 
-from companion.engine import CHANCE, OVER, hangzhou
+from companion.engine import CHANCE, OVER
+from companion.games import hangzhou
 
 SAMPLE = (
     "hangzhou RBYW city: B1Wy A2Br1 A3Rr D3Yb E3Yr A5B market: y2 b3 o4 k5 / r2 b1 y1 p4 / b1 r3 y2 g4 /"

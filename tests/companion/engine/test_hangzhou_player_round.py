@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from pictures import played, table
 
-from companion.engine import CHANCE, Refused, hangzhou
+from companion.engine import CHANCE, Refused
 from companion.engine.game import BadOption
+from companion.games import hangzhou
 
 CITY = """
     Rb  Wy1 .   .  .

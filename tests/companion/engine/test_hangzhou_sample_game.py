@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pictures import played, table
 
-from companion.engine import hangzhou
+from companion.games import hangzhou
 
 SETUP = ["draw yellow", "draw red", "draw blue", "draw yellow"]
 PICKS = ["pick red", "pick yellow", "pick blue", "pick yellow"]

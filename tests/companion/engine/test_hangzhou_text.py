@@ -8,7 +8,8 @@ from importlib.resources import files
 import jsonschema
 import pytest
 
-from companion.engine import Unreadable, hangzhou
+from companion.engine import Unreadable
+from companion.games import hangzhou
 
 MIDDLE = (
     "hangzhou RBYW trade: optional city: B1Wy A2Br1 A3Rr D3Yb E3Yr A5B merchants: B1 - D5 -"
@@ -153,8 +154,8 @@ def test_what_is_no_position_at_all(text: str) -> None:
 
 
 def test_the_published_schema_is_the_one_in_force() -> None:
-    """Write it anew with: python -m companion.engine.hangzhou.schema"""
-    published = json.loads(files("companion.engine.hangzhou").joinpath("position.schema.json").read_text("utf-8"))
+    """Write it anew with: python -m companion.games.hangzhou.schema"""
+    published = json.loads(files("companion.games.hangzhou").joinpath("position.schema.json").read_text("utf-8"))
     assert published == hangzhou.schema()
     jsonschema.Draft202012Validator.check_schema(published)
     jsonschema.validate(json.loads(JSON), published)

@@ -11,12 +11,12 @@ from string import Formatter
 import pytest
 from pictures import table
 
-from companion.engine import hangzhou
-from companion.engine.hangzhou import box
-from companion.engine.hangzhou.effects import Effect
 from companion.engine.wording import wording
+from companion.games import hangzhou
+from companion.games.hangzhou import components
+from companion.games.hangzhou.effects import Effect
 
-ENGINE = files("companion.engine.hangzhou")
+ENGINE = files("companion.games.hangzhou")
 _ID = re.compile(r"\{#([a-z][a-z0-9-]*)[^}]*\}")
 _RULE_ARGUMENT = {"Refusal": 1, "Fault": 1, "ScoreLine": 3, "Switch": 2, "GameEnded": 0, "WentOn": 0, "_own_shop": 3}
 """Where the rule id stands among the arguments of a call."""
@@ -50,7 +50,7 @@ def test_every_cited_rule_is_in_the_leaflet(language: str) -> None:
 
 
 def phrases(language: str) -> dict[str, str]:
-    return wording("companion.engine.hangzhou", language).phrases
+    return wording("companion.games.hangzhou", language).phrases
 
 
 def test_both_languages_have_the_same_phrases_with_the_same_fields() -> None:
@@ -127,13 +127,13 @@ def test_unknown_languages_are_named() -> None:
 
 
 def test_the_box_is_read_from_the_printed_game() -> None:
-    assert box.CUBES_IN_BOX == 88, "coins and points, too"
-    assert sum(box.DICE) == 20
-    assert sum(box.SHOPS.values()) == 24
-    assert {row.dye.value: [d.value for d in row.brew] for row in box.DYE_ROWS if row.brew} == {
+    assert components.CUBES_IN_BOX == 88, "coins and points, too"
+    assert sum(components.DICE) == 20
+    assert sum(components.SHOPS.values()) == 24
+    assert {row.dye.value: [d.value for d in row.brew] for row in components.DYE_ROWS if row.brew} == {
         "green": ["blue", "yellow"],
         "orange": ["red", "yellow"],
         "purple": ["blue", "red"],
         "black": ["blue", "red", "yellow"],
     }
-    assert [gate.value for gate in box.GATES.values()] == ["north", "east", "south", "west"]
+    assert [gate.value for gate in components.GATES.values()] == ["north", "east", "south", "west"]

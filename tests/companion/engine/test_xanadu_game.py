@@ -7,13 +7,14 @@ from fractions import Fraction
 import pytest
 from xanadu_tables import effects, legal, played, refused, standing, table
 
-from companion.engine import CHANCE, OVER, Seat, xanadu
+from companion.engine import CHANCE, OVER, Seat
 from companion.engine.chance import Generator
 from companion.engine.drive import unattended
 from companion.engine.game import BadOption
-from companion.engine.xanadu import box
-from companion.engine.xanadu import effects as did
-from companion.engine.xanadu.state import Deal, Pick, Play
+from companion.games import xanadu
+from companion.games.xanadu import components
+from companion.games.xanadu import effects as did
+from companion.games.xanadu.state import Deal, Pick, Play
 
 
 def dealt(players: int, **switches: object) -> xanadu.State:
@@ -135,7 +136,7 @@ def test_the_game_ends_at_once_and_all_buildings_are_sold_where_they_stand() -> 
     state = played(state, "draw end")
     assert state.turn is OVER
     score = xanadu.score(state)
-    prices = {c: box.BUILDINGS[xanadu.Card(c)].prices for c in (1, 2, 3, 49)}
+    prices = {c: components.BUILDINGS[xanadu.Card(c)].prices for c in (1, 2, 3, 49)}
     assert score.sheets[0].total == 5 + prices[1][0] + prices[49][1]
     assert score.sheets[1].total == 9 + prices[2][1] + prices[3][0]
     assert score.final
@@ -209,7 +210,7 @@ def test_five_or_six_players_are_paid_more_for_yellow_and_green() -> None:
     state = played(
         table("edition: online A: 49 61 71 02 B: 03 cards: paper", players=5), "sell 49", "sell 61", "sell 71"
     )
-    bare = sum(box.BUILDINGS[xanadu.Card(card)].prices[0] for card in (49, 61, 71))
+    bare = sum(components.BUILDINGS[xanadu.Card(card)].prices[0] for card in (49, 61, 71))
     assert state.coins[0] == bare + 1 + 2
     four = played(
         table("edition: online A: 49 61 71 02 B: 03 cards: paper", players=4), "sell 49", "sell 61", "sell 71"
@@ -219,7 +220,7 @@ def test_five_or_six_players_are_paid_more_for_yellow_and_green() -> None:
 
 def test_the_extra_coins_are_paid_for_forced_and_final_sales_too() -> None:
     state = table("A: 49.*.*.*.* B: 03 hand-A: * deck: *x5 now: draw A 1 cards: paper", players=5)
-    top = box.BUILDINGS[xanadu.Card(49)].prices[4]
+    top = components.BUILDINGS[xanadu.Card(49)].prices[4]
     assert played(state, "draw *").coins[0] == top + 1
     over = xanadu.score(table("A: 61 49 now: over", players=6)).sheets[0]
     assert (over.lines[-1].thing, over.lines[-1].points) == ("extra", 3)

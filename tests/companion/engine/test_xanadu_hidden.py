@@ -8,12 +8,13 @@ import pytest
 from xanadu_case import Truthful
 from xanadu_tables import effects, legal, played, refused, table
 
-from companion.engine import CHANCE, OVER, Seat, xanadu
+from companion.engine import CHANCE, OVER, Seat
 from companion.engine.chance import Generator
 from companion.engine.drive import drive
-from companion.engine.xanadu import effects as did
-from companion.engine.xanadu.names import UNKNOWN
-from companion.engine.xanadu.state import all_cards
+from companion.games import xanadu
+from companion.games.xanadu import effects as did
+from companion.games.xanadu.names import UNKNOWN
+from companion.games.xanadu.state import all_cards
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, "app"), (3, "paper"), (6, "app")])

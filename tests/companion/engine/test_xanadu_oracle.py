@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from cases import CASES
 
-from companion.engine import OVER, xanadu
+from companion.engine import OVER
 from companion.engine.chance import Generator
 from companion.engine.drive import drive
-from companion.engine.xanadu import actions as act
+from companion.games import xanadu
+from companion.games.xanadu import actions as act
 
 XANADU = next(case for case in CASES if case.game.ID == "xanadu")
 ROWS = csv.DictReader(files("cards").joinpath("xanadu", "buildings.csv").read_text("utf-8").splitlines())

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from xanadu_case import random_position
 from xanadu_tables import played, table
 
-from companion.engine import Seat, xanadu
-from companion.engine.xanadu import box
-from companion.engine.xanadu.names import RESOURCE_INDEX, RESOURCES, Card
-from companion.engine.xanadu.state import Play
+from companion.engine import Seat
+from companion.games import xanadu
+from companion.games.xanadu import components
+from companion.games.xanadu.names import RESOURCE_INDEX, RESOURCES, Card
+from companion.games.xanadu.state import Play
 
 MOST = 4
 """Workers that the brute force goes up to."""
@@ -75,7 +76,7 @@ def test_any_seat_and_any_card_can_be_asked_about() -> None:
 def _small(rng: random.Random) -> xanadu.State:
     """A turn with a few buildings in play, of which any seat may have any, and hands of up to five cards."""
     state = random_position(rng)
-    cards = rng.sample(box.CARDS, 12)
+    cards = rng.sample(components.CARDS, 12)
     city: list[tuple[xanadu.Building, ...]] = [()] * state.players
     for card in cards[: rng.randint(1, 7)]:
         seat = rng.randrange(min(3, state.players))
@@ -102,7 +103,7 @@ def _placings(free: list[int], workers: int) -> Iterator[tuple[int, ...]]:
 def _brute_force(state: xanadu.State, card: Card) -> tuple[int, int]:
     """The fewest resources that stay missing, and the fewest workers that leave so few; seat 0 plays."""
     need = [0] * len(RESOURCES)
-    for resource in box.BUILDINGS[card].cost:
+    for resource in components.BUILDINGS[card].cost:
         need[RESOURCE_INDEX[resource]] += 1
     having = xanadu.purse(state, Seat(0))
     stacks = [
@@ -111,13 +112,13 @@ def _brute_force(state: xanadu.State, card: Card) -> tuple[int, int]:
         for building in buildings
         if not building.sideways
     ]
-    free = [box.ROWS - len(building.workers) for building, _ in stacks]
+    free = [components.ROWS - len(building.workers) for building, _ in stacks]
     best = (99, 99)
     for workers in range(len(state.hands[0])):
         for placing in _placings(free, workers):
             got = list(having)
             for (building, own), rows in zip(stacks, placing, strict=True):
-                row = box.BUILDINGS[building.card]
+                row = components.BUILDINGS[building.card]
                 for r in range(len(building.workers), len(building.workers) + rows):
                     for resource in (*row.rows[r], *([row.favours[r]] if own and row.favours[r] else [])):
                         got[RESOURCE_INDEX[resource]] += 1  # type: ignore[index]  # a favour is asked for above

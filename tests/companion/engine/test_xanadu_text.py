@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 from xanadu_tables import played, table
 
 from companion.cli import main
-from companion.engine import Refused, Seat, Unreadable, xanadu
+from companion.engine import Refused, Seat, Unreadable
 from companion.engine.chance import Generator
 from companion.engine.drive import at_random, drive
 from companion.engine.log import FORMAT, Header, Log, entry, write_log
-from companion.engine.xanadu.names import UNKNOWN
+from companion.games import xanadu
+from companion.games.xanadu.names import UNKNOWN
 
 MIDDLE = (
     "xanadu 3 edition: online A: c12 49.03.* 24 50- hand-A: * 05 07 B: c4 61.08 hand-B: 10 11 C: 02 hand-C: *x6"
@@ -132,8 +133,8 @@ def test_a_bad_action_says_where_and_what(text: str, message: str) -> None:
 
 
 def test_the_published_schema_is_the_one_in_force() -> None:
-    """Write it anew with: python -m companion.engine.xanadu.schema"""
-    published = json.loads(files("companion.engine.xanadu").joinpath("position.schema.json").read_text("utf-8"))
+    """Write it anew with: python -m companion.games.xanadu.schema"""
+    published = json.loads(files("companion.games.xanadu").joinpath("position.schema.json").read_text("utf-8"))
     assert published == xanadu.schema()
     jsonschema.Draft202012Validator.check_schema(published)
     written = xanadu.to_json(xanadu.parse(MIDDLE))

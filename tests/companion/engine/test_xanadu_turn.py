@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from xanadu_tables import effects, legal, played, price, refused, standing, table, to_draw
 
-from companion.engine import xanadu
-from companion.engine.xanadu import box
-from companion.engine.xanadu import effects as did
-from companion.engine.xanadu.state import Play
+from companion.games import xanadu
+from companion.games.xanadu import components
+from companion.games.xanadu import effects as did
+from companion.games.xanadu.state import Play
 
 SHOP, CHAMBER, BARRACKS, ELEPHANTS, MEETING = 1, 25, 49, 50, 61
 PONDS, PAPER_MILL, FELT, POETS = 23, 21, 7, 40
@@ -27,12 +27,12 @@ def test_alexander_sells_the_shop_and_the_elephants_and_keeps_the_chamber() -> N
     assert standing(state, 0) == [CHAMBER]
     assert state.discard == (1, 11, 12, 13, 14, 15, 50)
     assert price(state, CHAMBER) < 3
-    assert 3 in box.BUILDINGS[xanadu.Card(CHAMBER)].prices
+    assert 3 in components.BUILDINGS[xanadu.Card(CHAMBER)].prices
 
 
 def test_alexanders_two_cards_can_bring_eight() -> None:
-    assert 2 in box.BUILDINGS[xanadu.Card(SHOP)].prices
-    assert 6 in box.BUILDINGS[xanadu.Card(ELEPHANTS)].prices
+    assert 2 in components.BUILDINGS[xanadu.Card(SHOP)].prices
+    assert 6 in components.BUILDINGS[xanadu.Card(ELEPHANTS)].prices
 
 
 def test_caroline_takes_all_that_the_meeting_room_costs_from_the_barracks() -> None:
@@ -109,7 +109,7 @@ def test_only_own_buildings_in_play_are_sold() -> None:
 
 
 def test_the_price_in_force_is_the_lowest_uncovered_one() -> None:
-    prices = box.BUILDINGS[xanadu.Card(BARRACKS)].prices
+    prices = components.BUILDINGS[xanadu.Card(BARRACKS)].prices
     for workers, expected in enumerate(prices[:4]):
         state = table(f"A: 49{'.*' * workers} 01 B: 02 cards: paper")
         assert played(state, "sell 49").coins[0] == expected
@@ -126,7 +126,7 @@ def test_workers_go_from_the_bottom_up_and_not_on_full_or_sideways_buildings() -
     placed = effects(state, "worker 01 05")[0]
     assert isinstance(placed, did.WorkerPlaced)
     assert placed.row == 2
-    assert placed.yields == box.BUILDINGS[xanadu.Card(SHOP)].rows[1]
+    assert placed.yields == components.BUILDINGS[xanadu.Card(SHOP)].rows[1]
     assert refused(state, "worker 02 05") == ("sideways", "sideways")
     assert refused(state, "worker 03 05") == ("no_row_left", "lowest-row")
     assert refused(state, "worker 09 05") == ("not_in_play", "place-worker")
@@ -151,7 +151,7 @@ def test_a_favour_is_for_the_owner_whoever_placed_the_worker() -> None:
     state = table("A: 23 B: 02 hand-B: 05 06 now: play B")
     state = played(state, "worker 23 05")
     clay = list(xanadu.Resource).index(xanadu.Resource.CLAY)
-    favour = box.BUILDINGS[xanadu.Card(PONDS)].favours[0]
+    favour = components.BUILDINGS[xanadu.Card(PONDS)].favours[0]
     assert favour is not None
     mine, hers = xanadu.purse(state, 0), xanadu.purse(state, 1)
     assert mine[list(xanadu.Resource).index(favour)] == 1
@@ -172,7 +172,7 @@ def test_the_passive_of_a_new_building_counts_from_the_next_turn() -> None:
     state = table("A: 02 24 B: 01 hand-A: 22 03", players=2)
     state = played(state, "build 22")
     stone = list(xanadu.Resource).index(xanadu.Resource.STONE)
-    assert box.BUILDINGS[xanadu.Card(22)].passive == "stone"
+    assert components.BUILDINGS[xanadu.Card(22)].passive == "stone"
     assert xanadu.purse(state, 0)[stone] == 0
     state = played(state, "end turn", f"draw {state.deck[0]}")
     assert xanadu.purse(state, 0)[stone] == 1
@@ -209,7 +209,10 @@ def test_full_buildings_of_anybody_are_sold_at_the_end_after_the_draw() -> None:
     happened = effects(state, "end turn", "draw 31")
     assert [type(e).__name__ for e in happened] == ["Drawn", "Sold", "Sold", "TurnBegan"]
     state = played(state, "end turn", "draw 31")
-    assert state.coins == (box.BUILDINGS[xanadu.Card(1)].prices[4], box.BUILDINGS[xanadu.Card(BARRACKS)].prices[4])
+    assert state.coins == (
+        components.BUILDINGS[xanadu.Card(1)].prices[4],
+        components.BUILDINGS[xanadu.Card(BARRACKS)].prices[4],
+    )
     assert standing(state, 0) == [2]
     assert standing(state, 1) == []
     assert len(state.discard) == 10
@@ -228,7 +231,7 @@ def test_a_forced_sale_earns_no_three_cards_and_misses_the_reshuffle_of_the_draw
 def test_until_the_forced_sale_favours_still_pay() -> None:
     state = table("A: 01.20.21.22 B: 02 hand-A: 11 hand-B: 12")
     before = sum(xanadu.purse(state, 0))
-    row, favour = box.BUILDINGS[xanadu.Card(1)].rows[3], box.BUILDINGS[xanadu.Card(1)].favours[3]
+    row, favour = components.BUILDINGS[xanadu.Card(1)].rows[3], components.BUILDINGS[xanadu.Card(1)].favours[3]
     state = played(state, "worker 01 11")
     assert sum(xanadu.purse(state, 0)) == before + len(row) + (favour is not None)
 

@@ -12,13 +12,13 @@ from string import Formatter
 import pytest
 from xanadu_tables import effects, table
 
-from companion.engine import xanadu
 from companion.engine.wording import wording
-from companion.engine.xanadu import box
-from companion.engine.xanadu.effects import Effect
-from companion.engine.xanadu.names import COLOURS, RESOURCES
+from companion.games import xanadu
+from companion.games.xanadu import components
+from companion.games.xanadu.effects import Effect
+from companion.games.xanadu.names import COLOURS, RESOURCES
 
-ENGINE = files("companion.engine.xanadu")
+ENGINE = files("companion.games.xanadu")
 SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py"))
 _RULE_ARGUMENT = {"Refusal": 1, "Fault": 1, "ScoreLine": 3, "Switch": 2, "ended": 1, "_not_shown": 4, "Why": 0}
 """Where the rule id stands among the arguments of a call."""
@@ -51,7 +51,7 @@ def test_every_cited_rule_is_in_the_leaflet(language: str) -> None:
 
 
 def phrases(language: str) -> dict[str, str]:
-    return wording("companion.engine.xanadu", language).phrases
+    return wording("companion.games.xanadu", language).phrases
 
 
 def test_both_languages_have_the_same_phrases_with_the_same_fields() -> None:
@@ -144,11 +144,11 @@ def test_score_lines_name_the_buildings() -> None:
 
 
 def test_the_box_is_read_from_the_printed_game() -> None:
-    counted = Counter(row.colour for row in box.BUILDINGS.values())
+    counted = Counter(row.colour for row in components.BUILDINGS.values())
     assert [counted[colour] for colour in COLOURS] == [24, 24, 12, 10, 4]
-    assert {edition: len(cards) for edition, cards in box.EDITIONS.items()} == {"printed": 70, "online": 74}
-    assert [row.card for row in box.BUILDINGS.values()] == list(range(1, 75))
-    for row in box.BUILDINGS.values():
+    assert {edition: len(cards) for edition, cards in components.EDITIONS.items()} == {"printed": 70, "online": 74}
+    assert [row.card for row in components.BUILDINGS.values()] == list(range(1, 75))
+    for row in components.BUILDINGS.values():
         assert 1 <= len(row.cost) <= 4
         assert [1 <= len(r) <= 3 for r in row.rows] == [True] * 4
         assert len(row.prices) == 5
@@ -162,6 +162,6 @@ def test_what_the_colours_cost() -> None:
         "green": {"jade"},
         "magenta": {"jade"},
     }
-    for row in box.BUILDINGS.values():
+    for row in components.BUILDINGS.values():
         assert one_of[row.colour] & set(row.cost), row.id
-    assert set(box.RESOURCE_NAMES["en"]) == set(RESOURCES)
+    assert set(components.RESOURCE_NAMES["en"]) == set(RESOURCES)

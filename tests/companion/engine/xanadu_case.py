@@ -8,15 +8,16 @@ from typing import Any
 from harness import Case
 from msgspec.structs import replace
 
-from companion.engine import OVER, Seat, xanadu
+from companion.engine import OVER, Seat
 from companion.engine.drive import Step
 from companion.engine.game import Legal
-from companion.engine.xanadu import actions as act
-from companion.engine.xanadu import box
-from companion.engine.xanadu import effects as did
-from companion.engine.xanadu import state as st
-from companion.engine.xanadu.names import RESOURCES, UNKNOWN, Card, Cards
-from companion.engine.xanadu.state import all_cards
+from companion.games import xanadu
+from companion.games.xanadu import actions as act
+from companion.games.xanadu import components
+from companion.games.xanadu import effects as did
+from companion.games.xanadu import state as st
+from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card, Cards
+from companion.games.xanadu.state import all_cards
 
 UNIVERSE: tuple[xanadu.Action, ...] = (
     *act.PICK_START.values(),
@@ -27,7 +28,7 @@ UNIVERSE: tuple[xanadu.Action, ...] = (
     act.END_TURN,
     act.END_DRAWN,
     act.GO_ON,
-    act.Build(Card(len(box.CARDS) + 1)),
+    act.Build(Card(len(components.CARDS) + 1)),
 )
 
 
@@ -97,12 +98,12 @@ def random_position(rng: random.Random) -> xanadu.State:
     players = rng.randint(2, 6)
 
     def cards(most: int) -> Cards:
-        pool = [UNKNOWN, *box.CARDS] if rng.random() < 0.8 else [UNKNOWN]
+        pool = [UNKNOWN, *components.CARDS] if rng.random() < 0.8 else [UNKNOWN]
         return tuple(sorted(rng.choice(pool) for _ in range(rng.randint(0, most))))
 
     def building() -> xanadu.Building:
-        workers = tuple(rng.choice([UNKNOWN, *box.CARDS]) for _ in range(rng.randint(0, 4)))
-        return xanadu.Building(rng.choice(box.CARDS), workers, rng.random() < 0.2)
+        workers = tuple(rng.choice([UNKNOWN, *components.CARDS]) for _ in range(rng.randint(0, 4)))
+        return xanadu.Building(rng.choice(components.CARDS), workers, rng.random() < 0.2)
 
     def counts() -> tuple[int, ...]:
         return tuple(rng.choice([0, 0, 0, 1, 2]) for _ in RESOURCES)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.engine import xanadu
-from companion.engine.xanadu import effects as did
-from companion.engine.xanadu.names import Card
-from companion.engine.xanadu.state import Draw
+from companion.games import xanadu
+from companion.games.xanadu import effects as did
+from companion.games.xanadu.names import Card
+from companion.games.xanadu.state import Draw
 
 
 def table(fields: str, players: int = 2) -> xanadu.State:

@@ -16,7 +16,7 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from companion.engine import hangzhou
+from companion.games import hangzhou
 from companion.tables import (
     Act,
     AnyCommand,

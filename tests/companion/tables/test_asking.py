@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from party import Party
 
-from companion.engine import dunhuang, hangzhou, xanadu
 from companion.engine.correction import Change
 from companion.engine.game import OVER
+from companion.games import dunhuang, hangzhou, xanadu
 from companion.tables import (
     Act,
     AnyCommand,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from party import SAMPLE, Party
 
-from companion.engine import hangzhou
+from companion.games import hangzhou
 from companion.tables import Act, Settings, Start, Tables, TakeSeat, Tally, Who, new_token, open_tables
 from companion.tables.carrying import events, read
 from companion.tables.errors import BadImport, HiddenYet
@@ -121,7 +121,7 @@ def test_what_is_no_export(tables: Tables, text: str | bytes) -> None:
 
 
 def test_a_log_of_the_first_rules_still_replays() -> None:
-    """When this fails, old tables would go on from another position: raise RULES in companion/tables/hangzhou.py."""
+    """When this fails, old tables would go on from another position: raise RULES in companion/games/hangzhou/table.py."""
     kept = Path(__file__).with_name("hangzhou-rules-1.json").read_text(encoding="utf-8")
     export, table = read(kept, most=1000, largest=65_536)
     assert hangzhou.text(table.state) == export.position

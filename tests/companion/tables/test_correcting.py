@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from party import SAMPLE, Party
 
-from companion.engine import hangzhou
 from companion.engine.correction import Change
+from companion.games import hangzhou
 from companion.tables import Act, Correct, ForgottenStep, RefusedByRule, Tables
 from companion.tables.errors import NotStarted, TooLate
 

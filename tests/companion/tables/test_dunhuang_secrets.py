@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.engine import dunhuang
-from companion.engine.dunhuang.names import CARDS, UNKNOWN, Good
 from companion.engine.game import OVER, Seat
+from companion.games import dunhuang
+from companion.games.dunhuang.names import CARDS, UNKNOWN, Good
 from companion.tables import Act, Start, TakeSeat
 from companion.tables import entries as e
 from companion.tables.deciding import decide

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from party import BY_HAND, SAMPLE, Party, effects
 
-from companion.engine import hangzhou
 from companion.engine.correction import Change
+from companion.games import hangzhou
 from companion.tables import (
     Act,
     Answer,

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, inspect
 
-from companion.engine import hangzhou
+from companion.games import hangzhou
 from companion.tables import Check, new_token, open_tables
 from companion.tables.database import Database
 from companion.tables.schema import MIGRATIONS, version

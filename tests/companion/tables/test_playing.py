@@ -7,8 +7,9 @@ import hashlib
 import pytest
 from party import BY_HAND, SAMPLE, Party, effects
 
-from companion.engine import CHANCE, OVER, hangzhou
+from companion.engine import CHANCE, OVER
 from companion.engine.correction import Change
+from companion.games import hangzhou
 from companion.tables import (
     Accepted,
     Act,

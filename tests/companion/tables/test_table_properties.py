@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from party import NAMES, Party
 
-from companion.engine import hangzhou
 from companion.engine.correction import Change
+from companion.games import hangzhou
 from companion.tables import (
     Accepted,
     Act,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine import hangzhou
+from companion.games import hangzhou
 from companion.tables import TableError, Tables, View
 
 PAGE = Path(__file__).parents[3] / "docs" / "tables.md"

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from party import NAMES, Party
 
-from companion.engine import xanadu
 from companion.engine.correction import Change
 from companion.engine.game import OVER
-from companion.engine.xanadu.names import UNKNOWN, Card
+from companion.games import xanadu
+from companion.games.xanadu.names import UNKNOWN, Card
 from companion.tables import (
     Accepted,
     Act,

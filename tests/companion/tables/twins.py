@@ -20,10 +20,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine import drive, dunhuang, hangzhou, xanadu
+from companion.engine import drive
 from companion.engine.chance import Generator
-from companion.engine.dunhuang.names import CARDS, UNKNOWN
 from companion.engine.game import CHANCE, OVER, Chances, Seat
+from companion.games import dunhuang, hangzhou, xanadu
+from companion.games.dunhuang.names import CARDS, UNKNOWN
 from companion.tables import TableError, tallying, undoing
 from companion.tables import commands as c
 from companion.tables import entries as e

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from paperless import Phone
 
-from companion.engine import dunhuang
+from companion.games import dunhuang
 from companion.tables import Tables
 
 NAMES = ("Ana", "Mei", "Tomás")

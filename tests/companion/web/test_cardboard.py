@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Flask
 from paperless import Phone, opened
 
-from companion.engine import hangzhou
-from companion.engine.hangzhou import Dye, Merchant, Space
+from companion.games import hangzhou
+from companion.games.hangzhou import Dye, Merchant, Space
 from companion.tables import Tables
 
 CITY = {

@@ -11,8 +11,8 @@ from flask import Flask
 from paperless import Phone
 from test_monkey import assert_replays, go, phone_fields, phone_send
 
-from companion.engine import dunhuang
 from companion.engine.game import OVER
+from companion.games import dunhuang
 from companion.tables import Tables
 
 # --- phones that hold the cards ---

@@ -9,8 +9,8 @@ import pypdfium2
 from flask import Flask
 from paperless import Phone, begun, opened
 
-from companion.engine import hangzhou
 from companion.engine.game import Seat
+from companion.games import hangzhou
 from companion.tables import Tables, open_tables
 from companion.web import create_app
 

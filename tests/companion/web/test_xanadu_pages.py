@@ -12,8 +12,8 @@ from flask import Flask
 from lxml.html import HtmlElement
 from paperless import Phone, opened
 
-from companion.engine.xanadu import box
-from companion.engine.xanadu.names import Card
+from companion.games.xanadu import components
+from companion.games.xanadu.names import Card
 from companion.tables import Tables
 
 BUILT = "A: c4 07.*.* 33 B: c2 02 C: 21.*.*"
@@ -22,7 +22,7 @@ KNOWN = "A: c4 07.03.04 33 B: c2 02 C: 21.05.06"
 PHONES = f"xanadu 3 {KNOWN} hand-A: 10 18 61 hand-B: 11 13 14 hand-C: 15 16 19 now: play A"
 LATE = "xanadu 3 cards: paper A: 07 B: 02 C: 21 hand-A: *x7 hand-B: *x7 hand-C: *x7 deck: *x24 run: 2 now: play A"
 NAMES = ("Ana", "Mei", "Tomás")
-PRINTED = box.EDITIONS["printed"]
+PRINTED = components.EDITIONS["printed"]
 
 
 def at(app: Flask, position: str, names: tuple[str, ...] = NAMES, **settings: str) -> tuple[str, list[Phone]]:
@@ -238,7 +238,7 @@ PAGES = ("", "/log", "/log/6", "/log/8", "/position", "/screen", "/score", "/che
 
 
 def names_of(cards: tuple[int, ...]) -> set[str]:
-    return {box.CARD_NAMES["en"][Card(card)] for card in cards}
+    return {components.CARD_NAMES["en"][Card(card)] for card in cards}
 
 
 def test_no_page_tells_what_another_holds(app: Flask) -> None:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 from leaflet_builders import LANGUAGES, hangzhou
 
-from companion.engine import hangzhou as game
+from companion.games import hangzhou as game
 from pnp.kits import find
 from pnp.leaflet.blocks import Figure, Grid, Heading, Panel, Paragraph, plain, walk
 from pnp.leaflet.parser import compare_rules

@@ -1,0 +1,77 @@
+"""What is in the box, read from the files that the printed game is made of (cards/dunhuang/*.csv)."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from importlib.resources import files
+
+from msgspec import Struct
+
+from companion.games.dunhuang.names import CHARACTERS, GOODS, Character
+
+
+class Setup(Struct, frozen=True):
+    """What depends on the number of players."""
+
+    coins: int
+    """Of each player at the start."""
+    tokens: int
+    """Majority tokens that make a top merchant, together with `kinds` in the hand."""
+    kinds: int
+    dealt: int
+    """Cards dealt to each player, of which one is kept."""
+    copies: tuple[int, ...]
+    """Cards of each kind in play; none of those left in the box."""
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    text = files("cards").joinpath("dunhuang", name).read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
+
+
+def _names(rows: Iterable[dict[str, str]]) -> dict[str, dict[str, str]]:
+    """Language to id to name in lower case, for every ``name.<language>`` column."""
+    names: dict[str, dict[str, str]] = {}
+    for row in rows:
+        for key, value in row.items():
+            head, _, language = key.partition(".")
+            if head == "name" and language:
+                names.setdefault(language, {})[row["id"]] = value.lower()
+    return names
+
+
+def _setup(row: dict[str, str]) -> Setup:
+    without = row["without"].split()
+    copies = tuple(0 if good in without else int(_goods[good]["copies"]) for good in GOODS)
+    return Setup(int(row["coins"]), int(row["tokens"]), int(row["kinds"]), int(row["dealt"]), copies)
+
+
+def _numbers(column: str) -> dict[Character, int]:
+    return {Character(row["id"]): int(row[column]) for row in _character_rows if row[column]}
+
+
+_good_rows, _character_rows, _tile_rows = _rows("goods.csv"), _rows("characters.csv"), _rows("tiles.csv")
+_goods = {row["id"]: row for row in _good_rows}
+_pieces = {row["id"]: row for row in _rows("pieces.csv")}
+
+VALUES: tuple[int, ...] = tuple(int(_goods[good]["value"]) for good in GOODS)
+SETUPS: dict[int, Setup] = {int(row["players"]): _setup(row) for row in _rows("players.csv")}
+"""By number of players."""
+TILES: tuple[tuple[Character, Character], ...] = tuple(
+    (Character(row["front"]), Character(row["back"])) for row in _tile_rows
+)
+TILE: dict[Character, int] = {side: n for n, tile in enumerate(TILES) for side in tile}
+"""The tile that a character is a side of."""
+CARDS_OF: dict[Character, int] = _numbers("cards")
+"""Cards that a character draws, takes or moves; the Interpreter's are the camel's steps."""
+PRESTIGE_OF: dict[Character, int] = _numbers("prestige")
+"""Prestige that a character brings; the Princess's is the number of majority tokens."""
+PRESTIGE: int = int(_pieces["prestige"]["count"])
+TOKEN_WORTH: int = int(_pieces["majority"]["worth"])
+PRESTIGE_WORTH: int = int(_pieces["prestige"]["worth"])
+
+GOOD_NAMES: dict[str, dict[str, str]] = _names(_good_rows)
+CHARACTER_NAMES: dict[str, dict[str, str]] = _names(_character_rows)
+
+assert set(TILE) == set(CHARACTERS), "every character is on a tile"

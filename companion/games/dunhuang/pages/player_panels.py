@@ -1,0 +1,94 @@
+"""What a player has: coins, prestige, tokens, shop, and the hand as far as this phone may know it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.engine.game import Seat
+from companion.games.dunhuang import UNKNOWN, State
+from companion.games.dunhuang.components import VALUES
+from companion.games.dunhuang.names import CARD_INDEX, GOODS
+from companion.games.dunhuang.pages import header, labels
+from companion.web.desk import Desk
+
+
+class Token(Struct, frozen=True):
+    """A majority token that a player holds."""
+
+    name: str
+    value: int
+    sign: str
+    guarded: bool
+
+
+class Held(Struct, frozen=True):
+    """What a seat has. `hand` are the cards that this phone may see, `closed` how many it may not. `near`: what is
+    to be said of a player who is close to winning."""
+
+    seat: Seat
+    name: str
+    coins: int
+    prestige: int
+    tokens: tuple[Token, ...]
+    shop: tuple[labels.Card, ...]
+    hand: tuple[labels.Card, ...]
+    closed: int
+    cards: int
+    near: str
+
+
+def held(desk: Desk, state: State, seat: Seat) -> Held:
+    """What a seat has, as this phone may know it."""
+    player = state.players[seat]
+    tokens = tuple(
+        Token(labels.good(desk, good), VALUES[i], f"token-{good}", state.guards[i])
+        for i, good in enumerate(GOODS)
+        if state.holders[i] == seat
+    )
+    return Held(
+        seat,
+        desk.names[seat],
+        player.coins,
+        player.prestige,
+        tokens,
+        labels.cards(desk, player.shop),
+        labels.cards(desk, player.hand),
+        player.hand[UNKNOWN],
+        sum(player.hand),
+        _near(desk, state, seat),
+    )
+
+
+def _near(desk: Desk, state: State, seat: Seat) -> str:
+    if not header.close(state, seat):
+        return ""
+    short = state.setup.tokens - state.tokens(seat)
+    word = "near_long" if short > 0 else "near_now"
+    return labels.words(desk).phrase(word, kinds=str(state.setup.kinds))
+
+
+class Row(Struct, frozen=True):
+    """A kind in the list of shops: how many each player has there, and who holds its token."""
+
+    value: int
+    name: str
+    sign: str
+    counts: tuple[int, ...]
+    holder: Seat | None
+    guarded: bool
+
+
+def shops(desk: Desk, state: State) -> tuple[Row, ...]:
+    """The shops by kind, without kinds that are not in play."""
+    return tuple(
+        Row(
+            VALUES[i],
+            labels.good(desk, good),
+            labels.sign(good),
+            tuple(player.shop[CARD_INDEX[good]] for player in state.players),
+            state.holders[i],
+            state.guards[i],
+        )
+        for i, good in enumerate(GOODS)
+        if state.setup.copies[i]
+    )

@@ -1,0 +1,18 @@
+"""Score only: what is counted in Dunhuang."""
+
+from __future__ import annotations
+
+from companion.games.dunhuang.names import GOODS
+from companion.games.dunhuang.pages import labels
+from companion.web.desk import Desk
+from companion.web.tallying import Counted, Field, Heap
+
+SIGN = {"tokens": "near", "prestige": "prestige", "coins": "coin"}
+
+
+def tally_fields(desk: Desk, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
+    """Tokens and prestige by number, the hand card by card; coins only of those who tie."""
+    words = labels.words(desk)
+    kinds = tuple(Counted(good, labels.numbered(desk, good), labels.sign(good)) for good in GOODS if good in things)
+    numbers = [Counted(thing, words.phrase(f"count.{thing}"), SIGN[thing]) for thing in SIGN if thing in things]
+    return (Heap(words.phrase("count.hand"), kinds), *numbers)

@@ -1,0 +1,240 @@
+"""Dunhuang at a table: goods that lie on paper or that phones hold, and counting at the end.
+
+With the cards on paper the app knows how many lie in each hand and on the market, and no kinds: a card gets
+its name when it comes into a shop or is shown, and loses it again in a hand or on the market. So nobody is
+asked for what everybody sees, and no key is refused because of it. At the end hands are shown, card by card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from companion.engine.correction import Change
+from companion.engine.game import OVER, Seat, Switch, Unreadable
+from companion.games import dunhuang as rules
+from companion.games.dunhuang import components
+from companion.games.dunhuang import effects as did
+from companion.games.dunhuang.names import CARDS, GOODS, SEATS, UNKNOWN, Good
+from companion.games.dunhuang.state import (
+    EMPTY,
+    EMPTY_SHOP,
+    Counts,
+    Now,
+    Player,
+    State,
+    changed,
+    everywhere,
+    hidden,
+    swapped,
+)
+from companion.tables.games import Options, Overcounted
+from companion.tables.undrafted import draft, draft_faults, entered, missing, skip
+from companion.tables.views import Question
+
+RULES: Final = "1"
+CHAIRS: Final = tuple(SEATS)
+SWITCHES: Final = (Switch("cards", ("paper", "app"), ""), *rules.SWITCHES)
+"""Who holds the cards comes first: the table's own setting, and no rule of the game."""
+SHOWN: Final = ("show", "over")
+"""The parts of the game in which hands lie open."""
+Played = tuple[State, did.Effects]
+_HAND_NAMED: Final = (rules.Keep, rules.Bury, rules.Give, rules.ToShop, rules.Swap, rules.ExchangeHand)
+
+
+def new(options: Options, chairs: tuple[int, ...], first: int) -> State:
+    """A game before its first tile is laid. Raises `BadOption`."""
+    return rules.new(len(chairs), start=first, **{"cards": "paper", **options})  # type: ignore[arg-type]  # checked there
+
+
+def chairs_of(state: State) -> tuple[int, ...]:
+    return tuple(range(len(state.players)))
+
+
+def known(state: State) -> bool:
+    return not on_paper(state)
+
+
+def on_paper(state: State) -> bool:
+    """Do the cards lie on the table, so that the app does not know them?"""
+    return everywhere(state)[UNKNOWN] > 0
+
+
+def scorable(seen: State) -> bool:
+    """Hands score, so they must lie open; a top merchant has won whatever they hold."""
+    shown = not any(player.hand[UNKNOWN] for player in seen.players)
+    return seen.turn is OVER and (shown or seen.now.seat is not None)
+
+
+def learned(effects: did.Effects) -> bool:
+    """A card was seen that had been hidden: drawn, dealt or laid by the app, drawn on paper, from hand to hand, or
+    shown at the end. That the market on paper is filled again tells the app nothing."""
+    return any(
+        isinstance(effect, did.DrawBegan | did.Visited | did.CardShown)
+        or (isinstance(effect, did.CardLaid | did.CardDealt) and effect.card is not Good.UNKNOWN)
+        for effect in effects
+    )
+
+
+def rolls(state: State) -> bool:
+    return True
+
+
+def deals(state: State) -> bool:
+    """Only tiles can be drawn by hand, and cards that lie on paper are not asked for."""
+    return state.now.phase != "lay" and not on_paper(state)
+
+
+def private(state: State, action: Any) -> bool:
+    """Whatever names a card of a hand, or one that was drawn."""
+    painted = isinstance(action, rules.Discard) and state.character is rules.Character.PAINTER
+    return painted or isinstance(action, _HAND_NAMED)
+
+
+def secret(state: State, path: str, seat: Seat | None) -> bool:
+    """With the cards on paper the app knows how many there are, and everybody may set that right."""
+    return not on_paper(state) and rules.secret(state, path, seat)
+
+
+def loose(path: str) -> bool:
+    """The camel and coins: tokens, cards and prestige may end the game, or draw cards."""
+    head, *rest = path.split(".")
+    return path == "camel" or (head == "players" and rest[1:] == ["coins"])
+
+
+def cards(state: State) -> dict[str, int] | None:
+    if on_paper(state):
+        return None
+    return {card: n for card, n in zip(CARDS, everywhere(state), strict=True) if n}
+
+
+def play(state: State, action: Any, by: Seat | None) -> Played:
+    """As the rules have it. What lies on paper is known by number only."""
+    paper = on_paper(state)
+    state, effects = rules.play(state, action, by)
+    if not paper:
+        return state, effects
+    return closed(state), tuple(_placeless(effect) for effect in effects)
+
+
+def closed(state: State) -> State:
+    """The position without the kinds of what lies on paper, unless hands are being shown."""
+    if state.now.phase in SHOWN:
+        return state
+    players = tuple(replace(player, hand=hidden(player.hand)) for player in state.players)
+    market = tuple(None if card is None else Good.UNKNOWN for card in state.market)
+    return replace(state, players=players, market=market)
+
+
+def _placeless(effect: did.Effect) -> did.Effect:
+    """Nobody was asked on which space of the market the cards were exchanged."""
+    return replace(effect, space=None) if isinstance(effect, did.Exchanged) else effect
+
+
+def question(state: State) -> Question | None:
+    return None
+
+
+def answered(state: State, answer: str) -> Played:
+    """Raises `Unreadable`: the app asks nothing."""
+    raise Unreadable("nothing was asked")
+
+
+def finish(state: State) -> tuple[Change, ...]:
+    """The game ends; hands that lie on paper are shown first."""
+    unknown = any(player.hand[UNKNOWN] for player in state.players)
+    return (Change("now", {"phase": "show" if unknown else "over"}),)
+
+
+KINDS: Final = tuple(good.value for good in GOODS)
+TIES: Final = "coins"
+
+
+def tally_things(counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
+    """Everybody counts tokens, prestige and the hand by kind; only those who tie at the top count their coins."""
+    things = ("tokens", "prestige", *_in_play(len(counted)))
+    if any(thing not in count for count in counted for thing in things):
+        return (things,) * len(counted)
+    try:
+        totals = [sheet.total for sheet in rules.score(_counted(counted)).sheets]
+    except Overcounted:
+        return (things,) * len(counted)
+    ties = totals.count(max(totals)) > 1
+    return tuple((*things, TIES) if ties and total == max(totals) else things for total in totals)
+
+
+def _in_play(players: int) -> tuple[str, ...]:
+    copies = components.SETUPS[players].copies if players in components.SETUPS else ()
+    return tuple(good for good, n in zip(KINDS, copies, strict=False) if n)
+
+
+def tallied(options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
+    """A finished game with these things; which kind a token is of does not count, so they are of any.
+
+    Raises `Overcounted`.
+    """
+    return _counted(counted)
+
+
+def _counted(counted: tuple[Mapping[str, int], ...]) -> State:
+    state = rules.new(len(counted))
+    players = tuple(_player(count) for count in counted)
+    pile = state.pile
+    for i, good in enumerate(GOODS):
+        found = sum(player.hand[i] for player in players)
+        if found > pile[i]:
+            raise Overcounted(good, found, state.pile[i])
+        pile = changed(pile, i, -found)
+    prestige = sum(player.prestige for player in players)
+    if prestige > components.PRESTIGE:
+        raise Overcounted("prestige", prestige, components.PRESTIGE)
+    return replace(state, players=players, pile=pile, holders=_holders(counted), now=Now("over"), last_round=True)
+
+
+def _player(count: Mapping[str, int]) -> Player:
+    hand: Counts = (*(count.get(kind, 0) for kind in KINDS), 0)
+    return Player(count.get(TIES, 0), count["prestige"], hand, EMPTY_SHOP, EMPTY)
+
+
+def _holders(counted: tuple[Mapping[str, int], ...]) -> tuple[Seat | None, ...]:
+    """The tokens, dealt out to those who counted them."""
+    kinds = _in_play(len(counted))
+    held = [Seat(seat) for seat, count in enumerate(counted) for _ in range(count["tokens"])]
+    if len(held) > len(kinds):
+        raise Overcounted("tokens", len(held), len(kinds))
+    holders: tuple[Seat | None, ...] = (None,) * len(GOODS)
+    for kind, seat in zip(kinds, held, strict=False):
+        holders = swapped(holders, KINDS.index(kind), seat)
+    return holders
+
+
+__all__ = [
+    "CHAIRS",
+    "RULES",
+    "SWITCHES",
+    "answered",
+    "cards",
+    "chairs_of",
+    "deals",
+    "draft",
+    "draft_faults",
+    "entered",
+    "finish",
+    "known",
+    "learned",
+    "loose",
+    "missing",
+    "new",
+    "play",
+    "private",
+    "question",
+    "rolls",
+    "rules",
+    "scorable",
+    "secret",
+    "skip",
+    "tallied",
+    "tally_things",
+]

@@ -1,0 +1,112 @@
+"""Merchants of Hangzhou, 1 to 4 players: dyes, shops, and four merchants who go their own way.
+
+>>> from companion.engine import hangzhou
+>>> state = hangzhou.new(players=3)
+>>> state.turn
+CHANCE
+"""
+
+from typing import Final
+
+from companion.engine.correction import Change, Correction
+from companion.games.hangzhou.actions import (
+    Action,
+    Decline,
+    DieDrawn,
+    DyeDrawn,
+    EndTurn,
+    GoOn,
+    MerchantActs,
+    Pass,
+    PickDye,
+    PlaceCoin,
+    PlaceDye,
+    PlaceShop,
+    TakeCoin,
+    Trade,
+)
+from companion.games.hangzhou.city import DISTANCE, TEMPLE_DISTANCE, WAYS
+from companion.games.hangzhou.effects import Decision, Effect, Effects, MerchantMoved, MerchantStayed
+from companion.games.hangzhou.faults import faults
+from companion.games.hangzhou.jsonform import from_json, schema, to_json
+from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.names import Colour, Dye, Kind, Merchant, Side, Space
+from companion.games.hangzhou.notation import action_text, parse_action
+from companion.games.hangzhou.parser import parse
+from companion.games.hangzhou.patience import Patient
+from companion.games.hangzhou.play import play
+from companion.games.hangzhou.rules import chances, legal, refusal, resolving, waiting
+from companion.games.hangzhou.score import score
+from companion.games.hangzhou.state import SWITCHES, Die, Hand, Options, Shop, State, new
+from companion.games.hangzhou.text import text
+from companion.games.hangzhou.views import secret, seen, view
+from companion.games.hangzhou.words import because, say, short, why
+
+ID: Final = "hangzhou"
+PLAYERS: Final = (1, 2, 3, 4)
+
+__all__ = [
+    "DISTANCE",
+    "ID",
+    "PLAYERS",
+    "SWITCHES",
+    "TEMPLE_DISTANCE",
+    "WAYS",
+    "Action",
+    "Change",
+    "Colour",
+    "Correction",
+    "Decision",
+    "Decline",
+    "Die",
+    "DieDrawn",
+    "Dye",
+    "DyeDrawn",
+    "Effect",
+    "Effects",
+    "EndTurn",
+    "GoOn",
+    "Hand",
+    "Kind",
+    "Merchant",
+    "MerchantActs",
+    "MerchantMoved",
+    "MerchantStayed",
+    "Options",
+    "Pass",
+    "Patient",
+    "PickDye",
+    "PlaceCoin",
+    "PlaceDye",
+    "PlaceShop",
+    "Shop",
+    "Side",
+    "Space",
+    "State",
+    "TakeCoin",
+    "Trade",
+    "action_text",
+    "because",
+    "chances",
+    "decide",
+    "faults",
+    "from_json",
+    "legal",
+    "new",
+    "parse",
+    "parse_action",
+    "play",
+    "refusal",
+    "resolving",
+    "say",
+    "schema",
+    "score",
+    "secret",
+    "seen",
+    "short",
+    "text",
+    "to_json",
+    "view",
+    "waiting",
+    "why",
+]

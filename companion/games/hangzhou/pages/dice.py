@@ -1,0 +1,97 @@
+"""Dice by hand: a keypad of colour and price, and draws of start dyes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from companion.games.hangzhou import DieDrawn, Dye, DyeDrawn, State, action_text
+from companion.games.hangzhou.components import DYE_NAMES, DYE_ROWS
+from companion.games.hangzhou.names import MERCHANTS, Merchant
+from companion.games.hangzhou.pages import labels
+from companion.games.hangzhou.pages.turn import Row, market
+from companion.games.hangzhou.state import Market, Roll
+from companion.web.desk import Desk, Key, do
+
+
+class DieRow(Struct, frozen=True):
+    """The keys of one colour, and how many of its dice are in the bag."""
+
+    dye: str
+    name: str
+    bag: str
+    keys: tuple[Key, ...]
+
+
+class Pad(Struct, frozen=True):
+    """What is drawn now: a die (rows) or a start dye (dyes), and for whose row."""
+
+    title: str
+    task: str
+    row: Row | None
+    rows: tuple[DieRow, ...]
+    dyes: tuple[Key, ...]
+    in_bag: int
+
+
+def for_whom(state: State) -> Merchant | None:
+    """The merchant whose row the next die goes to."""
+    if isinstance(state.now, Roll):
+        return state.now.merchant
+    if isinstance(state.now, Market):
+        return next((m for m, row in zip(MERCHANTS, state.market, strict=True) if len(row) < 4), None)
+    return None
+
+
+def pad(desk: Desk, state: State) -> Pad:
+    """The keypad for what chance gives next. Colours that are not in the bag stay, greyed."""
+    words = labels.words(desk)
+    draws = [outcome for outcome in desk.view.outcomes if isinstance(outcome, DyeDrawn)]
+    if draws:
+        keys = tuple(_draw_key(desk, outcome.dye) for outcome in draws)
+        return Pad(words.phrase("start_dyes"), words.phrase("draw_dye"), None, (), keys, 0)
+    merchant = for_whom(state)
+    if merchant is None:
+        return Pad(words.phrase("dice"), "", None, (), (), 0)
+    title = words.phrase("die_for", merchant=labels.merchant(desk, merchant))
+    row = market(desk, state)[MERCHANTS.index(merchant)]
+    return Pad(title, words.phrase("draw_die"), row, die_rows(desk, state, rolled), (), sum(state.bag))
+
+
+def _draw_key(desk: Desk, dye: Dye) -> Key:
+    return Key(DYE_NAMES[desk.language][dye], do("roll", outcome=action_text(DyeDrawn(dye))), sign=f"dye-{dye}")
+
+
+def rolled(die: str) -> str:
+    """The command that says what was rolled by hand."""
+    return do("roll", outcome=die)
+
+
+def answered(die: str) -> str:
+    """The command that says which die lies there."""
+    return do("answer", answer=die)
+
+
+def rerolled(at: int) -> Callable[[str], str]:
+    """The command that says what was rolled by hand instead of the app's roll of entry `at`."""
+    return lambda die: do("reroll", at=at, outcome=die)
+
+
+def die_rows(desk: Desk, state: State, command: Callable[[str], str], bound: bool = True) -> tuple[DieRow, ...]:
+    """All colours and prices. The small number is the face of an ordinary die that means the same (H3).
+
+    With `bound`, colours that are not in the bag are greyed.
+    """
+    words, rows = labels.words(desk), []
+    for i, row in enumerate(DYE_ROWS):
+        name, bag = DYE_NAMES[desk.language][row.dye], state.bag[i]
+        keys = []
+        for price in row.prices:
+            face = next(n for n, side in enumerate(row.sides, 1) if side == price and n != price)
+            spoken = words.phrase("die_spoken", dye=name, price=str(price), rolled=str(face))
+            sent = command(action_text(DieDrawn(row.dye, price)))
+            keys.append(Key(str(price), sent, words.phrase("or", n=str(face)), off=bound and bag == 0, said=spoken))
+        small = words.phrase("in_bag", n=str(bag)) if bag else words.phrase("none_in_bag")
+        rows.append(DieRow(row.dye.value, name, small, tuple(keys)))
+    return tuple(rows)

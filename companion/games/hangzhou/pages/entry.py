@@ -1,0 +1,174 @@
+"""The city tapped in before the merchants move: where, then what, then the four first dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from companion.engine.game import Fault
+from companion.engine.reading import number
+from companion.games.hangzhou import Shop, Space, State
+from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
+from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour
+from companion.games.hangzhou.pages import labels
+from companion.web.desk import Desk, Key, do
+
+
+class Put(Struct, frozen=True):
+    """A key of the pad: a shop with its dye."""
+
+    key: Key
+    owner: str
+    dye: str
+
+
+class MerchantKey(Struct, frozen=True):
+    """A key that puts a merchant on the space that is picked."""
+
+    key: Key
+    merchant: str
+    number: str
+
+
+class Wrong(Struct, frozen=True):
+    """Something that cannot be so, in words, and the spaces where it lies."""
+
+    says: str
+    spaces: tuple[Space, ...]
+
+
+def tap(path: str, value: Any) -> str:
+    """One field of the draft, set."""
+    return do("tap", changes=[{"path": path, "value": value}])
+
+
+def draft(desk: Desk) -> State | None:
+    """The city as it is tapped in so far; before the first tap, as it lies."""
+    if desk.view.draft is not None and desk.view.draft.state is not None:
+        state: State = desk.view.draft.state
+        return state
+    return desk.view.state  # type: ignore[no-any-return]  # a state of Hangzhou, or none
+
+
+def faults(desk: Desk, state: State) -> tuple[Wrong, ...]:
+    """What the draft cannot have with the pieces of the box."""
+    found = desk.view.draft.faults if desk.view.draft is not None else ()
+    return tuple(Wrong(desk.game.say(f, state, desk.language, desk.names), _where(f, state)) for f in found)
+
+
+def asked_for(desk: Desk, faults: tuple[Wrong, ...]) -> Wrong:
+    """The one that the address asks to see; nothing, if there is none of that number."""
+    which = number(desk.wishes.get("fault", ""))
+    return faults[which] if which is not None and which < len(faults) else Wrong("", ())
+
+
+def _where(fault: Fault, state: State) -> tuple[Space, ...]:
+    if fault.kind == "cubes":
+        return tuple(space for space, shop in state.shops() if shop.dye == fault.thing)
+    if fault.kind == "shops":
+        return tuple(space for space, shop in state.shops() if shop.owner == fault.seat)
+    return tuple(space for space in SPACES if space == fault.place)
+
+
+def _shop(colour: str, dye: str | None, coins: int) -> dict[str, Any]:
+    return {"owner": colour, "dye": dye, "coins": coins}
+
+
+def name_of(desk: Desk, colour: Colour) -> str:
+    """The player of a colour; the colour where nobody has it."""
+    chair = next((chair for chair in desk.view.chairs if chair.key == colour and chair.name), None)
+    return chair.name if chair else COLOUR_NAMES[desk.language][colour]
+
+
+def pad(desk: Desk, state: State, space: Space) -> tuple[tuple[Put, ...], ...]:
+    """A row of eight keys for each player: empty, and the seven dyes."""
+    return tuple(tuple(_row(desk, state, space, colour)) for colour in state.colours)
+
+
+def _row(desk: Desk, state: State, space: Space, colour: Colour) -> Iterator[Put]:
+    words, here = labels.words(desk), state.shop(space)
+    coins = here.coins if here else 0
+    owner = here is not None and state.colours[here.owner] == colour
+    for dye in (None, *DYES):
+        what = DYE_NAMES[desk.language][dye] if dye else words.phrase("no_dye")
+        spoken = f"{words.phrase('shop_of', name=name_of(desk, colour))}, {what}"
+        on = owner and here is not None and here.dye == dye
+        key = Key("", tap(f"city.{space}", _shop(colour, dye, coins)), on=on, said=spoken)
+        yield Put(key, colour.value, dye.value if dye else "")
+
+
+def merchants(desk: Desk, state: State, space: Space | None) -> tuple[MerchantKey, ...]:
+    """The four figures, with where they stand."""
+    words, found = labels.words(desk), []
+    for i, merchant in enumerate(MERCHANTS):
+        at = state.merchants[i]
+        where = at.value if at else words.phrase("gate")
+        to = None if at is not None and at == space else space.value if space else None
+        spoken = words.phrase("put_merchant", merchant=labels.merchant(desk, merchant), where=where)
+        key = Key(
+            "",
+            tap(f"merchants.{merchant}", to),
+            where,
+            off=space is None,
+            on=at == space and at is not None,
+            said=spoken,
+        )
+        found.append(MerchantKey(key, merchant.value, str(i + 1)))
+    return tuple(found)
+
+
+def tools(desk: Desk, state: State, space: Space | None) -> tuple[Key, ...]:
+    """Add a coin, take one off, empty the space."""
+    words = labels.words(desk)
+    shop = state.shop(space) if space else None
+    path = f"city.{space}"
+    add, off = (
+        words.phrase("add_coin" if shop else "no_shop"),
+        words.phrase("coin_off" if shop and shop.coins else "none_there"),
+    )
+    empty = words.phrase("empty", space=space) if space else words.phrase("space_first")
+    return (
+        Key("", _coins(state, path, shop, 1), add, "coin", off=shop is None),
+        Key("", _coins(state, path, shop, -1), off, "coin", off=shop is None or not shop.coins),
+        Key("", tap(path, None), empty, "close", off=shop is None),
+    )
+
+
+def _coins(state: State, path: str, shop: Shop | None, by: int) -> str:
+    if shop is None:
+        return tap(path, None)
+    return tap(path, _shop(state.colours[shop.owner], shop.dye, max(0, shop.coins + by)))
+
+
+def untap_key(desk: Desk) -> Key:
+    """Takes the last tap back; taps of a round that has been played are taken back at the table."""
+    can = desk.view.draft is not None and desk.view.draft.can_untap
+    words = desk.words
+    small = labels.words(desk).phrase("last_tap") if can else words.phrase("nothing_yet")
+    return Key(words.phrase("undo"), do("untap"), small, off=not can)
+
+
+def first_dice(desk: Desk, state: State, merchant_index: int) -> tuple[tuple[str, str, tuple[Key, ...]], ...]:
+    """Colour and price on one key, for the demand of one merchant. The rest of its row stays as it was."""
+    words, merchant = labels.words(desk), MERCHANTS[merchant_index]
+    row = state.market[merchant_index]
+    rest = [{"dye": die.dye, "price": die.price} for die in row[1:]]
+    found = []
+    for dye_row in DYE_ROWS:
+        name, keys = DYE_NAMES[desk.language][dye_row.dye], []
+        for price in dye_row.prices:
+            rolled = next(n for n, side in enumerate(dye_row.sides, 1) if side == price and n != price)
+            spoken = words.phrase("die_spoken", dye=name, price=str(price), rolled=str(rolled))
+            value = [{"dye": dye_row.dye, "price": price}, *rest]
+            on = bool(row) and row[0].dye == dye_row.dye and row[0].price == price
+            small = words.phrase("or", n=str(rolled))
+            keys.append(Key(str(price), tap(f"market.{merchant}", value), small, on=on, said=spoken))
+        found.append((dye_row.dye.value, name, tuple(keys)))
+    return tuple(found)
+
+
+def picked(item: str) -> Space | None:
+    """The space that an address names."""
+    return Space(item) if item in SPACES else None

@@ -1,0 +1,123 @@
+"""The merchant round step by step: what the log's last round of merchants comes to, for reading at own pace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from companion.engine.game import Why
+from companion.games.hangzhou import Decision, MerchantMoved, MerchantStayed, State, because
+from companion.games.hangzhou.effects import Bought, Sold, TakenBack
+from companion.games.hangzhou.pages import labels
+from companion.tables import Line
+from companion.web.desk import Desk, tables
+
+FAR = 120
+"""Entries among which the last merchant round is looked for; it has some ten, more where much was corrected."""
+SETTING_OUT = ("act", "enter", "position", "start")
+"""Entries after which the merchants begin anew."""
+
+
+class Step(Struct, frozen=True):
+    """One merchant's step: its entries, its decision, and the position that they led to."""
+
+    number: int
+    seqs: tuple[int, ...]
+    decision: Decision
+    effects: tuple[Any, ...]
+    states: tuple[State, ...]
+    """After each effect."""
+    sources: tuple[str, ...]
+    """Of each entry: rolled by the app, by hand, or decided by the rules."""
+
+    @property
+    def first(self) -> int:
+        return self.seqs[0]
+
+    @property
+    def last(self) -> int:
+        return self.seqs[-1]
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+
+def steps(desk: Desk) -> tuple[Step, ...]:
+    """The steps of the merchant round that was played last, as far as it has come; none after a player's action."""
+    found = tables().log_for(desk.code, desk.phone.token, after=max(0, desk.view.seq - FAR))
+    line = [entry for entry in found if entry.moment and not entry.undone]
+    begin = max((i for i, entry in enumerate(line) if entry.kind in SETTING_OUT), default=-1)
+    return _steps(line[max(0, begin) :])
+
+
+def _steps(line: Sequence[Line]) -> tuple[Step, ...]:
+    made: list[Step] = []
+    for entry in line:
+        effects, states = entry.effects, (entry.state,) * len(entry.effects)
+        moved = next((e for e in effects if isinstance(e, MerchantMoved | MerchantStayed)), None)
+        if moved is not None:
+            made.append(Step(len(made) + 1, (entry.seq,), moved.because, effects, states, (entry.source,)))
+        elif made:
+            last = made[-1]
+            made[-1] = Step(
+                last.number,
+                (*last.seqs, entry.seq),
+                last.decision,
+                (*last.effects, *effects),
+                (*last.states, *states),
+                (*last.sources, entry.source),
+            )
+    return tuple(made)
+
+
+def unread(desk: Desk, found: Sequence[Step]) -> int | None:
+    """The number of the first step that the table has not read to its end; none: all are read."""
+    return next((step.number for step in found if step.last > desk.view.shown), None)
+
+
+class Told(Struct, frozen=True):
+    """A step in words: an instruction, why, what was traded, what followed."""
+
+    title: str
+    wants: str
+    dye: str
+    because: str
+    then: tuple[str, ...]
+    why: tuple[Why, ...]
+
+
+def told(desk: Desk, step: Step) -> Told:
+    """A step in the reader's language."""
+    decision, words = step.decision, labels.words(desk)
+    name = labels.merchant(desk, decision.merchant)
+    dye = decision.demand.dye if decision.demand else None
+    rest = [
+        desk.game.say(effect, state, desk.language, desk.names)
+        for effect, state in zip(step.effects, step.states, strict=True)
+        if not isinstance(effect, MerchantMoved | MerchantStayed)
+    ]
+    moved = decision.end is not None and decision.end != decision.start
+    if moved and not any(isinstance(e, Bought | Sold | TakenBack) for e in step.effects):
+        rest.insert(0, words.phrase("no_trade_yet"))
+    return Told(
+        title=_title(desk, decision, name),
+        wants=words.phrase("wants", merchant=name) if dye and moved else "",
+        dye=dye.value if dye else "",
+        because=because(decision, step.state, desk.language, desk.names),
+        then=tuple(rest),
+        why=desk.game.why(decision, step.state, desk.language, desk.names),
+    )
+
+
+def _title(desk: Desk, decision: Decision, name: str) -> str:
+    words = labels.words(desk)
+    if decision.end is None:
+        return words.phrase("title.waits", merchant=name)
+    if decision.end == decision.start:
+        return words.phrase("title.stays", merchant=name, end=decision.end)
+    if decision.start is None:
+        return words.phrase("title.enters", merchant=name, end=decision.end)
+    return words.phrase("title.moves", merchant=name, start=decision.start, end=decision.end)

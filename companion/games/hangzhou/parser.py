@@ -1,0 +1,289 @@
+"""The one-line text of a position, as docs/positions.md defines it: reading, with precise errors."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine.game import BadOption, Seat, Unreadable
+from companion.engine.reading import Field, Reading, Token, read_fields, read_switches
+from companion.games.hangzhou import components
+from companion.games.hangzhou import state as st
+from companion.games.hangzhou.letters import (
+    COLOUR_LETTERS,
+    COLOUR_NAMED,
+    DYE_LETTERS,
+    DYE_NAMED,
+    MERCHANT_NAMED,
+    listed,
+)
+from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS, SPACES, Colour, Kind, Merchant, Space
+from companion.games.hangzhou.text import default_bag, default_shops, default_supply
+
+_OPTIONS = tuple(switch.name.replace("_", "-") for switch in st.SWITCHES)
+_OWN = ("city", "merchants", "market", "bag", "pool", "sold", "supply")
+_SMALL = ("seals", "start", "round", "die", "mixed", "now")
+_FIELDS = (*_OWN, *_SMALL, *COLOUR_NAMED, *_OPTIONS)
+_SHOP = re.compile(r"([a-e][1-5])([wbry])([brygopk]?)([0-9]{0,9})")
+_COUNT = re.compile(r"([a-z]+)([0-9]{1,9})")
+
+
+def parse(text: str) -> st.State:
+    """The position in the text. Raises `Unreadable` with line, column, and what was expected there."""
+    reading = read_fields(text, _FIELDS)
+    return _Parser(reading, _players(reading)).state()
+
+
+def _players(reading: Reading) -> tuple[Colour, ...]:
+    words = list(reading.head)
+    if words and words[0].text.lower() == "hangzhou":
+        words = words[1:]
+    if not words:
+        raise Unreadable("expected the players in seat order, as in “hangzhou RBYW”", 1, 1)
+    found: list[Colour] = []
+    for word in words:
+        name = word.text.lower()
+        for part in [name] if name in COLOUR_NAMED else list(name):
+            colour = COLOUR_NAMED.get(part)
+            if colour is None:
+                raise word.wrong(f"{word.text!r}: expected the players' letters in seat order (W, B, R, Y)")
+            if colour in found:
+                raise word.wrong(f"{word.text!r}: {colour} is named twice")
+            found.append(colour)
+    return tuple(found)
+
+
+def _dice(field: Field | None) -> tuple[tuple[st.Die, ...], ...]:
+    rows: list[list[st.Die]] = [[]]
+    for token in field.items if field else ():
+        if token.text == "/":
+            rows.append([])
+            if len(rows) > len(MERCHANTS):
+                raise token.wrong("market: expected four rows, so three “/”")
+            continue
+        dye, n = _counted(token, "market")
+        if dye not in DYE_NAMED or n < 1:
+            raise token.wrong(f"market: expected a die as letter and price, such as b2, not {token.text!r}")
+        rows[-1].append(st.Die(DYE_NAMED[dye], n))
+    rows += [[] for _ in range(len(MERCHANTS) - len(rows))]
+    return tuple(tuple(row) for row in rows)
+
+
+def _counted(token: Token, field: str) -> tuple[str, int]:
+    match = _COUNT.fullmatch(token.text.lower())
+    if match is None:
+        raise token.wrong(f"{field}: expected a letter and a number, such as b2, not {token.text!r}")
+    return match.group(1), int(match.group(2))
+
+
+def _counts(field: Field) -> st.Counts:
+    """``b2 k1``; ``-`` alone is none of all."""
+    counts = list(st.NONE)
+    if [token.text for token in field.items] == ["-"]:
+        return st.NONE
+    for token in field.items:
+        name, n = _counted(token, field.name.text)
+        if name not in DYE_NAMED:
+            raise token.wrong(f"{field.name.text}: expected a dye, one of {', '.join(DYE_LETTERS)}, not {name!r}")
+        counts[DYE_INDEX[DYE_NAMED[name]]] += n
+    return tuple(counts)
+
+
+def _spaces(field: Field | None) -> tuple[Space | None, ...]:
+    if field is None:
+        return (None,) * len(MERCHANTS)
+    if len(field.items) != len(MERCHANTS):
+        place = field.items[len(MERCHANTS)] if len(field.items) > len(MERCHANTS) else field.name
+        raise place.wrong(
+            f"merchants: expected four spaces, of {listed(MERCHANTS).replace(' or ', ' and ')}; “-” is the gate"
+        )
+    return tuple(_space(token) for token in field.items)
+
+
+def _space(token: Token) -> Space | None:
+    if token.text == "-":
+        return None
+    name = token.text.upper()
+    if name not in SPACES:
+        raise token.wrong(f"merchants: {token.text!r} is no space; expected A1 to E5 (not C3, the temple) or “-”")
+    return Space(name)
+
+
+class _Parser:
+    """A position being put together: the fields, and whose seats there are."""
+
+    def __init__(self, reading: Reading, players: tuple[Colour, ...]) -> None:
+        self.fields = reading.fields
+        self.players = players
+        self.seats = {colour: Seat(i) for i, colour in enumerate(players)}
+
+    def state(self) -> st.State:
+        options = self._options()
+        city, market = self._city(), _dice(self.fields.get("market"))
+        start = self._start()
+        state = st.State(
+            colours=self.players,
+            city=city,
+            merchants=_spaces(self.fields.get("merchants")),
+            market=market,
+            bag=self._counts_or("bag", default_bag(market)),
+            supply=st.NONE,
+            hands=self._hands(city),
+            seals=self._seals(),
+            now=self._now(start),
+            start=start,
+            round_die=self._whole("die", options.start_at),
+            round=self._whole("round", 1),
+            mixed_returned=self._yes("mixed"),
+            pool=self._counts_or("pool", st.NONE),
+            sold=self._counts_or("sold", st.NONE),
+            options=options,
+        )
+        return replace(state, supply=self._counts_or("supply", default_supply(state)))
+
+    def _seat(self, token: Token, name: str, field: str) -> Seat:
+        colour = COLOUR_NAMED.get(name.lower())
+        if colour not in self.seats:
+            playing = ", ".join(COLOUR_LETTERS[c] for c in self.players)
+            raise token.wrong(f"{field}: expected one of the players {playing}, not {name!r}")
+        return self.seats[colour]
+
+    def _counts_or(self, name: str, default: st.Counts) -> st.Counts:
+        field = self.fields.get(name)
+        return default if field is None else _counts(field)
+
+    def _whole(self, name: str, default: int) -> int:
+        field = self.fields.get(name)
+        return default if field is None else field.whole(1)
+
+    def _yes(self, name: str) -> bool:
+        field = self.fields.get(name)
+        if field is None:
+            return False
+        token = field.one("yes or no")
+        if token.text.lower() not in ("yes", "no"):
+            raise token.wrong(f"{name}: expected yes or no, not {token.text!r}")
+        return token.text.lower() == "yes"
+
+    def _city(self) -> tuple[st.Shop | None, ...]:
+        field = self.fields.get("city")
+        shops: dict[Space, st.Shop] = {}
+        for token in field.items if field else ():
+            match = _SHOP.fullmatch(token.text.lower())
+            if match is None or match.group(1).upper() not in SPACES:
+                raise token.wrong(
+                    f"city: expected space, owner, dye and coins, such as A3Rb2 (C3 is the temple), not {token.text!r}"
+                )
+            space = Space(match.group(1).upper())
+            if space in shops:
+                raise token.wrong(f"city: {space} is given twice")
+            dye = DYE_NAMED[match.group(3)] if match.group(3) else None
+            owner = self._seat(token, match.group(2).upper(), "city")
+            shops[space] = st.Shop(owner, dye, int(match.group(4) or 0))
+        return tuple(shops.get(space) for space in SPACES)
+
+    def _hands(self, city: tuple[st.Shop | None, ...]) -> tuple[st.Hand, ...]:
+        for name, field in self.fields.items():
+            if name in COLOUR_NAMED:
+                self._seat(field.name, name.upper(), "hand")
+        return tuple(self._hand(colour, default_shops(city, self.players, s)) for colour, s in self.seats.items())
+
+    def _hand(self, colour: Colour, shops: int) -> st.Hand:
+        letter, full = COLOUR_LETTERS[colour].lower(), colour.value
+        fields = [self.fields[name] for name in (letter, full) if name in self.fields]
+        if not fields:
+            return st.Hand(components.START_COINS, shops)
+        if len(fields) > 1:
+            raise fields[1].name.wrong(f"the hand of {colour} is given twice")
+        held = {"c": 0, "s": shops, "v": 0}
+        dyes, hidden = list(st.NONE), False
+        for token in fields[0].items:
+            if token.text.lower() == "hidden":
+                hidden = True
+                continue
+            name, n = _counted(token, f"hand of {colour}")
+            if name in held:
+                held[name] = n
+            elif name in DYE_NAMED:
+                dyes[DYE_INDEX[DYE_NAMED[name]]] += n
+            else:
+                raise token.wrong(
+                    f"hand of {colour}: expected c (coins), s (shops), v (points) or a dye"
+                    f" ({', '.join(DYE_LETTERS)}), not {name!r}"
+                )
+        if hidden:
+            return st.Hand(0, held["s"], hidden=True)
+        return st.Hand(held["c"], held["s"], held["v"], tuple(dyes))
+
+    def _seals(self) -> tuple[bool, ...]:
+        field = self.fields.get("seals")
+        down: set[Seat] = set()
+        for token in field.items if field else ():
+            name = token.text.lower()
+            for part in [name] if name in COLOUR_NAMED else list(name):
+                down.add(self._seat(token, part.upper(), "seals"))
+        return tuple(seat in down for seat in self.seats.values())
+
+    def _start(self) -> Seat:
+        field = self.fields.get("start")
+        if field is None:
+            return Seat(0)
+        token = field.one("a player")
+        return self._seat(token, token.text, "start")
+
+    def _now(self, start: Seat) -> st.Now:
+        field = self.fields.get("now")
+        if field is None:
+            return st.Play(start)
+        if not field.items:
+            raise field.name.wrong(f"now: expected {_NOW}")
+        word, *rest = field.items
+        phase = next((phase for phase in st.PHASES if phase == word.text.lower()), None)
+        if phase is None:
+            raise word.wrong(f"now: expected {_NOW}, not {word.text!r}")
+        most = _AFTER[phase]
+        if len(rest) > most:
+            raise rest[most].wrong(f"now: {rest[most].text!r} is too much after {phase}")
+        if phase in ("pick", "play"):
+            seat = self._seat(rest[0], rest[0].text, "now") if rest else start
+            return st.now_of(phase, seat, _taken(rest[1:]), None)
+        return st.now_of(phase, None, None, _merchant(rest))
+
+    def _options(self) -> st.Options:
+        values: dict[str, Any] = read_switches(self.fields, st.SWITCHES)
+        try:
+            return st.settled(st.Options(**values), len(self.players))
+        except BadOption as error:
+            raise self.fields["round-die"].name.wrong(str(error)) from error
+
+
+_NOW = f"{', '.join(st.PHASES[:-1])} or {st.PHASES[-1]}"
+_AFTER: dict[st.Phase, int] = {
+    "draw": 0,
+    "pick": 1,
+    "market": 0,
+    "play": 2,
+    "move": 1,
+    "ask": 1,
+    "roll": 1,
+    "over": 0,
+}
+"""How many words may follow each."""
+
+
+def _merchant(words: list[Token]) -> Merchant:
+    if not words:
+        return MERCHANTS[0]
+    if words[0].text.lower() not in MERCHANT_NAMED:
+        raise words[0].wrong(f"now: expected a merchant, {listed(MERCHANTS)}, not {words[0].text!r}")
+    return MERCHANT_NAMED[words[0].text.lower()]
+
+
+def _taken(words: list[Token]) -> Kind | None:
+    if not words:
+        return None
+    if words[0].text.lower() not in tuple(Kind):
+        raise words[0].wrong(f"now: expected {listed(Kind)}, the first action taken, not {words[0].text!r}")
+    return Kind(words[0].text.lower())

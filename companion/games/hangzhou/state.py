@@ -1,0 +1,321 @@
+"""The state of a game of Hangzhou: frozen, compared by value, shared in structure with the states before."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeVar, get_args
+
+from msgspec import Struct, field
+
+from companion.engine.game import CHANCE, OVER, BadOption, Seat, Switch, Turn
+from companion.games.hangzhou import components
+from companion.games.hangzhou.names import (
+    DYES,
+    INDEX,
+    MERCHANT_INDEX,
+    MERCHANTS,
+    SPACES,
+    Colour,
+    Dye,
+    Kind,
+    Merchant,
+    Space,
+)
+
+Phase = Literal["draw", "pick", "market", "play", "move", "ask", "roll", "over"]
+T = TypeVar("T")
+Counts = tuple[int, ...]
+"""How many of each dye (or of each dye's dice), in the order of `Dye`."""
+NONE: Counts = (0,) * len(DYES)
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The house rules of a table, as the rules page names them. Raises `BadOption`."""
+
+    blocking: Literal["none", "no_sharing"] = "none"
+    trade: Literal["forced", "optional"] = "forced"
+    round_die: Literal["returned", "sold_only"] = "returned"
+    start_at: int = 1
+    repeat_action: Literal["yes", "no"] = "yes"
+    open_hands: Literal["yes", "hidden"] = "yes"
+    round_limit: int | None = None
+
+    def __post_init__(self) -> None:
+        for switch in SWITCHES:
+            value = getattr(self, switch.name)
+            if switch.lowest is None:
+                if value not in switch.values:
+                    raise BadOption(f"{switch.name}: {value!r} is not one of {', '.join(switch.values)}")
+            elif value is not None and not self._within(value, switch):
+                bounds = f"{switch.lowest} or more" if switch.highest is None else f"1 to {switch.highest}"
+                raise BadOption(f"{switch.name}: {value!r} is not a whole number, {bounds}")
+
+    @staticmethod
+    def _within(value: object, switch: Switch) -> bool:
+        low, high = switch.lowest or 0, switch.highest
+        return type(value) is int and value >= low and (high is None or value <= high)
+
+
+SWITCHES: tuple[Switch, ...] = (
+    Switch("blocking", ("none", "no_sharing"), "house-blocking"),
+    Switch("trade", ("forced", "optional"), "house-trade"),
+    Switch("round_die", ("returned", "sold_only"), "house-round-die"),
+    Switch("start_at", ("1",), "house-start-at", lowest=1, highest=5),
+    Switch("repeat_action", ("yes", "no"), "house-repeat-action"),
+    Switch("open_hands", ("yes", "hidden"), "house-open-hands"),
+    Switch("round_limit", ("none",), "house-round-limit", lowest=1),
+)
+SOLD_ONLY_LIMIT = 30
+"""The round limit of `round_die = sold_only` unless one is set."""
+
+
+class Shop(Struct, frozen=True, gc=False):
+    """A shop in the city, with at most one dye and any number of coins."""
+
+    owner: Seat
+    dye: Dye | None = None
+    coins: int = 0
+
+
+class Hand(Struct, frozen=True):
+    """What a player holds.
+
+    `hidden`: not known here, in a view or because nobody entered it. All but the shops is then 0 and
+    stays so, and the holder is taken to have whatever is needed.
+    """
+
+    coins: int
+    shops: int
+    points: int = 0
+    dyes: Counts = NONE
+    hidden: bool = False
+
+
+class Die(Struct, frozen=True, gc=False):
+    """A price die on the market: the dye it is for, and the price as it lies after turning (H3)."""
+
+    dye: Dye
+    price: int
+
+
+class Draw(Struct, frozen=True):
+    """Setup: the start dyes are drawn."""
+
+
+class Pick(Struct, frozen=True):
+    """Setup: a seat takes one of the start dyes."""
+
+    seat: Seat
+
+
+class Market(Struct, frozen=True):
+    """Setup: the first sixteen dice are drawn."""
+
+
+class Play(Struct, frozen=True):
+    """The player round: a seat's turn, and the kind of its first action, if taken."""
+
+    seat: Seat
+    taken: Kind | None = None
+
+
+class Move(Struct, frozen=True):
+    """The merchant round: a merchant is about to move and trade."""
+
+    merchant: Merchant
+
+
+class Ask(Struct, frozen=True):
+    """House rule `trade = optional`: the owner of the shop where a merchant stands is asked."""
+
+    merchant: Merchant
+
+
+class Roll(Struct, frozen=True):
+    """The merchant round: a die is drawn for the end of a merchant's row."""
+
+    merchant: Merchant
+
+
+class Over(Struct, frozen=True):
+    """The game has ended."""
+
+
+Now = Draw | Pick | Market | Play | Move | Ask | Roll | Over
+
+PHASES: tuple[Phase, ...] = get_args(Phase)
+
+
+_TAGS: dict[type, Phase] = dict(zip((Draw, Pick, Market, Play, Move, Ask, Roll, Over), PHASES, strict=True))
+
+
+def phase(now: Now) -> Phase:
+    """The name of what comes next."""
+    return _TAGS[type(now)]
+
+
+def now_of(phase: Phase, seat: Seat | None, taken: Kind | None, merchant: Merchant | None) -> Now:
+    """What comes next, from its parts. Raises `ValueError` when the phase lacks its seat or merchant."""
+    match phase:
+        case "draw":
+            return Draw()
+        case "market":
+            return Market()
+        case "over":
+            return Over()
+        case "pick" | "play":
+            if seat is None:
+                raise ValueError(f"the phase {phase} needs a player")
+            return Pick(seat) if phase == "pick" else Play(seat, taken)
+    if merchant is None:
+        raise ValueError(f"the phase {phase} needs a merchant")
+    return Move(merchant) if phase == "move" else Ask(merchant) if phase == "ask" else Roll(merchant)
+
+
+class State(Struct, frozen=True):
+    """A position: everything that lies on the table, and what comes next."""
+
+    colours: tuple[Colour, ...]
+    """Of each seat."""
+    city: tuple[Shop | None, ...]
+    """The 24 spaces in the order of `Space`."""
+    merchants: tuple[Space | None, ...]
+    """In the order of `Merchant`; none: still at its gate."""
+    market: tuple[tuple[Die, ...], ...]
+    """A row for each merchant. The first die of a row is the demand."""
+    bag: Counts
+    supply: Counts
+    hands: tuple[Hand, ...]
+    seals: tuple[bool, ...]
+    """Of each seat: is its seal on the temple?"""
+    now: Now
+    start: Seat = Seat(0)
+    """Who has the barrel."""
+    round_die: int = 1
+    round: int = 1
+    mixed_returned: bool = False
+    """A mixed die that counts went back to the bag this round, so the round die will rise."""
+    pool: Counts = NONE
+    """Start dyes drawn and not yet taken."""
+    sold: Counts = NONE
+    """Mixed dyes kept in a solo game."""
+    options: Options = field(default_factory=Options)
+
+    @property
+    def turn(self) -> Turn:
+        """A seat, CHANCE, or OVER."""
+        now = self.now
+        kind = type(now)
+        if kind is Play:
+            return now.seat  # type: ignore[union-attr]  # narrowed by the exact type, for speed
+        if kind is Over:
+            return OVER
+        if isinstance(now, Pick):
+            return now.seat if any(self.pool) else CHANCE
+        if isinstance(now, Ask):
+            owner = self.asked(now.merchant)
+            return CHANCE if owner is None else owner
+        return CHANCE
+
+    @property
+    def solo(self) -> bool:
+        return len(self.hands) == 1
+
+    def shop(self, space: Space) -> Shop | None:
+        """The shop on a space."""
+        return self.city[INDEX[space]]
+
+    def shops(self) -> tuple[tuple[Space, Shop], ...]:
+        """All shops in the city with their spaces, from A1."""
+        return tuple((space, shop) for space, shop in zip(SPACES, self.city, strict=True) if shop)
+
+    def merchant(self, merchant: Merchant) -> Space | None:
+        """Where a merchant stands; none: at its gate."""
+        return self.merchants[MERCHANT_INDEX[merchant]]
+
+    def demand(self, merchant: Merchant) -> Die | None:
+        """The first die of a merchant's row."""
+        row = self.market[MERCHANT_INDEX[merchant]]
+        return row[0] if row else None
+
+    def reached(self, merchant: Merchant) -> Shop | None:
+        """The shop that a merchant stands on, if it holds the dye in demand."""
+        space, die = self.merchant(merchant), self.demand(merchant)
+        shop = None if space is None else self.city[INDEX[space]]
+        return shop if shop is not None and die is not None and shop.dye == die.dye else None
+
+    def asked(self, merchant: Merchant) -> Seat | None:
+        """The owner of that shop, if able to trade."""
+        shop, die = self.reached(merchant), self.demand(merchant)
+        if shop is None or die is None:
+            return None
+        return shop.owner if able(self.hands[shop.owner], die) else None
+
+
+def able(hand: Hand, die: Die) -> bool:
+    """Can the holder of the hand carry out a trade for this die? (H12)"""
+    if hand.hidden:
+        return True
+    i = DYES.index(die.dye)
+    if components.NATURAL[i]:
+        return hand.coins >= die.price
+    return all(hand.dyes[part] for part in components.BREWS[i])
+
+
+def gaining(hand: Hand, coins: int = 0, shops: int = 0, points: int = 0, dyes: Counts | None = None) -> Hand:
+    """The hand with so much more of each, and with these dyes; what is not known stays unknown."""
+    if hand.hidden:
+        return Hand(0, hand.shops + shops, hidden=True)
+    return Hand(hand.coins + coins, hand.shops + shops, hand.points + points, hand.dyes if dyes is None else dyes)
+
+
+def changed(counts: Counts, index: int, by: int) -> Counts:
+    """The same counts but for one."""
+    return (*counts[:index], counts[index] + by, *counts[index + 1 :])
+
+
+def swapped(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """The same items but for one."""
+    return (*items[:index], item, *items[index + 1 :])
+
+
+def new(players: int = 4, *, colours: tuple[Colour, ...] | None = None, start: int = 0, **switches: object) -> State:
+    """A game before its first draw: 1 to 4 players, the seat that starts, house rules by name.
+
+    Raises `BadOption`.
+    """
+    chosen = tuple(Colour)[:players] if colours is None else tuple(colours)
+    if players not in range(1, len(Colour) + 1) or len(chosen) != players or len(set(chosen)) != players:
+        raise BadOption(f"players: 1 to {len(Colour)}, each with a colour of its own")
+    if start not in range(players):
+        raise BadOption(f"start: a seat from 0 to {players - 1}")
+    unknown = set(switches) - {switch.name for switch in SWITCHES}
+    if unknown:
+        raise BadOption(f"{sorted(unknown)[0]}: no such house rule; there are {', '.join(s.name for s in SWITCHES)}")
+    options = settled(Options(**switches), players)  # type: ignore[arg-type]  # Options checks each value
+    seats = tuple(Colour(colour) for colour in chosen)
+    return State(
+        colours=seats,
+        city=(None,) * len(SPACES),
+        merchants=(None,) * len(MERCHANTS),
+        market=((),) * len(MERCHANTS),
+        bag=components.DICE,
+        supply=components.CUBES,
+        hands=tuple(Hand(components.START_COINS, components.SHOPS[colour]) for colour in seats),
+        seals=(False,) * players,
+        now=Draw(),
+        start=Seat(start),
+        round_die=options.start_at,
+        options=options,
+    )
+
+
+def settled(options: Options, players: int) -> Options:
+    """The options as they apply to so many players. Raises `BadOption`."""
+    if options.round_die == "sold_only":
+        if players == 1:
+            raise BadOption("round_die: a solo game does not offer sold_only")
+        if options.round_limit is None:
+            return Options(
+                **{f: getattr(options, f) for f in Options.__struct_fields__} | {"round_limit": SOLD_ONLY_LIMIT}
+            )
+    return options

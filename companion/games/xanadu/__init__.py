@@ -1,0 +1,93 @@
+"""Xanadú, 2 to 6 players: building for the Khan with one's own workers and on everybody's buildings.
+
+>>> from companion.engine import xanadu
+>>> state = xanadu.new(players=3)
+>>> state.turn
+CHANCE
+"""
+
+from typing import Final
+
+from companion.engine.correction import Change, Correction
+from companion.games.xanadu.actions import (
+    Action,
+    Build,
+    CardDrawn,
+    EndDrawn,
+    EndTurn,
+    GoOn,
+    PickStart,
+    PlaceWorker,
+    Sell,
+)
+from companion.games.xanadu.effects import Effect, Effects
+from companion.games.xanadu.faults import faults
+from companion.games.xanadu.jsonform import from_json, schema, to_json
+from companion.games.xanadu.names import UNKNOWN, Card, Cards, Colour, Resource
+from companion.games.xanadu.notation import action_text, parse_action
+from companion.games.xanadu.parser import parse
+from companion.games.xanadu.payments import Manned, Way, way_to_pay, ways_to_pay
+from companion.games.xanadu.play import play
+from companion.games.xanadu.rules import chances, legal, refusal, resolving, waiting
+from companion.games.xanadu.score import score
+from companion.games.xanadu.state import SWITCHES, Building, Options, State, new, purse
+from companion.games.xanadu.text import text
+from companion.games.xanadu.views import secret, seen, view
+from companion.games.xanadu.words import say, short, why
+
+ID: Final = "xanadu"
+PLAYERS: Final = (2, 3, 4, 5, 6)
+
+__all__ = [
+    "ID",
+    "PLAYERS",
+    "SWITCHES",
+    "UNKNOWN",
+    "Action",
+    "Build",
+    "Building",
+    "Card",
+    "CardDrawn",
+    "Cards",
+    "Change",
+    "Colour",
+    "Correction",
+    "Effect",
+    "Effects",
+    "EndDrawn",
+    "EndTurn",
+    "GoOn",
+    "Manned",
+    "Options",
+    "PickStart",
+    "PlaceWorker",
+    "Resource",
+    "Sell",
+    "State",
+    "Way",
+    "action_text",
+    "chances",
+    "faults",
+    "from_json",
+    "legal",
+    "new",
+    "parse",
+    "parse_action",
+    "play",
+    "purse",
+    "refusal",
+    "resolving",
+    "say",
+    "schema",
+    "score",
+    "secret",
+    "seen",
+    "short",
+    "text",
+    "to_json",
+    "view",
+    "waiting",
+    "way_to_pay",
+    "ways_to_pay",
+    "why",
+]

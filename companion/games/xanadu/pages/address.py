@@ -1,0 +1,61 @@
+"""What the address of a page asks for: the card that was typed or picked, and whose buildings come first."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from companion.games.xanadu import Card, components
+from companion.web.desk import Desk
+
+DIGITS = 2
+"""Of a printed number."""
+
+
+class Aim(Struct, frozen=True):
+    """`number`: the digits typed so far; `seat`: the chair whose name was tapped; `acting`: for whom this phone acts,
+    if not for its own seat. All are texts from an address, so any of them may be nonsense."""
+
+    number: str = ""
+    seat: str = ""
+    acting: str = ""
+
+    @property
+    def card(self) -> Card | None:
+        """The card with that number, when it is typed in full."""
+        full = len(self.number) == DIGITS and int(self.number) in components.BUILDINGS
+        return Card(int(self.number)) if full else None
+
+    @property
+    def full(self) -> bool:
+        return len(self.number) == DIGITS
+
+    @property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """The fields of the address that say the same."""
+        pairs = (("n", self.number), ("seat", self.seat), ("for", self.acting))
+        return tuple((name, value) for name, value in pairs if value)
+
+    def others(self, *left_out: str) -> tuple[tuple[str, str], ...]:
+        """The fields but for these."""
+        return tuple((name, value) for name, value in self.fields if name not in left_out)
+
+    def address(self, path: str, number: str | None = None) -> str:
+        """A path with the same wishes; `number`: another card (empty: none)."""
+        fields = self.fields if number is None else (("n", number), *self.others("n"))
+        query = urlencode([(name, value) for name, value in fields if value])
+        return f"{path}?{query}" if query else path
+
+
+def aim(desk: Desk) -> Aim:
+    """What the address asks for. A digit `d` goes behind those typed so far; a third one begins anew."""
+    typed, digit = _digits(desk.wishes.get("n", "")), _digits(desk.wishes.get("d", ""))
+    if digit:
+        typed = digit if len(typed) >= DIGITS else typed + digit
+    seat, acting = (_digits(desk.wishes.get(name, "")) for name in ("seat", "for"))
+    return Aim(typed, seat, acting)
+
+
+def _digits(text: str) -> str:
+    return text[:DIGITS] if text.isascii() and text.isdecimal() else ""

@@ -1,0 +1,107 @@
+"""All cards, to be looked for by name in any language: to build one, or to set right what stands in a place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import abort
+from msgspec import Struct
+
+from companion.engine.game import Seat
+from companion.engine.reading import number
+from companion.games.xanadu import Card, State, components
+from companion.games.xanadu.names import SEAT_LETTERS
+from companion.games.xanadu.pages import labels
+from companion.games.xanadu.pages.address import aim
+from companion.games.xanadu.pages.buildings import House, drawn
+from companion.games.xanadu.pages.turn import lies
+from companion.games.xanadu.pages.zones import city_form
+from companion.web.desk import Desk, Key, do
+
+
+class Listed(Struct, frozen=True):
+    """A card of the list: its name in the other language, where it lies openly, and what a tap on it does: it leads
+    back with its number, or it puts the card into the place that is set right."""
+
+    house: House
+    other: str
+    lies: str
+    address: str
+    key: Key | None = None
+
+
+class Place(Struct, frozen=True):
+    """A place in front of a player; `taken`: a building stands there."""
+
+    seat: Seat
+    number: int
+    taken: bool
+
+
+def cards(desk: Desk, item: str) -> str:
+    """The list; `item` ``1-0``: to set right what stands in seat 1's first place."""
+    state: State | None = desk.view.state
+    place = _place(desk, state, item) if item and state is not None else None
+    if state is None or (item and place is None):
+        abort(404)
+    text, wish = desk.wishes.get("q", "")[:40], aim(desk)
+    other = next(language for language in components.CARD_NAMES if language != desk.language)
+    listed = tuple(
+        Listed(
+            drawn(desk, card),
+            components.CARD_NAMES[other][card],
+            lies(desk, state, card),
+            wish.address(desk.home, labels.number(card)),
+            _put(desk, state, place, card) if place is not None else None,
+        )
+        for card in labels.found(desk, components.EDITIONS[state.options.edition], text)
+    )
+    return desk.show(
+        "xanadu/cards.html",
+        aim=wish,
+        text=text,
+        listed=listed,
+        path=f"{desk.home}/cards" + (f"/{item}" if item else ""),
+        back_to=f"{desk.home}/check/{place.seat}" if place else wish.address(desk.home),
+        title=_title(desk, state, place),
+        empty=_emptied(desk, state, place) if place is not None and place.taken else None,
+    )
+
+
+def _place(desk: Desk, state: State, item: str) -> Place | None:
+    whose, _, which = item.partition("-")
+    seat, building = number(whose), number(which)
+    if seat is None or building is None or not desk.seated or not state.paper:
+        return None
+    if seat >= state.players or building > len(state.city[seat]):
+        return None
+    return Place(Seat(seat), building, building < len(state.city[seat]))
+
+
+def _title(desk: Desk, state: State, place: Place | None) -> str:
+    words = labels.words(desk)
+    if place is None:
+        return words.phrase("find_card")
+    if not place.taken:
+        return words.phrase("one_more", name=desk.names[place.seat])
+    return words.phrase("instead_of", name=labels.name(desk, state.city[place.seat][place.number].card))
+
+
+def _put(desk: Desk, state: State, place: Place, card: Card) -> Key:
+    """The card stands in the place, with the workers that lie there."""
+    letter = SEAT_LETTERS[place.seat]
+    label = f"{labels.number(card)} {labels.name(desk, card)}"
+    if place.taken:
+        return Key(label, _correct(desk, f"city.{letter}.{place.number}.card", int(card)))
+    return Key(label, _correct(desk, f"city.{letter}", [*city_form(state, place.seat), {"card": int(card)}]))
+
+
+def _emptied(desk: Desk, state: State, place: Place) -> Key:
+    """Nothing stands there."""
+    rest = [form for i, form in enumerate(city_form(state, place.seat)) if i != place.number]
+    path = f"city.{SEAT_LETTERS[place.seat]}"
+    return Key(labels.words(desk).phrase("nothing_there"), _correct(desk, path, rest))
+
+
+def _correct(desk: Desk, path: str, value: Any) -> str:
+    return do("correct", changes=[{"path": path, "value": value}], why=desk.words.phrase("check.why.wrong_tap"))

@@ -1,0 +1,92 @@
+"""What Xanadú's pages say: cards, resources and buildings in words."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
+
+from msgspec import Struct
+
+from companion.engine.game import Seat
+from companion.engine.wording import Wording
+from companion.games.xanadu import UNKNOWN, Card, Resource, State, components
+from companion.web.desk import Desk
+from companion.web.undoing import step_name
+from pnp.text.hyphens import hyphenation
+
+SOFT_HYPHEN = "\u00ad"
+
+
+class Good(Struct, frozen=True):
+    """A resource: its symbol and its name."""
+
+    sign: str
+    name: str
+
+
+def words(desk: Desk) -> Wording:
+    """The words of Xanadú's pages in the reader's language."""
+    return desk.own_words
+
+
+def good(desk: Desk, resource: Resource) -> Good:
+    return Good(f"r-{resource}", components.RESOURCE_NAMES[desk.language][resource])
+
+
+def goods(desk: Desk, resources: Iterable[Resource]) -> tuple[Good, ...]:
+    return tuple(good(desk, resource) for resource in resources)
+
+
+def amounts(desk: Desk, resources: Iterable[Resource]) -> str:
+    """“1 ink and 2 stone”."""
+    counted = Counter(components.RESOURCE_NAMES[desk.language][resource] for resource in resources)
+    return words(desk).listed(f"{n} {name}" for name, n in counted.items())
+
+
+def number(card: Card) -> str:
+    """As it is printed: two digits."""
+    return f"{card:02}"
+
+
+def name(desk: Desk, card: Card) -> str:
+    return components.CARD_NAMES[desk.language].get(card, number(card))
+
+
+def divided(desk: Desk, card: Card) -> str:
+    """The name of a card with soft hyphens: not every browser knows where words may be divided."""
+    return " ".join(_divided(word, desk.language) for word in name(desk, card).split())
+
+
+def _divided(word: str, language: str) -> str:
+    letters = word.rstrip("’'")
+    places = (0, *hyphenation(letters, language), len(word))
+    return SOFT_HYPHEN.join(word[a:b] for a, b in pairwise(places))
+
+
+def by_number(state: State, seat: Seat | None) -> bool:
+    """Are cards named by typing them? Where paper holds them; and where a hand is not known here at all."""
+    return state.paper or (seat is not None and UNKNOWN in state.hands[seat])
+
+
+def plain(text: str) -> str:
+    """The text as it is looked for: small letters without accents."""
+    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
+
+
+def found(desk: Desk, cards: Iterable[Card], text: str) -> tuple[Card, ...]:
+    """The cards with all these words in their number or their name in any language; by name."""
+    wanted = plain(text).split()
+    names = {
+        card: " ".join(plain(by[card]) for by in components.CARD_NAMES.values()) + f" {number(card)}" for card in cards
+    }
+    fitting = [card for card, known in names.items() if all(word in known for word in wanted)]
+    return tuple(sorted(fitting, key=lambda card: plain(name(desk, card))))
+
+
+def step(desk: Desk, effect: Any) -> str:
+    """“worker on 51”, “building 07”; nothing of cards that others may not know."""
+    card = getattr(effect, "building", getattr(effect, "card", UNKNOWN))
+    return step_name(words(desk), effect, card="" if card == UNKNOWN else number(card))

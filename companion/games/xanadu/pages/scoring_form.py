@@ -1,0 +1,96 @@
+"""Score only: tong bao, and what stands in front of a player with its covered rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from companion.games.xanadu import Card, components
+from companion.games.xanadu.pages import labels
+from companion.games.xanadu.pages.address import DIGITS, Aim, aim
+from companion.games.xanadu.pages.buildings import House, drawn
+from companion.games.xanadu.table import COUNTED, ROOM
+from companion.web.desk import Desk, Key, do
+from companion.web.tallying import Counted, Field, Part
+
+MOST_COINS = 999
+
+
+class Standing(Struct, frozen=True):
+    """A building that was counted: a key for each number of covered rows, one that takes it out again."""
+
+    house: House
+    keys: tuple[Key, ...]
+    gone: Key
+
+
+class Standings(Struct, frozen=True):
+    """The buildings counted so far. `keys` are the ten digits: with the first of two typed, they add the building
+    (the others lead to an address). `full`: no more are allowed."""
+
+    standing: tuple[Standing, ...]
+    aim: Aim
+    keys: tuple[Key, ...]
+    adds: bool
+    full: bool
+    path: str
+
+
+def tally_fields(desk: Desk, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
+    """Tong bao by digits, then the buildings."""
+    tally = desk.view.tally
+    counted = tally.counted.get(chair, {}) if tally is not None else {}
+    places = tuple(thing for thing in things if thing != COUNTED)
+    coins = Counted(COUNTED, labels.words(desk).phrase("tong_bao"), "coin", MOST_COINS)
+    return (coins, Part("xanadu/tally.html", places, _standings(desk, chair, places, counted)))
+
+
+def _standings(desk: Desk, chair: int, places: tuple[str, ...], counted: Mapping[str, int]) -> Standings:
+    # A program may count what there is not; its place is free on the page, and being ready is refused.
+    taken = {place: value if _stands(value) else 0 for place in places for value in (counted.get(place, 0),)}
+    free = next((place for place, value in taken.items() if not value), None)
+    wish = aim(desk)
+    typed = wish.number if len(wish.number) < DIGITS else ""
+    return Standings(
+        standing=tuple(_standing(desk, chair, place, value) for place, value in taken.items() if value),
+        aim=Aim(typed),
+        keys=tuple(_digit(desk, chair, free, typed, str(digit % 10)) for digit in range(1, 11)),
+        adds=bool(typed),
+        full=free is None,
+        path=f"{desk.home}/tally/{chair}",
+    )
+
+
+def _stands(value: int) -> bool:
+    number, covered = divmod(value, ROOM)
+    return number in components.BUILDINGS and covered <= components.ROWS
+
+
+def _standing(desk: Desk, chair: int, place: str, value: int) -> Standing:
+    number, covered = divmod(value, ROOM)
+    house = drawn(desk, Card(number), covered)
+    words = labels.words(desk)
+    keys = tuple(
+        Key(
+            str(n),
+            do("tally", chair=chair, things={place: number * ROOM + n}),
+            on=n == covered,
+            said=words.phrase("covered_said", name=house.name, n=str(n)),
+        )
+        for n in range(components.ROWS + 1)
+    )
+    gone = Key("", do("tally", chair=chair, things={place: 0}), said=words.phrase("not_standing", name=house.name))
+    return Standing(house, keys, gone)
+
+
+def _digit(desk: Desk, chair: int, place: str | None, typed: str, digit: str) -> Key:
+    """A digit: the second one puts the building down, with no row covered."""
+    number = int(typed + digit)
+    spoken = labels.words(desk).phrase("digit", digit=digit)
+    if not typed or place is None:
+        return Key(digit, digit, said=spoken)
+    there = number in components.BUILDINGS
+    return Key(
+        digit, do("tally", chair=chair, things={place: number * ROOM if there else 0}), off=not there, said=spoken
+    )

@@ -1,0 +1,88 @@
+"""What the log tells about this turn and the end of the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from companion.engine.game import Seat
+from companion.games.xanadu import Card, State
+from companion.games.xanadu import effects as did
+from companion.games.xanadu.pages import labels
+from companion.games.xanadu.state import Play
+from companion.tables import Line
+from companion.web.desk import Desk, tables
+
+RECENT = 60
+"""Entries that are looked at: a turn has a dozen, dealing anew some fifty."""
+
+
+class News(Struct, frozen=True):
+    """What happened in this turn, and when a turn has just begun, how the last one ended."""
+
+    placed: frozenset[tuple[Card, int]] = frozenset()
+    """Rows covered in this turn."""
+    did: str = ""
+    """The newest action, in words."""
+    ended: tuple[str, ...] = ()
+    """How the last turn ended, in sentences."""
+    draws: int | None = None
+    """How many cards the seat that looks has to draw for it; none: it was another's turn."""
+
+
+def news(desk: Desk, state: State) -> News:
+    """What there is to tell now."""
+    told = list(_told(desk))
+    began = _last(told, did.TurnBegan)
+    turn, before = told[began + 1 :], told[: began + 1]
+    placed = frozenset((e.building, e.row) for e, _ in turn if isinstance(e, did.WorkerPlaced))
+    last = _newest(desk, told)
+    fresh = isinstance(state.now, Play) and not (state.now.sold or state.now.working)
+    if not fresh and isinstance(state.now, Play):
+        return News(placed, last)
+    ends = before[max(_last(before, did.TurnEnded), 0) :]
+    over = [(e, line) for e, line in ends if _of_the_end(e)]
+    return News(placed, last, tuple(_say(desk, e, line) for e, line in over), _draws(over, desk.view.eyes))
+
+
+def _told(desk: Desk) -> Iterator[tuple[Any, Line]]:
+    """The effects of the newest entries that count, as this phone may know them."""
+    found = tables().log_for(desk.code, desk.phone.token, after=max(0, desk.view.seq - RECENT))
+    for line in found:
+        if line.moment and not line.undone:
+            for effect in line.effects:
+                yield effect, line
+
+
+def _last(told: list[tuple[Any, Line]], kind: type) -> int:
+    """Where the newest effect of a kind stands; -1: nowhere."""
+    return next((i for i in range(len(told) - 1, -1, -1) if isinstance(told[i][0], kind)), -1)
+
+
+def _newest(desk: Desk, told: list[tuple[Any, Line]]) -> str:
+    shown = (did.Sold, did.WorkerPlaced, did.Built, did.StartRevealed, did.Restarted)
+    i = max(_last(told, kind) for kind in shown)
+    return _say(desk, *told[i]).partition(". ")[0].rstrip(".") if i >= 0 else ""
+
+
+def _of_the_end(effect: Any) -> bool:
+    """Is it worth telling when the next turn begins? Cards drawn and buildings that stand up are not."""
+    forced = isinstance(effect, did.Sold) and effect.rule == "forced-sale"
+    return forced or isinstance(effect, did.TurnEnded | did.Reshuffled | did.Restarted | did.NothingDrawn)
+
+
+def _draws(over: list[tuple[Any, Line]], seat: Seat | None) -> int | None:
+    return next((e.draws for e, _ in over if isinstance(e, did.TurnEnded) and e.seat == seat), None)
+
+
+def _say(desk: Desk, effect: Any, line: Line) -> str:
+    return desk.game.say(effect, line.state, desk.language, desk.names)
+
+
+def draw_note(desk: Desk, found: News) -> str:
+    """What the one who looks has to do with paper cards after the own turn."""
+    if found.draws is None:
+        return ""
+    return labels.words(desk).phrase("draw_now", cards=labels.words(desk).count("cards", found.draws))

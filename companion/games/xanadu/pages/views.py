@@ -1,0 +1,203 @@
+"""What each of Xanadú's pages shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import abort, redirect
+from msgspec import Struct
+
+from companion.engine.game import OVER, Seat
+from companion.engine.reading import number
+from companion.games.xanadu import Card, PlaceWorker, State, action_text, components
+from companion.games.xanadu.pages import header, labels, turn
+from companion.games.xanadu.pages.address import aim
+from companion.games.xanadu.pages.buildings import House, Site, drawn, houses
+from companion.games.xanadu.pages.turn_news import draw_note, news
+from companion.games.xanadu.state import Pick, Play
+from companion.web import pages
+from companion.web.desk import Desk, Key
+from companion.web.undoing import undo_key
+
+
+class Row(Struct, frozen=True):
+    """The buildings of one player. `holds` says how many cards are in the hand."""
+
+    seat: Seat
+    title: str
+    holds: str
+    houses: tuple[House, ...]
+    free: str
+    """How many there are, of how many there may be; empty: no place is free."""
+
+
+def begun(desk: Desk) -> State:
+    """The position; 404 before the game."""
+    state: State | None = desk.view.state
+    return state if state is not None else abort(404)
+
+
+def game(desk: Desk, item: str) -> str:
+    """The game as it is on now; `item` ``last``: the table itself, though the game is over."""
+    state = begun(desk)
+    if desk.covered:
+        return pages.curtain(desk)
+    if state.turn is OVER and item != "last":
+        return pages.score(desk, "")
+    if isinstance(state.now, Pick) and desk.acting is not None:
+        return _pick(desk, state, desk.acting)
+    return _turn(desk, state)
+
+
+def _turn(desk: Desk, state: State) -> str:
+    wish, seat, told = aim(desk), _playing(desk, state), news(desk, state)
+    # Of another's hand nothing is known here, so this phone can only sell for that player, and end the turn.
+    seen = seat if state.paper or seat == desk.view.eyes else None
+    plan = turn.plan(desk, state, seen, wish) if seen is not None else None
+    site = Site(seen, told.placed, plan.lacking, plan.through, wish) if plan else Site(seen, told.placed, aim=wish)
+    looking = seat if seat is not None else desk.view.eyes
+    paper = labels.by_number(state, seat)
+    return desk.show(
+        "xanadu/game.html",
+        slept=pages.slept(desk),
+        title=header.bar(desk)[0],
+        sub=header.bar(desk)[1],
+        aim=wish,
+        told=told.ended,
+        draw=draw_note(desk, told) if state.paper else "",
+        question=desk.view.question,
+        rows=_rows(desk, state, site, looking),
+        playing=seat,
+        plan=plan,
+        paper=paper,
+        spend=turn.spend(desk, state, looking) if looking is not None else (),
+        hand=turn.hand(desk, state, looking, wish) if looking is not None else (),
+        picked=drawn(desk, wish.card) if wish.card is not None and not paper else None,
+        undo=undo_key(desk),
+        sell=turn.no_sale(desk, state, seat) if seat is not None else None,
+        end=turn.end_key(desk, state, seat) if seat is not None else None,
+    )
+
+
+def _playing(desk: Desk, state: State) -> Seat | None:
+    """The seat for which this phone may play now; none: it is another's turn, or nobody's."""
+    seat = desk.acting
+    return seat if desk.seated and isinstance(state.now, Play) and seat == state.now.seat else None
+
+
+def _rows(desk: Desk, state: State, site: Site, looking: Seat | None) -> tuple[Row, ...]:
+    """The own buildings first, then those of the player whose name was tapped (else of who plays), then clockwise."""
+    seats = [Seat((int(looking or 0) + i) % state.players) for i in range(state.players)]
+    chair = int(site.aim.seat) if site.aim.seat else -1
+    wanted = desk.view.chairs[chair].seat if 0 <= chair < len(desk.view.chairs) else None
+    if wanted is None and isinstance(state.now, Play):
+        wanted = state.now.seat
+    own = [seat for seat in seats if seat == looking]
+    first = [seat for seat in seats if seat == wanted and seat not in own]
+    rest = [seat for seat in seats if seat not in own and seat not in first]
+    return tuple(_row(desk, state, seat, site, looking) for seat in (*own, *first, *rest))
+
+
+def _row(desk: Desk, state: State, seat: Seat, site: Site, looking: Seat | None) -> Row:
+    words, built = labels.words(desk), len(state.city[seat])
+    own = seat == looking and seat == desk.view.eyes
+    return Row(
+        seat,
+        words.phrase("your_buildings") if own else words.phrase("buildings_of", name=desk.names[seat]),
+        words.phrase("in_hand", cards=words.count("cards", len(state.hands[seat]))),
+        houses(desk, state, seat, site),
+        words.phrase("built_of", n=str(built), of=str(state.limit)) if built < state.limit else "",
+    )
+
+
+def _pick(desk: Desk, state: State, seat: Seat) -> str:
+    """Everybody picks starting buildings in secret."""
+    wish, words, paper = aim(desk), labels.words(desk), labels.by_number(state, seat)
+    card, waits = wish.card, seat in desk.view.waiting and desk.seated
+    done = len(state.picked[seat])
+    return desk.show(
+        "xanadu/pick.html",
+        slept=pages.slept(desk),
+        title=header.bar(desk)[0],
+        sub=words.phrase("pick_nth", n=str(done + 1), of=str(state.starting)) if state.starting > 1 and waits else "",
+        aim=wish,
+        waits=waits,
+        paper=paper,
+        key=turn.start_key(desk, state, seat, card)
+        if card is not None
+        else turn.no_card(desk, wish, words.phrase("begin")),
+        hand=turn.hand(desk, state, seat, wish),
+        starts=[turn.start_key(desk, state, seat, c) for c in state.hands[seat] if c] if waits and not paper else (),
+        picked=drawn(desk, card) if card is not None else None,
+        undo=undo_key(desk),
+        others=[desk.names[other] for other in desk.view.waiting if other != seat],
+    )
+
+
+def row(desk: Desk, item: str) -> str | Any:
+    """Phones hold the cards: which one works on the lowest free row of a building?"""
+    state = begun(desk)
+    if desk.covered:
+        return pages.curtain(desk)
+    sent = number(item)
+    card = Card(sent) if sent is not None and sent in components.BUILDINGS else None
+    seat, wish = _playing(desk, state), aim(desk)
+    building = state.building(card) if card is not None else None
+    if card is None or building is None:
+        abort(404)
+    if seat is None or labels.by_number(state, seat):
+        return redirect(wish.address(desk.home), 303)
+    keys = []
+    for held in turn.hand(desk, state, seat, wish):
+        action = PlaceWorker(card, Card(int(held.number)))
+        refusal = desk.game.refusal(state, action, seat)
+        small = desk.game.short(refusal, state, desk.language, desk.names) if refusal is not None else held.says
+        label = f"{held.number} {held.name}"
+        keys.append((held, Key(label, desk.act(action_text(action)), small, off=refusal is not None, on=held.on)))
+    return desk.show(
+        "xanadu/worker.html",
+        aim=wish,
+        house=drawn(desk, card, len(building.workers)),
+        number=len(building.workers) + 1,
+        keys=keys,
+    )
+
+
+def sell(desk: Desk, item: str) -> str | Any:
+    """Step 1: own buildings, each with a key that sells it at once."""
+    state = begun(desk)
+    if desk.covered:
+        return pages.curtain(desk)
+    seat = _playing(desk, state)
+    if seat is None or not isinstance(state.now, Play) or state.now.working or not state.city[seat]:
+        return game(desk, "")
+    return desk.show(
+        "xanadu/sell.html",
+        slept=pages.slept(desk),
+        keys=turn.sales(desk, state, seat),
+        coins=state.coins[seat],
+        sold=state.now.sold,
+        undo=undo_key(desk),
+        houses=houses(desk, state, seat, Site(None)),
+    )
+
+
+def overview(desk: Desk, item: str) -> str:
+    """Everybody's buildings in words."""
+    state = begun(desk)
+    return desk.show("xanadu/list.html", rows=_rows(desk, state, Site(None), desk.view.eyes))
+
+
+def screen_side(desk: Desk, item: str) -> str:
+    """The part of the big screen that is Xanadú's."""
+    state: State | None = desk.view.state
+    if state is None:
+        return ""
+    told = news(desk, state)
+    return desk.show(
+        "xanadu/screen.html",
+        title=header.bar(desk)[0],
+        told=told.ended or ((f"{told.did}.",) if told.did else ()),
+        rows=_rows(desk, state, Site(None, told.placed), None),
+        coins=[desk.board.seat_mark(desk, player.number) for player in desk.players],
+    )

@@ -1,0 +1,230 @@
+"""The one-line text of a position, as docs/positions.md defines it: reading, with precise errors."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine.game import BadOption, Seat, Unreadable
+from companion.engine.reading import Field, Reading, Token, number, read_fields, read_switches
+from companion.games.xanadu import components
+from companion.games.xanadu import state as st
+from companion.games.xanadu.jsonform import MOST_CARDS, SMALL
+from companion.games.xanadu.names import RESOURCE_INDEX, RESOURCES, SEAT_LETTERS, UNKNOWN, Card, Cards, Resource
+from companion.games.xanadu.text import default_deck
+
+_OPTIONS = tuple(switch.name.replace("_", "-") for switch in st.SWITCHES)
+_SEATS = tuple(f"{part}{letter.lower()}" for letter in SEAT_LETTERS for part in ("", "hand-", "pick-"))
+_FIELDS = (*_SEATS, "cards", "deck", "discard", "run", "idle", "got", "paid", "now", *_OPTIONS)
+_BUILDING = re.compile(r"([0-9]{1,3})((?:\.(?:\*|[0-9]{1,3}))*)(-?)")
+_COINS = re.compile(r"c([0-9]{1,9}|-)")
+_UNKNOWN = re.compile(r"\*(?:x([0-9]{1,3}))?")
+_COUNT = re.compile(r"([a-z]+)([0-9]{1,2})")
+_LAST = len(components.CARDS)
+
+
+def parse(text: str) -> st.State:
+    """The position in the text. Raises `Unreadable` with line, column, and what was expected there."""
+    reading = read_fields(text, _FIELDS)
+    return _Parser(reading, _players(reading)).state()
+
+
+def _players(reading: Reading) -> int:
+    words = list(reading.head)
+    if words and words[0].text.lower() == "xanadu":
+        words = words[1:]
+    if not words:
+        raise Unreadable("expected the number of players, as in “xanadu 3”", 1, 1)
+    players = number(words[0].text)
+    if players is None or not 2 <= players <= len(SEAT_LETTERS):
+        raise words[0].wrong(f"expected the number of players, 2 to {len(SEAT_LETTERS)}, not {words[0].text!r}")
+    if len(words) > 1:
+        raise words[1].wrong(f"expected a field, such as “now: play A”, not {words[1].text!r}")
+    return players
+
+
+def card_of(token: Token, text: str, field: str) -> Card:
+    """The card of a printed number or an id. Raises `Unreadable`."""
+    found = number(text)
+    card = components.CARD_NAMED.get(text.lower()) if found is None else Card(found)
+    if card not in components.BUILDINGS:
+        raise token.wrong(f"{field}: expected a card from 01 to {_LAST}, not {text!r}")
+    return Card(card)
+
+
+def _cards(field: Field | None) -> Cards:
+    """``*x3 07 12``; ``-`` alone is none."""
+    if field is None or [token.text for token in field.items] == ["-"]:
+        return ()
+    found: list[Card] = []
+    for token in field.items:
+        unknown = _UNKNOWN.fullmatch(token.text.lower())
+        if unknown:
+            found += [UNKNOWN] * (int(unknown.group(1)) if unknown.group(1) else 1)
+        else:
+            found.append(card_of(token, token.text, field.name.text))
+    return tuple(sorted(found))
+
+
+def _counts(field: Field | None) -> st.Counts:
+    """``wood2 jade1``."""
+    counts = list(st.NONE)
+    for token in field.items if field else ():
+        match = _COUNT.fullmatch(token.text.lower())
+        if match is None or match.group(1) not in tuple(Resource):
+            names = ", ".join(RESOURCES)
+            raise token.wrong(f"{field and field.name.text}: expected one of {names} with its number, such as wood2")
+        counts[RESOURCE_INDEX[Resource(match.group(1))]] += int(match.group(2))
+    if max(counts) > SMALL and field:
+        raise field.name.wrong(f"{field.name.text}: expected at most {SMALL} of each")
+    return tuple(counts)
+
+
+class _Parser:
+    """A position being put together: the fields, and how many seats there are."""
+
+    def __init__(self, reading: Reading, players: int) -> None:
+        self.fields = reading.fields
+        self.letters = SEAT_LETTERS[:players]
+
+    def state(self) -> st.State:
+        for name, field in self.fields.items():
+            if name in _SEATS:
+                self._seat(field.name, name[-1])
+        seats = [self._lies(letter) for letter in self.letters]
+        state = st.State(
+            hands=self._each("hand-"),
+            coins=tuple(coins for coins, _ in seats),
+            city=tuple(buildings for _, buildings in seats),
+            deck=(),
+            discard=_cards(self.fields.get("discard")),
+            now=self._now(),
+            picked=self._each("pick-"),
+            run=self._whole("run", 1, 1),
+            idle=self._whole("idle", 0, 0),
+            paper=self._paper(),
+            options=self._options(),
+        )
+        deck = self.fields.get("deck")
+        state = replace(state, deck=default_deck(state) if deck is None else _cards(deck))
+        if st.all_cards(state).total() > MOST_CARDS:
+            raise Unreadable(f"these are more than {MOST_CARDS} cards")
+        return state
+
+    def _each(self, part: str) -> tuple[Cards, ...]:
+        return tuple(_cards(self.fields.get(f"{part}{letter.lower()}")) for letter in self.letters)
+
+    def _seat(self, token: Token, name: str) -> Seat:
+        if len(name) != 1 or name.upper() not in self.letters:
+            raise token.wrong(f"expected one of the players {', '.join(self.letters)}, not {name!r}")
+        return Seat(self.letters.index(name.upper()))
+
+    def _lies(self, letter: str) -> tuple[int | None, tuple[st.Building, ...]]:
+        field = self.fields.get(letter.lower())
+        coins: int | None = 0
+        buildings = []
+        for token in field.items if field else ():
+            paid = _COINS.fullmatch(token.text.lower())
+            if paid:
+                coins = None if paid.group(1) == "-" else int(paid.group(1))
+            else:
+                buildings.append(self._building(token, letter))
+        return coins, tuple(buildings)
+
+    def _building(self, token: Token, letter: str) -> st.Building:
+        match = _BUILDING.fullmatch(token.text.lower())
+        if match is None:
+            raise token.wrong(
+                f"{letter}: expected c with the coins, or a building, its workers and “-” if it lies sideways,"
+                f" such as 49.03.*, not {token.text!r}"
+            )
+        workers = [word for word in match.group(2).split(".") if word]
+        if len(workers) > components.ROWS:
+            raise token.wrong(
+                f"{letter}: a building has {components.ROWS} rows, so {token.text!r} has too many workers"
+            )
+        return st.Building(
+            card_of(token, match.group(1), letter),
+            tuple(UNKNOWN if word == "*" else card_of(token, word, letter) for word in workers),
+            bool(match.group(3)),
+        )
+
+    def _whole(self, name: str, default: int, lowest: int) -> int:
+        field = self.fields.get(name)
+        return default if field is None else field.whole(lowest)
+
+    def _paper(self) -> bool:
+        field = self.fields.get("cards")
+        if field is None:
+            return False
+        token = field.one("app or paper")
+        if token.text.lower() not in ("app", "paper"):
+            raise token.wrong(f"cards: expected app or paper, whichever holds them, not {token.text!r}")
+        return token.text.lower() == "paper"
+
+    def _now(self) -> st.Now:
+        field = self.fields.get("now")
+        if field is None:
+            return self._play(Seat(0), [])
+        if not field.items:
+            raise field.name.wrong(f"now: expected {_NOW}")
+        word, *rest = field.items
+        phase = word.text.lower()
+        if phase not in st.PHASES:
+            raise word.wrong(f"now: expected {_NOW}, not {word.text!r}")
+        seat = self._seat(rest[0], rest[0].text) if rest and phase != "over" else Seat(0)
+        if phase == "play":
+            return self._play(seat, rest[1:])
+        for name in ("got", "paid"):
+            if name in self.fields:
+                raise self.fields[name].name.wrong(f"{name}: only in steps 1 and 2, now: play")
+        most = {"over": 0}.get(phase, 2)
+        if len(rest) > most:
+            raise rest[most].wrong(f"now: {rest[most].text!r} is too much after {phase}")
+        if phase == "over":
+            return st.Over()
+        return _draw(seat, rest[1:]) if phase == "draw" else _stage(phase, seat, rest[1:])
+
+    def _play(self, seat: Seat, words: list[Token]) -> st.Play:
+        sold = working = False
+        built = 0
+        for token in words:
+            match token.text.lower():
+                case "sold":
+                    sold = True
+                case "working":
+                    working = True
+                case word if re.fullmatch(r"built[0-9]{0,2}", word):
+                    built = int(word[5:] or 1)
+                case _:
+                    raise token.wrong(f"now: expected sold, working or built1 after play, not {token.text!r}")
+        return st.Play(seat, sold, working, built, _counts(self.fields.get("got")), _counts(self.fields.get("paid")))
+
+    def _options(self) -> st.Options:
+        values: dict[str, Any] = read_switches(self.fields, st.SWITCHES)
+        options = st.Options(**values)
+        try:
+            st.check_players(options, len(self.letters))
+        except BadOption as error:
+            raise self.fields["advanced"].name.wrong(str(error)) from error
+        return options
+
+
+_NOW = f"{', '.join(st.PHASES[:-1])} or {st.PHASES[-1]}"
+
+
+def _draw(seat: Seat, words: list[Token]) -> st.Draw:
+    left = number(words[0].text) if words else 1
+    if left is None or left > SMALL:
+        raise words[0].wrong(f"now: expected how many cards are still to be drawn, not {words[0].text!r}")
+    return st.Draw(seat, left)
+
+
+def _stage(phase: str, seat: Seat, words: list[Token]) -> st.Deal | st.Pick:
+    name = words[0].text.lower() if words else "setup"
+    stage = next((stage for stage in st.STAGES if stage == name), None)
+    if stage is None:
+        raise words[0].wrong(f"now: expected {', '.join(st.STAGES[:-1])} or {st.STAGES[-1]}, not {words[0].text!r}")
+    return st.Deal(seat, stage) if phase == "deal" else st.Pick(seat, stage)
