@@ -1,6 +1,20 @@
-"""The rules of the games: pure functions over frozen states. See docs/engine.md."""
+"""The rules of the games: pure functions over frozen states. See docs/engine.md.
+
+Every installed game is a name here too: ``from companion.engine import hangzhou``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
 
 from companion.engine.game import CHANCE, OVER, Game, Refusal, Refused, Seat, Unreadable
 from companion.engine.registry import GAMES, game
 
 __all__ = ["CHANCE", "GAMES", "OVER", "Game", "Refusal", "Refused", "Seat", "Unreadable", "game"]
+
+
+def __getattr__(name: str) -> Any:
+    """The game of that id, imported when first asked for."""
+    if name not in GAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return game(name)

@@ -1,6 +1,6 @@
 """The contract that every game fulfils, and the frozen values around it.
 
-A game is a module (``companion.games.hangzhou``) that offers what `Game` lists. Everything in it is a
+A game is a package that offers what `Game` lists. Everything in it is a
 pure function of frozen states: nothing is read, written, timed or drawn at random here. One loop
 (`companion.engine.drive`) then serves people, bots and dice for all games.
 """

@@ -1,7 +1,7 @@
-"""The parts of the games by id: ours, and those that other installed packages announce as entry points.
+"""The parts of the games by id, as installed packages announce them: ours no other way than a stranger's.
 
-A game has rules, a table and a board (screen parts), and each layer keeps its own list of them. Another
-package adds to a list with an entry point in the layer's group, named by the game's id::
+A game has rules, a table and pages, and each layer keeps its own list of them. A package adds to a list with an
+entry point in the layer's group, named by the game's id::
 
     [project.entry-points."silkroad.rules"]
     oasis = "oasis.rules"
@@ -9,17 +9,25 @@ package adds to a list with an entry point in the layer's group, named by the ga
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+OURS = "silk-road-print-and-play"
+"""The distribution that this is. Its games come first, so that no other package takes the place of one."""
 
-def parts(group: str, package: str, own: Iterable[str]) -> dict[str, EntryPoint]:
-    """The parts of a layer: `own` are modules of `package`; a foreign part never takes the place of one."""
-    ours = {name: EntryPoint(name, f"{package}.{name}", group) for name in own}
-    others = {point.name: point for point in sorted(entry_points(group=group), key=lambda point: point.name)}
-    return ours | {name: point for name, point in others.items() if name not in ours}
+
+def parts(group: str) -> dict[str, EntryPoint]:
+    """The parts of a layer by the game's id: ours, then those of other packages, each by name."""
+    announced = sorted(entry_points(group=group), key=lambda point: (_package(point) != OURS, point.name))
+    found: dict[str, EntryPoint] = {}
+    for point in announced:
+        found.setdefault(point.name, point)
+    return found
+
+
+def _package(point: EntryPoint) -> str:
+    return point.dist.name if point.dist is not None else ""
 
 
 @cache

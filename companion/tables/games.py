@@ -1,6 +1,6 @@
 """What a table needs of a game besides its rules: chairs, positions known in part, counting at the end.
 
-Each game has a module here that offers `TableGame`; `companion.games.hangzhou.table` is the example.
+Each game has a module that offers `TableGame`.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class TableGame(Protocol[S, A, E]):
         """A finished game in which each player holds what was counted."""
 
 
-_PARTS = parts("silkroad.tables", "companion.tables", ("hangzhou", "dunhuang", "xanadu"))
+_PARTS = parts("silkroad.tables")
 GAMES: tuple[str, ...] = tuple(_PARTS)
 """The games that tables are offered for: ours, then those of other packages."""
 

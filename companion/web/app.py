@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from flask import Flask, Response, abort, g, render_template
@@ -14,7 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.tables import TableError, Tables, say
 from companion.tables.errors import StorageFailed
-from companion.web import api, guard, health, home, live, logs, metrics, printing, rules, selftest, table
+from companion.web import api, assets, guard, health, home, live, logs, metrics, printing, rules, selftest, table
 from companion.web.boards import GAMES, board
 from companion.web.config import Config
 from companion.web.desk import do, game_words, speaking, words_of
@@ -49,6 +46,7 @@ def create_app(tables: Tables, config: Config | None = None) -> Flask:
     guard.init_app(app, config)
     health.init_app(app, tables)
     api.init_app(app)
+    assets.init_app(app)
     for pages in (home.bp, table.bp, rules.bp, selftest.bp, history.bp, proof.bp):
         app.register_blueprint(pages)
     live.init_app(app, config)
@@ -69,7 +67,7 @@ def _shared() -> dict[str, Any]:
         "phone": phone,
         "t": speaking(words_of(phone.language)),
         "count": words_of(phone.language).count,
-        "asset": asset,
+        "asset": assets.asset,
         "sign_file": sign_file,
         "do": do,
         "games": GAMES,
@@ -86,17 +84,6 @@ def _with_token(response: Response) -> Response:
         if (phone.fresh or phone.plain) and not given:
             remember(response, phone=phone.token)
     return response
-
-
-@cache
-def _digest(name: str) -> str:
-    data = files(__package__ or "").joinpath("static", name).read_bytes()
-    return hashlib.sha256(data).hexdigest()[:12]
-
-
-def asset(name: str) -> str:
-    """The address of a file in static/, which changes when the file does."""
-    return f"/static/{name}?{_digest(name)}"
 
 
 def _sprite(name: str) -> Response:

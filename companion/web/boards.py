@@ -1,6 +1,6 @@
 """What the table's frame asks of a game's pages: its signs, its names, and what its pages show.
 
-A game's pages are a package here that offers `Board`; `companion.games.hangzhou.pages` is the example.
+A game's pages are a package, or an object in one, that offers `Board`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Board(Protocol):
 
     @property
     def WORDS(self) -> str:  # noqa: N802 - a constant of the module
-        """The package whose ``words.<language>.toml`` hold what its pages say."""
+        """The package whose ``words.<language>.toml`` hold what its pages say; templates/ and static/ are its own."""
 
     @property
     def SIGNS(self) -> tuple[Sign, ...]:  # noqa: N802 - a constant of the module
@@ -63,7 +63,7 @@ class Board(Protocol):
 
     @property
     def STYLES(self) -> tuple[str, ...]:  # noqa: N802 - a constant of the module
-        """Style sheets in static/ that its pages need besides the frame's."""
+        """Style sheets in the package's static/ that its pages need besides the frame's."""
 
     def menu(self, desk: Desk) -> tuple[MenuRow, ...]:
         """Its own rows of a table's menu while a game is on."""
@@ -93,7 +93,7 @@ class Board(Protocol):
         """Score only: how the things that a chair has to count are asked for."""
 
 
-_PARTS = parts("silkroad.boards", "companion.web", ("hangzhou", "dunhuang", "xanadu"))
+_PARTS = parts("silkroad.boards")
 GAMES: tuple[str, ...] = tuple(_PARTS)
 """The games with pages, in the order of the start page: ours, then those of other packages."""
 

@@ -96,7 +96,7 @@ def _same_origin() -> None:
 
 def _not_too_much() -> None:
     """Bounds what one address may ask for (`companion.tables.bounds`): 429, and how long to wait."""
-    if request.endpoint in UNCOUNTED:
+    if request.endpoint in UNCOUNTED or (request.endpoint or "").endswith(".static"):
         return
     _let_in()
     if request.method in SAFE:

@@ -126,7 +126,7 @@ def test_what_is_drawn_is_asked_for_with_an_example() -> None:
 
 
 def test_wrong_arguments() -> None:
-    assert "no game 'chess'; there are: hangzhou" in run("resolve", "chess", text=POSITION).stderr
+    assert "no game 'chess'; there are: dunhuang, hangzhou" in run("resolve", "chess", text=POSITION).stderr
     assert run("resolve", "hangzhou", "--seed", "1", "--dice", "b1", text=POSITION).exit_code == 2
     missing = run("resolve", "hangzhou", "no/such/file", "--seed", "1")
     assert (missing.exit_code, missing.stderr) == (2, "no/such/file: cannot be read: No such file or directory\n")

@@ -177,4 +177,4 @@ HANGZHOU = Case(
     longest=500_000,
 )
 DUNHUANG = dunhuang_case(leaflet_rules("dunhuang"))
-CASES = (HANGZHOU, DUNHUANG, xanadu_case(leaflet_rules("xanadu")))
+CASES = (DUNHUANG, HANGZHOU, xanadu_case(leaflet_rules("xanadu")))

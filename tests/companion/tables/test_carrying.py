@@ -121,7 +121,7 @@ def test_what_is_no_export(tables: Tables, text: str | bytes) -> None:
 
 
 def test_a_log_of_the_first_rules_still_replays() -> None:
-    """When this fails, old tables would go on from another position: raise RULES in companion/games/hangzhou/table.py."""
+    """When this fails, old tables would go on from another position: raise RULES in the game's table.py."""
     kept = Path(__file__).with_name("hangzhou-rules-1.json").read_text(encoding="utf-8")
     export, table = read(kept, most=1000, largest=65_536)
     assert hangzhou.text(table.state) == export.position

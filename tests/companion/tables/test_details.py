@@ -31,7 +31,7 @@ def _form(node: ast.expr) -> str | None:
 
 
 def forms() -> Iterator[str]:
-    for path in sorted(path for part in ("engine", "tables") for path in (ROOT / part).rglob("*.py")):
+    for path in sorted(path for part in ("engine", "games", "tables") for path in (ROOT / part).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in RAISED:
                 said = [*node.args[:1], *(word.value for word in node.keywords if word.arg == "message")]

@@ -53,6 +53,8 @@ ROWS: dict[tuple[str, str], Row] = {
     ("POST", "/phone"): Row(FORM, form={"language": "es"}),
     ("GET", "/rules/<game>"): Row(ALL),
     ("GET", "/static/<path:filename>"): Row(ALL, path="/static/companion.js"),
+    ("GET", "/static/dunhuang/<path:filename>"): Row(ALL, path="/static/dunhuang/game.css"),
+    ("GET", "/static/xanadu/<path:filename>"): Row(ALL, path="/static/xanadu/game.css"),
     ("GET", "/sprite/<name>.svg"): Row(ALL, path="{sprite}"),
     ("GET", "/healthz"): Row(ALL),
     ("GET", "/metrics"): Row(ALL),

@@ -61,7 +61,7 @@ SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "dice": ("app", "hand"),
     "undo": ("one", "all"),
 }
-STYLES: Final[tuple[str, ...]] = ("dunhuang.css",)
+STYLES: Final[tuple[str, ...]] = ("game.css",)
 
 
 def menu(desk: Desk) -> tuple[MenuRow, ...]:

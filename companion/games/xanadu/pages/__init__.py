@@ -51,7 +51,7 @@ PAGES: Final[Mapping[str, Page]] = {
     "screen-side": views.screen_side,
 }
 SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {"way": ("follow", "score"), "undo": ("one", "all")}
-STYLES: Final[tuple[str, ...]] = ("xanadu.css",)
+STYLES: Final[tuple[str, ...]] = ("game.css",)
 
 
 def menu(desk: Desk) -> tuple[MenuRow, ...]:

@@ -1,0 +1,46 @@
+"""Files that pages need: the frame's own, and those of each game's package (``templates/``, ``static/``)."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+
+from flask import Blueprint, Flask
+
+from companion.web.boards import GAMES, board
+
+STATIC = "static"
+TEMPLATES = "templates"
+
+
+def init_app(app: Flask) -> None:
+    """Adds the templates and the static files of all games: theirs are at ``/static/GAME/``."""
+    for game in GAMES:
+        package = board(game).WORDS
+        app.register_blueprint(
+            Blueprint(
+                f"game_{game}",
+                package,
+                template_folder=_folder(package, TEMPLATES),
+                static_folder=_folder(package, STATIC),
+                static_url_path=f"/static/{game}",
+            )
+        )
+
+
+def _folder(package: str, name: str) -> str | None:
+    """The folder of that name in a package, if it has one."""
+    return name if files(package).joinpath(name).is_dir() else None
+
+
+def asset(name: str, game: str = "") -> str:
+    """The address of a static file of the frame, or of a game, which changes when the file does."""
+    package = board(game).WORDS if game else "companion.web"
+    return "/".join(filter(None, ("/static", game, name))) + f"?{_digest(package, name)}"
+
+
+@cache
+def _digest(package: str, name: str) -> str:
+    data = files(package).joinpath(STATIC, name).read_bytes()
+    return hashlib.sha256(data).hexdigest()[:12]
