@@ -20,8 +20,8 @@ def backup(file: Path, data: Path, database: str | None, replace: bool) -> None:
     FILE holds secrets of running games: keep it where only you can read it. Exit codes: 0 it is written and
     was read back, 1 the database or the disk failed and FILE is as it was, 2 the request cannot be.
     """
-    from companion.tables.backup import Backup, dump, written_whole
-    from companion.tables.database import Database
+    from companion.tables.storage.backup import Backup, dump, written_whole
+    from companion.tables.storage.database import Database
 
     where = there(data, database)
     if file.exists() and not replace:

@@ -12,8 +12,8 @@ from companion.commands.common import bad, language_option, read_input
 
 if TYPE_CHECKING:
     from companion.engine.wording import Wording
-    from companion.tables.proving import Roll, Seed
-    from companion.tables.verifying import Verdict
+    from companion.tables.log.audit import Verdict
+    from companion.tables.log.proof import Roll, Seed
 
 FOUND = 1
 """Exit code when something is wrong with the log."""
@@ -95,7 +95,7 @@ def _export(name: str, text: str, digest: str | None, rolls: bool, language: str
     from companion.engine.registry import game
     from companion.tables.details import detail
     from companion.tables.errors import BadImport
-    from companion.tables.verifying import said, verify
+    from companion.tables.log.audit import said, verify
     from companion.web.boards import called
 
     words = _words(language)

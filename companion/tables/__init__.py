@@ -8,8 +8,8 @@
 See docs/tables.md.
 """
 
-from companion.tables.bounds import Kind, Rate, Rates
-from companion.tables.commands import (
+from companion.tables.errors import TableError
+from companion.tables.log.commands import (
     Act,
     Answer,
     AnyCommand,
@@ -41,11 +41,8 @@ from companion.tables.commands import (
     Untap,
     parse_command,
 )
-from companion.tables.entries import Settings
-from companion.tables.errors import TableError
-from companion.tables.tables import Limits, Tables, open_tables
-from companion.tables.tokens import new_command_id, new_token
-from companion.tables.views import (
+from companion.tables.log.entries import Settings
+from companion.tables.log.views import (
     Accepted,
     Chair,
     Draft,
@@ -65,6 +62,9 @@ from companion.tables.views import (
     View,
     Who,
 )
+from companion.tables.service.tables import Limits, Tables, open_tables
+from companion.tables.storage.rate_limits import Kind, Rate, Rates
+from companion.tables.tokens import new_command_id, new_token
 from companion.tables.words import say
 
 __all__ = [

@@ -1,6 +1,6 @@
 """For games that nothing is tapped into: positions are played, typed or corrected, and no step is taken for anybody.
 
-Such a game takes these from here (see `companion.tables.games.TableGame`).
+Such a game takes these from here (see `companion.tables.game.TableGame`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.engine.correction import Change
 from companion.engine.game import Fault, Unreadable
-from companion.tables.games import Options, Skip
+from companion.tables.game import Options, Skip
 
 
 def draft(state: Any, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> Any:

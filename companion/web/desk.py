@@ -33,8 +33,8 @@ from companion.tables import (
     parse_command,
     say,
 )
-from companion.tables.attendance import is_awake
 from companion.tables.errors import StorageFailed
+from companion.tables.storage.presence import is_awake
 from companion.web import guard, metrics
 from companion.web.boards import Board, board
 from companion.web.config import Config

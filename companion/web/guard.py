@@ -95,7 +95,7 @@ def _same_origin() -> None:
 
 
 def _not_too_much() -> None:
-    """Bounds what one address may ask for (`companion.tables.bounds`): 429, and how long to wait."""
+    """Bounds what one address may ask for (`companion.tables.storage.rate_limits`): 429, and how long to wait."""
     if request.endpoint in UNCOUNTED or (request.endpoint or "").endswith(".static"):
         return
     _let_in()

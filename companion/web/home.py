@@ -15,8 +15,8 @@ from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
 from companion.tables import EnterPosition, Settings, TableError, TakeSeat, new_command_id, say
 from companion.tables.errors import BadCommand, StorageFailed
-from companion.tables.games import read_position, table_game
-from companion.tables.naming import shown_name
+from companion.tables.game import read_position, table_game
+from companion.tables.log.names import shown_name
 from companion.web import guard
 from companion.web.boards import GAMES, board
 from companion.web.desk import config, game_words, sent_key, tables

@@ -13,7 +13,7 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, request
 from companion.engine.reading import number
 from companion.tables import TableError, Tables
 from companion.tables.errors import StorageFailed
-from companion.tables.hints import News
+from companion.tables.storage.notify import News
 from companion.web.config import Config
 from companion.web.desk import config, tables
 from companion.web.metrics import metrics

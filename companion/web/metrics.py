@@ -16,7 +16,7 @@ from pathlib import Path
 from flask import Flask, Response, current_app, g, request
 
 from companion.tables import Accepted, AnyCommand, MovedOn, RefusedByRule
-from companion.tables.views import Result
+from companion.tables.log.views import Result
 from companion.web.logs import METHODS, route
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"

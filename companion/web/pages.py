@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from companion.engine.game import OVER, Score, ScoreLine, Sheet
 from companion.engine.reading import number
 from companion.tables import Chair, Line, SeatRequest
-from companion.tables.entries import QUIET, ChangeAsked, Lent
-from companion.tables.games import table_game
+from companion.tables.game import table_game
+from companion.tables.log.entries import QUIET, ChangeAsked, Lent
 from companion.web.checking import compared
 from companion.web.codes import qr
 from companion.web.desk import Desk, address, tables

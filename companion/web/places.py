@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from threading import Lock
 
-from companion.tables.bounds import networks_of
+from companion.tables.storage.rate_limits import networks_of
 
 OF_A_SITE = 2
 """The /48 that one customer of IPv6 is given has so many times the places of an address."""

@@ -25,8 +25,8 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from companion.tables import Limits, open_tables
-from companion.tables.database import FILE, Database, private_folder
 from companion.tables.errors import StorageFailed
+from companion.tables.storage.database import FILE, Database, private_folder
 from companion.web import logs, printing
 from companion.web.app import create_app
 from companion.web.boards import GAMES

@@ -17,7 +17,7 @@ from flask import Flask, request
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces, RuntimeModes
 
-from companion.tables.queue import WriterQueue
+from companion.tables.storage.queue import WriterQueue
 from companion.web import Config
 from companion.web.gateway import Gateway
 

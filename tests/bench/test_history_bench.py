@@ -14,10 +14,10 @@ from sqlalchemy import insert, select
 
 from companion.games import hangzhou
 from companion.tables import Act, Start, Tables, TakeSeat, new_command_id, new_token, open_tables
-from companion.tables import schema as s
-from companion.tables.backup import dump
-from companion.tables.database import Database
-from companion.tables.listings import Wanted
+from companion.tables.storage import schema as s
+from companion.tables.storage.backup import dump
+from companion.tables.storage.database import Database
+from companion.tables.storage.game_index import Wanted
 from companion.tables.tokens import hashed, new_code
 
 pytestmark = pytest.mark.bench

@@ -15,7 +15,7 @@ import pytest
 
 from companion.games import hangzhou
 from companion.tables import Act, Check, NameSeat, Start, Tables, new_command_id, new_token, open_tables
-from companion.tables.queue import WriterQueue
+from companion.tables.storage.queue import WriterQueue
 
 THREADS = (1, 2, 4, 8)
 EACH = 200

@@ -20,7 +20,7 @@ from companion.tables import (
     new_token,
     open_tables,
 )
-from companion.tables.games import table_game
+from companion.tables.game import table_game
 
 CALM: dict[str, dict[str, str | int]] = {
     "hangzhou": {"round_limit": 2},

@@ -14,7 +14,7 @@ import pytest
 from finished import changed, exported
 
 import companion.games.hangzhou
-from companion.tables.games import GAMES
+from companion.tables.game import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.tables import TakeSeat, new_token, open_tables
-from companion.tables.listings import Wanted
+from companion.tables.storage.game_index import Wanted
 
 
 def run(*arguments: str | Path) -> Result:

@@ -22,9 +22,9 @@ from companion.engine.log import replay as replay_log
 from companion.tables import TableError, Tables, open_tables, parse_command
 from companion.tables import say as say_error
 from companion.tables.details import detail
-from companion.tables.entries import Body
-from companion.tables.entries import decode as decode_entry
-from companion.tables.entries import encode as encode_entry
+from companion.tables.log.entries import Body
+from companion.tables.log.entries import decode as decode_entry
+from companion.tables.log.entries import encode as encode_entry
 from companion.web import Config, create_app
 from pnp.cli import main as press
 

@@ -30,9 +30,9 @@ from companion.games.dunhuang.state import (
     hidden,
     swapped,
 )
-from companion.tables.games import Options, Overcounted
+from companion.tables.game import Options, Overcounted
+from companion.tables.log.views import Question
 from companion.tables.undrafted import draft, draft_faults, entered, missing, skip
-from companion.tables.views import Question
 
 RULES: Final = "1"
 CHAIRS: Final = tuple(SEATS)

@@ -19,8 +19,8 @@ from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.names import DYES, INDEX, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Merchant, Space
 from companion.games.hangzhou.state import Ask, Die, Hand, Market, Move, Over, Roll, Shop, State, changed, swapped
-from companion.tables.games import Options, Skip
-from companion.tables.views import Question
+from companion.tables.game import Options, Skip
+from companion.tables.log.views import Question
 
 COLOURS: Final = tuple(Colour)
 RULES: Final = "1"

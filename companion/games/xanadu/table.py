@@ -19,9 +19,9 @@ from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card
 from companion.games.xanadu.rules import end_may_come
 from companion.games.xanadu.state import Building, Draw, Over, State, all_cards, dealt, drawing
-from companion.tables.games import Options
+from companion.tables.game import Options
+from companion.tables.log.views import Question
 from companion.tables.undrafted import draft, draft_faults, entered, missing, skip
-from companion.tables.views import Question
 
 RULES: Final = "1"
 CHAIRS: Final = tuple(SEAT_LETTERS)

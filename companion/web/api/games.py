@@ -14,7 +14,7 @@ from companion.engine.game import BadOption, Game, Refused, Seat, Unreadable
 from companion.engine.registry import GAMES
 from companion.engine.registry import game as engine
 from companion.tables.errors import BadOptions
-from companion.tables.games import GAMES as TABLES
+from companion.tables.game import GAMES as TABLES
 from companion.web.api import problems, telling
 from companion.web.api import values as v
 from companion.web.api.leaflets import leaflet_text

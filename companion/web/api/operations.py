@@ -11,8 +11,8 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from companion.engine.forms import ready
-from companion.tables.bundle import LARGEST
 from companion.tables.errors import BadCommand
+from companion.tables.service.bundle import LARGEST
 from companion.web.api import problems
 
 JSON = "application/json"

@@ -15,8 +15,8 @@ from companion.tables import (
     TallyView,
     Who,
 )
-from companion.tables.commands import Language
-from companion.tables.entries import Body, Name
+from companion.tables.log.commands import Language
+from companion.tables.log.entries import Body, Name
 
 
 def _of_games(name: str, *others: dict[str, Any]) -> Meta:

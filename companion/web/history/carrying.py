@@ -10,7 +10,7 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Answer
 
 from companion.tables import TableError, say
-from companion.tables.bundle import LARGEST, MAGIC
+from companion.tables.service.bundle import LARGEST, MAGIC
 from companion.web.desk import tables
 from companion.web.history.pages import bp as bp
 from companion.web.history.pages import listed

@@ -1,4 +1,4 @@
-"""What whoever runs the server looks after, on a page of the owner's phones: `companion.tables.keeping`."""
+"""What whoever runs the server looks after, on a page of the owner's phones: `companion.tables.service.housekeeping`."""
 
 from __future__ import annotations
 

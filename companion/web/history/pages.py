@@ -1,4 +1,4 @@
-"""The pages that look back. Whose games they show is `companion.tables.history`'s matter."""
+"""The pages that look back. Whose games they show is `companion.tables.service.history`'s matter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.engine.wording import wording
 from companion.tables import TableError, say
 from companion.tables.errors import BadCode
-from companion.tables.listings import Played, Wanted
+from companion.tables.storage.game_index import Played, Wanted
 from companion.tables.tokens import read_code
 from companion.web import guard
 from companion.web.boards import GAMES

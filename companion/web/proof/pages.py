@@ -11,11 +11,11 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.registry import game as engine
 from companion.engine.wording import wording
-from companion.tables.bundle import LARGEST
 from companion.tables.details import detail
 from companion.tables.errors import BadImport
-from companion.tables.proving import Roll, Sign
-from companion.tables.verifying import Verdict, said, verify
+from companion.tables.log.audit import Verdict, said, verify
+from companion.tables.log.proof import Roll, Sign
+from companion.tables.service.bundle import LARGEST
 from companion.web.boards import called
 from companion.web.desk import Desk, carry_out, sit_down, speaking, tables
 from companion.web.phone import this_phone

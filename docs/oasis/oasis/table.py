@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change
 from companion.engine.game import BadOption, Seat
-from companion.tables.games import Options
-from companion.tables.plain import PlainTable
+from companion.tables.game import Options
+from companion.tables.plain_table import PlainTable
 from oasis import rules
 
 

@@ -16,8 +16,8 @@ from companion.engine.chance import Generator
 from companion.engine.drive import at_random, drive
 from companion.engine.log import FORMAT, Header, Log, entry, write_log
 from companion.games.hangzhou import Patient
-from companion.tables.carrying import digests
-from companion.tables.games import GAMES as TABLES
+from companion.tables.game import GAMES as TABLES
+from companion.tables.log.transfer import digests
 
 
 def run(*arguments: str, text: str | None = None) -> Result:

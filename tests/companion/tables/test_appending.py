@@ -14,10 +14,10 @@ from party import SAMPLE, Party
 from sqlalchemy import Connection
 
 from companion.tables import Act, Check, MovedOn, Tables, Undo, new_token, open_tables
-from companion.tables import entries as e
-from companion.tables.appending import Addition, Appender
-from companion.tables.database import Database
 from companion.tables.errors import NoSuchTable, StorageFailed
+from companion.tables.log import entries as e
+from companion.tables.storage.database import Database
+from companion.tables.storage.writer import Addition, Appender
 
 LONG = 20.0
 

@@ -33,9 +33,9 @@ from companion.tables import (
     new_token,
     parse_command,
 )
-from companion.tables import entries as e
 from companion.tables.errors import HiddenYet, NoQuestion, NoSuchCards, NotYours
-from companion.tables.verifying import verify
+from companion.tables.log import entries as e
+from companion.tables.log.audit import verify
 
 RULES: dict[str, Any] = {"xanadu": xanadu, "dunhuang": dunhuang, "hangzhou": hangzhou}
 NAMES = ("Ana", "Mei", "Tomás")

@@ -21,12 +21,12 @@ import pytest
 from party import NAMES, SAMPLE, Party
 
 from companion.tables import Act, Check, Finish, Tables, new_token, open_tables
-from companion.tables.backup import ABOUT, COUNTS, Backup, dump
-from companion.tables.database import Database
 from companion.tables.errors import BadImport, InUse, NewerData, NotEmpty, StorageFailed
-from companion.tables.listings import Wanted
-from companion.tables.restoring import restore
-from companion.tables.schema import MIGRATIONS
+from companion.tables.storage.backup import ABOUT, COUNTS, Backup, dump
+from companion.tables.storage.database import Database
+from companion.tables.storage.game_index import Wanted
+from companion.tables.storage.restore import restore
+from companion.tables.storage.schema import MIGRATIONS
 
 
 def dumped(where: str | Path) -> bytes:

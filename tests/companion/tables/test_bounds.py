@@ -12,10 +12,10 @@ import pytest
 from clocks import Clock
 
 from companion.tables import Close, Limits, Rate, Rates, Tables, new_token, open_tables
-from companion.tables.bounds import MOST_COUNTS, WIDE, networks_of
-from companion.tables.database import Database
 from companion.tables.errors import StorageFailed, TooManyTables
-from companion.tables.store import OLD
+from companion.tables.storage.database import Database
+from companion.tables.storage.rate_limits import MOST_COUNTS, WIDE, networks_of
+from companion.tables.storage.store import OLD
 
 HOME = "192.0.2.7"
 LIMITS = Limits(phones=2, rates=Rates(look=Rate(10, 10), act=Rate(3, 10), wrong=Rate(2, 600), sent=Rate(500, 60)))

@@ -13,10 +13,10 @@ from party import SAMPLE, Party
 
 from companion.engine.game import Seat
 from companion.tables import Act, Check, Finish, Tables, new_token, open_tables
-from companion.tables.bundle import LARGEST, NAME
 from companion.tables.errors import BadImport, TooManyTables
-from companion.tables.listings import Wanted
-from companion.tables.tables import Limits
+from companion.tables.service.bundle import LARGEST, NAME
+from companion.tables.service.tables import Limits
+from companion.tables.storage.game_index import Wanted
 
 
 def archive(tables: Tables, token: str) -> bytes:

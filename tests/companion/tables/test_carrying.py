@@ -12,8 +12,8 @@ from party import SAMPLE, Party
 
 from companion.games import hangzhou
 from companion.tables import Act, Settings, Start, Tables, TakeSeat, Tally, Who, new_token, open_tables
-from companion.tables.carrying import events, read
 from companion.tables.errors import BadImport, HiddenYet
+from companion.tables.log.transfer import events, read
 
 
 def carried(tables: Tables, tmp_path: Path) -> tuple[Party, Party]:

@@ -12,11 +12,11 @@ from sqlalchemy import Connection, inspect, select
 from test_old_data import FOLDER, restored
 
 from companion.tables import Accepted, Act, Check, NameSeat, Tables, new_token, open_tables
-from companion.tables import schema as s
-from companion.tables.backup import dump
-from companion.tables.database import Database
 from companion.tables.errors import BadImport
-from companion.tables.restoring import restore
+from companion.tables.storage import schema as s
+from companion.tables.storage.backup import dump
+from companion.tables.storage.database import Database
+from companion.tables.storage.restore import restore
 from companion.tables.tokens import command_key
 
 

@@ -16,12 +16,12 @@ from companion.engine.game import OVER, Seat
 from companion.games import dunhuang
 from companion.games.dunhuang.names import CARDS, UNKNOWN, Good
 from companion.tables import Act, Start, TakeSeat
-from companion.tables import entries as e
-from companion.tables.deciding import decide
-from companion.tables.plan import Asking, Plan
-from companion.tables.seeing import line_of, view_of
-from companion.tables.table import Step, Table, opened
-from companion.tables.views import Who
+from companion.tables.log import entries as e
+from companion.tables.log.handlers import decide
+from companion.tables.log.plan import Asking, Plan
+from companion.tables.log.table import Step, Table, opened
+from companion.tables.log.views import Who
+from companion.tables.log.visibility import line_of, view_of
 
 KNOWN = CARDS[:UNKNOWN]
 Counts = tuple[int, ...]

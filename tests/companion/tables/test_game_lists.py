@@ -26,8 +26,8 @@ from companion.tables import (
     open_tables,
 )
 from companion.tables.errors import BadCode, HostOnly, NoSuchTable
-from companion.tables.listings import Played, Wanted
-from companion.tables.phones import MOST_WATCHERS
+from companion.tables.storage.game_index import Played, Wanted
+from companion.tables.storage.phones import MOST_WATCHERS
 
 
 def ended(tables: Tables, clock: Clock, names: tuple[str, ...] = NAMES, minutes: int = 30, **opening: object) -> Party:

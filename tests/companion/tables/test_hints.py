@@ -9,7 +9,7 @@ import pytest
 from party import SAMPLE, Party
 
 from companion.tables import Check, Tables, open_tables
-from companion.tables.hints import Hints
+from companion.tables.storage.notify import Hints
 
 LONG = 20.0
 """Seconds that a test would wait if a hint were lost."""

@@ -17,11 +17,11 @@ from party import NAMES, Party
 
 from companion.engine import Seat
 from companion.tables import Check, View, open_tables
-from companion.tables.carrying import replayed
-from companion.tables.database import Database
-from companion.tables.entries import Event
-from companion.tables.store import Store
-from companion.tables.table import Table
+from companion.tables.log.entries import Event
+from companion.tables.log.table import Table
+from companion.tables.log.transfer import replayed
+from companion.tables.storage.database import Database
+from companion.tables.storage.store import Store
 
 XANADU = (
     "xanadu 4 cards: paper A: 01 02 03 B: 04 05 06 C: 07 08 09 D: 10 11 12"

@@ -9,7 +9,7 @@ from party import Party
 
 from companion.tables import LeaveSeat, NameSeat, Start, Tables, TakeSeat, say
 from companion.tables.errors import NameTaken, NoName
-from companion.tables.naming import look, one_line, shown_name
+from companion.tables.log.names import look, one_line, shown_name
 
 EMPTY = (
     "", " ", "\t\n", "\u00a0", "\u3000\u2003", "\u200b", "\u200d\u2060\ufeff", "\u202e\u2066\u2069", "\u0301",

@@ -12,8 +12,8 @@ import pytest
 from twins import COMMANDS, OPTIONS, Pair, any_command, positions
 
 from companion.engine.game import Seat
-from companion.tables.commands import Act, AnyCommand, Check, Correct, Finish, Lend, ReplyUndo, Show, Tally, Undo
-from companion.tables.games import table_game
+from companion.tables.game import table_game
+from companion.tables.log.commands import Act, AnyCommand, Check, Correct, Finish, Lend, ReplyUndo, Show, Tally, Undo
 
 LONG = 12
 """Commands given to a pair."""

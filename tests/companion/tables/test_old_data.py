@@ -15,8 +15,8 @@ from sqlalchemy import Engine, inspect
 
 from companion.games import hangzhou
 from companion.tables import Check, new_token, open_tables
-from companion.tables.database import Database
-from companion.tables.schema import MIGRATIONS, version
+from companion.tables.storage.database import Database
+from companion.tables.storage.schema import MIGRATIONS, version
 
 FOLDER = Path(__file__).parent / "old_data"
 KEPT = sorted(path.stem for path in FOLDER.glob("*.sql"))

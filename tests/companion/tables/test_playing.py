@@ -27,7 +27,6 @@ from companion.tables import (
     Tables,
     TakeSeat,
     Undo,
-    dice,
     new_token,
 )
 from companion.tables.errors import (
@@ -41,6 +40,7 @@ from companion.tables.errors import (
     TooLate,
     WrongSeats,
 )
+from companion.tables.log import dice
 
 LAST_TURN = f"{SAMPLE} seals: WBRY now: play Y"
 """Yellow's turn ends the player round; then all four merchants trade."""

@@ -37,11 +37,11 @@ from test_old_data import shape
 from test_storage import LATER
 
 from companion.tables import Accepted, Act, Check, MovedOn, Tables, Undo, open_tables
-from companion.tables.backup import Backup
-from companion.tables.database import Database
 from companion.tables.errors import BadImport, InUse, NewerData, NotEmpty, StorageFailed
-from companion.tables.restoring import restore
-from companion.tables.schema import event, version
+from companion.tables.storage.backup import Backup
+from companion.tables.storage.database import Database
+from companion.tables.storage.restore import restore
+from companion.tables.storage.schema import event, version
 
 _NUMBER = count()
 

@@ -42,10 +42,10 @@ from companion.tables.errors import (
     TooManyTables,
     WrongSeats,
 )
-from companion.tables.tables import Limits, open_tables
+from companion.tables.log.views import SeatRequest
+from companion.tables.service.tables import Limits, open_tables
+from companion.tables.storage.seat_requests import MOST_CLAIMS
 from companion.tables.tokens import LETTERS
-from companion.tables.transfers import MOST_CLAIMS
-from companion.tables.views import SeatRequest
 
 
 def test_codes_are_five_letters_without_vowels(tables: Tables) -> None:

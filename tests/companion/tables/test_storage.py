@@ -11,10 +11,10 @@ from party import SAMPLE, Party
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, event, inspect, text
 
 from companion.tables import Check, Tables, new_token, open_tables
-from companion.tables.database import Database
 from companion.tables.errors import NewerData, OtherRules, StorageFailed, TableFull
-from companion.tables.schema import MIGRATIONS, Migration, version
-from companion.tables.tables import Limits
+from companion.tables.service.tables import Limits
+from companion.tables.storage.database import Database
+from companion.tables.storage.schema import MIGRATIONS, Migration, version
 
 
 def test_every_commit_goes_to_the_disk(tables: Tables, tmp_path: Path) -> None:

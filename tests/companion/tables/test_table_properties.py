@@ -51,9 +51,9 @@ from companion.tables import (
     Untap,
     open_tables,
 )
-from companion.tables.carrying import events, read
 from companion.tables.errors import HiddenYet
-from companion.tables.verifying import verify
+from companion.tables.log.audit import verify
+from companion.tables.log.transfer import events, read
 
 PATHS = st.sampled_from(
     ["city.A3", "city.E5.coins", "merchants.green", "market.black", "hands.red.coins", "hands.blue", "now", "round"]

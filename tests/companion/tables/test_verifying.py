@@ -35,9 +35,9 @@ from companion.tables import (
     open_tables,
 )
 from companion.tables.errors import BadCommand, BadImport, HiddenYet, MixedTooLate, NotSeated
-from companion.tables.games import GAMES, table_game
+from companion.tables.game import GAMES, table_game
+from companion.tables.log.audit import Verdict, said, verify
 from companion.tables.tokens import commitment
-from companion.tables.verifying import Verdict, said, verify
 
 
 def kinds(verdict: Verdict) -> dict[str, int]:

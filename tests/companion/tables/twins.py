@@ -25,20 +25,21 @@ from companion.engine.chance import Generator
 from companion.engine.game import CHANCE, OVER, Chances, Seat
 from companion.games import dunhuang, hangzhou, xanadu
 from companion.games.dunhuang.names import CARDS, UNKNOWN
-from companion.tables import TableError, tallying, undoing
-from companion.tables import commands as c
-from companion.tables import entries as e
-from companion.tables.deciding import decide
-from companion.tables.explaining import forgotten
-from companion.tables.games import table_game
-from companion.tables.lending import eyes_of
-from companion.tables.plan import Asking, Claim, Plan, RuleRefused
-from companion.tables.proving import finished
-from companion.tables.records import outline
-from companion.tables.seeing import hides, line_of, view_of
-from companion.tables.table import Table, fold, opened
+from companion.tables import TableError
+from companion.tables.game import table_game
+from companion.tables.log import commands as c
+from companion.tables.log import entries as e
+from companion.tables.log import tally, undo
+from companion.tables.log.explanations import forgotten
+from companion.tables.log.handlers import decide
+from companion.tables.log.hotseat import eyes_of
+from companion.tables.log.outline import outline
+from companion.tables.log.plan import Asking, Claim, Plan, RuleRefused
+from companion.tables.log.proof import finished
+from companion.tables.log.table import Table, fold, opened
+from companion.tables.log.views import Who
+from companion.tables.log.visibility import hides, line_of, view_of
 from companion.tables.tokens import commitment
-from companion.tables.views import Who
 
 OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
     "hangzhou": ({"open_hands": "hidden"},),
@@ -312,7 +313,7 @@ class Pair:
         """The same command at both tables; then all lookers look. `parted` says why a pair is none any more."""
         before = [(side.table, list(side.log)) for side in self.sides]
         since, drawn, looks = len(self.sides[0].log), Drawn(self.rng), who in self.lookers()
-        alone = not undoing.voters(self.one, who.chair)
+        alone = not undo.voters(self.one, who.chair)
         a = self.sides[0].give(who, command, drawn, self.seat)
         other = self._alike(who, command, a)
         drawn.next = 0
@@ -320,7 +321,7 @@ class Pair:
         shown = drawn.parted or any(
             type(effect).__name__ in SHOWN[self.game] for side in self.sides for effect in _effects(side, since)
         )
-        if any(tallying.done(side.table) for side in self.sides) or "Overcounted" in (a[0], b[0]):
+        if any(tally.done(side.table) for side in self.sides) or "Overcounted" in (a[0], b[0]):
             self.parted = "counted"
             return
         opened = [is_open(side.table) for side in self.sides]
@@ -476,7 +477,7 @@ class Commander:
         rng, chair = self.rng, self.chair()
         if rng.random() < 0.6 and self.who.chair is not None:
             chair = self.who.chair
-        asked = tallying.asked(self.table).get(chair, ("coins",))
+        asked = tally.asked(self.table).get(chair, ("coins",))
         things = [thing for thing in asked if rng.random() < 0.6]
         return c.Tally(chair, {thing: rng.randrange(4) for thing in things}, rng.random() < 0.5)
 

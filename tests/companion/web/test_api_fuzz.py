@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, new_command_id, open_tables
-from companion.tables.games import GAMES
+from companion.tables.game import GAMES
 from companion.web import create_app
 from companion.web.api import api
 

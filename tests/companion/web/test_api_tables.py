@@ -15,7 +15,7 @@ from companion.engine.registry import GAMES as ENGINES
 from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES, wording
 from companion.tables import Tables
-from companion.tables.games import GAMES
+from companion.tables.game import GAMES
 from companion.web.api import api
 from companion.web.api.openapi import document
 

@@ -12,7 +12,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, new_command_id, open_tables
-from companion.tables.games import table_game
+from companion.tables.game import table_game
 from companion.web import create_app
 from companion.web.boards import GAMES
 from companion.web.signs import sign_file

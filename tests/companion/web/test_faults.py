@@ -11,7 +11,7 @@ import pytest
 from real_servers import WAIT, Guest, Listening, Postgres, Server
 
 from companion.tables import Check, open_tables
-from companion.tables.hints import Hints
+from companion.tables.storage.notify import Hints
 
 FULL = 400
 """Blocks of 1024 bytes that a file may have: room for a new database, and for some taps."""

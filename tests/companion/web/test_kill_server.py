@@ -27,10 +27,10 @@ from load_tables import PLAYED
 from real_servers import WAIT, Guest, Postgres, Server, wait_until
 from sqlalchemy import select
 
-from companion.tables import schema as s
-from companion.tables.carrying import replayed
-from companion.tables.database import Database
-from companion.tables.store import Store
+from companion.tables.log.transfer import replayed
+from companion.tables.storage import schema as s
+from companion.tables.storage.database import Database
+from companion.tables.storage.store import Store
 
 Kind = Literal["server", "worker", "database"]
 PHONES = 6

@@ -16,8 +16,8 @@ from flask import Flask
 from real_servers import WAIT, Server
 
 from companion.tables import EnterPosition, Finish, Limits, Rate, Rates, Tables, new_token, open_tables
-from companion.tables.bundle import LARGEST, Reader, write
 from companion.tables.errors import TooManyTables
+from companion.tables.service.bundle import LARGEST, Reader, write
 from companion.web import create_app
 
 MIB = 1024 * 1024

@@ -20,9 +20,9 @@ from twins import COMMANDS, OPTIONS, SHOWN, Commander, is_open, positions, twin
 
 from companion.engine.game import Chances, Seat
 from companion.tables import EnterPosition, Finish, Tables, TakeSeat, new_command_id, open_tables
-from companion.tables import commands as c
-from companion.tables.games import table_game
-from companion.tables.views import Who
+from companion.tables.game import table_game
+from companion.tables.log import commands as c
+from companion.tables.log.views import Who
 from companion.web import create_app
 from companion.web.boards import GAMES, board
 from companion.web.table import FRAME
@@ -152,8 +152,8 @@ def played(
     for number in range(2):
         (folder / str(number)).mkdir()
     draws = Draws(rng)
-    monkeypatch.setattr("companion.tables.store.new_code", lambda: CODE)
-    monkeypatch.setattr("companion.tables.dice.outcome", lambda *asked: draws.outcome(*asked))
+    monkeypatch.setattr("companion.tables.storage.store.new_code", lambda: CODE)
+    monkeypatch.setattr("companion.tables.log.dice.outcome", lambda *asked: draws.outcome(*asked))
     monkeypatch.setattr("time.time", lambda: NOW)
     monkeypatch.setattr("time.time_ns", lambda: int(NOW * 1e9))
     both = (state, twin(game, state, Seat(1), rng))

@@ -20,7 +20,7 @@ from tinykit import tiny_kit
 
 from companion.printing.orders import Bounds
 from companion.tables import Tables
-from companion.tables.tables import Limits
+from companion.tables.service.tables import Limits
 from companion.web import Config, create_app, printing
 
 PATIENCE = 60.0

@@ -17,7 +17,7 @@ from paperless import ORIGIN, Phone
 
 from companion.engine.wording import LANGUAGES, wording
 from companion.tables import Mix, ReplyUndo, Tables, Undo
-from companion.tables.bundle import LARGEST
+from companion.tables.service.bundle import LARGEST
 from companion.web.boards import GAMES
 from companion.web.proof import WORDS
 

@@ -25,7 +25,7 @@ from lxml import html as markup
 from companion.engine.correction import Correction
 from companion.tables import EnterPosition, NameSeat, Start, Tables, TakeSeat, new_command_id, open_tables
 from companion.tables.errors import NameTaken, NoName
-from companion.tables.games import table_game
+from companion.tables.game import table_game
 from companion.web import create_app
 from companion.web.boards import GAMES, board
 from companion.web.history import charts

@@ -114,7 +114,7 @@ def test_nobody_else_may_read_the_data(tmp_path: Path) -> None:
 
 
 def test_what_others_could_read_they_can_no_more(tmp_path: Path) -> None:
-    from companion.tables.database import Database
+    from companion.tables.storage.database import Database
 
     Database(tmp_path / "tables.sqlite3").close()
     (tmp_path / "tables.sqlite3").chmod(0o644)

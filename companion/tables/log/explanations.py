@@ -1,0 +1,144 @@
+"""The one forgotten step that explains a difference between the table and the app (flows 4.7).
+
+Every step that could have been made differently in the last rounds is tried: an action more, another
+action instead of the one in the log. The rest of the log is played again after it; if that works, and the
+field then has the value that lies on the table, it is an explanation. The one that changes least is best.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from companion.engine.correction import Change, Correction, corrected
+from companion.engine.game import Seat, Unreadable
+from companion.tables.log import entries as e
+from companion.tables.log.fields import field_at
+from companion.tables.log.table import Step, Table
+from companion.tables.log.views import ForgottenStep
+
+WINDOW = 30
+"""Entries of the line that are looked at, from the newest back."""
+OFFERED = 3
+"""Explanations offered at most."""
+
+
+class _Trial(Struct, frozen=True):
+    """An action tried at a place of the line, the state and effects it gave, and where the line goes on."""
+
+    kind: str
+    at: int
+    seat: Seat
+    action: Any
+    effects: tuple[Any, ...]
+    state: Any
+    rest: tuple[Step, ...]
+
+
+def forgotten(table: Table, path: str, value: Any) -> tuple[ForgottenStep, ...]:
+    """Explanations of the field at `path` holding `value` on the table, the best first; none is common."""
+    game, now = table.game, table.state
+    tree = json.loads(game.rules.to_json(now))
+    found: dict[str, tuple[int, ForgottenStep]] = {}
+    for trial in _trials(table):
+        if not _moves_closer(game, table, trial, path, tree, value):
+            continue
+        final = _played_on(game, trial)
+        if final is None:
+            continue
+        after = json.loads(game.rules.to_json(final))
+        if field_at(after, path) != value or (trial.rest and after.get("now") != tree.get("now")):
+            continue
+        changes = tuple(_differences(tree, after))
+        if _set(game, now, changes) != final:
+            continue
+        key = f"{trial.kind} {trial.at} {trial.seat} {game.rules.action_text(trial.action)}"
+        step = ForgottenStep(key, trial.kind, trial.at, trial.seat, trial.effects, trial.state, changes)
+        same = repr(changes)
+        if same not in found or found[same][1].at < trial.at:
+            found[same] = (len(changes), step)
+    ranked = sorted(found.values(), key=lambda item: (item[0], -item[1].at))
+    return tuple(step for _, step in ranked[:OFFERED])
+
+
+def _trials(table: Table) -> Iterator[_Trial]:
+    """Every other way the last steps could have gone, by one action."""
+    steps = tuple(table.step(seq) for seq in table.line)
+    yield from _at(table, table.state, table.seq + 1, None, ())
+    for i in range(len(steps) - 1, max(0, len(steps) - WINDOW), -1):
+        if isinstance(steps[i].body, e.Acted):
+            yield from _at(table, steps[i - 1].state, steps[i].seq, steps[i], steps[i + 1 :])
+
+
+def _at(table: Table, before: Any, at: int, stood: Step | None, rest: tuple[Step, ...]) -> Iterator[_Trial]:
+    rules = table.game.rules
+    for seat in rules.waiting(before):
+        for action in rules.legal(before, seat):
+            state, effects = table.game.play(before, action, seat)
+            if stood is None:
+                yield _Trial("missing", at, seat, action, effects, state, ())
+                continue
+            yield _Trial("missing", at, seat, action, effects, state, (stood, *rest))
+            yield _Trial("instead", at, seat, action, effects, state, rest)
+
+
+def _moves_closer(game: Any, table: Table, trial: _Trial, path: str, tree: Any, value: Any) -> bool:
+    """A cheap look before playing on: does the field move as it has to, against the way it went?"""
+    went = _state_at(table, trial)
+    here, there = (field_at(json.loads(game.rules.to_json(state)), path) for state in (went, trial.state))
+    now = field_at(tree, path)
+    if all(isinstance(number, int) for number in (here, there, now, value)):
+        return bool(there - here == value - now)
+    return bool(there == value)
+
+
+def _state_at(table: Table, trial: _Trial) -> Any:
+    """What the trial's state is to be measured against: the state at the same place of the real line."""
+    found = table.find(trial.at)
+    if found is None:
+        return table.state
+    if trial.kind == "instead":
+        return found.state
+    i = table.line.index(trial.at)
+    return table.step(table.line[i - 1]).state
+
+
+def _played_on(game: Any, trial: _Trial) -> Any:
+    """The state after the rest of the line; none: it cannot follow."""
+    state = trial.state
+    for step in trial.rest:
+        body = step.body
+        if isinstance(body, e.Acted | e.Drawn):
+            action = game.rules.parse_action(body.action if isinstance(body, e.Acted) else body.outcome)
+            by = step.seat
+        elif isinstance(body, e.Corrected):
+            action, by = Correction(body.changes, body.who, body.why), None
+        else:
+            return None
+        if game.rules.refusal(state, action, by) is not None:
+            return None
+        state, _ = game.play(state, action, by)
+    return state
+
+
+def _set(game: Any, state: Any, changes: tuple[Change, ...]) -> Any:
+    """The state with the changes made; none: they do not fit."""
+    try:
+        return corrected(state, Correction(changes, "-", "-"), game.rules.to_json, game.rules.from_json)
+    except Unreadable:
+        return None
+
+
+def _differences(old: Any, new: Any, path: str = "") -> Iterator[Change]:
+    """The fields to set to come from one position to another; lists are set as a whole."""
+    for key in {**old, **new}:
+        here = f"{path}{key}"
+        if key not in new:
+            yield Change(here, None)
+        elif isinstance(new[key], dict) and isinstance(old.get(key), dict):
+            yield from _differences(old[key], new[key], f"{here}.")
+        elif key not in old or old[key] != new[key]:
+            yield Change(here, new[key])

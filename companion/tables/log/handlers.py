@@ -1,0 +1,403 @@
+"""From a command to what it adds to the log, or to the reason why not. All of it is pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.engine.correction import Change, Correction
+from companion.engine.game import CHANCE, OVER, BadOption, Seat, Unreadable
+from companion.tables import errors
+from companion.tables.game import read_position
+from companion.tables.log import commands as c
+from companion.tables.log import entries as e
+from companion.tables.log import undo
+from companion.tables.log.hotseat import eyes_of
+from companion.tables.log.plan import Plan, RuleRefused
+from companion.tables.log.seats import HANDLERS as SEATING
+from companion.tables.log.seats import at_table
+from companion.tables.log.table import Asked, Step, Table, asked_of, tapped
+from companion.tables.log.tally import tally
+from companion.tables.log.views import Who
+from companion.tables.words import phrase
+
+CHECKED = (
+    c.Start,
+    c.EnterPosition,
+    c.Act,
+    c.Roll,
+    c.Reroll,
+    c.Answer,
+    c.Correct,
+    c.Elsewhere,
+    c.Enter,
+    c.Finish,
+    c.Undo,
+    c.Redo,
+)
+"""Commands that mean a certain position, and are not done when the game has moved since."""
+
+
+def decide(plan: Plan, command: c.AnyCommand) -> None:
+    """Adds to the plan what the command does. Raises `TableError` or `RuleRefused`."""
+    if plan.table.closed:
+        raise errors.TableClosed
+    handler = _HANDLERS[type(command)]
+    if type(command) not in SEATING:
+        at_table(plan)
+    handler(plan, command)
+    plan.renew()
+
+
+def _state(table: Table) -> Any:
+    if table.state is None:
+        raise errors.NotStarted
+    return table.state
+
+
+def _start(plan: Plan, command: c.Start) -> None:
+    table = plan.table
+    if table.state is not None:
+        raise errors.AlreadyStarted
+    chairs = command.chairs
+    if chairs is None:
+        chairs = tuple(chair.number for chair in table.chairs if chair.name)
+    _check_chairs(table, chairs)
+    if command.first not in range(len(chairs)):
+        raise errors.NoSuchSeat
+    _make(plan, e.Started(chairs, command.first))
+    plan.run()
+
+
+def _check_chairs(table: Table, chairs: tuple[int, ...]) -> None:
+    counts = table.game.rules.PLAYERS
+    known = all(chair in range(len(table.chairs)) for chair in chairs)
+    if not known or len(set(chairs)) != len(chairs) or len(chairs) not in counts:
+        raise errors.WrongSeats(least=min(counts), most=min(max(counts), len(table.chairs)))
+
+
+def _make(plan: Plan, body: e.Started | e.Entered) -> None:
+    """Adds an entry that makes a new position."""
+    game, options = plan.table.game, plan.table.opened.options
+    try:
+        if isinstance(body, e.Started):
+            game.new(options, body.chairs, body.first)
+        else:
+            game.draft(plan.table.state, options, body.chairs, body.changes)
+    except BadOption as error:
+        raise errors.BadOptions(message=str(error)) from error
+    except Unreadable as error:
+        raise errors.BadCommand(error.message) from error
+    plan.add(body)
+
+
+def _position(plan: Plan, command: c.EnterPosition) -> None:
+    game = plan.table.game
+    try:
+        state = read_position(game, command.position)
+    except Unreadable as error:
+        raise errors.BadCommand(str(error)) from error
+    own = game.chairs_of(state)
+    chairs = own if command.chairs is None else command.chairs
+    _check_chairs(plan.table, chairs)
+    if len(chairs) != len(own):
+        raise errors.WrongSeats(least=len(own), most=len(own))
+    before = plan.table
+    plan.add(e.Positioned(game.rules.to_json(state), chairs))
+    _agreed(plan, before)
+
+
+def _agreed(plan: Plan, before: Table) -> None:
+    """Goes on from what was done by hand; or, where players hide something from each other, asks the others first."""
+    asks = undo.voters(before, plan.asking.who.chair)
+    if not asks or not undo.guarded(before) or undo.alone(before, (event.body for event in plan.events)):
+        plan.run()
+        return
+    entered = any(isinstance(event.body, e.Positioned | e.Entered) for event in plan.events)
+    plan.ask(before, "end" if plan.table.turn is OVER else "position" if entered else "correct", asks)
+
+
+def _act(plan: Plan, command: c.Act) -> None:
+    table = plan.table
+    state, rules = _state(table), table.game.rules
+    seat = table.seat_of(plan.asking.who.chair) if command.seat is None else command.seat
+    if seat is None:
+        raise errors.NotSeated
+    if seat not in range(len(table.players)):
+        raise errors.NoSuchSeat
+    action = _action(table, command.action)
+    if isinstance(action, Correction):
+        raise errors.BadCommand("a correction is a command of its own")
+    if table.game.private(state, action):
+        _same_eyes(plan, Seat(seat))
+    _allow(table, action, Seat(seat), state)
+    plan.add(e.Acted(seat, rules.action_text(action)))
+    plan.run()
+
+
+def _same_eyes(plan: Plan, seat: Seat) -> None:
+    """The phone must see what the seat sees."""
+    table = plan.table
+    view, eyes = table.game.rules.view, eyes_of(table, plan.asking.who)
+    if eyes != seat and view(table.state, eyes) != view(table.state, seat):
+        raise errors.CardsHidden(name=table.chairs[table.players[seat]].name)
+
+
+def _action(table: Table, text: str) -> Any:
+    try:
+        return table.game.rules.parse_action(text)
+    except Unreadable as error:
+        raise errors.BadCommand(str(error)) from error
+
+
+def _allow(table: Table, action: Any, by: Seat | None, state: Any) -> None:
+    refusal = table.game.rules.refusal(state, action, by)
+    if refusal is not None:
+        raise RuleRefused(refusal, state)
+
+
+def _roll(plan: Plan, command: c.Roll) -> None:
+    table = plan.table
+    state = _state(table)
+    if state.turn is not CHANCE:
+        raise errors.NotARoll(message="nothing is rolled or drawn now")
+    if table.game.question(state) is not None:
+        raise errors.NotARoll(message="a question comes first")
+    chances = table.game.rules.chances(state)
+    if command.outcome is not None:
+        _by_hand(plan, command.outcome)
+    elif not chances.certain:
+        if not table.game.rolls(state):
+            raise errors.DiceUnknown
+        plan.draw(chances)
+    plan.run(app=command.rest)
+
+
+def _by_hand(plan: Plan, text: str) -> None:
+    """A roll or draw made on the table."""
+    table = plan.table
+    if table.game.deals(table.state):
+        raise errors.NotARoll(message="the app deals these cards")
+    outcome = _action(table, text)
+    _allow(table, outcome, None, table.state)
+    if outcome not in table.game.rules.chances(table.state).outcomes:
+        raise errors.NotARoll(message=f"{text!r} is nothing to roll or draw here")
+    plan.add(e.Drawn(table.game.rules.action_text(outcome)), "hand")
+
+
+def _answer(plan: Plan, command: c.Answer) -> None:
+    table = plan.table
+    if table.game.question(_state(table)) is None:
+        raise errors.NoQuestion
+    try:
+        table.game.answered(table.state, command.answer)
+    except Unreadable as error:
+        raise errors.BadCommand(error.message) from error
+    plan.add(e.Answered(command.answer.strip().lower()))
+    plan.run()
+
+
+def _unattended(table: Table, at: int) -> tuple[Step, int]:
+    """The step of entry `at`, and the entry before it, if nobody has decided anything since."""
+    if at not in table.line:
+        raise errors.NoSuchEntry(entry=at)
+    if any(step.human for step in table.after(at)):
+        raise errors.TooLate(entry=at)
+    i = table.line.index(at)
+    return table.step(at), table.line[i - 1] if i else 0
+
+
+def _reroll(plan: Plan, command: c.Reroll) -> None:
+    step, before = _unattended(plan.table, command.at)
+    if step.source != "app":
+        raise errors.NoSuchEntry(entry=command.at)
+    table = plan.table
+    plan.add(e.Undone(before))
+    _by_hand(plan, command.outcome)
+    _agreed(plan, table)
+
+
+def _who(plan: Plan) -> str:
+    """The name that a correction is signed with."""
+    chair = plan.asking.who.chair
+    name = plan.table.chairs[chair].name if chair is not None else ""
+    return name or phrase("host", plan.table.opened.language)
+
+
+def _set(plan: Plan, changes: tuple[Change, ...], why: str, explains: str | None = None) -> None:
+    who = _who(plan)
+    _allow(plan.table, Correction(changes, who, why), None, plan.table.state)
+    plan.add(e.Corrected(changes, who, why, explains))
+
+
+def _correct(plan: Plan, command: c.Correct) -> None:
+    table = plan.table
+    _state(table)
+    if command.at is not None:
+        _unattended(table, command.at)
+        plan.add(e.Undone(command.at))
+    game, state, eyes = table.game, plan.table.state, eyes_of(table, plan.asking.who)
+    if any(game.secret(state, change.path, eyes) for change in command.changes):
+        raise errors.NotYours
+    _set(plan, command.changes, command.why, command.explains)
+    # What the corrector cannot see is the same before and after, so this tells nothing of it.
+    if game.cards(state) is not None and game.cards(state) != game.cards(plan.table.state):
+        raise errors.NoSuchCards
+    _agreed(plan, table)
+
+
+def _elsewhere(plan: Plan, command: c.Elsewhere) -> None:
+    table = plan.table
+    _, before = _unattended(table, command.at)
+    if not before:
+        raise errors.NoSuchEntry(entry=command.at)
+    try:
+        skip = table.game.skip(table.step(before).state, command.place, traded=command.traded)
+    except Unreadable as error:
+        raise errors.BadCommand(error.message) from error
+    why = phrase("elsewhere", table.opened.language)
+    plan.add(e.Undone(before))
+    _set(plan, skip.before, why)
+    if skip.go_on:
+        going = plan.table.game.rules
+        plan.add(e.Drawn(going.action_text(going.chances(plan.table.state).outcomes[0])), "rules")
+    if skip.after:
+        _set(plan, skip.after, why)
+    _agreed(plan, table)
+
+
+def _enter(plan: Plan, command: c.Enter) -> None:
+    table = plan.table
+    chairs = table.players or command.chairs or tuple(chair.number for chair in table.chairs)
+    _check_chairs(table, chairs)
+    _make(plan, e.Entered(table.draft, chairs, command.fill))
+    _agreed(plan, table)
+
+
+def _finish(plan: Plan, command: c.Finish) -> None:
+    table = plan.table
+    _set(plan, table.game.finish(_state(table)), phrase("finished", table.opened.language))
+    _agreed(plan, table)
+
+
+def _undo(plan: Plan, command: c.Undo) -> None:
+    table, chair = plan.table, plan.asking.who.chair
+    to = undo.back_to(table) if command.to is None else command.to
+    if to != 0 and to not in table.line:
+        raise errors.NoSuchEntry(entry=to)
+    if not table.after(to):
+        raise errors.NothingToUndo
+    if asks := undo.asked(table, chair, to):
+        plan.add(e.UndoAsked(to, asks))
+        plan.asked = True
+    else:
+        plan.add(e.Undone(to))
+
+
+def _redo(plan: Plan, command: c.Redo) -> None:
+    table = plan.table
+    if not table.undone:
+        raise errors.NothingToRedo
+    plan.add(e.Redone())
+    asks = undo.voters(table, plan.asking.who.chair)
+    back = (table.step(seq) for seq in table.undone[-1])
+    if asks and undo.guarded(table) and any(undo.opens(table, step) for step in back):
+        plan.ask(table, "back", asks)
+
+
+def _reply(plan: Plan, command: c.ReplyUndo) -> None:
+    asked, chair = plan.table.asked, plan.asking.who.chair
+    if asked is None or chair is None or (command.yes and chair not in asked_of(plan.table, asked)):
+        raise errors.NoQuestion
+    plan.add(e.UndoAnswered(chair, command.yes))
+    now = plan.table.asked
+    if now is None or not command.yes:
+        return
+    if plan.table.settings.undo == "one" or set(asked_of(plan.table, now)) <= set(now.yes):
+        _done_as_asked(plan, now)
+
+
+def _done_as_asked(plan: Plan, asked: Asked) -> None:
+    """The others agree: what was asked for is done, in the name of who asked."""
+    if not asked.then:
+        plan.add(e.Undone(asked.to))
+    for one in asked.then:
+        plan.add(one.body, one.source, Who(asked.asker))
+    if asked.then and isinstance(asked.then[-1].body, e.MOMENTS):
+        plan.run()
+
+
+def _check(plan: Plan, command: c.Check) -> None:
+    plan.add(e.Checked(command.zone))
+
+
+def _lend(plan: Plan, command: c.Lend) -> None:
+    table = plan.table
+    if command.seat is not None:
+        if command.seat not in range(len(table.players)):
+            raise errors.NoSuchSeat
+        chair = table.chairs[table.players[command.seat]]
+        if chair.held and chair.number != plan.asking.who.chair:
+            raise errors.SeatTaken(name=chair.name)
+    plan.add(e.Lent(command.seat))
+
+
+def _mix(plan: Plan, command: c.Mix) -> None:
+    text = "".join(letter for letter in command.text if letter.isprintable()).strip()
+    if not text:
+        raise errors.BadCommand("nothing to mix in")
+    if not plan.table.mixable:
+        raise errors.MixedTooLate
+    plan.add(e.Mixed(text))
+
+
+def _tap(plan: Plan, command: c.Tap) -> None:
+    table = plan.table
+    chairs = table.players or tuple(chair.number for chair in table.chairs)
+    try:
+        table.game.draft(table.state, table.opened.options, chairs, tapped(table.draft, command.changes))
+    except Unreadable as error:
+        raise errors.BadCommand(error.message) from error
+    plan.add(e.Tapped(command.changes))
+
+
+def _untap(plan: Plan, command: c.Untap) -> None:
+    if not plan.table.drafts:
+        raise errors.NothingToUndo
+    plan.add(e.Untapped())
+
+
+def _clear(plan: Plan, command: c.ClearDraft) -> None:
+    plan.add(e.DraftCleared())
+
+
+def _show(plan: Plan, command: c.Show) -> None:
+    if command.entry not in plan.table.line:
+        raise errors.NoSuchEntry(entry=command.entry)
+    plan.add(e.Shown(command.entry))
+
+
+_HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
+    **SEATING,
+    c.Start: _start,
+    c.EnterPosition: _position,
+    c.Act: _act,
+    c.Roll: _roll,
+    c.Reroll: _reroll,
+    c.Answer: _answer,
+    c.Correct: _correct,
+    c.Elsewhere: _elsewhere,
+    c.Enter: _enter,
+    c.Finish: _finish,
+    c.Undo: _undo,
+    c.Redo: _redo,
+    c.ReplyUndo: _reply,
+    c.Check: _check,
+    c.Lend: _lend,
+    c.Mix: _mix,
+    c.Tap: _tap,
+    c.Untap: _untap,
+    c.ClearDraft: _clear,
+    c.Show: _show,
+    c.Tally: tally,
+}

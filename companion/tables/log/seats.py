@@ -1,0 +1,132 @@
+"""Commands about chairs, names, settings, and the end of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.tables import errors
+from companion.tables.log import commands as c
+from companion.tables.log import entries as e
+from companion.tables.log.names import unlike
+from companion.tables.log.plan import HandOver, Hold, Plan
+from companion.tables.log.table import Table
+from companion.tables.log.views import Chair, Who
+
+
+def at_table(plan: Plan) -> None:
+    """Only who has a chair, and the host, may do it. Raises `NotSeated`."""
+    if plan.asking.who.chair is None and not plan.asking.who.host:
+        raise errors.NotSeated
+
+
+def _host(plan: Plan) -> None:
+    if not plan.asking.who.host:
+        raise errors.HostOnly
+
+
+def chair_at(plan: Plan, number: int) -> Chair:
+    """The chair of that number. Raises `NoSuchSeat`."""
+    if number not in range(len(plan.table.chairs)):
+        raise errors.NoSuchSeat
+    return plan.table.chairs[number]
+
+
+def gated(table: Table, who: Who) -> bool:
+    """Has whoever asks to be let in by the host, though there are seats free?"""
+    return table.settings.late == "host" and table.state is not None and who.chair is None and not who.host
+
+
+def _named(plan: Plan, name: str, *own: int | None) -> str:
+    """The name as it is kept. Raises `NoName`, and `NameTaken` where that of a chair not `own` looks the same."""
+    return unlike(name, (chair for chair in plan.table.chairs if chair.number not in own))
+
+
+def _take(plan: Plan, command: c.TakeSeat) -> None:
+    chair, own = chair_at(plan, command.chair), plan.asking.who.chair
+    name = _named(plan, command.name, chair.number, own)
+    if chair.number == own:
+        plan.add(e.Named(own, name, command.language))
+        return
+    if chair.held:
+        raise errors.SeatTaken(name=chair.name)
+    if gated(plan.table, plan.asking.who):
+        raise errors.AskHost
+    if own is not None:
+        plan.add(e.Left(own))
+    plan.sit(chair.number)
+    plan.add(e.Seated(chair.number, name, command.language))
+    plan.holders.append(Hold(chair.number, plan.asking.token_hash))
+
+
+def _leave(plan: Plan, command: c.LeaveSeat) -> None:
+    own = plan.asking.who.chair
+    if own is None:
+        raise errors.NotSeated
+    plan.add(e.Left(own))
+    plan.holders.append(Hold(None, plan.asking.token_hash))
+
+
+def _name(plan: Plan, command: c.NameSeat) -> None:
+    at_table(plan)
+    chair = chair_at(plan, command.chair)
+    if chair.held and chair.number != plan.asking.who.chair:
+        raise errors.SeatTaken(name=chair.name)
+    plan.add(e.Named(chair.number, _named(plan, command.name, chair.number), command.language))
+
+
+def _give(plan: Plan, command: c.GiveSeat) -> None:
+    _host(plan)
+    claim = next((claim for claim in plan.asking.claims if claim.number == command.number), None)
+    if claim is None:
+        raise errors.BadCode
+    plan.holders.append(HandOver(claim.chair, claim.token_hash, claim.number, command.yes))
+    if not command.yes:
+        return
+    chair = plan.table.chairs[claim.chair]
+    if not claim.name:
+        plan.add(e.Given(claim.chair, "host"))
+    elif chair.held:
+        # Whom the host lets in takes nobody's seat.
+        raise errors.SeatTaken(name=chair.name)
+    else:
+        plan.add(e.Seated(claim.chair, _named(plan, claim.name, claim.chair), claim.language))
+
+
+def _bring(plan: Plan, command: c.BringSeat) -> None:
+    chair, own = plan.asking.brought, plan.asking.who.chair
+    if chair is None:
+        raise errors.BadCode
+    if own is not None and own != chair:
+        plan.add(e.Left(own))
+    plan.sit(chair)
+    plan.add(e.Given(chair, "code"))
+    plan.holders.append(HandOver(chair, plan.asking.token_hash))
+
+
+def _set(plan: Plan, command: c.Set) -> None:
+    _host(plan)
+    plan.add(e.SettingsChanged(command.settings))
+    plan.run()
+
+
+def _play_on(plan: Plan, command: c.PlayOn) -> None:
+    at_table(plan)
+    plan.add(e.PlayedOn(command.table))
+
+
+def _close(plan: Plan, command: c.Close) -> None:
+    _host(plan)
+    plan.add(e.Closed())
+
+
+HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
+    c.TakeSeat: _take,
+    c.LeaveSeat: _leave,
+    c.NameSeat: _name,
+    c.GiveSeat: _give,
+    c.BringSeat: _bring,
+    c.Set: _set,
+    c.PlayOn: _play_on,
+    c.Close: _close,
+}

@@ -1,0 +1,465 @@
+"""A table as its log makes it: the fold over all entries. It holds secrets, so `seeing` filters it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from companion.engine.correction import Change, Correction
+from companion.engine.game import CHANCE, OVER, BadOption, Seat, Unreadable
+from companion.tables.game import TableGame, check_options, table_game
+from companion.tables.log import entries as e
+from companion.tables.log import hotseat
+from companion.tables.log.views import Chair, Mixture
+
+MOST_MIXED = 40
+"""Texts that may be mixed into one seed: many phones, each more than once."""
+
+
+class Step(Struct, frozen=True):
+    """A moment of the game: the entry, what happened, and the position after it."""
+
+    seq: int
+    body: e.Moment
+    state: Any
+    effects: tuple[Any, ...]
+    players: tuple[int, ...]
+    """The chair of each seat."""
+    seat: Seat | None
+    actor: int | None
+    source: e.Source
+    told: bool
+    """It told something that was not known before: a roll or draw by the app, or what had been hidden."""
+
+    @property
+    def human(self) -> bool:
+        """Somebody decided or typed it; undo goes from one such step to the one before."""
+        return self.source in ("person", "hand")
+
+
+class Asked(Struct, frozen=True):
+    """An open question: to go back to entry `to`, and to add there what was prepared (`then`; none: nothing).
+
+    `of`: the chairs that are asked; none: all that have a phone.
+    """
+
+    seq: int
+    to: int
+    asker: int | None
+    of: tuple[int, ...] | None = None
+    what: str = "undo"
+    then: tuple[e.Prepared, ...] = ()
+    yes: tuple[int, ...] = ()
+    no: tuple[int, ...] = ()
+
+
+class Count(Struct, frozen=True):
+    """What a chair has counted at the end."""
+
+    things: dict[str, int]
+    ready: bool
+    by: int | None = None
+    """The chair whose phone it was counted on; none: the host's laptop."""
+
+
+class Table(Struct, frozen=True):
+    """Everything that the log says, hidden things included."""
+
+    code: str
+    seq: int
+    opened: e.Opened
+    settings: e.Settings
+    chairs: tuple[Chair, ...]
+    steps: tuple[Step, ...] = ()
+    """Every moment ever, those that were undone included, in the order of the log."""
+    line: tuple[int, ...] = ()
+    """The entries that count, in order."""
+    last: Step | None = None
+    """The step that the position now comes from; none before the game."""
+    undone: tuple[tuple[int, ...], ...] = ()
+    """What redo would bring back, the last first to come."""
+    asked: Asked | None = None
+    draft: tuple[Change, ...] = ()
+    drafts: tuple[tuple[Change, ...], ...] = ()
+    """What the draft was before each tap."""
+    counts: tuple[tuple[int, Count], ...] = ()
+    shown: int = 0
+    commitment: str = ""
+    seeds: int = 1
+    """How many seeds the app has been bound to."""
+    draws: int = 0
+    """Outcomes taken from the last of them."""
+    mixed: tuple[Mixture, ...] = ()
+    """What was mixed into it before the first."""
+    proof: str | None = None
+    closed: bool = False
+    next: str = ""
+    """The table at which the same people play on; empty: there is none yet."""
+    lent: tuple[tuple[int | None, Seat | None], ...] = ()
+    """Of each phone that several players share, by its chair: whose eyes it is before (see `lending`)."""
+
+    @property
+    def game(self) -> TableGame[Any, Any, Any]:
+        return table_game(self.opened.game)
+
+    @property
+    def state(self) -> Any:
+        """The position now; none before the game."""
+        return self.last.state if self.last else None
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The chair of each seat; empty before the game."""
+        return self.last.players if self.last else ()
+
+    @property
+    def turn(self) -> Any:
+        """Whose turn it is; OVER before the game too."""
+        state = self.state
+        return OVER if state is None else state.turn
+
+    def find(self, seq: int) -> Step | None:
+        """The moment of that entry, undone or not; none: it is no moment."""
+        i = bisect_left(self.steps, seq, key=lambda step: step.seq)
+        return self.steps[i] if i < len(self.steps) and self.steps[i].seq == seq else None
+
+    def step(self, seq: int) -> Step:
+        """As `find`, for an entry of the line."""
+        found = self.find(seq)
+        assert found is not None, "the line names moments only"
+        return found
+
+    def seat_of(self, chair: int | None) -> Seat | None:
+        """The seat of a chair, if it plays."""
+        return Seat(self.players.index(chair)) if chair in self.players else None
+
+    def after(self, to: int) -> tuple[Step, ...]:
+        """The steps of the line after entry `to`."""
+        return tuple(self.step(seq) for seq in self.line if seq > to)
+
+    @property
+    def mixable(self) -> bool:
+        """Can something still be mixed into the app's dice? Not once it has rolled, or told the seed."""
+        return not self.draws and self.proof is None and len(self.mixed) < MOST_MIXED
+
+    @property
+    def mixtures(self) -> tuple[str, ...]:
+        """The texts mixed in, in the order of the log."""
+        return tuple(mixture.text for mixture in self.mixed)
+
+    @property
+    def last_human(self) -> Step | None:
+        """The last step of the line that somebody decided."""
+        return next((s for seq in reversed(self.line) if (s := self.step(seq)).human), None)
+
+    @property
+    def counting(self) -> tuple[int, ...]:
+        """The chairs that count their things at the end: those who play, else all."""
+        return self.players or tuple(chair.number for chair in self.chairs)
+
+
+class Unreplayable(ValueError):  # noqa: N818 - named for what it says of an entry
+    """An entry does not fit the table it is appended to."""
+
+    def __init__(self, seq: int, message: str) -> None:
+        self.seq = seq
+        self.message = message
+        super().__init__(f"entry {seq}: {message}")
+
+
+def opened(event: e.Event) -> Table:
+    """The table that a first entry makes. Raises `Unreplayable`."""
+    body = event.body
+    if not isinstance(body, e.Opened) or event.seq != 1:
+        raise Unreplayable(event.seq, "a log begins with its opening")
+    try:
+        check_options(table_game(body.game), body.options)
+    except (KeyError, BadOption) as error:
+        raise Unreplayable(event.seq, str(error.args[0])) from error
+    chairs = tuple(Chair(number, key) for number, key in enumerate(body.chairs))
+    return Table(event.table, 1, body, body.settings, chairs, commitment=body.commitment)
+
+
+def fold(table: Table, event: e.Event) -> Table:
+    """The table after one more entry. Raises `Unreplayable`."""
+    return hotseat.covered(table, _folded(table, event))
+
+
+def _folded(table: Table, event: e.Event) -> Table:
+    if event.seq != table.seq + 1:
+        raise Unreplayable(event.seq, f"expected entry {table.seq + 1}")
+    body = event.body
+    try:
+        if isinstance(body, e.MOMENTS):
+            return _moment(table, event, body)
+        folder = _FOLDERS.get(type(body))
+        if folder is None:
+            raise Unreplayable(event.seq, "a table is opened once")
+        return replace(folder(table, event, body), seq=event.seq)
+    except Unreplayable:
+        raise
+    except (ValueError, IndexError) as error:
+        # What the engine refuses or cannot read (each a ValueError), or a chair that is not there.
+        raise Unreplayable(event.seq, str(error)) from error
+
+
+def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
+    state, effects, players, seat = after_moment(table, body)
+    rolled = event.source == "app"
+    told = rolled or table.game.learned(effects)
+    step = Step(event.seq, body, state, effects, players, seat, event.actor, event.source, told)
+    return replace(
+        table,
+        seq=event.seq,
+        steps=(*table.steps, step),
+        line=(*table.line, event.seq),
+        last=step,
+        chairs=seated(table.chairs, players) if players != table.players else table.chairs,
+        undone=(),
+        asked=None,
+        draft=() if isinstance(body, e.Entered) else table.draft,
+        drafts=() if isinstance(body, e.Entered) else table.drafts,
+        draws=table.draws + rolled,
+    )
+
+
+def seated(chairs: tuple[Chair, ...], players: tuple[int, ...]) -> tuple[Chair, ...]:
+    """The chairs with their seats, as these chairs play."""
+    return tuple(
+        replace(chair, seat=Seat(players.index(chair.number)) if chair.number in players else None) for chair in chairs
+    )
+
+
+Made = tuple[Any, tuple[Any, ...], tuple[int, ...], Seat | None]
+
+
+def after_moment(table: Table, body: e.Moment) -> Made:
+    """State, effects, players and seat after a moment. Raises what the engine raises."""
+    game, state, players = table.game, table.state, table.players
+    options = table.opened.options
+    if isinstance(body, e.MADE) and not all(chair in range(len(table.chairs)) for chair in body.chairs):
+        raise Unreadable("a player sits on a chair that is not there")
+    match body:
+        case e.Started():
+            return game.new(options, body.chairs, body.first), (), body.chairs, None
+        case e.Positioned():
+            return game.rules.from_json(body.position), (), body.chairs, None
+        case e.Entered():
+            made = game.draft(state, options, body.chairs, body.changes)
+            return game.entered(made, fill=body.fill), (), body.chairs, None
+    if state is None:
+        raise Unreadable("the game has not begun")
+    match body:
+        case e.Acted():
+            seat = Seat(body.seat)
+            state, effects = game.play(state, game.rules.parse_action(body.action), seat)
+            return state, effects, players, seat
+        case e.Drawn():
+            if state.turn is not CHANCE:
+                raise Unreadable("nothing is left to chance here")
+            state, effects = game.play(state, game.rules.parse_action(body.outcome), None)
+            return state, effects, players, None
+        case e.Answered():
+            question = game.question(state)
+            state, effects = game.answered(state, body.answer)
+            return state, effects, players, question.seat if question else None
+        case e.Corrected():
+            state, effects = game.play(state, Correction(body.changes, body.who, body.why), None)
+            return (
+                state,
+                effects,
+                game.chairs_of(state) if len(players) != len(game.chairs_of(state)) else players,
+                None,
+            )
+    raise AssertionError("all moments are listed")
+
+
+def _seated(table: Table, event: e.Event, body: e.Seated) -> Table:
+    return _unasked(_chair(table, body.chair, name=body.name, language=body.language, held=True), body.chair)
+
+
+def _left(table: Table, event: e.Event, body: e.Left) -> Table:
+    keep = table.chairs[body.chair].seat is not None
+    return _chair(table, body.chair, held=False, **({} if keep else {"name": ""}))
+
+
+def _named(table: Table, event: e.Event, body: e.Named) -> Table:
+    return _chair(table, body.chair, name=body.name, language=body.language)
+
+
+def _given(table: Table, event: e.Event, body: e.Given) -> Table:
+    given = _chair(table, body.chair, held=True)
+    return _unasked(given, body.chair) if body.by == "host" else given
+
+
+def _unasked(table: Table, chair: int) -> Table:
+    """Whoever comes to a chair after a question was not asked it: it may be the asker."""
+    asked = table.asked
+    if asked is None or asked.of is None:
+        return table
+    return replace(table, asked=replace(asked, of=tuple(other for other in asked.of if other != chair)))
+
+
+def _chair(table: Table, number: int, **changes: Any) -> Table:
+    chairs = list(table.chairs)
+    chairs[number] = replace(chairs[number], **changes)
+    return replace(table, chairs=tuple(chairs))
+
+
+def _set(table: Table, event: e.Event, body: e.SettingsChanged) -> Table:
+    return replace(table, settings=body.settings)
+
+
+def _undo(table: Table, event: e.Event, body: e.Undone) -> Table:
+    gone = tuple(seq for seq in table.line if seq > body.to)
+    line = table.line[: len(table.line) - len(gone)]
+    entered = next((step.body for step in table.after(body.to) if isinstance(step.body, e.Entered)), None)
+    if entered is not None:
+        # What was tapped in then is to be tapped on, not anew.
+        table = replace(table, draft=entered.changes, drafts=())
+    return _on_line(replace(table, undone=(*table.undone, gone), asked=None), line)
+
+
+def _redo(table: Table, event: e.Event, body: e.Redone) -> Table:
+    if not table.undone:
+        raise Unreadable("nothing was undone")
+    *rest, back = table.undone
+    if any(isinstance(table.step(seq).body, e.Entered) for seq in back):
+        table = replace(table, draft=(), drafts=())
+    return _on_line(replace(table, undone=tuple(rest), asked=None), (*table.line, *back))
+
+
+def _on_line(table: Table, line: tuple[int, ...]) -> Table:
+    table = replace(table, line=line, last=table.step(line[-1]) if line else None)
+    return replace(table, chairs=seated(table.chairs, table.players))
+
+
+def _ask(table: Table, event: e.Event, body: e.UndoAsked) -> Table:
+    return replace(table, asked=Asked(event.seq, body.to, event.actor, None if body.of is UNSET else body.of))
+
+
+def _propose(table: Table, event: e.Event, body: e.ChangeAsked) -> Table:
+    newest = table.line[-1] if table.line else 0
+    to = next((one.body.to for one in body.then if isinstance(one.body, e.Undone)), newest)
+    return replace(table, asked=Asked(event.seq, to, event.actor, body.of, body.what, body.then))
+
+
+def _reply(table: Table, event: e.Event, body: e.UndoAnswered) -> Table:
+    asked = table.asked
+    if asked is None:
+        raise Unreadable("nothing was asked")
+    yes = (*asked.yes, body.chair) if body.yes else asked.yes
+    no = asked.no if body.yes else (*asked.no, body.chair)
+    final = table.settings.undo == "all" or body.chair == asked.asker or set(asked_of(table, asked)) <= set(no)
+    refused = not body.yes and final
+    return replace(table, asked=None if refused else replace(asked, yes=yes, no=no))
+
+
+def asked_of(table: Table, asked: Asked) -> tuple[int, ...]:
+    """The chairs with a phone that are asked."""
+    found = others(table, asked.asker)
+    return found if asked.of is None else tuple(chair for chair in found if chair in asked.of)
+
+
+def others(table: Table, asker: int | None) -> tuple[int, ...]:
+    """The chairs with a phone, but for the asker's."""
+    return tuple(chair.number for chair in table.chairs if chair.held and chair.number != asker)
+
+
+def _tap(table: Table, event: e.Event, body: e.Tapped) -> Table:
+    return replace(table, draft=tapped(table.draft, body.changes), drafts=(*table.drafts, table.draft))
+
+
+def tapped(draft: tuple[Change, ...], changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """The draft with these on top: each replaces what was tapped for its field and for the parts of it."""
+    for change in changes:
+        kept = (old for old in draft if not f"{old.path}.".startswith(f"{change.path}."))
+        draft = (*kept, change)
+    return draft
+
+
+def _untap(table: Table, event: e.Event, body: e.Untapped) -> Table:
+    if not table.drafts:
+        raise Unreadable("nothing was tapped")
+    *before, last = table.drafts
+    return replace(table, draft=last, drafts=tuple(before))
+
+
+def _clear(table: Table, event: e.Event, body: e.DraftCleared) -> Table:
+    return replace(table, draft=(), drafts=())
+
+
+def _show(table: Table, event: e.Event, body: e.Shown) -> Table:
+    return replace(table, shown=body.entry)
+
+
+def _tally(table: Table, event: e.Event, body: e.Tallied) -> Table:
+    kept = tuple((chair, count) for chair, count in table.counts if chair != body.chair)
+    count = Count(body.things, body.ready, event.actor)
+    return replace(table, counts=tuple(sorted((*kept, (body.chair, count)), key=lambda c: c[0])))
+
+
+def _mix(table: Table, event: e.Event, body: e.Mixed) -> Table:
+    if not table.mixable:
+        raise Unreadable("the app has rolled already")
+    return replace(table, mixed=(*table.mixed, Mixture(event.seq, event.actor, body.text)))
+
+
+def _commit(table: Table, event: e.Event, body: e.Committed) -> Table:
+    return replace(table, commitment=body.commitment, seeds=table.seeds + 1, draws=0, mixed=(), proof=None)
+
+
+def _prove(table: Table, event: e.Event, body: e.Proved) -> Table:
+    return replace(table, proof=body.seed)
+
+
+def _carry(table: Table, event: e.Event, body: e.Carried) -> Table:
+    chairs = tuple(replace(chair, held=False) for chair in table.chairs)
+    return replace(table, chairs=chairs, asked=None, closed=False, lent=())
+
+
+def _play_on(table: Table, event: e.Event, body: e.PlayedOn) -> Table:
+    return replace(table, next=body.table)
+
+
+def _close(table: Table, event: e.Event, body: e.Closed) -> Table:
+    return replace(table, closed=True, asked=None)
+
+
+def _check(table: Table, event: e.Event, body: e.Checked) -> Table:
+    return table
+
+
+def _lend(table: Table, event: e.Event, body: e.Lent) -> Table:
+    return hotseat.lent(table, event.actor, body.seat)
+
+
+_FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
+    e.Seated: _seated,
+    e.Left: _left,
+    e.Named: _named,
+    e.Given: _given,
+    e.SettingsChanged: _set,
+    e.Undone: _undo,
+    e.Redone: _redo,
+    e.UndoAsked: _ask,
+    e.ChangeAsked: _propose,
+    e.UndoAnswered: _reply,
+    e.Checked: _check,
+    e.Lent: _lend,
+    e.Tapped: _tap,
+    e.Untapped: _untap,
+    e.DraftCleared: _clear,
+    e.Shown: _show,
+    e.Tallied: _tally,
+    e.Mixed: _mix,
+    e.Committed: _commit,
+    e.Proved: _prove,
+    e.Carried: _carry,
+    e.PlayedOn: _play_on,
+    e.Closed: _close,
+}

@@ -1,0 +1,85 @@
+"""Score only: what everybody counted, secret until all are ready."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.game import OVER, BadOption, Score
+from companion.tables import errors
+from companion.tables.game import Overcounted
+from companion.tables.log import commands as c
+from companion.tables.log import entries as e
+from companion.tables.log.plan import Plan
+from companion.tables.log.table import Count, Table
+
+
+def counts(table: Table) -> tuple[dict[str, int], ...]:
+    """What each chair that counts has counted so far, in their order."""
+    by_chair = dict(table.counts)
+    return tuple(by_chair[chair].things if chair in by_chair else {} for chair in table.counting)
+
+
+def asked(table: Table) -> dict[int, tuple[str, ...]]:
+    """What each chair has to count. Ties ask for more, and only once everybody was ready without it."""
+    by_chair = dict(table.counts)
+    ready = all(chair in by_chair and by_chair[chair].ready for chair in table.counting)
+    known = counts(table) if ready else tuple({} for _ in table.counting)
+    return dict(zip(table.counting, table.game.tally_things(known), strict=True))
+
+
+def ready(table: Table) -> tuple[int, ...]:
+    """The chairs that have counted all they have to."""
+    by_chair = dict(table.counts)
+    return tuple(
+        chair
+        for chair, things in asked(table).items()
+        if (count := by_chair.get(chair, Count({}, False))).ready and set(things) <= set(count.things)
+    )
+
+
+def done(table: Table) -> bool:
+    """Everybody has counted everything."""
+    return bool(table.counts) and len(ready(table)) == len(table.counting)
+
+
+def final(table: Table) -> Any:
+    """The finished game that the counts make. Only when `done`."""
+    return table.game.tallied(table.opened.options, table.counting, counts(table))
+
+
+def result(table: Table) -> Score | None:
+    """The score of a finished game; none: it is not over, or not all is known that a score needs."""
+    game, state = table.game, table.state
+    if done(table):
+        return game.rules.score(final(table))
+    over = state is not None and table.turn is OVER and game.scorable(state)
+    return game.rules.score(state) if over else None
+
+
+def tally(plan: Plan, command: c.Tally) -> None:
+    """Sets what a chair counted."""
+    table = plan.table
+    things = asked(table).get(command.chair)
+    if things is None:
+        raise errors.NoSuchSeat
+    own, before = plan.asking.who.chair, dict(table.counts).get(command.chair)
+    if before is not None and command.chair != own and before.by != own:
+        # Whoever goes on with another's count would read it, or say that it is whole.
+        if table.chairs[command.chair].held:
+            raise errors.CountsAlone(name=table.chairs[command.chair].name)
+        before = None
+    unknown = set(command.things) - set(things)
+    if unknown:
+        raise errors.BadCommand(f"{min(unknown)} is not counted; these are: {', '.join(things)}")
+    made = {**(before.things if before else {}), **command.things}
+    lacking = [thing for thing in things if thing not in made]
+    if command.ready and lacking:
+        raise errors.BadCommand(f"not counted yet: {', '.join(lacking)}")
+    plan.add(e.Tallied(command.chair, made, command.ready))
+    if done(plan.table):
+        try:
+            final(plan.table)
+        except Overcounted as error:
+            raise errors.Overcounted(found=error.found, most=error.most) from error
+        except BadOption as error:
+            raise errors.BadOptions(message=str(error)) from error

@@ -1,0 +1,185 @@
+"""A table as JSON: its whole log and its position, to keep, to read, or to play on elsewhere."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from companion.engine.forms import ready
+from companion.engine.game import Game, Score
+from companion.tables.errors import BadImport
+from companion.tables.game import GAMES, table_game
+from companion.tables.log import entries as e
+from companion.tables.log import proof, tally
+from companion.tables.log.names import one_line
+from companion.tables.log.table import Table, Unreplayable, fold, opened
+
+FORMAT = 1
+YEAR_10000 = 253_402_300_800_000
+"""In milliseconds since 1970; no calendar shows later days."""
+
+
+class CarriedEvent(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of the log."""
+
+    seq: Annotated[int, Meta(ge=1)]
+    body: e.Body
+    actor: Annotated[int, Meta(ge=0, le=99)] | None
+    source: e.Source
+    command_id: Annotated[str, Meta(min_length=1, max_length=64)] | None
+    at: Annotated[int, Meta(ge=0, lt=YEAR_10000)]
+
+
+class Result(Struct, frozen=True, forbid_unknown_fields=True):
+    """The score of a finished game: of each seat, who won, and by which rule it was decided."""
+
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    decided_by: str
+
+
+class Odds(Struct, frozen=True, forbid_unknown_fields=True):
+    """A roll of the app: its entry, its number since the commitment, and what could have come, with weights."""
+
+    entry: int
+    number: int | None
+    chances: dict[str, int]
+
+
+class Export(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A table. `position` is the game's text form, for people; the log says it all.
+
+    Of a finished game it also holds what is needed to check it elsewhere (see `verifying`).
+    """
+
+    format: int
+    table: str
+    game: str
+    rules: str
+    position: str
+    log: tuple[CarriedEvent, ...]
+    result: Result | None = None
+    odds: tuple[Odds, ...] = ()
+    digest: str = ""
+
+
+def written(table: Table, events: tuple[e.Event, ...]) -> str:
+    """The table as JSON. Secrets that the log does not tell, such as a seed in use, are not in it."""
+    proof = proof.prove(events) if proof.finished(table) else None
+    export = Export(
+        FORMAT,
+        table.code,
+        table.opened.game,
+        table.opened.rules,
+        "" if table.state is None else table.game.rules.text(table.state),
+        log_of(events),
+        result_of(tally.result(table)),
+        odds_of(proof, table.game.rules) if proof is not None else (),
+        digests_of(events)[-1],
+    )
+    return msgspec.json.format(msgspec.json.encode(export)).decode()
+
+
+def log_of(events: Sequence[e.Event]) -> tuple[CarriedEvent, ...]:
+    """Entries as an export has them."""
+    return tuple(CarriedEvent(v.seq, v.body, v.actor, v.source, v.command_id, v.at) for v in events)
+
+
+def result_of(score: Score | None) -> Result | None:
+    """A score as an export states it."""
+    if score is None:
+        return None
+    return Result(tuple(sheet.total for sheet in score.sheets), tuple(map(int, score.winners)), score.decided_by)
+
+
+def odds_of(proof: proof.Proof, rules: Game[Any, Any, Any]) -> tuple[Odds, ...]:
+    """What could have come at each roll of the app, so that it can be checked without the rules."""
+    return tuple(
+        Odds(
+            roll.seq,
+            roll.number,
+            dict(zip(map(rules.action_text, roll.chances.outcomes), roll.chances.weights, strict=True)),
+        )
+        for roll in proof.rolls
+        if roll.number is not None
+    )
+
+
+def digests_of(events: Sequence[e.Event]) -> tuple[str, ...]:
+    """The digest of a log after each entry: SHA-256 of the digest before it, in hexadecimal digits (at first
+    nothing), and the entry as JSON with sorted keys and without blanks."""
+    return digests(json.loads(msgspec.json.encode(log_of(events))))
+
+
+def digests(entries: Iterable[Any]) -> tuple[str, ...]:
+    """The same of entries as JSON has them."""
+    found, last = [], ""
+    for entry in entries:
+        line = json.dumps(entry, sort_keys=True, separators=(",", ":"))
+        last = hashlib.sha256((last + line).encode()).hexdigest()
+        found.append(last)
+    return tuple(found)
+
+
+def decoded(text: str | bytes) -> Export:
+    """An export of a game and rules that this program has, not yet replayed. Raises `BadImport`."""
+    try:
+        export = msgspec.json.decode(text, type=ready(Export))
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise BadImport(str(error)) from error
+    if export.format != FORMAT:
+        raise BadImport(f"format {export.format}; this program reads format {FORMAT}")
+    if export.game not in GAMES:
+        raise BadImport(f"the game {export.game!r}; there are: {', '.join(GAMES)}")
+    here = table_game(export.game).RULES
+    if export.rules != here:
+        raise BadImport(f"rules {export.rules}; this program has {here}")
+    if not export.log:
+        raise BadImport("0 entries; expected at least its opening")
+    first, known = export.log[0].body, table_game(export.game).CHAIRS
+    if isinstance(first, e.Opened) and (first.game != export.game or first.chairs != known[: len(first.chairs)]):
+        raise BadImport("its first entry opens another game, or chairs that the game does not have")
+    return export
+
+
+def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
+    """What `written` wrote, replayed from the first entry to the last.
+
+    `most` entries, of `largest` bytes each, may be in it. Raises `BadImport`.
+    """
+    export = decoded(text)
+    if len(export.log) > most:
+        raise BadImport(f"{len(export.log)} entries; expected 1 to {most}")
+    large = next((entry.seq for entry in export.log if len(e.encode(entry.body)) > largest), None)
+    if large is not None:
+        raise BadImport(f"entry {large} has more than {largest} bytes")
+    unseen = next((entry.seq for entry in export.log if not _is_shown(entry.body)), None)
+    if unseen is not None:
+        raise BadImport(f"entry {unseen} has a name with letters that cannot be seen")
+    try:
+        return export, replayed(events(export))
+    except (Unreplayable, RecursionError) as error:
+        raise BadImport(str(error)) from error
+
+
+def _is_shown(body: e.Body) -> bool:
+    """Is a name in it as this program would have written it?"""
+    return not isinstance(body, e.Seated | e.Named) or (body.name != "" and one_line(body.name) == body.name)
+
+
+def events(export: Export) -> tuple[e.Event, ...]:
+    """The log's entries."""
+    return tuple(e.Event(export.table, v.seq, v.body, v.actor, v.source, v.command_id, v.at) for v in export.log)
+
+
+def replayed(log: tuple[e.Event, ...]) -> Table:
+    """The table that a whole log makes. Raises `Unreplayable`."""
+    table = opened(log[0])
+    for event in log[1:]:
+        table = fold(table, event)
+    return table

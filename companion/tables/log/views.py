@@ -1,0 +1,294 @@
+"""What leaves a table: frozen values that hold only what one phone may know. `seeing` makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from companion.engine.correction import Change
+from companion.engine.game import Fault, Refusal, Score, Seat
+from companion.tables.log.entries import Body, Settings, Source
+
+
+class Who(Struct, frozen=True):
+    """Who a token stands for at a table. Without a chair and not host: a watcher.
+
+    `moved`: this phone had a chair, which has since been given to another.
+    """
+
+    chair: int | None = None
+    host: bool = False
+    moved: bool = False
+
+
+class Chair(Struct, frozen=True):
+    """A place at the table. `key` is what the game calls it (Hangzhou: the player colour)."""
+
+    number: int
+    key: str
+    name: str = ""
+    language: str = "en"
+    held: bool = False
+    """A phone holds it."""
+    seat: Seat | None = None
+    """Its seat in the game; none: not started, or it does not play."""
+
+
+class Question(Struct, frozen=True):
+    """What the app has to ask the table before it can go on, as data for a sentence.
+
+    `kind` ``pay``: can this seat pay `number` coins, or the dyes in `things`, for the shop at `place`?
+    `kind` ``die``: which die lies first in the row of `thing`? Any phone at the table may answer.
+    """
+
+    kind: str
+    rule: str
+    seat: Seat | None = None
+    thing: str | None = None
+    place: str | None = None
+    number: int | None = None
+    things: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+
+
+class Line(Struct, frozen=True):
+    """An entry of the log, as a phone may see it.
+
+    Of entries that move the game (`moment`) it holds the `effects`, and in `state` the position they led
+    to, to put them into words (`game.say(effect, line.state, …)`); of all others the `body`.
+    """
+
+    seq: int
+    kind: str
+    at: int
+    actor: int | None
+    """The chair whose phone did it; none: the app, or the host's laptop."""
+    source: Source
+    moment: bool
+    undone: bool = False
+    """It was taken back, and has not been redone."""
+    seat: Seat | None = None
+    """The seat that it was done for."""
+    effects: tuple[Any, ...] = ()
+    state: Any = None
+    body: Body | None = None
+    explains: str | None = None
+    """Of a correction: the forgotten step behind it."""
+
+
+class UndoCard(Struct, frozen=True):
+    """Somebody asks to go back to entry `to`, or to change by hand what players hide from each other.
+
+    `goes` are the entries that would be taken back. `what` is asked: ``undo``; ``end``: that the game ends, which opens
+    all that is hidden; ``position``: another position; ``correct``: a correction; ``back``: what was taken back comes
+    back. `effects` and `state` put a correction into words, as this phone may see it.
+    """
+
+    seq: int
+    to: int
+    asker: int | None
+    goes: tuple[int, ...]
+    yes: tuple[int, ...]
+    no: tuple[int, ...]
+    mine: bool
+    """This phone may answer."""
+    what: str = "undo"
+    effects: tuple[Any, ...] = ()
+    state: Any = None
+
+
+class Draft(Struct, frozen=True):
+    """The city being tapped in: what was tapped, the position it makes, and what is odd about it.
+
+    `missing` are the fields (paths) without which the merchants cannot move.
+    """
+
+    changes: tuple[Change, ...]
+    state: Any
+    faults: tuple[Fault, ...]
+    missing: tuple[str, ...]
+    can_untap: bool = False
+
+
+class TallyView(Struct, frozen=True):
+    """Score only. `asked` are the things that a chair has to count; `own` what each chair has counted,
+    as far as this phone may see it; `ready` the chairs that are done; `done`: all are."""
+
+    asked: dict[int, tuple[str, ...]]
+    counted: dict[int, dict[str, int]]
+    ready: tuple[int, ...]
+    done: bool
+
+
+class Glance(Struct, frozen=True):
+    """What whoever sends something to a table needs of it. The whole view, which costs more, is made when asked for."""
+
+    code: str
+    game: str
+    me: Who
+    waiting: tuple[Seat, ...]
+    look: Callable[[], View]
+
+
+class View(Struct, frozen=True):
+    """A table as one phone may know it."""
+
+    code: str
+    game: str
+    seq: int
+    """The newest entry; send it back as `expected`, and wait for the next one after it."""
+    me: Who
+    seat: Seat | None
+    """The seat of this phone's chair, once the game has started."""
+    eyes: Seat | None
+    """The seat that looks at this phone and whose knowledge this view holds: the own one, or that of a player
+    without a phone to whom it was handed (`Lend`); none: it holds what everybody knows."""
+    curtain: Seat | None
+    """The seat to hand this phone to before it may see what it holds."""
+    language: str
+    settings: Settings
+    options: dict[str, str | int]
+    chairs: tuple[Chair, ...]
+    state: Any
+    """The position as this phone may know it; none before the game starts."""
+    waiting: tuple[Seat, ...]
+    """The seats that may act now."""
+    plays: tuple[Seat, ...]
+    """Those of them that this phone may act for: all but those to whom it has to be handed first; none at a
+    watcher's. What an action would tell of cards only its seat may know, is refused all the same."""
+    legal: tuple[Any, ...]
+    """What the seat that looks may do now."""
+    outcomes: tuple[Any, ...]
+    """What chance may give, when the table waits for a roll or draw made by hand."""
+    question: Question | None
+    undo: UndoCard | None
+    can_undo: bool
+    undoes: tuple[Any, ...]
+    """What that would take back: the effects of the last step that somebody decided, as this phone may see them."""
+    undo_asks: tuple[int, ...]
+    """The chairs that this phone's next undo would have to ask; none: it is done at once."""
+    can_redo: bool
+    draft: Draft | None
+    tally: TallyView | None
+    score: Score | None
+    """What the position is worth now; `final` when the game is over. None where hands are not known."""
+    shown: int
+    """The entry that the mover shows; 0: none."""
+    corrected: tuple[str, ...]
+    """Fields corrected since this round began."""
+    commitment: str
+    mixed: tuple[Mixture, ...]
+    """What was mixed into the app's dice since."""
+    mixable: bool
+    """Can something still be mixed in? Not once the app has rolled."""
+    proof: str | None
+    """The seed behind the commitment, once it is told."""
+    closed: bool
+    next: str = ""
+    """The table at which the same people play on; empty: there is none yet."""
+
+    @property
+    def gated(self) -> bool:
+        """Has this phone to ask the host for a seat that is free?"""
+        return self.settings.late == "host" and self.state is not None and self.me.chair is None and not self.me.host
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names in seat order, for `game.say`; the chair's key where there is no name."""
+        players = sorted((c for c in self.chairs if c.seat is not None), key=lambda c: c.seat or 0)
+        return tuple(chair.name or chair.key for chair in players)
+
+
+class Accepted(Struct, frozen=True):
+    """The command is in the log: its entries, first to last, as this phone may see them.
+
+    `repeated`: it was there already, under the same command id, and nothing was done again.
+    `asked`: it has become a question to the others.
+    """
+
+    entries: tuple[Line, ...]
+    seq: int
+    repeated: bool = False
+    asked: bool = False
+
+
+class RefusedByRule(Struct, frozen=True):
+    """The rules refuse it. `state` is the position in which they do, for `game.say(refusal, state, …)`."""
+
+    refusal: Refusal
+    state: Any
+    seq: int
+
+
+class MovedOn(Struct, frozen=True):
+    """The table has moved on since the entry that the phone had seen; nothing was done."""
+
+    meanwhile: tuple[Line, ...]
+    seq: int
+
+
+Result = Accepted | RefusedByRule | MovedOn
+
+
+class Presence(Struct, frozen=True):
+    """When a chair's phone was last heard of (milliseconds since 1970), and how many entries it lacks."""
+
+    chair: int
+    at: int
+    behind: int
+
+
+class SeatRequest(Struct, frozen=True):
+    """A phone that shows `number` asks for a chair: its own phone is lost; or, with a `name`, somebody comes late to a
+    free one."""
+
+    number: int
+    chair: int
+    name: str = ""
+
+
+class Refusals(Struct, frozen=True):
+    """What was refused to an address today, how often of each kind (`bounds.Kind`). `who` is its hash; `until`: it is
+    shut out until that second since 1970 (0: it is not)."""
+
+    who: str
+    kinds: dict[str, int]
+    until: int = 0
+
+
+class Mixture(Struct, frozen=True):
+    """What somebody has mixed into the app's dice, by entry `seq`; no chair: the host without one."""
+
+    seq: int
+    chair: int | None
+    text: str
+
+
+class Summary(Struct, frozen=True):
+    """A table in a list."""
+
+    code: str
+    game: str
+    names: tuple[str, ...]
+    opened_at: int
+    last_at: int
+    seq: int
+    closed: bool
+
+
+class ForgottenStep(Struct, frozen=True):
+    """One step that would explain a difference between table and app, were it in the log.
+
+    `kind`: an action is ``missing`` before entry `at`, stands ``instead`` of it, or entry `at` is too
+    ``much``. `effects` and `state` put it into words; `changes` correct the position as it is now.
+    """
+
+    key: str
+    kind: str
+    at: int
+    seat: Seat
+    effects: tuple[Any, ...]
+    state: Any
+    changes: tuple[Change, ...]

@@ -1,0 +1,248 @@
+"""The only way out of a table: what one phone may know of it, and of each entry of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.engine.correction import Change
+from companion.engine.game import CHANCE, OVER, Score, Seat, Unreadable
+from companion.tables.game import TableGame
+from companion.tables.log import entries as e
+from companion.tables.log import tally, undo
+from companion.tables.log.hotseat import curtain_of, eyes_of
+from companion.tables.log.table import Asked, Count, Step, Table, asked_of, fold
+from companion.tables.log.views import Draft, Line, TallyView, UndoCard, View, Who
+
+
+def view_of(table: Table, who: Who) -> View:
+    """The table as this phone may know it."""
+    game, state = table.game, table.state
+    seat = eyes_of(table, who)
+    return View(
+        code=table.code,
+        game=table.opened.game,
+        seq=table.seq,
+        me=who,
+        seat=table.seat_of(who.chair),
+        eyes=seat,
+        curtain=curtain_of(table, who),
+        language=table.opened.language,
+        settings=table.settings,
+        options=table.opened.options,
+        chairs=table.chairs,
+        state=None if state is None else game.rules.view(state, seat),
+        waiting=() if state is None else game.rules.waiting(state),
+        plays=_plays(table, who, seat),
+        legal=() if state is None or seat is None else tuple(game.rules.legal(state, seat)),
+        outcomes=_outcomes(table, seat),
+        question=None if state is None else game.question(state),
+        undo=_undo_card(table, who, seat),
+        can_undo=table.last_human is not None,
+        undoes=_undoes(table, seat),
+        undo_asks=() if table.last_human is None else undo.asked(table, who.chair, undo.back_to(table)),
+        can_redo=bool(table.undone),
+        draft=_draft(table),
+        tally=_tally(table, who),
+        score=_score(table, seat),
+        shown=table.shown,
+        corrected=_corrected(table, seat),
+        commitment=table.commitment,
+        mixed=table.mixed,
+        mixable=table.mixable,
+        proof=table.proof,
+        closed=table.closed,
+        next=table.next,
+    )
+
+
+def hides(table: Table) -> bool:
+    """Does the log tell something that players hide from each other until the game ends, or until all have counted?"""
+    if table.counts and not tally.done(table):
+        return True
+    if table.state is not None and table.turn is OVER:
+        return False
+    line = set(table.line)
+    steps = [step for step in table.steps if step.seq not in line]
+    if table.last is not None:
+        # Of the line it is the newest position alone: what it does not hide any more has been shown.
+        steps.append(table.last)
+    return any(undo.hides(table, step) for step in steps)
+
+
+def _plays(table: Table, who: Who, eyes: Seat | None) -> tuple[Seat, ...]:
+    if table.state is None or (who.chair is None and not who.host):
+        return ()
+    view = table.game.rules.view
+    own = view(table.state, eyes)
+    held = {seat for seat, chair in enumerate(table.players) if table.chairs[chair].held}
+    waiting = table.game.rules.waiting(table.state)
+    return tuple(
+        s for s in waiting if s == eyes or (s in held and s != table.seat_of(who.chair)) or view(table.state, s) == own
+    )
+
+
+def _outcomes(table: Table, seat: Seat | None) -> tuple[Any, ...]:
+    """What may be typed in now, as far as this seat may know it."""
+    if table.turn is not CHANCE or table.game.question(table.state) is not None:
+        return ()
+    if table.game.deals(table.state):
+        return ()
+    rules = table.game.rules
+    return tuple(rules.chances(rules.view(table.state, seat)).outcomes)
+
+
+def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
+    asked = table.asked
+    if asked is None:
+        return None
+    mine = who.chair in asked_of(table, asked) and who.chair not in (*asked.yes, *asked.no)
+    gone = tuple(step.seq for step in table.after(asked.to))
+    effects = tuple(_asked_effects(table, asked, seat))
+    state = None if table.state is None else table.game.rules.view(table.state, seat)
+    return UndoCard(
+        asked.seq,
+        asked.to,
+        asked.asker,
+        gone,
+        asked.yes,
+        asked.no,
+        mine,
+        asked.what,
+        effects,
+        state if effects else None,
+    )
+
+
+def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[Any]:
+    """The corrections that are asked for. What is hidden now they do not tell, though they may be about to open it."""
+    game, now = table.game, table.state
+    for one in asked.then:
+        event = e.Event(table.code, table.seq + 1, one.body, asked.asker, one.source, None, 0)
+        table = fold(table, event)
+        step = table.last
+        if step is None or not isinstance(one.body, e.Corrected):
+            continue
+        for effect in step.effects:
+            kept = tuple(c for c in one.body.changes if not _secret(game, now, step.state, c.path, seat))
+            covered = getattr(effect, "covered", None)
+            if covered is None:
+                yield replace(effect, changes=kept)
+            else:
+                hidden = tuple(c for c in covered if _secret(game, now, step.state, c.path, seat))
+                yield replace(effect, changes=kept, covered=hidden)
+
+
+def _secret(game: TableGame[Any, Any, Any], before: Any, after: Any, path: str, seat: Seat | None) -> bool:
+    return game.secret(before, path, seat) or game.secret(after, path, seat)
+
+
+def _undoes(table: Table, seat: Seat | None) -> tuple[Any, ...]:
+    last = table.last_human
+    return () if last is None else tuple(_effect(table, last, effect, seat) for effect in last.effects)
+
+
+def _draft(table: Table) -> Draft | None:
+    """Any draft hides all hands, so it is the same for everybody."""
+    if not table.draft and table.settings.way != "merchants":
+        return None
+    chairs = table.players or tuple(chair.number for chair in table.chairs)
+    try:
+        state = table.game.draft(table.state, table.opened.options, chairs, table.draft)
+    except Unreadable:
+        # What was tapped before an undo may not fit the position that the undo brought back.
+        return Draft(table.draft, None, (), (), bool(table.drafts))
+    return Draft(table.draft, state, table.game.draft_faults(state), table.game.missing(state), bool(table.drafts))
+
+
+def _tally(table: Table, who: Who) -> TallyView | None:
+    if not table.counts and table.settings.way != "score":
+        return None
+    done = tally.done(table)
+    seen = {chair: dict(count.things) for chair, count in table.counts if done or _counts(table, who, chair, count)}
+    return TallyView(tally.asked(table), seen, tally.ready(table), done)
+
+
+def _counts(table: Table, who: Who, chair: int, count: Count) -> bool:
+    """Is it this phone on which that player counts? Of a player without a phone it shows the numbers until they are
+    ready: the next one counts on it."""
+    if chair == who.chair:
+        return True
+    lent = (who.chair is not None or who.host) and count.by == who.chair
+    return lent and not table.chairs[chair].held and not count.ready
+
+
+def _score(table: Table, seat: Seat | None) -> Score | None:
+    """Before the end it is made of what the seat may know, so that it tells nothing else."""
+    game, state = table.game, table.state
+    if tally.done(table):
+        return game.rules.score(tally.final(table))
+    if state is None:
+        return None
+    seen = state if state.turn is OVER else game.rules.view(state, seat)
+    return game.rules.score(seen) if game.scorable(seen) else None
+
+
+def _corrected(table: Table, seat: Seat | None) -> tuple[str, ...]:
+    """The fields set in the round that is on (in a game without rounds: in all of it), newest first."""
+    now = getattr(table.state, "round", None)
+    paths: dict[str, None] = {}
+    for seq in reversed(table.line):
+        step = table.step(seq)
+        if getattr(step.state, "round", None) != now:
+            break
+        if isinstance(step.body, e.Corrected):
+            changes = _open(table, step, step.body.changes, seat)
+            paths.update(dict.fromkeys(change.path for change in changes))
+    return tuple(paths)
+
+
+def line_of(table: Table, event: e.Event, who: Who) -> Line:
+    """An entry as this phone may see it. `table` has folded the entry already."""
+    step = table.find(event.seq)
+    body = None if step is not None else _public(table, event.body, who)
+    line = Line(event.seq, event.kind, event.at, event.actor, event.source, moment=step is not None, body=body)
+    if step is None:
+        return line
+    seat = eyes_of(table, who)
+    rules = table.game.rules
+    return replace(
+        line,
+        undone=event.seq not in table.line,
+        seat=step.seat,
+        effects=tuple(_effect(table, step, effect, seat) for effect in step.effects),
+        state=rules.view(step.state, seat),
+        body=step.body if isinstance(step.body, e.Started | e.Answered) else None,
+        explains=step.body.explains if isinstance(step.body, e.Corrected) else None,
+    )
+
+
+def lines_of(table: Table, who: Who, events: Iterable[e.Event]) -> tuple[Line, ...]:
+    """The entries as this phone may see them."""
+    return tuple(line_of(table, event, who) for event in events)
+
+
+def _public(table: Table, body: e.Body, who: Who) -> e.Body:
+    """Counts are secret until all are ready; a position that was carried here, or what somebody asks to set, may hold
+    hidden hands."""
+    match body:
+        case e.Tallied() if body.chair != who.chair and not tally.done(table):
+            return replace(body, things={})
+        case e.Carried():
+            return replace(body, position="")
+        case e.ChangeAsked():
+            return replace(body, then=())
+    return body
+
+
+def _effect(table: Table, step: Step, effect: Any, seat: Seat | None) -> Any:
+    effect = table.game.rules.seen(step.state, effect, seat)
+    changes = getattr(effect, "changes", None)
+    return effect if changes is None else replace(effect, changes=_open(table, step, changes, seat))
+
+
+def _open(table: Table, step: Step, changes: tuple[Change, ...], seat: Seat | None) -> tuple[Change, ...]:
+    """The changes of fields that are not secret from this seat."""
+    return tuple(change for change in changes if not table.game.secret(step.state, change.path, seat))

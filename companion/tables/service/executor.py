@@ -1,0 +1,155 @@
+"""Carrying commands out: each once, in the order of the log, whichever process is faster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+
+from companion.tables import errors
+from companion.tables.log import commands as c
+from companion.tables.log import entries as e
+from companion.tables.log.handlers import CHECKED, decide
+from companion.tables.log.hotseat import eyes_of
+from companion.tables.log.outline import outline
+from companion.tables.log.plan import Asking, Plan, RuleRefused
+from companion.tables.log.table import Table
+from companion.tables.log.views import Accepted, Line, MovedOn, RefusedByRule, Result, Who
+from companion.tables.log.visibility import lines_of
+from companion.tables.storage.notify import Hints
+from companion.tables.storage.phones import Phones
+from companion.tables.storage.repository import Archive, Found
+from companion.tables.storage.store import Store
+from companion.tables.storage.writer import Addition, Appender
+from companion.tables.tokens import command_key, hashed, read_code
+
+TRIES = 50
+"""How often a command is tried again when other processes were faster."""
+LOCKS = 4096
+"""Commands for one table wait for each other; for others hardly ever."""
+BY_SECRET = (c.GiveSeat, c.BringSeat)
+"""Commands that depend on codes and requests, which are not in the log."""
+
+
+class Executor:
+    """Decides commands and appends what they come to.
+
+    `bounds`: the most entries of a log, and bytes of an entry.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        appender: Appender,
+        archive: Archive,
+        phones: Phones,
+        hints: Hints,
+        bounds: tuple[int, int],
+        now: Callable[[], int],
+    ) -> None:
+        self._store = store
+        self._appender = appender
+        self._archive = archive
+        self._phones = phones
+        self._hints = hints
+        self._bounds = bounds
+        self._now = now
+        self._locks = tuple(Lock() for _ in range(LOCKS))
+
+    def command(self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None) -> Result:
+        """See `Tables.command`."""
+        command = c.checked(command)
+        c.check_id(command_id)
+        code = read_code(code)
+        with self._locks[hash(code) % len(self._locks)]:
+            result = self._guess(code, token, command, command_id, expected)
+            if result is not None:
+                return result
+            for _ in range(TRIES):
+                result = self._try(code, token, command, command_id, expected)
+                if result is not None:
+                    return result
+        raise errors.StorageFailed(message="too many others write to this table")
+
+    def _guess(
+        self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None
+    ) -> Result | None:
+        """An attempt without reading first: what this process remembers is mostly all there is.
+
+        The keys of the log refuse what another process has outrun, or what is there already. So only what was
+        appended counts; every other answer has to be given by what the log says now.
+        """
+        found = None if isinstance(command, BY_SECRET) else self._archive.remembered(code, token)
+        if found is None:
+            return None
+        try:
+            result = self._decided(found, token, command, command_id, expected)
+        except errors.TableError:
+            return None
+        return result if isinstance(result, Accepted) and result.entries else None
+
+    def _try(
+        self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None
+    ) -> Result | None:
+        """One attempt; none: another process was faster."""
+        found = self._archive.find(code, token, command_key(hashed(token), code, command_id))
+        if found.repeated is None:
+            return self._decided(found, token, command, command_id, expected)
+        table, who, first = found.table, found.who, found.repeated
+        last = self._store.last_of(code, first)
+        lines = lines_of(table, who, self._store.log(code, first - 1, last - first + 1))
+        return Accepted(lines, table.seq, repeated=True, asked=any(line.kind in ("ask", "propose") for line in lines))
+
+    def _decided(
+        self, found: Found, token: str, command: c.AnyCommand, command_id: str, expected: int | None
+    ) -> Result | None:
+        table, who = found.table, found.who
+        if expected is not None and expected < table.seq and isinstance(command, CHECKED):
+            meanwhile = self._moves_since(table, who, expected)
+            if meanwhile:
+                return MovedOn(meanwhile, table.seq)
+        plan = Plan(table, self._asking(table, who, token, command, command_id), self._seed_of(table))
+        try:
+            decide(plan, command)
+        except RuleRefused as refused:
+            seen = table.game.rules.view(refused.state, eyes_of(table, who))
+            return RefusedByRule(refused.refusal, seen, table.seq)
+        return self._append(plan, found)
+
+    def _append(self, plan: Plan, found: Found) -> Result | None:
+        table, events = plan.table, plan.events
+        entries, entry_bytes = self._bounds
+        if not events:
+            for change in plan.holders:
+                self._phones.change_holders(table.code, change)
+            return Accepted((), table.seq)
+        if table.seq > entries:
+            raise errors.TableFull(limit=entries)
+        if any(len(e.encode(event.body)) > entry_bytes for event in events):
+            raise errors.BadCommand(f"an entry has {entry_bytes} bytes at most")
+        first_seed = table.seeds - len(plan.new_seeds) + 1
+        shown = outline(table)
+        told = None if shown == outline(found.table) else (table.opened.game, shown)
+        key = command_key(plan.asking.token_hash, table.code, plan.asking.command_id)
+        adding = Addition(found.opened_at, events, plan.holders, plan.new_seeds, first_seed, told, key)
+        if not self._appender.append(adding):
+            return None
+        self._archive.keep(found, table, events)
+        self._hints.told(table.code, table.seq)
+        return Accepted(lines_of(table, plan.asking.who, events), table.seq, asked=plan.asked)
+
+    def _asking(self, table: Table, who: Who, token: str, command: c.AnyCommand, command_id: str) -> Asking:
+        now = self._now()
+        claims = self._phones.claims(table.code, now) if isinstance(command, c.GiveSeat) else ()
+        brought = None
+        if isinstance(command, c.BringSeat):
+            brought = self._phones.move_code(table.code, read_code(command.move_code), now)
+        return Asking(who, hashed(token), command_id, now, claims, brought)
+
+    def _seed_of(self, table: Table) -> Callable[[], bytes]:
+        return lambda: self._store.seed(table.code, table.seeds)
+
+    def _moves_since(self, table: Table, who: Who, seq: int) -> tuple[Line, ...]:
+        """What has moved the game since entry `seq`."""
+        events = self._store.log(table.code, seq, table.seq - seq)
+        moves = [event for event in events if isinstance(event.body, (*e.MOMENTS, e.Undone, e.Redone))]
+        return lines_of(table, who, moves)

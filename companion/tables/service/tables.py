@@ -1,0 +1,442 @@
+"""All tables of one database: the calls that pages are made of."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+from typing import IO, Literal
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from companion.engine.game import BadOption
+from companion.tables import errors
+from companion.tables.game import GAMES, check_options, table_game
+from companion.tables.log import commands as c
+from companion.tables.log import dice
+from companion.tables.log import entries as e
+from companion.tables.log.audit import Verdict, verdict
+from companion.tables.log.explanations import forgotten
+from companion.tables.log.hotseat import eyes_of
+from companion.tables.log.names import unlike
+from companion.tables.log.outline import outline
+from companion.tables.log.plan import Claim
+from companion.tables.log.proof import finished
+from companion.tables.log.seats import gated
+from companion.tables.log.table import opened
+from companion.tables.log.views import (
+    ForgottenStep,
+    Glance,
+    Line,
+    Presence,
+    Result,
+    SeatRequest,
+    Summary,
+    View,
+)
+from companion.tables.log.visibility import hides, lines_of
+from companion.tables.service.executor import Executor
+from companion.tables.service.history import History
+from companion.tables.service.housekeeping import Keeping
+from companion.tables.service.opening import Opening
+from companion.tables.service.porter import Carried, Porter
+from companion.tables.service.rematch import Again, next_start
+from companion.tables.storage import seat_requests
+from companion.tables.storage.admins import Owners
+from companion.tables.storage.database import Database
+from companion.tables.storage.flush import Settling
+from companion.tables.storage.notify import Hints, Watch
+from companion.tables.storage.phones import Phones
+from companion.tables.storage.presence import Attendance
+from companion.tables.storage.rate_limits import Address, Bounds, Kind, Rates
+from companion.tables.storage.repository import Archive, Found
+from companion.tables.storage.store import Store
+from companion.tables.storage.summaries import summaries
+from companion.tables.storage.writer import Appender
+from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, new_command_id, new_token, read_code
+
+
+class Limits(Struct, frozen=True):
+    """What bounds a server: tables in all; entries of a log; bytes of an entry; tables kept in memory;
+    seconds between two notes of a phone's presence in the database; and what one address may do.
+    `late` is what new tables say of who comes late (`Settings.late`), `letters` the length of their codes.
+
+    `phones` may share one address, as in a club: so many tables it may open a day (those that are closed
+    do not count), and so many times the `rates` of a phone hold for it. 0: addresses are not bounded.
+    """
+
+    tables: int = 10_000
+    entries: int = 10_000
+    entry_bytes: int = 64 * 1024
+    in_memory: int = 128
+    presence_seconds: int = 5
+    phones: int = 100
+    late: Literal["anybody", "host"] = "anybody"
+    letters: int = CODE_LENGTH
+    rates: Rates = Rates()
+
+
+class Tables:
+    """The tables of one database. Every call may be made by any thread, in any number of processes.
+
+    All calls with a code raise `NoSuchTable`, and all raise `StorageFailed` when the database does not
+    answer. A `token` of none, or one that holds nothing, is a watcher's.
+    """
+
+    def __init__(
+        self, database: Database, limits: Limits | None = None, clock: Callable[[], float] = time.time
+    ) -> None:
+        self.limits = limits or Limits()
+        self._store = Store(database)
+        self._phones = Phones(database)
+        self._clock = clock
+        self._archive = Archive(self._store, self._phones, self.limits.in_memory)
+        self._attendance = Attendance(self._phones, self.limits.presence_seconds)
+        self._hints = Hints(self._store, self._attendance, self._now)
+        self._bounds = Bounds(database, self.limits.rates, self.limits.phones, clock)
+        self._settling = Settling(database, self._bounds, self._attendance)
+        self._executor = Executor(
+            self._store,
+            Appender(database),
+            self._archive,
+            self._phones,
+            self._hints,
+            (self.limits.entries, self.limits.entry_bytes),
+            self._now,
+        )
+        owners = Owners(database)
+        self.history = History(self._store, self._phones, owners, self._now)
+        self.keeping = Keeping(database, self._bounds, owners, self._now)
+        most = (self.limits.tables, self.limits.phones)
+        self._opening = Opening(self._store, self._bounds, most, self.limits.letters, self._now)
+        self._again = Again(self._opening, self._phones, self._now)
+        self._porter = Porter(
+            self._store,
+            self._archive,
+            self._phones,
+            self.history,
+            self._opening,
+            (self.limits.entries, self.limits.entry_bytes),
+            self._now,
+        )
+
+    def close(self) -> None:
+        """Lets go of the database; those who wait are woken."""
+        self._settling.close()
+        self._hints.close()
+        self._store.database.close()
+
+    # Tables.
+
+    def open(
+        self,
+        game: str,
+        token: str,
+        *,
+        language: str = "en",
+        options: Mapping[str, str | int] | None = None,
+        settings: e.Settings | None = None,
+        chairs: int | None = None,
+        opener: str | None = None,
+        command_id: str | None = None,
+    ) -> str:
+        """The code of a new table. The token's owner is its host. A `command_id` that it repeats opens no second.
+
+        `options` are the game's house rules by name, `chairs` how many places there are (none: as many as
+        can play), `opener` an address for the bound on tables. Raises `BadOptions`, `TooManyTables`.
+        """
+        if command_id is not None:
+            c.check_id(command_id)
+        if game not in GAMES:
+            raise errors.BadOptions(message=f"no game {game!r}; there are: {', '.join(GAMES)}")
+        offered = table_game(game)
+        number = len(offered.CHAIRS) if chairs is None else chairs
+        if number not in range(1, len(offered.CHAIRS) + 1):
+            raise errors.BadOptions(message=f"chairs: 1 to {len(offered.CHAIRS)}")
+        try:
+            check_options(offered, options or {})
+            offered.new(options or {}, tuple(range(number)), 0)
+        except BadOption as error:
+            raise errors.BadOptions(message=str(error)) from error
+        settings = settings or e.Settings()
+        if self.limits.late == "host" and settings.late is UNSET:
+            settings = replace(settings, late="host")
+        self.keeping.clear_now_and_then()
+        seed = secrets.token_bytes(dice.SEED_BYTES)
+        body = e.Opened(
+            game,
+            offered.RULES,
+            dict(options or {}),
+            offered.CHAIRS[:number],
+            language,
+            settings,
+            commitment(seed),
+        )
+        events = [e.Event("", 1, body, None, "person", command_id or new_command_id(), self._now())]
+        key = None if command_id is None else command_key(hashed(token), "open", command_id)
+        return self._opening.create(events, seed, token, opener, key, outline(opened(events[0])))
+
+    def again(self, code: str, token: str, *, opener: str | None = None, command_id: str) -> str:
+        """The code of a new table for the same people: settings, seats and phones are those of this one, and the
+        left neighbour starts at once. This table then names it (`View.next`). Raises `NotSeated`, `TooManyTables`.
+        """
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
+        if who.chair is None and not who.host:
+            raise errors.NotSeated
+        if table.next:
+            return table.next
+        made = self._again.open(table, token, opener, command_id)
+        if table.players and table.settings.way == "follow":
+            self.command(made, token, next_start(table), command_id=f"{command_id[:50]}-start")
+        self.command(code, token, c.PlayOn(made), command_id=f"{command_id[:50]}-next")
+        return made
+
+    def find(self, typed: str) -> str:
+        """The code of a table as somebody typed it. Raises `NoSuchTable`."""
+        code = read_code(typed)
+        if not self._store.newest([code]):
+            raise errors.NoSuchTable(code)
+        return code
+
+    def listing(self, limit: int = 100) -> tuple[Summary, ...]:
+        """The tables opened last, the newest first."""
+        return summaries(self._store, limit)
+
+    def delete(self, code: str, token: str) -> None:
+        """Every trace of the table is gone for good. Raises `HostOnly`: only its host and the owner may."""
+        code = read_code(code)
+        if not self._store.newest([code]):
+            raise errors.NoSuchTable(code)
+        if not self.history.owns(code, token):
+            raise errors.HostOnly
+        self._store.delete(code)
+        self._archive.forget(code)
+
+    def new_host(self, code: str) -> str:
+        """A token for one more host: for whoever runs the server."""
+        table = self._archive.find(code, None).table
+        token = new_token()
+        self._phones.new_host(table.code, hashed(token))
+        return token
+
+    def allow(self, kind: Kind, address: str | None, cost: int = 1) -> float:
+        """May this address do one more thing of that kind (`bounds.Rates`)? 0: yes, and it is counted; else the
+        seconds to wait. This machine itself, and no address, are not bounded."""
+        self._settling.begin()
+        return self._bounds.allow(kind, address, cost)
+
+    def refused(self, kind: Kind, address: str | None) -> None:
+        """Notes for the owner that something was refused to this address."""
+        self._settling.begin()
+        self._bounds.refused(kind, address)
+
+    def known(self, address: str | None) -> Address:
+        """What this address is known by today, to bound it elsewhere."""
+        return self._bounds.known(address)
+
+    def shut_out(self, address: str | None) -> float:
+        """Seconds until this address is let in again; 0: it is not shut out."""
+        return self._bounds.shut_out(address)
+
+    def probe(self) -> None:
+        """Can the database be read and written? Raises `StorageFailed`."""
+        self._store.probe(self._now() // 1000)
+
+    def settle(self) -> None:
+        """What was counted and heard in memory goes into the database now, as it does each second anyway."""
+        self._settling.settle()
+
+    # Playing.
+
+    def command(
+        self, code: str, token: str, command: c.AnyCommand, *, command_id: str, expected: int | None = None
+    ) -> Result:
+        """Carries a command out, once for each `command_id` of this phone at this table.
+
+        `expected` is the newest entry that the phone has seen (`View.seq`): commands that mean a certain
+        position are not done when the game has moved since. Raises the errors of `companion.tables.errors`.
+        """
+        return self._executor.command(code, token, command, command_id, expected)
+
+    # Seeing.
+
+    def view_for(self, code: str, token: str | None = None) -> View:
+        """The table as this phone may know it."""
+        return self._archive.find(code, token).view()
+
+    def glance(self, code: str, token: str | None) -> Glance:
+        """As much of the table as is needed to send something to it. What this process remembers of it will do,
+        though another may have written since."""
+        return (self._archive.remembered(code, token) or self._archive.find(code, token)).glance()
+
+    def log_for(self, code: str, token: str | None = None, *, after: int = 0, limit: int = 200) -> tuple[Line, ...]:
+        """The entries that follow entry `after`, as this phone may see them."""
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
+        events = self._store.log(table.code, after, limit)
+        return lines_of(table, who, [event for event in events if event.seq <= table.seq])
+
+    def wait_for(self, code: str, after: int, timeout: float) -> int:
+        """Returns as soon as the table has an entry after `after`, or when `timeout` seconds are over: the
+        newest entry; 0: no such table, or no answer from the database. Only a hint: what is new is in
+        `view_for` and `log_for`.
+        """
+        return self._hints.wait(read_code(code), after, timeout)
+
+    def watching(self, code: str) -> AbstractContextManager[Watch]:
+        """Waits for news again and again, for streams: who waits costs the database nothing."""
+        return self._hints.watching(read_code(code))
+
+    def heard(self, code: str, token: str | None, seq: int) -> None:
+        """This phone is here and has read up to entry `seq`. A watcher leaves no trace."""
+        if not self.heard_here(code, token, seq):
+            self._heard(self._archive.find(code, token), seq)
+
+    def heard_here(self, code: str, token: str | None, seq: int) -> bool:
+        """The same, if this process remembers enough of the table that it need not ask the database. False: nothing
+        was noted."""
+        found = self._archive.remembered(code, token)
+        if found is None or found.table.seq < seq:
+            return False
+        self._heard(found, seq)
+        return True
+
+    def _heard(self, found: Found, seq: int) -> None:
+        table, who = found.table, found.who
+        if who.chair is not None:
+            self._settling.begin()
+            self._attendance.heard(table.code, who.chair, min(seq, table.seq), self._now())
+
+    def watched(self, code: str, token: str) -> None:
+        """This phone looks at the table and shall find it in its history."""
+        found = self._archive.find(code, token)
+        if found.stranger:
+            # A database that cannot be written to is no reason not to watch.
+            with suppress(errors.StorageFailed):
+                self._phones.watch(found.table.code, hashed(token))
+
+    def presence(self, code: str) -> tuple[Presence, ...]:
+        """When each chair's phone was last heard of, and how many entries it lacks."""
+        table = self._archive.known(read_code(code)) or self._archive.find(code, None).table
+        return self._attendance.of(table.code, table.seq)
+
+    def explain(self, code: str, token: str, path: str, value: object) -> tuple[ForgottenStep, ...]:
+        """The one forgotten step that would explain why the field at `path` is `value` on the table.
+
+        To those from whom something is hidden nothing is offered: an explanation might tell it.
+        """
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
+        seat = eyes_of(table, who)
+        if table.state is None or table.game.rules.view(table.state, seat) != table.state:
+            return ()
+        return forgotten(table, path, value)
+
+    # Seats that change hands.
+
+    def move_code(self, code: str, token: str) -> str:
+        """A one-time code, good for ten minutes, for `BringSeat` on another phone. Raises `NotSeated`."""
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
+        if who.chair is None:
+            raise errors.NotSeated
+        return seat_requests.new_code(self._phones, table.code, who.chair, self._now())
+
+    def ask_seat(
+        self, code: str, token: str, chair: int, *, name: str = "", language: str = "en", asker: str | None = None
+    ) -> int:
+        """Asks the host for a chair whose phone is lost, or, where the host lets in who comes late (`View.gated`), by a
+        name for a free one: the two-digit number that this phone has to show. `asker` is the address it asks from.
+
+        Raises `NoSuchSeat`, `SeatFree`, `NoName`, `NameTaken`, `TooManyRequests`.
+        """
+        found = self._archive.find(code, token)
+        table = found.table
+        if chair not in range(len(table.chairs)):
+            raise errors.NoSuchSeat
+        if table.chairs[chair].held:
+            name = ""
+        elif gated(table, found.who):
+            name = unlike(name[:40], (other for other in table.chairs if other.number != chair))
+        else:
+            raise errors.SeatFree
+        if self.allow("ask", asker):
+            self.refused("ask", asker)
+            raise errors.TooManyRequests
+        asking = Claim(0, chair, hashed(token), name, language, self.known(asker))
+        try:
+            return seat_requests.ask(self._phones, table.code, asking, self._now())
+        except errors.TooManyRequests:
+            self.refused("ask", asker)
+            raise
+
+    def requests(self, code: str, token: str) -> tuple[SeatRequest, ...]:
+        """The phones that ask for a chair; `GiveSeat` answers them. Raises `HostOnly`."""
+        found = self._archive.find(code, token)
+        table, who = found.table, found.who
+        if not who.host:
+            raise errors.HostOnly
+        return seat_requests.requests(self._phones, table.code, self._now())
+
+    # Carrying.
+
+    def export(self, code: str, token: str) -> str:
+        """The table as JSON: log and position. Before the end it is the host's; afterwards everybody's with a
+        chair; the owner's always.
+
+        Raises `HostOnly`, and `HiddenYet` while players hide something from each other, for the log tells it.
+        """
+        return self._porter.export(code, token)
+
+    def may_export(self, code: str, token: str) -> bool:
+        """May this phone carry the table away now?"""
+        try:
+            self._porter.exportable(code, token)
+        except (errors.HostOnly, errors.HiddenYet):
+            return False
+        return True
+
+    def export_all(self, token: str) -> Iterator[bytes]:
+        """An archive (ZIP) of all tables of this phone's history that it may carry away, piece by piece."""
+        return self._porter.export_all(token)
+
+    def verified(self, code: str) -> Verdict | None:
+        """The check of a finished table's log and dice, for everybody: all of it is open then. None: not yet."""
+        table = self._archive.find(code, None).table
+        if not finished(table) or hides(table):
+            return None
+        return verdict(table.code, self._store.log(table.code, 0, table.seq))
+
+    def carry_in(
+        self, text: str | bytes, token: str, *, opener: str | None = None, command_id: str | None = None
+    ) -> str:
+        """Goes on with an exported table here, under its code if that is free; the token's owner is host.
+
+        The log keeps its numbers and ids; all chairs are free to be taken again. Raises `BadImport`.
+        """
+        return self._porter.carry_in(text, token, opener, command_id)
+
+    def carry_all(self, file: IO[bytes], token: str, *, opener: str | None = None) -> Carried:
+        """The tables of an archive that are not here yet; a repeated one adds nothing.
+
+        Nothing is changed unless all of it can be read. Raises `BadImport`, `TooManyTables`.
+        """
+        return self._porter.carry_all(file, token, opener)
+
+    # Reading.
+
+    def _now(self) -> int:
+        return int(self._clock() * 1000)
+
+
+def open_tables(where: str | Path, limits: Limits | None = None, clock: Callable[[], float] = time.time) -> Tables:
+    """The tables in an SQLite file (made if it is missing) or behind a PostgreSQL URL.
+
+    Older data is brought up to date first; the old SQLite file stays beside it. Raises `StorageFailed`,
+    `NewerData`.
+    """
+    return Tables(Database(where), limits, clock)
