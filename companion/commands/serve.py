@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 if TYPE_CHECKING:
-    from companion.web.logs import Form
+    from companion.web.http.logs import Form
 
 
 def kit_folder(_context: click.Context, _option: click.Parameter, folder: Path | None) -> Path | None:
     """The folder of own kits; one without any is most likely a slip."""
     if folder is None:
         return None
-    from companion.printing.offers import own_kits
+    from companion.printing.kits import own_kits
 
     if not own_kits(folder):
         raise click.BadParameter(f"Neither '{folder}' nor a folder in it has a kit.toml.")
@@ -24,7 +24,7 @@ def kit_folder(_context: click.Context, _option: click.Parameter, folder: Path |
 
 def host_names(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     """Names without scheme and port."""
-    from companion.web.hosts import plain_name
+    from companion.web.http.hosts import plain_name
 
     try:
         return tuple(plain_name(name) for name in names)
@@ -82,7 +82,7 @@ def serve(
 ) -> None:
     """Serve the phones' pages around a table; Ctrl-C stops."""
     from companion.web.config import Config
-    from companion.web.serving import cores, workers_for
+    from companion.web.serving.server import cores, workers_for
     from companion.web.terminal import run
 
     config = Config(

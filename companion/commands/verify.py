@@ -71,7 +71,7 @@ def _record(name: str, text: str, language: str) -> list[str]:
     from companion.engine import log as logs
     from companion.engine.game import OVER, Unreadable
     from companion.tables.details import detail
-    from companion.web.boards import called
+    from companion.web.game_pages import called
 
     words = _words(language)
     try:
@@ -96,7 +96,7 @@ def _export(name: str, text: str, digest: str | None, rolls: bool, language: str
     from companion.tables.details import detail
     from companion.tables.errors import BadImport
     from companion.tables.log.audit import said, verify
-    from companion.web.boards import called
+    from companion.web.game_pages import called
 
     words = _words(language)
     try:

@@ -16,8 +16,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.forms import ready
 from companion.engine.game import Refusal, Seat, Unreadable
+from companion.engine.msgspec_ready import ready
 from companion.engine.reading import number
 
 S = TypeVar("S")

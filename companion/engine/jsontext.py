@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion.engine.forms import ready
 from companion.engine.game import Unreadable
+from companion.engine.msgspec_ready import ready
 
 F = TypeVar("F")
 S = TypeVar("S")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.game import Game
-from companion.engine.parts import load, parts
+from companion.engine.plugins import load, parts
 
 _PARTS = parts("silkroad.rules")
 GAMES: tuple[str, ...] = tuple(_PARTS)

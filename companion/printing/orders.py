@@ -20,10 +20,10 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from companion.engine.forms import ready
-from companion.printing.choice import Choice
+from companion.engine.msgspec_ready import ready
+from companion.printing.kits import Offer, press_digest
 from companion.printing.locks import is_held, lock
-from companion.printing.offers import Offer, press_digest
+from companion.printing.options import Choice
 from pnp.findings import Finding
 from pnp.output.manifest import File
 

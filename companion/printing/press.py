@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.engine.forms import ready
+from companion.engine.msgspec_ready import ready
 from companion.printing.orders import (
     ORDER,
     PICTURE,

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.engine.correction import Change
 from companion.engine.game import BadOption, Fault, Game, Seat, Switch
-from companion.engine.parts import load, parts
+from companion.engine.plugins import load, parts
 from companion.tables.log.views import Question
 
 S = TypeVar("S")

@@ -11,14 +11,18 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.tables import TableError, Tables, say
 from companion.tables.errors import StorageFailed
-from companion.web import api, assets, guard, health, home, live, logs, metrics, printing, rules, selftest, table
-from companion.web.boards import GAMES, board
+from companion.web import api, assets, printing, selftest
 from companion.web.config import Config
-from companion.web.desk import do, game_words, speaking, words_of
-from companion.web.history import keeping as history
-from companion.web.phone import remember, this_phone
-from companion.web.proof import pages as proof
-from companion.web.signs import sign_file, signs
+from companion.web.game_pages import GAMES, board
+from companion.web.history import housekeeping as history
+from companion.web.home import views
+from companion.web.http import health, logs, metrics, security
+from companion.web.http.phone import remember, this_phone
+from companion.web.printed import leaflets
+from companion.web.printed.signs import sign_file, signs
+from companion.web.proof import views as proof
+from companion.web.table import stream, views
+from companion.web.table.context import do, game_words, speaking, words_of
 
 FOREVER = "public, max-age=31536000, immutable"
 """For what changes its address when it changes."""
@@ -43,13 +47,13 @@ def create_app(tables: Tables, config: Config | None = None) -> Flask:
     # After a request these run in the opposite order: the line of the log is written last.
     logs.init_app(app, config)
     metrics.init_app(app)
-    guard.init_app(app, config)
+    security.init_app(app, config)
     health.init_app(app, tables)
     api.init_app(app)
     assets.init_app(app)
-    for pages in (home.bp, table.bp, rules.bp, selftest.bp, history.bp, proof.bp):
+    for pages in (views.bp, views.bp, leaflets.bp, selftest.bp, history.bp, proof.bp):
         app.register_blueprint(pages)
-    live.init_app(app, config)
+    stream.init_app(app, config)
     printing.init_app(app, config)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["m"] = app.jinja_env.get_template("macros.html").module
@@ -111,7 +115,7 @@ def _no_table(error: TableError) -> tuple[str, int]:
         # What the database says is for whoever runs the server, not for guests.
         log.warning("%s", error)
         return render_template("failed.html", reason="failed.storage"), STATUS[error.code]
-    guard.missed(error)
+    security.missed(error)
     text = say(error, this_phone().language)
     return render_template("failed.html", text=text), STATUS.get(error.code, 409)
 

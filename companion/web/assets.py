@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from flask import Blueprint, Flask
 
-from companion.web.boards import GAMES, board
+from companion.web.game_pages import GAMES, board
 
 STATIC = "static"
 TEMPLATES = "templates"

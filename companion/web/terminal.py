@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from companion.tables import TableError, open_tables, say
 from companion.tables.errors import StorageFailed
 from companion.web.config import Config
-from companion.web.lan import NAME, own_address, terminal_code
-from companion.web.serving import database_in, serve
+from companion.web.http.network import NAME, own_address, terminal_code
+from companion.web.serving.server import database_in, serve
 
 EVERYWHERE = ("0.0.0.0", "::")
 """What to listen on for all networks of this machine."""
@@ -39,7 +39,7 @@ def run(host: str, port: int, data: Path, database: str | None, config: Config, 
     click.echo(f"Silk Road is open at {base}")
     click.echo(terminal_code(base))
     if not _is_loopback(own) and not config.address:
-        from companion.web.announcing import Announced  # with five megabytes that few servers need
+        from companion.web.http.announcement import Announced  # with five megabytes that few servers need
 
         named = Announced(own, port)
         click.echo(f"also http://{NAME}:{port}" if not named.error else f"(not announced as {NAME}: {named.error})")

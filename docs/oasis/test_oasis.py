@@ -23,7 +23,7 @@ from companion.engine.drive import Step, at_random, drive
 from companion.engine.wording import wording
 from companion.tables import open_tables
 from companion.web import Config, create_app
-from companion.web.boards import GAMES
+from companion.web.game_pages import GAMES
 from pnp.cli import main as pnp
 from pnp.kits import find
 

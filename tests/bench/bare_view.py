@@ -19,7 +19,7 @@ from granian.constants import HTTPModes, Interfaces, RuntimeModes
 
 from companion.tables.storage.queue import WriterQueue
 from companion.web import Config
-from companion.web.gateway import Gateway
+from companion.web.serving.gateway import Gateway
 
 THREADS = 64
 

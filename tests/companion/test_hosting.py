@@ -15,8 +15,8 @@ from confined import can_confine, confined
 from proxies import FILES, free_port, needs, running
 
 from companion.cli import main
-from companion.web.gateway import THREADS
-from companion.web.serving import CONNECTIONS, MOST_WORKERS
+from companion.web.serving.gateway import THREADS
+from companion.web.serving.server import CONNECTIONS, MOST_WORKERS
 
 ROOT = FILES.parents[1]
 UNITS = ("silkroad.service", "silkroad-backup.service", "silkroad-backup.timer")

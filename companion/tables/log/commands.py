@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.engine.correction import Change
-from companion.engine.forms import ready
+from companion.engine.msgspec_ready import ready
 from companion.tables.errors import BadCommand
 from companion.tables.log.entries import Entry, Name, Settings
 

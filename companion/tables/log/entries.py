@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from companion.engine.correction import Change
-from companion.engine.forms import ready
+from companion.engine.msgspec_ready import ready
 
 Number = Annotated[int, Meta(ge=0, le=99)]
 """Of a chair or a seat."""

@@ -7,8 +7,8 @@ import unicodedata
 import msgspec
 from msgspec import Struct
 
-from companion.engine.forms import ready
 from companion.engine.game import OVER, Score, ScoreLine
+from companion.engine.msgspec_ready import ready
 from companion.tables.log import tally
 from companion.tables.log.table import Table
 from companion.tables.log.views import Who

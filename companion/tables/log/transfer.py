@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.engine.forms import ready
 from companion.engine.game import Game, Score
+from companion.engine.msgspec_ready import ready
 from companion.tables.errors import BadImport
 from companion.tables.game import GAMES, table_game
 from companion.tables.log import entries as e

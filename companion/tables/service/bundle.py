@@ -12,7 +12,7 @@ from typing import IO, Final
 import msgspec
 from msgspec import Struct
 
-from companion.engine.forms import ready
+from companion.engine.msgspec_ready import ready
 from companion.tables.errors import BadImport
 
 NAME: Final = "silk-road-tables.json"

@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, LargeBinary, Table, insert, select
 
-from companion.engine.forms import ready
+from companion.engine.msgspec_ready import ready
 from companion.tables.errors import BadImport, NewerData
 from companion.tables.storage import schema as s
 from companion.tables.storage.database import Database

@@ -15,11 +15,11 @@ from companion.engine.registry import GAMES
 from companion.engine.registry import game as engine
 from companion.tables.errors import BadOptions
 from companion.tables.game import GAMES as TABLES
-from companion.web.api import problems, telling
+from companion.web.api import problems, serialise
 from companion.web.api import values as v
 from companion.web.api.leaflets import leaflet_text
 from companion.web.api.routes import api
-from companion.web.phone import this_phone
+from companion.web.http.phone import this_phone
 
 Rules = Game[Any, Any, Any]
 MOST_STEPS = 1000
@@ -95,7 +95,7 @@ def new_game(game: str, body: v.NewGame) -> v.StartPosition:
         state = rules.new(body.players, **body.options)
     except BadOption as error:
         raise BadOptions(message=str(error)) from error
-    return v.StartPosition(telling.position(rules, state))
+    return v.StartPosition(serialise.position(rules, state))
 
 
 @api.add("POST", "/<game>/legal", "positions", takes=v.LegalAt, gives=v.Turn, problems=(404,))
@@ -103,11 +103,11 @@ def list_legal(game: str, body: v.LegalAt) -> v.Turn:
     """Whose turn it is, all that may be done, and all that chance may give, with weights."""
     rules = _game(game)
     state = _read(rules, body.position)
-    turn, by = telling.turn(state), None if body.by is None else Seat(body.by)
+    turn, by = serialise.turn(state), None if body.by is None else Seat(body.by)
     actions: tuple[str, ...] = ()
     if not isinstance(turn, str) or by is not None:
         actions = tuple(rules.action_text(action) for action in rules.legal(state, by))
-    return v.Turn(turn, rules.waiting(state), actions, telling.outcomes(rules, state))
+    return v.Turn(turn, rules.waiting(state), actions, serialise.outcomes(rules, state))
 
 
 @api.add("POST", "/<game>/play", "positions", takes=v.PlayAt, gives=v.Played, problems=(404, 409))
@@ -120,8 +120,8 @@ def play_action(game: str, body: v.PlayAt) -> v.Played:
         after, effects = rules.play(state, _action(rules, body.action), None if body.by is None else Seat(body.by))
     except Refused as error:
         raise problems.refused(rules, error.refusal, state) from error
-    said = telling.effects(rules, effects, after, this_phone().language)
-    return v.Played(said, telling.position(rules, after))
+    said = serialise.effects(rules, effects, after, this_phone().language)
+    return v.Played(said, serialise.position(rules, after))
 
 
 @api.add("POST", "/<game>/score", "positions", takes=v.At, gives=v.Scores, problems=(404,))
@@ -129,7 +129,7 @@ def count_score(game: str, body: v.At) -> v.Scores:
     """What a position is worth to each seat, line by line, and who is ahead."""
     rules = _game(game)
     state = _read(rules, body.position)
-    return telling.scores(rules, rules.score(state), state, this_phone().language)
+    return serialise.scores(rules, rules.score(state), state, this_phone().language)
 
 
 @api.add("POST", "/<game>/faults", "positions", takes=v.At, gives=v.Faults, problems=(404,))
@@ -137,7 +137,7 @@ def list_faults(game: str, body: v.At) -> v.Faults:
     """Everything about a position that cannot be so; nothing where it can be."""
     rules = _game(game)
     state = _read(rules, body.position)
-    return v.Faults(telling.faults(rules, rules.faults(state), state, this_phone().language))
+    return v.Faults(serialise.faults(rules, rules.faults(state), state, this_phone().language))
 
 
 @api.add("POST", "/<game>/resolve", "positions", takes=v.ResolveAt, gives=v.Resolved, problems=(404, 409))
@@ -154,19 +154,19 @@ def resolve(game: str, body: v.ResolveAt) -> v.Resolved:
         for step, _ in zip(drive.unattended(rules, state, dice), range(MOST_STEPS), strict=False):
             state = step.state
             source: Any = str(step.source)
-            said = telling.effects(rules, step.effects, state, language)
+            said = serialise.effects(rules, step.effects, state, language)
             steps.append(v.ResolvedStep(rules.action_text(step.action), source, said))
     except ScriptEnded:
-        needs = telling.outcomes(rules, state)
+        needs = serialise.outcomes(rules, state)
     except Refused as error:
         raise problems.refused(rules, error.refusal, state, facts={"die": dice.taken}) from error
     return v.Resolved(
         steps=tuple(steps),
-        position=telling.position(rules, state),
-        turn=telling.turn(state),
+        position=serialise.position(rules, state),
+        turn=serialise.turn(state),
         needs=needs,
         unused=len(body.dice) - dice.taken,
-        faults=telling.faults(rules, rules.faults(start), start, language),
+        faults=serialise.faults(rules, rules.faults(start), start, language),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from companion.web.api.values import Leaflet, RuleText
-from companion.web.rules import leaflet
+from companion.web.printed.leaflets import leaflet
 from pnp.leaflet.blocks import Block, Figure, Grid, Heading, Listing, NewPage, Panel, Paragraph, Rule, plain
 
 

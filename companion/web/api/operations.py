@@ -10,7 +10,7 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
-from companion.engine.forms import ready
+from companion.engine.msgspec_ready import ready
 from companion.tables.errors import BadCommand
 from companion.tables.service.bundle import LARGEST
 from companion.web.api import problems

@@ -8,12 +8,13 @@ from flask import Response, request
 
 from companion.engine.registry import game as engine
 from companion.tables import Accepted, Line, MovedOn, RefusedByRule, View, new_token
-from companion.web import live, metrics
-from companion.web.api import problems, telling
+from companion.web.api import problems, serialise
 from companion.web.api import values as v
 from companion.web.api.routes import api
-from companion.web.desk import tables
-from companion.web.phone import this_phone
+from companion.web.http import metrics
+from companion.web.http.phone import this_phone
+from companion.web.table import stream
+from companion.web.table.context import tables
 
 
 def _token() -> str:
@@ -26,7 +27,7 @@ def _token() -> str:
 
 def _log(view: View, found: tuple[Line, ...]) -> tuple[v.LogLine, ...]:
     game, language = engine(view.game), this_phone().language
-    return tuple(telling.line(game, line, language, view.names) for line in found)
+    return tuple(serialise.line(game, line, language, view.names) for line in found)
 
 
 @api.add("POST", "/tokens", "tables", gives=v.Token, status=201)
@@ -67,7 +68,7 @@ def get_table(code: str) -> v.TableView:
     phone = this_phone()
     view = tables().view_for(code, phone.token)
     tables().heard(code, phone.token, view.seq)
-    return telling.view(view, phone.language)
+    return serialise.view(view, phone.language)
 
 
 @api.add("POST", "/tables/<code>/commands", "tables", takes=v.Command, gives=v.Done, problems=(401, 403, 404, 409))
@@ -111,7 +112,7 @@ def wait_for_news(code: str, query: v.Waiting) -> v.Newest:
     token = this_phone().token
     seq = tables().view_for(code, token).seq
     if seq <= query.after:
-        seq = live.wait(code, query.after, query.seconds) or seq
+        seq = stream.wait(code, query.after, query.seconds) or seq
     tables().heard(code, token, seq)
     return v.Newest(seq)
 
@@ -120,7 +121,7 @@ def wait_for_news(code: str, query: v.Waiting) -> v.Newest:
 def stream_news(code: str) -> Response:
     """Server-sent events: `moved` with the newest entry's number, `here` when phones come and go. It resumes by
     `Last-Event-ID`. 503 when there are too many streams; then ask `wait`."""
-    return live.stream(code)
+    return stream.stream(code)
 
 
 @api.add("GET", "/tables/<code>/seats", "tables", gives=v.Seats, problems=(404,))
@@ -162,7 +163,7 @@ def list_seat_requests(code: str) -> v.SeatRequests:
 def get_score(code: str) -> v.Scores:
     """Who is ahead, and how each point was made. 409 while hidden things would be told by it."""
     phone = this_phone()
-    found = telling.view(tables().view_for(code, phone.token), phone.language).score
+    found = serialise.view(tables().view_for(code, phone.token), phone.language).score
     if found is None:
         raise problems.stopped(409, "no_score")
     return found

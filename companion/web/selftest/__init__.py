@@ -8,9 +8,9 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.wording import wording
-from companion.web.desk import address, speaking
-from companion.web.lan import NAME
-from companion.web.phone import this_phone
+from companion.web.http.network import NAME
+from companion.web.http.phone import this_phone
+from companion.web.table.context import address, speaking
 
 bp = Blueprint("selftest", __name__)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.engine.game import Seat
-from companion.web.checking import Count
-from companion.web.desk import Desk
-from companion.web.plain import PlainBoard
-from companion.web.sprite import Sign
+from companion.web.plain_pages import PlainBoard
+from companion.web.printed.sprite import Sign
+from companion.web.table.context import Desk
+from companion.web.table.zones import Count
 from oasis.rules import LARGEST, Action, Drink, Filled, State
 
 

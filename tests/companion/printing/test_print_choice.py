@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tinykit import tiny_kit
 
-from companion.printing.choice import ALL, BadChoiceError, Choice, host_address, read_choice, remembered
-from companion.printing.offers import LONGEST_NAME, Offer, offers
+from companion.printing.kits import LONGEST_NAME, Offer, offers
+from companion.printing.options import ALL, BadChoiceError, Choice, host_address, read_choice, remembered
 
 KITS = {
     "one": Offer("one", Path("one"), "1", {"en": "One", "es": "Uno"}, ("en", "es")),

@@ -14,11 +14,11 @@ import pytest
 from PIL import Image
 from tinykit import tiny_kit
 
-from companion.printing.choice import Choice
-from companion.printing.foreman import Foreman
+from companion.printing.kits import offers
 from companion.printing.locks import is_held
-from companion.printing.offers import offers
+from companion.printing.options import Choice
 from companion.printing.orders import LOCK, PICTURE, ZIP, Bounds, Failed, Kind, Made, Order, Orders, Waiting
+from companion.printing.workers import Foreman
 
 TINY = Choice("tiny", "en")
 PATIENCE = 60.0
@@ -137,10 +137,10 @@ def test_an_order_that_ended_several_servers_is_given_up(tmp_path: Path) -> None
 KILLED = """
 import sys, time
 from pathlib import Path
-from companion.printing.choice import Choice
-from companion.printing.foreman import Foreman
+from companion.printing.options import Choice
+from companion.printing.workers import Foreman
 from companion.printing.locks import is_held
-from companion.printing.offers import offers
+from companion.printing.kits import offers
 from companion.printing.orders import Bounds, Orders
 orders = Orders(Path(sys.argv[1], "prints"), Bounds())
 key = orders.place("kit", Choice("tiny", "en"), offers(Path(sys.argv[1], "kits"))["tiny"], "")

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from tinykit import tiny_kit
 
-from companion.printing.choice import Choice
+from companion.printing.kits import Offer, offers
 from companion.printing.locks import is_held, lock
-from companion.printing.offers import Offer, offers
+from companion.printing.options import Choice
 from companion.printing.orders import (
     FAILED,
     KEY,

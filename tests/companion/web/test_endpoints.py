@@ -14,8 +14,8 @@ from werkzeug.test import TestResponse
 from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, new_command_id, open_tables
 from companion.tables.game import table_game
 from companion.web import create_app
-from companion.web.boards import GAMES
-from companion.web.signs import sign_file
+from companion.web.game_pages import GAMES
+from companion.web.printed.signs import sign_file
 
 TOKENS = {
     "own": "0a" * 16,

@@ -15,9 +15,9 @@ from paperless import begun
 
 from companion.tables import Tables
 from companion.web import Config, create_app
-from companion.web.environ import client_of, environ_of
-from companion.web.gateway import LARGE, Gateway
-from companion.web.places import Places
+from companion.web.http.places import Places
+from companion.web.serving.environ import client_of, environ_of
+from companion.web.serving.gateway import LARGE, Gateway
 
 
 class Headers:

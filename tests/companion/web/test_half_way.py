@@ -10,7 +10,7 @@ from paperless import Phone, begun
 
 from companion.engine import game
 from companion.tables import Tables
-from companion.web.boards import GAMES
+from companion.web.game_pages import GAMES
 
 LINE = "hangzhou BR city: A1Rb2 C5B B: c3 R: c9 r1 die: 3 now: play R"
 

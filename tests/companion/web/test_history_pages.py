@@ -15,7 +15,7 @@ from played import NAMES, counted, finished
 
 from companion.tables import Tables, new_token, open_tables
 from companion.web import create_app
-from companion.web.boards import GAMES
+from companion.web.game_pages import GAMES
 
 
 def phone(app: Flask, token: str = "", language: str = "en") -> Phone:

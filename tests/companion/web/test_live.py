@@ -9,7 +9,7 @@ from paperless import Phone, begun
 
 from companion.tables import Tables
 from companion.web import Config, create_app
-from companion.web.places import Places
+from companion.web.http.places import Places
 
 
 def listening(phone: Phone, table: str, after: int | None = None) -> Iterator[str]:

@@ -24,8 +24,8 @@ from companion.tables.game import table_game
 from companion.tables.log import commands as c
 from companion.tables.log.views import Who
 from companion.web import create_app
-from companion.web.boards import GAMES, board
-from companion.web.table import FRAME
+from companion.web.game_pages import GAMES, board
+from companion.web.table.views import FRAME
 
 HOST, OWN, OTHER, WATCHER = "3d" * 16, "0a" * 16, "1b" * 16, "2c" * 16
 LOOKERS = {"seat": OTHER, "host": HOST, "watcher": WATCHER, "stranger": ""}

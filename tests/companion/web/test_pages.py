@@ -22,7 +22,7 @@ from scenes_hangzhou import SCENES as HANGZHOU
 from scenes_xanadu import SCENES as XANADU
 
 from companion.engine.wording import LANGUAGES
-from companion.web.boards import GAMES
+from companion.web.game_pages import GAMES
 
 SCENES = (*HANGZHOU, *DUNHUANG, *XANADU)
 """Of all games, one after the other."""

@@ -18,7 +18,7 @@ from paperless import ORIGIN, Phone
 from companion.engine.wording import LANGUAGES, wording
 from companion.tables import Mix, ReplyUndo, Tables, Undo
 from companion.tables.service.bundle import LARGEST
-from companion.web.boards import GAMES
+from companion.web.game_pages import GAMES
 from companion.web.proof import WORDS
 
 

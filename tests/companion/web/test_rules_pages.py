@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from lxml import html as markup
 
-from companion.web.rules import leaflet
+from companion.web.printed.leaflets import leaflet
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -11,7 +11,7 @@ from paperless import Phone, begun
 
 from companion.tables import Limits, Rate, Rates, Tables, new_token, open_tables
 from companion.web import Config, create_app
-from companion.web.guard import GUESSED, HEAVY, UNCOUNTED
+from companion.web.http.security import GUESSED, HEAVY, UNCOUNTED
 
 GUEST = "203.0.113.7"
 Opener = Callable[..., Flask]

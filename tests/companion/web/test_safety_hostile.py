@@ -27,9 +27,9 @@ from companion.tables import EnterPosition, NameSeat, Start, Tables, TakeSeat, n
 from companion.tables.errors import NameTaken, NoName
 from companion.tables.game import table_game
 from companion.web import create_app
-from companion.web.boards import GAMES, board
+from companion.web.game_pages import GAMES, board
 from companion.web.history import charts
-from companion.web.logs import Lines
+from companion.web.http.logs import Lines
 
 HOST = "0a" * 16
 ORIGIN = {"Origin": "http://localhost"}

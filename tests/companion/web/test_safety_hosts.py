@@ -14,8 +14,8 @@ from real_servers import WAIT, Server
 from companion.cli import main
 from companion.tables import Tables
 from companion.web import Config, create_app
-from companion.web.hosts import Hosts, host_of, plain_name
-from companion.web.lan import own_address
+from companion.web.http.hosts import Hosts, host_of, plain_name
+from companion.web.http.network import own_address
 
 BROKEN = ("http://[", "http://[::1", "http://]", "https://[x]:a", "//[", "http://a\u2100b", "[", "")
 

@@ -19,7 +19,7 @@ from companion.engine.game import CHANCE, Seat
 from companion.tables import EnterPosition, NameSeat, Tables, TakeSeat, new_command_id, open_tables
 from companion.tables.game import table_game
 from companion.web import create_app
-from companion.web.boards import GAMES
+from companion.web.game_pages import GAMES
 
 OWN, OTHER, WATCHER = "0a" * 16, "1b" * 16, "2c" * 16
 CODE = "QKTRN"

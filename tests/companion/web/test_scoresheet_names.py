@@ -13,8 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.engine.game import Score, ScoreLine, Sheet
-from companion.web.boards import GAMES
-from companion.web.scoresheet import HEIGHT, LABEL, MARGIN, WIDTH, Words, printable, score_sheet
+from companion.web.game_pages import GAMES
+from companion.web.score.sheet import HEIGHT, LABEL, MARGIN, WIDTH, Words, printable, score_sheet
 
 POINT = 72 / 25.4
 LINES = (("coins", "Coins"), ("dyes", "Dyes"))

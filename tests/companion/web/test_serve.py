@@ -20,8 +20,8 @@ from click.testing import CliRunner
 from zeroconf import AddressResolverIPv4, IPVersion, Zeroconf
 
 from companion.cli import main
-from companion.web.announcing import Announced
-from companion.web.lan import NAME, own_address, terminal_code
+from companion.web.http.announcement import Announced
+from companion.web.http.network import NAME, own_address, terminal_code
 
 PATIENCE = 60
 """Seconds that a test waits at most for something that has to come; machines may be slow."""

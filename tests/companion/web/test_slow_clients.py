@@ -11,8 +11,8 @@ import pytest
 from raw import FORM, answer, asked, head, opened, trickling, unfinished
 from real_servers import WAIT, Guest, Server
 
-from companion.web.bodies import PLACES, PLACES_OF_ONE
-from companion.web.serving import IDLE
+from companion.web.serving.bodies import PLACES, PLACES_OF_ONE
+from companion.web.serving.server import IDLE
 
 MANY = 560
 HERE = ["127.0.0.1"] * MANY

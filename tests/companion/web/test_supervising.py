@@ -18,10 +18,10 @@ import pytest
 from real_servers import WAIT, Guest, Server, free_port
 
 from companion.printing.locks import lock
-from companion.web import supervising
-from companion.web.scratch import ALIVE, sweep
-from companion.web.serving import MOST_WORKERS, cores, workers_for
-from companion.web.supervising import FAILED, Watchdog, supervise
+from companion.web.serving import supervisor
+from companion.web.serving.scratch import ALIVE, sweep
+from companion.web.serving.server import MOST_WORKERS, cores, workers_for
+from companion.web.serving.supervisor import FAILED, Watchdog, supervise
 
 
 def workers(server: psutil.Process) -> list[psutil.Process]:
@@ -62,8 +62,8 @@ def test_a_server_outlives_workers_that_die_again_and_again(tmp_path: Path) -> N
 def test_workers_that_keep_ending_end_the_server(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(supervising, "GIVE_UP", 0.2)
-    monkeypatch.setattr(supervising, "PAUSES", (0.01, 0.05))
+    monkeypatch.setattr(supervisor, "GIVE_UP", 0.2)
+    monkeypatch.setattr(supervisor, "PAUSES", (0.01, 0.05))
     tries = []
 
     def serve() -> None:
@@ -77,7 +77,7 @@ def test_workers_that_keep_ending_end_the_server(
 
 
 def test_a_server_that_was_told_to_stop_stops_between_two_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supervising, "PAUSES", (WAIT,))
+    monkeypatch.setattr(supervisor, "PAUSES", (WAIT,))
 
     def serve() -> None:
         threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGTERM)).start()

@@ -13,7 +13,8 @@ from flask import Flask
 
 from companion.tables import Tables
 from companion.tables.errors import StorageFailed
-from companion.web import Config, create_app, health, logs
+from companion.web import Config, create_app
+from companion.web.http import health, logs
 
 
 def test_a_server_whose_database_answers_is_well(app: Flask) -> None:

@@ -11,7 +11,7 @@ from paperless import Phone, begun, opened
 from companion.tables import Tables
 from companion.web import create_app
 from companion.web.config import Config
-from companion.web.kits import edition
+from companion.web.printed.kits import edition
 
 
 def test_a_code_is_typed_in_any_case(app: Flask) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from companion.engine.wording import LANGUAGES, wording
 from companion.web import history, printing, selftest
-from companion.web.boards import GAMES, board
+from companion.web.game_pages import GAMES, board
 
 PACKAGES = [
     "companion.web",

@@ -12,9 +12,9 @@ from companion.games.dunhuang.pages.header import bar, moment, seat_mark
 from companion.games.dunhuang.pages.labels import step
 from companion.games.dunhuang.pages.scoring_form import tally_fields
 from companion.games.dunhuang.pages.zones import zones
-from companion.web.boards import MenuRow, Page
-from companion.web.desk import Desk
-from companion.web.sprite import Sign
+from companion.web.game_pages import MenuRow, Page
+from companion.web.printed.sprite import Sign
+from companion.web.table.context import Desk
 
 __all__ = [
     "PAGES",

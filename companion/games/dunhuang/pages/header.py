@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.engine.game import OVER, Seat
 from companion.games.dunhuang import State
 from companion.games.dunhuang.pages import labels
-from companion.web.boards import Mark
-from companion.web.desk import Desk, tables
+from companion.web.game_pages import Mark
+from companion.web.table.context import Desk, tables
 
 RECENT = 12
 """Entries among which the last action is looked for."""

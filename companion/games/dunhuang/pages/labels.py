@@ -11,8 +11,8 @@ from companion.engine.wording import Wording
 from companion.games.dunhuang import Character, Good, State
 from companion.games.dunhuang.components import CHARACTER_NAMES, GOOD_NAMES, VALUES
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
-from companion.web.desk import Desk
-from companion.web.undoing import step_name
+from companion.web.table.context import Desk
+from companion.web.table.undo_key import step_name
 
 
 class Card(Struct, frozen=True):

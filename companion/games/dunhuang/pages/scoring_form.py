@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.dunhuang.names import GOODS
 from companion.games.dunhuang.pages import labels
-from companion.web.desk import Desk
-from companion.web.tallying import Counted, Field, Heap
+from companion.web.score.form import Counted, Field, Heap
+from companion.web.table.context import Desk
 
 SIGN = {"tokens": "near", "prestige": "prestige", "coins": "coin"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.dunhuang import State, TileLaid, action_text
 from companion.games.dunhuang.names import CHARACTERS
 from companion.games.dunhuang.pages import labels
-from companion.web.desk import Desk, Key, do
+from companion.web.table.context import Desk, Key, do
 
 
 def tiles(desk: Desk, state: State) -> tuple[Key, ...]:

@@ -13,7 +13,7 @@ from companion.games.dunhuang.flow import with_player
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.state import changed
-from companion.web.desk import Desk, Key
+from companion.web.table.context import Desk, Key
 
 
 class Kind(Struct, frozen=True):

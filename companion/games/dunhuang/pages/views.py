@@ -11,9 +11,9 @@ from companion.games.dunhuang.pages import choices, header, labels, player_panel
 from companion.games.dunhuang.pages.board import ring
 from companion.games.dunhuang.pages.step3_character import third
 from companion.games.dunhuang.pages.tokens import kinds
-from companion.web import pages
-from companion.web.desk import Desk
-from companion.web.undoing import undo_key
+from companion.web.table import frame_views
+from companion.web.table.context import Desk
+from companion.web.table.undo_key import undo_key
 
 STEPS = ("move", "take", "act")
 """The three steps of a turn, each answered on the same page."""
@@ -23,9 +23,9 @@ def game(desk: Desk, item: str) -> str:
     """The game as it is on now; `item` ``last``: the table itself, even when it is over."""
     state = _begun(desk)
     if desk.covered:
-        return pages.curtain(desk)
+        return frame_views.curtain(desk)
     if state.turn is OVER and item != "last":
-        return pages.score(desk, "")
+        return frame_views.score(desk, "")
     if desk.view.outcomes:
         return _laying(desk, state)
     return _turn(desk, state)
@@ -61,7 +61,7 @@ def _turn(desk: Desk, state: State) -> str:
     whose = _asked_for(desk, state)
     return desk.show(
         "dunhuang/game.html",
-        slept=pages.slept(desk),
+        slept=frame_views.slept(desk),
         title=title,
         sub=sub,
         phase=state.now.phase,

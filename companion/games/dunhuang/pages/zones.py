@@ -8,8 +8,8 @@ from companion.engine.game import Seat
 from companion.games.dunhuang import UNKNOWN, Character, State
 from companion.games.dunhuang.names import CHARACTERS, GOODS, SEATS, SPACES
 from companion.games.dunhuang.pages import labels
-from companion.web.checking import Choice, Count, Thing, Zone
-from companion.web.desk import Desk
+from companion.web.table.context import Desk
+from companion.web.table.zones import Choice, Count, Thing, Zone
 
 
 def zones(desk: Desk) -> tuple[Zone, ...]:

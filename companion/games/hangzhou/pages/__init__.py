@@ -11,9 +11,9 @@ from companion.games.hangzhou.pages import header, labels, views
 from companion.games.hangzhou.pages.labels import step
 from companion.games.hangzhou.pages.scoring_form import tally_fields
 from companion.games.hangzhou.pages.zones import zones
-from companion.web.boards import Mark, MenuRow, Page
-from companion.web.desk import Desk
-from companion.web.sprite import Sign
+from companion.web.game_pages import Mark, MenuRow, Page
+from companion.web.printed.sprite import Sign
+from companion.web.table.context import Desk
 
 __all__ = [
     "PAGES",

@@ -12,7 +12,7 @@ from companion.games.hangzhou.names import MERCHANTS, Merchant
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.turn import Row, market
 from companion.games.hangzhou.state import Market, Roll
-from companion.web.desk import Desk, Key, do
+from companion.web.table.context import Desk, Key, do
 
 
 class DieRow(Struct, frozen=True):

@@ -7,7 +7,7 @@ from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.turn import actor
 from companion.games.hangzhou.state import Ask, Pick, Play
 from companion.tables import Line
-from companion.web.desk import Desk, tables
+from companion.web.table.context import Desk, tables
 
 RECENT = 8
 """Entries among which the last action is looked for."""

@@ -9,8 +9,8 @@ from companion.engine.wording import Wording, wording
 from companion.games.hangzhou import Merchant, Space, State
 from companion.games.hangzhou.components import DYE_NAMES, MERCHANT_NAMES
 from companion.games.hangzhou.names import MERCHANTS, SPACES
-from companion.web.desk import Desk
-from companion.web.undoing import step_name
+from companion.web.table.context import Desk
+from companion.web.table.undo_key import step_name
 
 
 def words(desk: Desk) -> Wording:

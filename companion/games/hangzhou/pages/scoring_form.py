@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.hangzhou.pages import labels
-from companion.web.desk import Desk
-from companion.web.tallying import Counted
+from companion.web.score.form import Counted
+from companion.web.table.context import Desk
 
 SIGN = {"coins": "coin", "shop_coins": "shop", "dyes": "dye-blue", "points": "point", "shops": "shop"}
 

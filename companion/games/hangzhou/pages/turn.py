@@ -31,8 +31,8 @@ from companion.games.hangzhou.state import Ask, Pick, Play
 from companion.games.hangzhou.table import private
 from companion.tables import say
 from companion.tables.errors import CardsHidden
-from companion.web.desk import Desk, Key, Note, both, do
-from companion.web.undoing import undo_key
+from companion.web.table.context import Desk, Key, Note, both, do
+from companion.web.table.undo_key import undo_key
 
 
 class Panel(Struct, frozen=True):

@@ -13,9 +13,9 @@ from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages import steps as stepping
 from companion.games.hangzhou.pages.drawing import draw
 from companion.games.hangzhou.state import Pick
-from companion.web import pages
-from companion.web.desk import Desk
-from companion.web.undoing import undo_key
+from companion.web.table import frame_views
+from companion.web.table.context import Desk
+from companion.web.table.undo_key import undo_key
 
 
 def game(desk: Desk, item: str) -> str:
@@ -28,7 +28,7 @@ def game(desk: Desk, item: str) -> str:
     if number is not None:
         return _step(desk, found, number)
     if state.turn is OVER:
-        return pages.score(desk, "")
+        return frame_views.score(desk, "")
     if view.question is not None:
         return _question(desk, state, found)
     if view.outcomes:
@@ -46,7 +46,7 @@ def _begun(desk: Desk) -> State:
 
 def _turn(desk: Desk, state: State, picked: str) -> str:
     if desk.covered:
-        return pages.curtain(desk)
+        return frame_views.curtain(desk)
     space = entry.picked(picked)
     title, sub = desk.board.bar(desk)
     seat = turn.actor(desk, state)
@@ -55,7 +55,7 @@ def _turn(desk: Desk, state: State, picked: str) -> str:
     hand = seat if seat is not None else desk.view.eyes
     return desk.show(
         "hangzhou/turn.html",
-        slept=pages.slept(desk),
+        slept=frame_views.slept(desk),
         title=title,
         sub=sub,
         city=turn.city(desk, state, picked),
@@ -90,7 +90,7 @@ def _step(desk: Desk, found: tuple[stepping.Step, ...], number: int, private: bo
     now, here = stepping.unread(desk, found), found[number - 1]
     return desk.show(
         "hangzhou/step.html",
-        slept=pages.slept(desk),
+        slept=frame_views.slept(desk),
         here=here,
         told=stepping.told(desk, here),
         steps=found,
@@ -136,7 +136,7 @@ def dice(desk: Desk, item: str) -> str:
 def reroll(desk: Desk, item: str) -> str:
     """The app's roll of an entry was made by hand after all: which die was it?"""
     seq = number(item)
-    line = pages.one_line(desk, seq) if seq is not None else None
+    line = frame_views.one_line(desk, seq) if seq is not None else None
     if line is None or line.source != "app" or line.undone or not line.moment:
         abort(404)
     rows = dicing.die_rows(desk, line.state, dicing.rerolled(line.seq), bound=False)

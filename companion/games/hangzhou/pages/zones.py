@@ -7,8 +7,8 @@ from companion.games.hangzhou import Dye, State
 from companion.games.hangzhou.components import DYE_NAMES, NATURAL
 from companion.games.hangzhou.names import DYES
 from companion.games.hangzhou.pages import labels
-from companion.web.checking import Count, Zone
-from companion.web.desk import Desk
+from companion.web.table.context import Desk
+from companion.web.table.zones import Count, Zone
 
 NATURALS = tuple(dye for i, dye in enumerate(DYES) if NATURAL[i])
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from companion.games.xanadu import Card, components
-from companion.web.desk import Desk
+from companion.web.table.context import Desk
 
 DIGITS = 2
 """Of a printed number."""

@@ -16,7 +16,7 @@ from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.turn import lies
 from companion.games.xanadu.pages.zones import city_form
-from companion.web.desk import Desk, Key, do
+from companion.web.table.context import Desk, Key, do
 
 
 class Listed(Struct, frozen=True):

@@ -7,8 +7,8 @@ from companion.games.xanadu import State
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.turn_news import news
 from companion.games.xanadu.state import Pick, Play
-from companion.web.boards import Mark
-from companion.web.desk import Desk
+from companion.web.game_pages import Mark
+from companion.web.table.context import Desk
 
 
 def bar(desk: Desk) -> tuple[str, str]:

@@ -13,8 +13,8 @@ from msgspec import Struct
 from companion.engine.game import Seat
 from companion.engine.wording import Wording
 from companion.games.xanadu import UNKNOWN, Card, Resource, State, components
-from companion.web.desk import Desk
-from companion.web.undoing import step_name
+from companion.web.table.context import Desk
+from companion.web.table.undo_key import step_name
 from pnp.text.hyphens import hyphenation
 
 SOFT_HYPHEN = "\u00ad"

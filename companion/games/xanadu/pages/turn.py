@@ -26,7 +26,7 @@ from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import Aim
 from companion.games.xanadu.pages.labels import Good
 from companion.games.xanadu.state import Draw, Play
-from companion.web.desk import Desk, Key, Note, both
+from companion.web.table.context import Desk, Key, Note, both
 
 
 class Sum(Struct, frozen=True):

@@ -13,7 +13,7 @@ from companion.games.xanadu import effects as did
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.state import Play
 from companion.tables import Line
-from companion.web.desk import Desk, tables
+from companion.web.table.context import Desk, tables
 
 RECENT = 60
 """Entries that are looked at: a turn has a dozen, dealing anew some fifty."""

@@ -15,9 +15,9 @@ from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.buildings import House, Site, drawn, houses
 from companion.games.xanadu.pages.turn_news import draw_note, news
 from companion.games.xanadu.state import Pick, Play
-from companion.web import pages
-from companion.web.desk import Desk, Key
-from companion.web.undoing import undo_key
+from companion.web.table import frame_views
+from companion.web.table.context import Desk, Key
+from companion.web.table.undo_key import undo_key
 
 
 class Row(Struct, frozen=True):
@@ -41,9 +41,9 @@ def game(desk: Desk, item: str) -> str:
     """The game as it is on now; `item` ``last``: the table itself, though the game is over."""
     state = begun(desk)
     if desk.covered:
-        return pages.curtain(desk)
+        return frame_views.curtain(desk)
     if state.turn is OVER and item != "last":
-        return pages.score(desk, "")
+        return frame_views.score(desk, "")
     if isinstance(state.now, Pick) and desk.acting is not None:
         return _pick(desk, state, desk.acting)
     return _turn(desk, state)
@@ -59,7 +59,7 @@ def _turn(desk: Desk, state: State) -> str:
     paper = labels.by_number(state, seat)
     return desk.show(
         "xanadu/game.html",
-        slept=pages.slept(desk),
+        slept=frame_views.slept(desk),
         title=header.bar(desk)[0],
         sub=header.bar(desk)[1],
         aim=wish,
@@ -117,7 +117,7 @@ def _pick(desk: Desk, state: State, seat: Seat) -> str:
     done = len(state.picked[seat])
     return desk.show(
         "xanadu/pick.html",
-        slept=pages.slept(desk),
+        slept=frame_views.slept(desk),
         title=header.bar(desk)[0],
         sub=words.phrase("pick_nth", n=str(done + 1), of=str(state.starting)) if state.starting > 1 and waits else "",
         aim=wish,
@@ -138,7 +138,7 @@ def row(desk: Desk, item: str) -> str | Any:
     """Phones hold the cards: which one works on the lowest free row of a building?"""
     state = begun(desk)
     if desk.covered:
-        return pages.curtain(desk)
+        return frame_views.curtain(desk)
     sent = number(item)
     card = Card(sent) if sent is not None and sent in components.BUILDINGS else None
     seat, wish = _playing(desk, state), aim(desk)
@@ -167,13 +167,13 @@ def sell(desk: Desk, item: str) -> str | Any:
     """Step 1: own buildings, each with a key that sells it at once."""
     state = begun(desk)
     if desk.covered:
-        return pages.curtain(desk)
+        return frame_views.curtain(desk)
     seat = _playing(desk, state)
     if seat is None or not isinstance(state.now, Play) or state.now.working or not state.city[seat]:
         return game(desk, "")
     return desk.show(
         "xanadu/sell.html",
-        slept=pages.slept(desk),
+        slept=frame_views.slept(desk),
         keys=turn.sales(desk, state, seat),
         coins=state.coins[seat],
         sold=state.now.sold,

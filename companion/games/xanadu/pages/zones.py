@@ -9,8 +9,8 @@ from companion.games.xanadu import UNKNOWN, State, components
 from companion.games.xanadu.names import SEAT_LETTERS, Cards
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.state import HAND
-from companion.web.checking import Choice, Count, Thing, Zone
-from companion.web.desk import Desk
+from companion.web.table.context import Desk
+from companion.web.table.zones import Choice, Count, Thing, Zone
 
 
 def zones(desk: Desk) -> tuple[Zone, ...]:

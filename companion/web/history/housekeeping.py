@@ -1,0 +1,41 @@
+"""What whoever runs the server looks after, on a page of the owner's phones: `companion.tables.service.housekeeping`."""
+
+from __future__ import annotations
+
+from flask import redirect, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.web.history.transfer import bp as bp
+from companion.web.history.views import show
+from companion.web.http.phone import this_phone
+from companion.web.table.context import tables
+
+HERE = "/history/keeping"
+
+
+@bp.get(HERE)
+def keeping() -> tuple[str, int]:
+    """What was refused to whom today, who is shut out, and how many tables nobody uses."""
+    token, gone = this_phone().token, request.args.get("gone", "")
+    found, empty = tables().keeping.refusals(token), tables().keeping.empty(token)
+    return show("keeping.html", found=found, empty=empty, gone=gone[:9] if gone.isdecimal() else "")
+
+
+@bp.post(f"{HERE}/empty")
+def emptied() -> Answer:
+    """Deletes the tables that nobody uses."""
+    return redirect(f"{HERE}?gone={tables().keeping.delete_empty(this_phone().token)}", 303)
+
+
+@bp.post(f"{HERE}/ban")
+def banned() -> Answer:
+    """Shuts an address out for a day."""
+    tables().keeping.ban(request.form.get("who", "")[:64], this_phone().token)
+    return redirect(HERE, 303)
+
+
+@bp.post(f"{HERE}/lift")
+def lifted() -> Answer:
+    """Lets an address in again."""
+    tables().keeping.lift(request.form.get("who", "")[:64], this_phone().token)
+    return redirect(HERE, 303)

@@ -1,0 +1,183 @@
+"""Pages before a table: start, what a printed code opens, a new table, joining by code, this phone's settings."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import msgspec
+from flask import Blueprint, Response, abort, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.engine.game import Switch, Unreadable
+from companion.engine.msgspec_ready import ready
+from companion.engine.reading import number
+from companion.engine.registry import game as engine
+from companion.engine.wording import LANGUAGES
+from companion.tables import EnterPosition, Settings, TableError, TakeSeat, new_command_id, say
+from companion.tables.errors import BadCommand, StorageFailed
+from companion.tables.game import read_position, table_game
+from companion.tables.log.names import shown_name
+from companion.web.game_pages import GAMES, board
+from companion.web.http import security
+from companion.web.http.network import announce
+from companion.web.http.phone import THEMES, remember, this_phone
+from companion.web.printed.kits import edition
+from companion.web.table.context import config, game_words, sent_key, tables
+
+bp = Blueprint("home", __name__)
+
+
+@bp.get("/")
+def start() -> str:
+    """Open a table, join by code, score only, rules."""
+    return render_template("start.html", note="")
+
+
+@bp.get("/k/<game>/<build>")
+def printed(game: str, build: str) -> str:
+    """What the code on a printed board opens: the ways into this game; it notes another edition."""
+    _known(game)
+    ours = edition(game)
+    return render_template("start.html", games=(game,), note="", build=build[:12], ours=ours, one=game)
+
+
+@bp.get("/join")
+def join() -> str | tuple[str, int] | Answer:
+    """Finds a table by the code somebody typed, in any case; with a position: the page there that takes it."""
+    phone, position, game = this_phone(), request.args.get("position", ""), request.args.get("game", "")
+    try:
+        code = tables().find(request.args.get("code", ""))
+    except StorageFailed:
+        raise
+    except TableError as error:
+        security.missed(error)
+        if position and game in GAMES:
+            return _new_page(game, "", say(error, phone.language), position), 404
+        return render_template("start.html", note=say(error, phone.language)), 404
+    return redirect(f"/t/{code}/position?{urlencode({'typed': position})}" if position else f"/t/{code}", 303)
+
+
+@bp.get("/new/<game>")
+def new(game: str) -> str:
+    """The settings of a new table, with defaults that fit. A position in the address is only filled in."""
+    _known(game)
+    position = request.args.get("position", "")
+    return _new_page(game, request.args.get("way", ""), position=position, note=_unreadable(game, position))
+
+
+@bp.get("/score/<game>")
+def score_only(game: str) -> Answer:
+    """A new table at which everybody only counts at the end."""
+    _known(game)
+    return redirect(f"/new/{game}?way=score", 303)
+
+
+def _unreadable(game: str, position: str) -> str:
+    """What is wrong with a position; empty: nothing."""
+    try:
+        if position:
+            read_position(table_game(game), position)
+    except Unreadable as error:
+        return say(BadCommand(str(error)), this_phone().language)
+    return ""
+
+
+def _new_page(game: str, way: str, note: str = "", position: str = "") -> str:
+    ways = board(game).SETTINGS["way"]
+    return render_template(
+        "new.html",
+        game=game,
+        g=game_words(game),
+        way=way if way in ways else ways[0],
+        switches=table_game(game).SWITCHES,
+        counts=engine(game).PLAYERS,
+        note=note,
+        position=position,
+        command_id=new_command_id(),
+    )
+
+
+@bp.post("/new/<game>")
+def opened(game: str) -> str | tuple[str, int] | Answer:
+    """Opens a table and sits its host down; with a position, the game goes on from there."""
+    _known(game)
+    phone, form = this_phone(), request.form
+    way = form.get("way") or board(game).SETTINGS["way"][0]
+    name, position = form.get("name", "").strip()[:40], form.get("position", "").strip()
+    wrong = _unreadable(game, position)
+    if wrong:
+        return _new_page(game, way, wrong, position), 409
+    try:
+        if name:
+            shown_name(name)
+        settings = msgspec.convert({"way": way, "dice": form.get("dice", "app")}, ready(Settings))
+        options = {s.name: _value(s, form[s.name]) for s in table_game(game).SWITCHES if form.get(s.name)}
+        code = tables().open(
+            game,
+            phone.token,
+            options=options,
+            settings=settings,
+            language=phone.language,
+            chairs=None if position else number(form.get("players", "")),
+            opener=request.remote_addr,
+            command_id=sent_key(form, form, game) if form.get("command_id") else None,
+        )
+        _sit_down(game, code, name, position)
+    except StorageFailed:
+        raise
+    except TableError as error:
+        return _new_page(game, way, say(error, phone.language), position), 409
+    except msgspec.ValidationError:
+        abort(400)
+    announce(config(), tables().glance(code, phone.token).look())
+    answer = redirect(f"/t/{code}", 303)
+    remember(_response(answer), phone=phone.token, **({"name": name} if name else {}))
+    return answer
+
+
+def _sit_down(game: str, code: str, name: str, position: str) -> None:
+    """The first that a new table is told: who opened it, and where the game stands. Raises `TableError`."""
+    phone, opening = this_phone(), request.form.get("command_id", "")[:40] or new_command_id()
+    offered = table_game(game)
+    chair = offered.chairs_of(read_position(offered, position))[0] if position else 0
+    if name:
+        tables().command(code, phone.token, TakeSeat(chair, name, phone.language), command_id=f"{opening}-seat")
+    if position:
+        tables().command(code, phone.token, EnterPosition(position), command_id=f"{opening}-position")
+
+
+def _value(switch: Switch, text: str) -> str | int:
+    whole = number(text) if switch.lowest is not None else None
+    return text if whole is None else whole
+
+
+@bp.post("/phone")
+def settings() -> Answer:
+    """What this phone keeps of itself: language, theme, and how the map is turned. Back to where it came from."""
+    phone, form = this_phone(), request.form
+    kept: dict[str, str] = {"phone": phone.token}
+    if form.get("language") in LANGUAGES:
+        kept["language"] = form["language"]
+    if form.get("theme") in THEMES:
+        kept["theme"] = form["theme"]
+    if form.get("turned"):
+        kept["turned"] = str((phone.turned + 1) % 4)
+    answer = redirect(_way_back(form.get("back", "")), 303)
+    remember(_response(answer), **kept)
+    return answer
+
+
+def _way_back(path: str) -> str:
+    """A path of this server, whatever the form says."""
+    return path if path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() else "/"
+
+
+def _response(answer: Answer) -> Response:
+    if not isinstance(answer, Response):
+        raise TypeError("Flask answers with its own responses")
+    return answer
+
+
+def _known(game: str) -> None:
+    if game not in GAMES:
+        abort(404)

@@ -1,0 +1,54 @@
+"""Forms that ask for more than one command of a table: a code to move a seat by, a lost seat, an import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from flask import redirect, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.engine.reading import number
+from companion.tables import TableError, new_command_id, say
+from companion.web.table.context import Desk, Note, tables
+
+Special = Callable[[Desk, Mapping[str, str]], Note | Answer]
+
+
+def _code(desk: Desk, form: Mapping[str, str]) -> Note | Answer:
+    """A one-time code that brings the own seat to another phone; the page shows it."""
+    try:
+        code = tables().move_code(desk.code, desk.phone.token)
+    except TableError as error:
+        return Note(say(error, desk.language))
+    return redirect(f"{desk.home}/move?code={code}", 303)
+
+
+def _ask(desk: Desk, form: Mapping[str, str]) -> Note | Answer:
+    """Asks the host for a seat whose phone is lost, or for a free one when the game has begun; the page shows the
+    number that the host reads."""
+    chair = number(form.get("chair", ""))
+    try:
+        shown = tables().ask_seat(
+            desk.code,
+            desk.phone.token,
+            -1 if chair is None else chair,
+            name=form.get("set.name", ""),
+            language=desk.language,
+            asker=request.remote_addr,
+        )
+    except TableError as error:
+        return Note(say(error, desk.language))
+    return redirect(f"{desk.home}/seats?number={shown}", 303)
+
+
+def _again(desk: Desk, form: Mapping[str, str]) -> Note | Answer:
+    """The same people play once more, at a table of its own."""
+    made = form.get("command_id", "")[:40] or new_command_id()
+    try:
+        code = tables().again(desk.code, desk.phone.token, opener=request.remote_addr, command_id=f"{made}-again")
+    except TableError as error:
+        return Note(say(error, desk.language))
+    return redirect(f"/t/{code}", 303)
+
+
+SPECIAL: Mapping[str, Special] = {"code": _code, "ask": _ask, "again": _again}

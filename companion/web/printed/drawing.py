@@ -1,0 +1,82 @@
+"""Draws the signs of the games, and what else their pages take from the printed kits as drawings.
+
+It needs the whole press, which a server of phones need not carry: it is imported where something is drawn.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+from lxml import etree
+
+from companion.web.printed.kits import kit
+from companion.web.printed.sprite import Sign, Sprite
+from pnp.face.layout import Layout
+from pnp.kit.model import Kit, Record
+from pnp.render.svg import write_svg
+from pnp.scene import Art, Scene, Use
+
+SVG = "http://www.w3.org/2000/svg"
+XLINK = "http://www.w3.org/1999/xlink"
+
+
+@cache
+def layout(game: str) -> Layout:
+    """The printed game's faces, art and typefaces."""
+    return Layout(kit(game), "en")
+
+
+def sprite(game: str, signs: Iterable[Sign]) -> Sprite:
+    """Draws the signs of a game with what its kit holds."""
+    printed = layout(game)
+    root = etree.Element(f"{{{SVG}}}svg", nsmap={None: SVG, "xlink": XLINK})
+    for drawing in _own():
+        root.append(drawing)
+    for number, sign in enumerate(signs):
+        root.append(_symbol(sign.id, _scene(printed, sign), printed, f"s{number}-"))
+    svg = etree.tostring(root, xml_declaration=True, encoding="UTF-8")
+    return Sprite(f"{game}-{hashlib.sha256(svg).hexdigest()[:12]}", svg)
+
+
+@cache
+def _own_text() -> bytes:
+    return files(__package__ or "").joinpath("signs.svg").read_bytes()
+
+
+def _own() -> list[etree._Element]:
+    """The app's own signs: menu, back, link marks. They take their colour from the page."""
+    return list(etree.fromstring(_own_text()))
+
+
+def _scene(layout: Layout, sign: Sign) -> Scene:
+    if not sign.face:
+        art = _art(layout, sign.art)
+        return Scene(art.width, art.height, 0.0, (Use(art, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)),))
+    record = _record(layout.kit, sign) if sign.table else None
+    size = layout.kit.faces[sign.face].size
+    if size is None:
+        raise ValueError(f"the face {sign.face} says no size")
+    if sign.into and record is not None:
+        return layout.scene(sign.face, size=size, extra={sign.into: record})
+    return layout.scene(sign.face, record, size=size)
+
+
+def _record(kit: Kit, sign: Sign) -> Record:
+    return kit.tables[sign.table][sign.row]
+
+
+def _art(layout: Layout, name: str) -> Art:
+    art = layout.icon(name)
+    if art is None:
+        raise ValueError(f"the kit has no drawing {name}")
+    return art
+
+
+def _symbol(name: str, scene: Scene, layout: Layout, prefix: str) -> etree._Element:
+    drawn = etree.fromstring(write_svg(scene, fonts=layout.fonts, embed=False, prefix=prefix).encode())
+    symbol = etree.Element(f"{{{SVG}}}symbol", id=name, viewBox=drawn.get("viewBox", ""))
+    symbol.extend(list(drawn))
+    return symbol

@@ -1,0 +1,147 @@
+"""The rules leaflet on a phone: the same Markdown that is printed, each rule under its id."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from flask import Blueprint, abort, render_template
+from markupsafe import Markup, escape
+
+import pnp.kits
+from companion.web.game_pages import GAMES
+from companion.web.http.phone import this_phone
+from companion.web.printed.signs import sign_file, signs
+from pnp.leaflet.blocks import (
+    Block,
+    Document,
+    Figure,
+    Grid,
+    Heading,
+    Listing,
+    NewPage,
+    Panel,
+    Paragraph,
+    Rule,
+    Spans,
+    plain,
+)
+from pnp.leaflet.parser import read_leaflet
+from pnp.text.markup import Span
+
+bp = Blueprint("rules", __name__)
+RUN_IN = 4
+"""From this level on a heading only begins an example: in the outline of the page it would skip levels."""
+
+
+@bp.get("/rules/<game>")
+def rules(game: str) -> str:
+    """The whole leaflet; a rule is found at its id."""
+    if game not in GAMES:
+        abort(404)
+    document = leaflet(game, this_phone().language)
+    chapters = [(block.rule.id, plain(block.spans)) for block in document.body if _is_chapter(block)]  # type: ignore[union-attr]  # chapters have rules
+    return render_template(
+        "rules.html",
+        game=game,
+        title=plain(document.title.spans) if document.title else game,
+        chapters=chapters,
+        text=html(game, this_phone().language),
+    )
+
+
+def _is_chapter(block: Block) -> bool:
+    return isinstance(block, Heading) and block.level == 2 and block.rule is not None and bool(block.rule.id)
+
+
+@cache
+def leaflet(game: str, language: str) -> Document:
+    """A game's leaflet, read."""
+    name = f"rules.{language}.md"
+    return read_leaflet(pnp.kits.find(game).joinpath(name).read_text(encoding="utf-8"), name)
+
+
+@cache
+def html(game: str, language: str) -> Markup:
+    """The leaflet's body as HTML. Figures are left to the paper; their captions stay."""
+    document = leaflet(game, language)
+    return Markup("").join(_block(block, game) for block in (*document.cover, *document.body))
+
+
+def _block(block: Block, game: str) -> Markup:
+    match block:
+        case Heading():
+            level, said = block.level, _spans(block.spans, game)
+            if level >= RUN_IN:
+                return Markup("<p{} class=run-in>{}{}</p>").format(_id(block.rule), said, _margin(block.rule))
+            return Markup("<h{}{}>{}{}</h{}>").format(level, _id(block.rule), said, _margin(block.rule), level)
+        case Paragraph():
+            said = _spans(block.spans, game)
+            return Markup("<p{}>{}{}</p>").format(_id(block.rule), said, _margin(block.rule)) if said else Markup("")
+        case Listing():
+            items = Markup("").join(Markup("<li>{}</li>").format(_blocks(item, game)) for item in block.items)
+            if block.start is None:
+                return Markup("<ul>{}</ul>").format(items)
+            return Markup('<ol start="{}">{}</ol>').format(block.start, items)
+        case Grid():
+            return _grid(block, game)
+        case Panel():
+            return Markup("<aside>{}</aside>").format(_blocks(block.blocks, game))
+        case Figure():
+            said = _spans(block.caption, game)
+            return Markup('<p class="caption">{}</p>').format(said) if said else Markup("")
+        case NewPage():
+            return Markup("")
+
+
+def _blocks(blocks: tuple[Block, ...], game: str) -> Markup:
+    return Markup("").join(_block(block, game) for block in blocks)
+
+
+def _id(rule: Rule | None) -> Markup:
+    return Markup(' id="{}"').format(rule.id) if rule is not None and rule.id else Markup("")
+
+
+def _margin(rule: Rule | None) -> Markup:
+    return (
+        Markup(' <span class="tag">{}</span>').format(rule.number) if rule is not None and rule.number else Markup("")
+    )
+
+
+def _grid(grid: Grid, game: str) -> Markup:
+    head = Markup("").join(_head(_spans(cell, game)) for cell in grid.head)
+    rows = Markup("").join(
+        Markup("<tr>{}</tr>").format(Markup("").join(Markup("<td>{}</td>").format(_spans(c, game)) for c in row))
+        for row in grid.rows
+    )
+    return Markup('<div class="wide"><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>').format(
+        head, rows
+    )
+
+
+def _head(cell: Markup) -> Markup:
+    """A column's head; one without words heads nothing."""
+    return Markup("<th scope=col>{}</th>" if cell.striptags() else "<td>{}</td>").format(cell)
+
+
+def _spans(spans: Spans, game: str) -> Markup:
+    return Markup("").join(_span(span, game) for span in spans)
+
+
+def _span(span: Span, game: str) -> Markup:
+    if span.icon:
+        return _icon(span.icon, game)
+    said = escape(span.text)
+    if span.bold:
+        said = Markup("<strong>{}</strong>").format(said)
+    if span.italic:
+        said = Markup("<em>{}</em>").format(said)
+    if span.tag.startswith(("#", "https://")):
+        return Markup('<a href="{}">{}</a>').format(span.tag, said)
+    return said
+
+
+def _icon(name: str, game: str) -> Markup:
+    """A sign in running text; one that the pages do not have is left out, for its word stands beside it."""
+    if f'id="{name}"'.encode() not in signs(game).svg:
+        return Markup("")
+    return Markup('<svg class="inline" aria-hidden="true"><use href="{}#{}"/></svg>').format(sign_file(game), name)

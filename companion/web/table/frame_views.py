@@ -1,0 +1,384 @@
+"""The pages of a table that all games share: seats, menu, log, settings, moving a seat, score, big screen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import abort
+from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.engine.game import OVER, Score, ScoreLine, Sheet
+from companion.engine.reading import number
+from companion.tables import Chair, Line, SeatRequest
+from companion.tables.game import table_game
+from companion.tables.log.entries import QUIET, ChangeAsked, Lent
+from companion.web.http.qr import qr
+from companion.web.table.context import Desk, address, tables
+from companion.web.table.undo_key import undo_key
+from companion.web.table.zones import compared
+
+UNSEEN = 60
+"""Seconds without a second phone after which the waiting room says what to try."""
+MISSED = 8
+"""Entries that the card shows a phone that has slept."""
+MEANWHILE = 4
+"""Entries that a covered phone shows to whom it is handed."""
+PAGE = 60
+"""Entries on a page of the log."""
+
+
+class LogLine(Struct, frozen=True):
+    """An entry in words. `by` is who did it, and for whom."""
+
+    seq: int
+    says: tuple[str, ...]
+    by: str
+    source: str
+    at: str
+    undone: bool
+    moment: bool
+    times: int = 1
+    """How often it happened in a row; then `seq` is the newest of these entries."""
+
+
+def join_address(desk: Desk) -> str:
+    """Where a phone that scans the table's code goes."""
+    return f"{address()}{desk.home}"
+
+
+def room(desk: Desk) -> str:
+    """Before the game: the code to join by, who is here, and the key that starts."""
+    where = join_address(desk)
+    return desk.show(
+        "room.html",
+        where=where,
+        qr=qr(where),
+        requests=_requests(desk),
+        playing=_playing(desk),
+        starts=_can_start(desk),
+        alone=not any(chair.held and chair.number != desk.view.me.chair for chair in desk.view.chairs),
+        unseen=max(0, UNSEEN - _age(desk)),
+    )
+
+
+def _age(desk: Desk) -> int:
+    """Seconds since the table was opened."""
+    (first,) = tables().log_for(desk.code, desk.phone.token, limit=1)
+    return int(time.time() - first.at / 1000)
+
+
+def _playing(desk: Desk) -> tuple[Chair, ...]:
+    return tuple(chair for chair in desk.view.chairs if chair.name)
+
+
+def _can_start(desk: Desk) -> bool:
+    return len(_playing(desk)) in desk.game.PLAYERS
+
+
+def _requests(desk: Desk) -> tuple[SeatRequest, ...]:
+    return tables().requests(desk.code, desk.phone.token) if desk.host else ()
+
+
+def seats(desk: Desk, item: str) -> str:
+    """Take a seat, see who is linked, name a player without a phone. Only a key takes a seat, never the address."""
+    asked = desk.wishes.get("number", "")
+    where = join_address(desk)
+    return desk.show(
+        "seats.html",
+        requests=_requests(desk),
+        number=asked if number(asked) is not None else "",
+        where=where,
+        qr=qr(where),
+    )
+
+
+def menu(desk: Desk, item: str) -> str:
+    over = desk.view.state is not None and desk.view.state.turn is OVER
+    return desk.show("menu.html", over=over, phones=_phones(desk) if desk.host else ())
+
+
+class LinkedPhone(Struct, frozen=True):
+    """A phone at the table, as its host sees it: when it was last heard of, and how far behind its page is."""
+
+    chair: Chair
+    link: str
+    seen: str
+    behind: str
+
+
+def _phones(desk: Desk) -> tuple[LinkedPhone, ...]:
+    return tuple(_phone(desk, chair) for chair in desk.view.chairs if chair.held)
+
+
+def _phone(desk: Desk, chair: Chair) -> LinkedPhone:
+    words, heard = desk.words, desk.heard.get(chair.number)
+    if heard is None:
+        return LinkedPhone(chair, "asleep", words.phrase("seen_never"), "")
+    ago = max(0, int(time.time() - heard.at / 1000))
+    seen = words.phrase("seen_ago", n=str(ago)) if ago < 120 else words.phrase("seen_ago_min", n=str(ago // 60))
+    behind = words.phrase("behind", n=str(heard.behind)) if heard.behind else words.phrase("up_to_date")
+    return LinkedPhone(chair, desk.link(chair), seen, behind)
+
+
+def settings(desk: Desk, item: str) -> str:
+    return desk.show("settings.html", switches=table_game(desk.view.game).SWITCHES)
+
+
+def move(desk: Desk, item: str) -> str:
+    """Bring a seat here by a one-time code, or show such a code for the own seat."""
+    code = desk.wishes.get("code", "")[:20]
+    shown = code if code.isalpha() else ""
+    where = f"{address()}{desk.home}/move/{shown}" if shown else ""
+    given = item[:20] if item.isalpha() else ""
+    return desk.show("move.html", code=shown, qr=qr(where) if shown else "", where=where, given=given)
+
+
+def lines(desk: Desk, found: Sequence[Line]) -> tuple[LogLine, ...]:
+    """Entries in words, without those that say nothing to a reader."""
+    return tuple(_line(desk, line) for line in found if line.kind not in QUIET)
+
+
+def _merged(found: Sequence[LogLine]) -> tuple[LogLine, ...]:
+    """What the app or the rules did alike several times in a row as one line: cards that are dealt."""
+    made: list[LogLine] = []
+    for line in found:
+        alike = made and (made[-1].says, made[-1].source, made[-1].undone) == (line.says, line.source, line.undone)
+        if alike and line.moment and line.source in ("app", "rules"):
+            made[-1] = replace(line, times=made[-1].times + 1)
+        else:
+            made.append(line)
+    return tuple(made)
+
+
+def _line(desk: Desk, line: Line) -> LogLine:
+    says = desk.said(line) or (_talk(desk, line),)
+    return LogLine(
+        seq=line.seq,
+        says=says,
+        by=_by(desk, line),
+        source=line.source,
+        at=datetime.fromtimestamp(line.at / 1000, UTC).strftime("%H:%M"),
+        undone=line.undone,
+        moment=line.moment,
+    )
+
+
+def _by(desk: Desk, line: Line) -> str:
+    if line.source in ("app", "rules"):
+        return desk.words.phrase("app") if line.source == "app" else ""
+    actor = desk.chair_name(line.actor) if line.actor is not None else desk.words.phrase("the_host")
+    if line.seat is not None and line.seat < len(desk.players) and desk.players[line.seat].number != line.actor:
+        return desk.words.phrase("by_for", actor=actor, seat=desk.names[line.seat])
+    return desk.words.phrase("by_hand" if line.source == "hand" else "by", actor=actor)
+
+
+def _talk(desk: Desk, line: Line) -> str:
+    """An entry that does not move the game, in words."""
+    body = line.body
+    chair = getattr(body, "chair", line.actor)
+    who = desk.chair_name(chair) if chair is not None else desk.words.phrase("the_host")
+    to = getattr(body, "to", getattr(body, "entry", 0))
+    zone = getattr(body, "zone", "")
+    name = getattr(body, "name", "") or who
+    key = f"entry.{line.kind}"
+    if line.kind == "reply":
+        key += ".yes" if getattr(body, "yes", False) else ".no"
+    if isinstance(body, ChangeAsked):
+        key += f".{body.what}"
+    if isinstance(body, Lent):
+        key += "" if body.seat is not None else ".nobody"
+        name = desk.names[body.seat] if body.seat is not None else ""
+    zone = compared(desk.own_words.phrases, zone, desk.words.phrase("check.all"))
+    told = getattr(body, "commitment", "") or getattr(body, "seed", "")
+    if isinstance(told, str):
+        told = f"{told[:16]}…"
+    mixed = getattr(body, "text", "")
+    return desk.words.phrase(key, who=who, to=str(to), zone=zone, name=name, told=told, mixed=mixed)
+
+
+def log(desk: Desk, item: str) -> str:
+    """The log, the newest first; or one entry, with its reasons and what can be done from there."""
+    if item:
+        return _entry(desk, item)
+    start = max(0, desk.view.seq - PAGE)
+    before = number(desk.wishes.get("before", ""))
+    if before is not None:
+        start = max(0, before - 1 - PAGE)
+    found = [line for line in tables().log_for(desk.code, desk.phone.token, after=start) if line.seq <= start + PAGE]
+    return desk.show("log.html", lines=tuple(reversed(_merged(lines(desk, found)))), older=start + 1 if start else 0)
+
+
+def _entry(desk: Desk, item: str) -> str:
+    seq = number(item)
+    line = one_line(desk, seq) if seq is not None else None
+    if line is None:
+        abort(404)
+    why = [w for e in line.effects for w in desk.game.why(e, line.state, desk.language, desk.names)]
+    rules = dict.fromkeys(effect.rule for effect in line.effects if effect.rule)
+    later = [x for x in tables().log_for(desk.code, desk.phone.token, after=line.seq) if x.moment and not x.undone]
+    return desk.show("entry.html", line=_line(desk, line), why=why, rules=tuple(rules), goes=lines(desk, later))
+
+
+def slept(desk: Desk) -> tuple[LogLine, ...]:
+    """What happened while this phone slept, if its page asks: the steps that it was not awake for."""
+    since = number(desk.wishes.get("slept", ""))
+    if since is None or since >= desk.view.seq:
+        return ()
+    found = tables().log_for(desk.code, desk.phone.token, after=max(since, desk.view.seq - PAGE))
+    missed = [line for line in found if line.moment and not line.undone and line.effects]
+    return lines(desk, missed[-MISSED:])
+
+
+def curtain(desk: Desk) -> str:
+    """One phone for several players: it is handed on before it shows what the next one holds."""
+    found = tables().log_for(desk.code, desk.phone.token, after=max(0, desk.view.seq - PAGE))
+    last = [line for line in found if line.moment and not line.undone and line.effects]
+    own = desk.view.me.chair
+    free = [c for c in desk.players if (not c.held or c.number == own) and c.seat != desk.view.curtain]
+    return desk.show("curtain.html", last=lines(desk, last[-MEANWHILE:]), others=free, undo=undo_key(desk))
+
+
+def one_line(desk: Desk, seq: int) -> Line | None:
+    """One entry of the log."""
+    found = tables().log_for(desk.code, desk.phone.token, after=seq - 1)
+    return next((line for line in found if line.seq == seq), None)
+
+
+def score(desk: Desk, item: str) -> str:
+    """Who is ahead and how each point was made."""
+    found = desk.view.score
+    if found is None:
+        return desk.show("noscore.html")
+    return desk.show(
+        "score.html",
+        score=found,
+        labels=_labels(found),
+        ties=_ties(found),
+        won=_won(desk, desk.names),
+        line_of=_line_of,
+        tie=_tie,
+        **_made(desk, found, item),
+    )
+
+
+def _labels(score: Score) -> tuple[ScoreLine, ...]:
+    """A line for each thing that anybody scored, in the order of the sheets: sheets may hold different things."""
+    found: list[ScoreLine] = []
+    for sheet in score.sheets:
+        at = 0
+        for line in sheet.lines:
+            here = next((i for i, known in enumerate(found) if known.thing == line.thing), None)
+            if here is None:
+                found.insert(at, line)
+            at = (at if here is None else here) + 1
+    return tuple(found)
+
+
+def _line_of(sheet: Sheet, thing: str) -> ScoreLine | None:
+    """The line of a sheet for a thing; none: its player did not score with it."""
+    return next((line for line in sheet.lines if line.thing == thing), None)
+
+
+def _made(desk: Desk, score: Score, item: str) -> dict[str, Any]:
+    """The entries that made one number of the table: those after which the seat had more or less of that thing."""
+    seat, _, thing = item.partition("-")
+    sheet = next((s for s in score.sheets if s.seat == number(seat)), None)
+    line = _line_of(sheet, thing) if sheet is not None else None
+    if sheet is None or line is None:
+        return {}
+    found, before = [], None
+    for entry in every_line(desk):
+        if not entry.moment or entry.undone or entry.state is None:
+            continue
+        then = desk.game.score(entry.state).sheets
+        count = next((x.count for x in then[sheet.seat].lines if x.thing == thing), 0) if sheet.seat < len(then) else 0
+        if before is not None and count != before:
+            found.append(entry)
+        before = count
+    name = desk.game.say(line, desk.view.state, desk.language, desk.names)
+    return {"made": lines(desk, found), "made_by": desk.names[sheet.seat], "made_of": f"{name}, {line.count}"}
+
+
+def every_line(desk: Desk) -> Iterator[Line]:
+    """The whole log, piece by piece."""
+    after = 0
+    while found := tables().log_for(desk.code, desk.phone.token, after=after):
+        yield from found
+        after = found[-1].seq
+
+
+def score_sheet(desk: Desk) -> bytes:
+    """The score sheet as a PDF file. 404 while the score is not known."""
+    found = desk.view.score
+    if found is None:
+        abort(404)
+    # The one page that needs the press; most tables end without it.
+    from companion.web.score import sheet
+
+    chairs = [desk.board.chair_name(chair.key, desk.language) for chair in desk.players]
+    names = sheet.printable(desk.view.game, desk.names, chairs)
+    words = sheet.Words(
+        title=_won(desk, names),
+        below=f"{desk.own_words.phrase('name')} · {desk.code}",
+        lines=_named(desk, _labels(found)),
+        total=desk.words.phrase("score.points"),
+        ties=_named(desk, _ties(found)),
+    )
+    return sheet.score_sheet(desk.view.game, found, names, words, desk.language)
+
+
+def _named(desk: Desk, lines: Sequence[ScoreLine]) -> tuple[tuple[str, str], ...]:
+    """Of each line, its thing and what it is called."""
+    state, names = desk.view.state, desk.names
+    return tuple((line.thing, desk.game.say(line, state, desk.language, names)) for line in lines)
+
+
+def _ties(score: Score) -> tuple[ScoreLine, ...]:
+    """The lines that break a tie, if there is one at the top."""
+    totals = [sheet.total for sheet in score.sheets]
+    if totals.count(max(totals)) < 2:
+        return ()
+    return tuple({line.thing: line for sheet in score.sheets for line in sheet.ties}.values())
+
+
+def _tie(sheet: Sheet, thing: str) -> int | None:
+    """What a sheet has of a thing that breaks ties; none: it is not asked."""
+    return next((line.count for line in sheet.ties if line.thing == thing), None)
+
+
+def _won(desk: Desk, called: Sequence[str]) -> str:
+    """Who wins, in a few words."""
+    found, words = desk.view.score, desk.words
+    if found is None or not found.final:
+        return words.phrase("score.now")
+    names = [called[seat] for seat in found.winners]
+    if not names:
+        return words.phrase("score.lost")
+    return words.phrase("score.wins" if len(names) == 1 else "score.share", names=words.listed(names))
+
+
+def position(desk: Desk, item: str) -> str:
+    """The position as one line, as a QR code that opens a new table from there, and a field to type one in."""
+    state = desk.view.state
+    text = desk.game.text(state) if state is not None else ""
+    path = f"/new/{desk.view.game}?{urlencode({'position': text}, safe=':/*')}"
+    own = state is not None and desk.game.view(state, None) != state
+    return desk.show(
+        "position.html", text=text, path=path, qr=qr(address() + path), own=own, typed=desk.wishes.get("typed", "")
+    )
+
+
+def screen(desk: Desk, item: str) -> str:
+    """What to read from three metres: public things only, and no key."""
+    where = join_address(desk)
+    # The part is a template of its own, and escaped when it was filled.
+    shown = Markup(desk.board.PAGES["screen-side"](desk, ""))
+    found = tables().log_for(desk.code, desk.phone.token, after=max(0, desk.view.seq - 12))
+    last = [line for line in lines(desk, found) if line.moment and not line.undone][-2:]
+    return desk.show("screen.html", where=where, qr=qr(where), side=shown, last=last)

@@ -1,0 +1,26 @@
+"""The table's own page: whatever is on now. A seat to take, counting, the waiting room, or the game's page."""
+
+from __future__ import annotations
+
+from companion.web.score.form import tally
+from companion.web.table import frame_views
+from companion.web.table.context import Desk
+
+
+def table(desk: Desk, item: str) -> str:
+    """The table. A phone without a seat is offered one first."""
+    view = desk.view
+    counted = view.tally is not None and view.tally.done
+    if not desk.seated and any(not chair.held for chair in view.chairs) and not counted:
+        return frame_views.seats(desk, "")
+    return watch(desk, item)
+
+
+def watch(desk: Desk, item: str) -> str:
+    """The table as it is on now, for those who only watch too."""
+    view = desk.view
+    if view.settings.way == "score" or (view.tally and view.state is None):
+        return tally(desk, "")
+    if view.state is None:
+        return frame_views.room(desk)
+    return desk.board.PAGES["game"](desk, item)

@@ -1,0 +1,34 @@
+"""The key that takes back the last step, or brings it back: the same on every game's pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.wording import Wording
+from companion.web.table.context import Desk, Key, do
+
+
+def undo_key(desk: Desk) -> Key:
+    """Undo, naming who would be asked first; or in its place redo until something new is entered."""
+    view, words = desk.view, desk.words
+    if view.can_redo:
+        return Key(words.phrase("redo"), do("redo"), words.phrase("bring_back"), off=not desk.seated)
+    can = view.can_undo and desk.seated
+    if can and view.undo_asks:
+        first = desk.name(view.chairs[view.undo_asks[0]])
+        several = "asks_all" if view.settings.undo == "all" else "asks_any"
+        small = words.phrase("asks_one", name=first) if len(view.undo_asks) == 1 else words.phrase(several)
+        return Key(words.phrase("undo"), do("undo"), small)
+    return Key(words.phrase("undo"), do("undo"), _last(desk) if can else words.phrase("nothing_yet"), off=not can)
+
+
+def _last(desk: Desk) -> str:
+    """What would go, in a few words."""
+    named = (desk.board.step(desk, effect) for effect in desk.view.undoes)
+    return next(filter(None, named), "") or desk.words.phrase("last_step")
+
+
+def step_name(words: Wording, effect: Any, **fields: str) -> str:
+    """The phrase for an effect in a game's words (``step.<effect>``); empty: there is none."""
+    key = f"step.{type(effect).__name__}"
+    return words.phrase(key, **fields) if key in words.phrases else ""

@@ -1,0 +1,97 @@
+"""The pages of a table. Every one takes its forms at its own address, and answers 303 to where to look next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from urllib.parse import quote
+
+from flask import Blueprint, Response, abort, redirect, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.web.http import forms
+from companion.web.http.network import tell_linked
+from companion.web.score.form import tally
+from companion.web.table import frame_views, now
+from companion.web.table.context import Desk, carry_out, config, reach_out, sit_down, tables
+from companion.web.table.zones import check
+
+bp = Blueprint("table", __name__, url_prefix="/t")
+Shown = Callable[[Desk, str], str]
+
+FRAME: Mapping[str, Shown] = {
+    "table": now.table,
+    "watch": now.watch,
+    "tally": tally,
+    "check": check,
+    "seats": frame_views.seats,
+    "menu": frame_views.menu,
+    "log": frame_views.log,
+    "settings": frame_views.settings,
+    "move": frame_views.move,
+    "score": frame_views.score,
+    "screen": frame_views.screen,
+    "position": frame_views.position,
+}
+"""The pages that all games share; a game adds its own (`Board.PAGES`)."""
+
+
+@bp.get("/<code>/score.pdf")
+def score_sheet(code: str) -> Response:
+    """The score sheet, to print."""
+    desk = sit_down(code)
+    return _file(frame_views.score_sheet(desk), "application/pdf", f"{desk.code}.pdf")
+
+
+@bp.get("/<code>/export")
+def export(code: str) -> Response:
+    """The table as JSON, for another server: its log and position. Only for those who may know all of it."""
+    desk = sit_down(code)
+    return _file(tables().export(desk.code, desk.phone.token).encode(), "application/json", f"{desk.code}.json")
+
+
+def _file(data: bytes, kind: str, name: str) -> Response:
+    return Response(data, mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@bp.get("/<code>")
+@bp.get("/<code>/<page>")
+@bp.get("/<code>/<page>/<item>")
+def look(code: str, page: str = "table", item: str = "") -> str | Answer:
+    """What there is to see."""
+    if page == "at" and not item:
+        return redirect(f"/t/{quote(code, safe='')}/at/{quote(request.args.get('space', ''), safe='')}", 303)
+    return _show(sit_down(code), page, item)
+
+
+@bp.post("/<code>")
+@bp.post("/<code>/<page>")
+@bp.post("/<code>/<page>/<item>")
+def act(code: str, page: str = "table", item: str = "") -> tuple[str, int] | Answer:
+    """What a key asks for. If it cannot be, the same page says why."""
+    desk = reach_out(code)
+    special = forms.SPECIAL.get(request.form.get("do", ""))
+    note = special(desk, request.form) if special is not None else carry_out(desk, request.form)
+    if isinstance(note, Answer):
+        return note
+    if note is not None:
+        return _show(sit_down(code, note), page, item), 409
+    if desk.glance.me.chair is None and (now := reach_out(desk.code)).glance.me.chair is not None:
+        tell_linked(config(), now.view)
+    return redirect(_next(desk, page, item), 303)
+
+
+def _next(desk: Desk, page: str, item: str) -> str:
+    """Where to look after a tap: where the form says, or at the same place unless the turn has ended there."""
+    to = request.form.get("to", "")
+    if to.isprintable() and (to == desk.home or to.startswith((f"{desk.home}/", f"{desk.home}?"))):
+        return to
+    if page == "table" or (page == "at" and desk.glance.waiting != reach_out(desk.code).glance.waiting):
+        return desk.home
+    return "/".join([desk.home, *(quote(part, safe="") for part in (page, item) if part)])
+
+
+def _show(desk: Desk, page: str, item: str) -> str:
+    shown = FRAME.get(page) or desk.board.PAGES.get(page)
+    if shown is None:
+        abort(404)
+    return shown(desk, item)

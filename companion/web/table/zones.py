@@ -1,0 +1,171 @@
+"""What should lie on the table: zone by zone, to be compared, confirmed, or set right.
+
+A game says what its zones are (`Board.zones`). What somebody taps on the way lives in the address: nothing is
+changed before a reason is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import abort
+from msgspec import Struct
+
+from companion.tables import ForgottenStep, TableError
+from companion.web.table.context import Desk, Key, do, tables
+
+REASONS = ("forgotten", "wrong_tap", "moved", "other")
+MOST = 999_999
+"""The largest number that can be stepped to; positions may hold larger ones."""
+
+
+class Count(Struct, frozen=True):
+    """Something countable: its path in the position, its name and symbol, and what the app believes."""
+
+    path: str
+    name: str
+    sign: str
+    app: int
+    least: int = 0
+    most: int = MOST
+
+
+class Choice(Struct, frozen=True):
+    """Something that is one of several: its path, name and symbol, the values as JSON has them with their names,
+    and which of them the app believes in."""
+
+    path: str
+    name: str
+    sign: str
+    options: tuple[tuple[Any, str], ...]
+    app: int
+
+
+Thing = Count | Choice
+
+
+class Zone(Struct, frozen=True):
+    """A part of the table: its address below ``/check``, its name and symbol, what lies there in a few words, where
+    it can be looked at (an address below the table's), and what can be set right.
+
+    `kind` names it in the log (the game's words ``checked.<kind>``).
+    """
+
+    id: str
+    kind: str
+    title: str
+    sign: str
+    says: str = ""
+    look: str = ""
+    things: tuple[Thing, ...] = ()
+
+
+class Found(Struct, frozen=True):
+    """A thing with what lies on the table (`now`): a number, or a place among the options."""
+
+    thing: Thing
+    now: int
+
+    @property
+    def same(self) -> bool:
+        return self.now == self.thing.app
+
+    @property
+    def value(self) -> Any:
+        """As JSON has it."""
+        return self.now if isinstance(self.thing, Count) else self.thing.options[self.now][0]
+
+
+class Step(Struct, frozen=True):
+    """A thing on the page: what was found, and addresses that say one less, one more, or another option."""
+
+    found: Found
+    less: str = ""
+    more: str = ""
+    options: tuple[tuple[str, str, bool], ...] = ()
+
+
+def check(desk: Desk, item: str) -> str:
+    """The zones, one of them open: the one asked for, else the own one."""
+    state = desk.view.state
+    if state is None:
+        abort(404)
+    zones = desk.board.zones(desk)
+    own = str(int(desk.view.eyes)) if desk.view.eyes is not None else ""
+    opened = next((zone for zone in zones if zone.id == (item or own) and zone.things), None)
+    if item and opened is None:
+        abort(404)
+    found = tuple(_found(desk, thing) for thing in opened.things) if opened else ()
+    differing = tuple(one for one in found if not one.same)
+    return desk.show(
+        "check.html",
+        zones=zones,
+        opened=opened,
+        steps=[_step(found, one) for one in found],
+        differing=differing,
+        explained=_explanations(desk, differing),
+        reasons=_reasons(desk, differing),
+        faults=[desk.game.say(f, state, desk.language, desk.names) for f in desk.game.faults(state)],
+    )
+
+
+def _found(desk: Desk, thing: Thing) -> Found:
+    """The thing with what the address says the table has."""
+    wish = desk.wishes.get(thing.path, "")
+    if not wish.isdecimal() or len(wish) > len(str(MOST)):
+        return Found(thing, thing.app)
+    most = thing.most if isinstance(thing, Count) else len(thing.options) - 1
+    return Found(thing, min(int(wish), most))
+
+
+def _step(found: tuple[Found, ...], one: Found) -> Step:
+    thing = one.thing
+    if isinstance(thing, Choice):
+        options = tuple((name, _address(found, one, i), i == one.now) for i, (_, name) in enumerate(thing.options))
+        return Step(one, options=options)
+    less, more = max(thing.least, one.now - 1), min(thing.most, one.now + 1)
+    return Step(one, _address(found, one, less), _address(found, one, more))
+
+
+def _address(found: tuple[Found, ...], changed: Found, now: int) -> str:
+    """The query that says the same differences and one more."""
+    wanted = {one.thing.path: one.now for one in found if not one.same}
+    wanted[changed.thing.path] = now
+    if now == changed.thing.app:
+        del wanted[changed.thing.path]
+    return "&".join(f"{path}={value}" for path, value in wanted.items())
+
+
+def _explanations(desk: Desk, differing: tuple[Found, ...]) -> tuple[Key, ...]:
+    """The one forgotten step behind a single difference, if there is one."""
+    if len(differing) != 1:
+        return ()
+    only = differing[0]
+    try:
+        steps = tables().explain(desk.code, desk.phone.token, only.thing.path, only.value)
+    except TableError:
+        return ()
+    return tuple(_explained(desk, step) for step in steps[:2])
+
+
+def _explained(desk: Desk, step: ForgottenStep) -> Key:
+    words = desk.words
+    what = " ".join(desk.game.say(effect, step.state, desk.language, desk.names) for effect in step.effects)
+    small = words.phrase(f"check.explains.{step.kind}", at=str(step.at))
+    changes = msgspec.to_builtins(step.changes)
+    sent = do("correct", changes=changes, why=words.phrase("check.why.forgotten"), explains=step.key)
+    return Key(what, sent, small, go=True)
+
+
+def _reasons(desk: Desk, differing: tuple[Found, ...]) -> tuple[Key, ...]:
+    """Just set it, because …"""
+    changes = [{"path": one.thing.path, "value": one.value} for one in differing]
+    whys = [desk.words.phrase(f"check.why.{reason}") for reason in REASONS]
+    return tuple(Key(why, do("correct", changes=changes, why=why)) for why in whys)
+
+
+def compared(phrases: Mapping[str, str], zone: str, otherwise: str) -> str:
+    """What was compared, in the game's words; all of it, where it has no word."""
+    return phrases.get(f"checked.{zone}", otherwise)
