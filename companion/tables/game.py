@@ -1,6 +1,6 @@
 """What a table needs of a game besides its rules: chairs, positions known in part, counting at the end.
 
-Each game has a module that offers `TableGame`.
+Each game has a module that offers `GameTable`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Overcounted(BadOption):
         super().__init__(f"{thing}: {found} counted, {most} in the box")
 
 
-class TableGame(Protocol[S, A, E]):
+class GameTable(Protocol[S, A, E]):
     """A game at a table. `rules` is the engine's module; all functions are pure."""
 
     @property
@@ -131,12 +131,12 @@ GAMES: tuple[str, ...] = tuple(_PARTS)
 """The games that tables are offered for: ours, then those of other packages."""
 
 
-def read_position(game: TableGame[Any, Any, Any], text: str) -> Any:
+def read_position(game: GameTable[Any, Any, Any], text: str) -> Any:
     """The position in a game's text form, or as JSON. Raises `Unreadable`."""
     return (game.rules.from_json if text.lstrip().startswith("{") else game.rules.parse)(text)
 
 
-def check_options(game: TableGame[Any, Any, Any], options: Options) -> None:
+def check_options(game: GameTable[Any, Any, Any], options: Options) -> None:
     """Raises `BadOption`: the game has no house rule of that name."""
     known = [switch.name for switch in game.SWITCHES]
     unknown = sorted(set(options) - set(known))
@@ -144,9 +144,9 @@ def check_options(game: TableGame[Any, Any, Any], options: Options) -> None:
         raise BadOption(f"{unknown[0]}: no such house rule; there are: {', '.join(known)}")
 
 
-def table_game(name: str) -> TableGame[Any, Any, Any]:
+def table_game(name: str) -> GameTable[Any, Any, Any]:
     """The table side of a game. Raises `KeyError` naming the games there are."""
     if name not in _PARTS:
         raise KeyError(f"no tables for {name!r}; there are: {', '.join(GAMES)}")
-    table: TableGame[Any, Any, Any] = load(_PARTS[name])
+    table: GameTable[Any, Any, Any] = load(_PARTS[name])
     return table

@@ -19,7 +19,7 @@ from companion.tables.log.views import Question
 
 
 class PlainTable(Struct, frozen=True):
-    """`companion.tables.game.TableGame` for the rules of an open game, with its chairs and how to end it early.
+    """`companion.tables.game.GameTable` for the rules of an open game, with its chairs and how to end it early.
 
     `rules.new` is called with the number of players and ``start``, the seat that begins.
     """

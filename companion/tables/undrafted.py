@@ -1,6 +1,6 @@
 """For games that nothing is tapped into: positions are played, typed or corrected, and no step is taken for anybody.
 
-Such a game takes these from here (see `companion.tables.game.TableGame`).
+Such a game takes these from here (see `companion.tables.game.GameTable`).
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from companion.tables import TableError, Tables, say
 from companion.tables.errors import StorageFailed
 from companion.web import api, assets, printing, selftest
 from companion.web.config import Config
-from companion.web.game_pages import GAMES, board
+from companion.web.game_pages import GAMES, game_pages
 from companion.web.history import housekeeping as history
 from companion.web.home import views
 from companion.web.http import health, logs, metrics, security
@@ -75,7 +75,7 @@ def _shared() -> dict[str, Any]:
         "sign_file": sign_file,
         "do": do,
         "games": GAMES,
-        "board": board,
+        "game_pages": game_pages,
         "of": game_words,
     }
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from flask import Blueprint, Flask
 
-from companion.web.game_pages import GAMES, board
+from companion.web.game_pages import GAMES, game_pages
 
 STATIC = "static"
 TEMPLATES = "templates"
@@ -17,7 +17,7 @@ TEMPLATES = "templates"
 def init_app(app: Flask) -> None:
     """Adds the templates and the static files of all games: theirs are at ``/static/GAME/``."""
     for game in GAMES:
-        package = board(game).WORDS
+        package = game_pages(game).WORDS
         app.register_blueprint(
             Blueprint(
                 f"game_{game}",
@@ -36,7 +36,7 @@ def _folder(package: str, name: str) -> str | None:
 
 def asset(name: str, game: str = "") -> str:
     """The address of a static file of the frame, or of a game, which changes when the file does."""
-    package = board(game).WORDS if game else "companion.web"
+    package = game_pages(game).WORDS if game else "companion.web"
     return "/".join(filter(None, ("/static", game, name))) + f"?{_digest(package, name)}"
 
 

@@ -1,6 +1,6 @@
 """What the table's frame asks of a game's pages: its signs, its names, and what its pages show.
 
-A game's pages are a package, or an object in one, that offers `Board`.
+A game's pages are a package, or an object in one, that offers `GamePages`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from companion.engine.wording import wording
 if TYPE_CHECKING:
     from companion.web.printed.sprite import Sign
     from companion.web.score.form import Field
-    from companion.web.table.context import Desk
+    from companion.web.table.context import TableContext
     from companion.web.table.zones import Zone
 
-Page = Callable[["Desk", str], str]
+Page = Callable[["TableContext", str], str]
 """A page of a table: what it shows, for the last part of its address."""
 
 
@@ -40,7 +40,7 @@ class MenuRow(Struct, frozen=True):
     small: str
 
 
-class Board(Protocol):
+class GamePages(Protocol):
     """The pages of one game, as a module."""
 
     @property
@@ -65,7 +65,7 @@ class Board(Protocol):
     def STYLES(self) -> tuple[str, ...]:  # noqa: N802 - a constant of the module
         """Style sheets in the package's static/ that its pages need besides the frame's."""
 
-    def menu(self, desk: Desk) -> tuple[MenuRow, ...]:
+    def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
         """Its own rows of a table's menu while a game is on."""
 
     def chair_name(self, key: str, language: str) -> str:
@@ -74,38 +74,38 @@ class Board(Protocol):
     def chair_sign(self, key: str) -> str:
         """The symbol of a chair."""
 
-    def bar(self, desk: Desk) -> tuple[str, str]:
+    def bar(self, context: TableContext) -> tuple[str, str]:
         """What to do now, and what is going on, in a few words."""
 
-    def moment(self, desk: Desk) -> str:
+    def moment(self, context: TableContext) -> str:
         """How far the game is, in two or three words: “round 3”."""
 
-    def step(self, desk: Desk, effect: Any) -> str:
+    def step(self, context: TableContext, effect: Any) -> str:
         """What a player did, in two to four words: “shop on A3”. Empty: the effect has no such name."""
 
-    def seat_mark(self, desk: Desk, chair: int) -> Mark | None:
+    def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
         """What a chair's seat bears besides its name, such as that its player has passed."""
 
-    def zones(self, desk: Desk) -> tuple[Zone, ...]:
+    def zones(self, context: TableContext) -> tuple[Zone, ...]:
         """What should lie on the table, part by part; the zone of a seat's own things has its number for an id."""
 
-    def tally_fields(self, desk: Desk, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
+    def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         """Score only: how the things that a chair has to count are asked for."""
 
 
-_PARTS = parts("silkroad.boards")
+_PARTS = parts("silkroad.pages")
 GAMES: tuple[str, ...] = tuple(_PARTS)
 """The games with pages, in the order of the start page: ours, then those of other packages."""
 
 
-def board(game: str) -> Board:
+def game_pages(game: str) -> GamePages:
     """The pages of a game. Raises `KeyError`."""
     if game not in _PARTS:
         raise KeyError(f"no pages for {game!r}; there are: {', '.join(GAMES)}")
-    pages: Board = load(_PARTS[game])
+    pages: GamePages = load(_PARTS[game])
     return pages
 
 
 def called(game: str, language: str) -> str:
     """A game's name, made of its id where it has no pages."""
-    return wording(board(game).WORDS, language).phrase("name") if game in _PARTS else game.capitalize()
+    return wording(game_pages(game).WORDS, language).phrase("name") if game in _PARTS else game.capitalize()

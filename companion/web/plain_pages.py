@@ -1,6 +1,6 @@
 """Pages for a game without pages of its own: what lies on the table, and a key for everything that can be done.
 
-A game begins with an instance of a subclass of `PlainBoard`, and puts pages of its own into `PAGES` as it grows.
+A game begins with an instance of a subclass of `PlainPages`, and puts pages of its own into `PAGES` as it grows.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from companion.web.game_pages import Mark, MenuRow, Page
 from companion.web.printed.sprite import Sign
 from companion.web.score.form import Counted, Field
 from companion.web.table import frame_views
-from companion.web.table.context import Desk, Key, do
+from companion.web.table.context import Key, TableContext, do
 from companion.web.table.undo_key import undo_key
 from companion.web.table.zones import Count, Zone
 
 
-class PlainBoard(Struct, frozen=True):
-    """`companion.web.game_pages.Board` for any game.
+class PlainPages(Struct, frozen=True):
+    """`companion.web.game_pages.GamePages` for any game.
 
     What it says in words is in the game's package: ``name``, ``about``, ``your_things``, ``way.*``, ``chair.*``,
     ``count.*`` (what is counted at the end), ``decided.*``, ``switch.*`` and ``value.*`` for house rules.
@@ -48,65 +48,67 @@ class PlainBoard(Struct, frozen=True):
         ways = ("follow", "score") if self.counted else ("follow",)
         return {"way": ways, **({"dice": ("app", "hand")} if self.dice else {}), "undo": ("one", "all")}
 
-    def lies(self, desk: Desk, seat: Seat | None) -> tuple[Count, ...]:
+    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Count, ...]:
         """What lies before a seat, or (none) in the middle of the table. A game says it."""
         return ()
 
-    def action(self, desk: Desk, action: Any) -> str:
+    def action(self, context: TableContext, action: Any) -> str:
         """What the key of an action says; as its notation does, unless the game has better words."""
-        return desk.game.action_text(action)
+        return context.game.action_text(action)
 
-    def game(self, desk: Desk, item: str) -> str:
+    def game(self, context: TableContext, item: str) -> str:
         """The table while the game is on; its score afterwards."""
-        view = desk.view
+        view = context.view
         if view.state is None:
             abort(404)
         if view.state.turn is OVER and item != "last":
-            return frame_views.score(desk, "")
-        if desk.covered:
-            return frame_views.curtain(desk)
-        title, sub = self.bar(desk)
-        return desk.show(
+            return frame_views.score(context, "")
+        if context.covered:
+            return frame_views.curtain(context)
+        title, sub = self.bar(context)
+        return context.show(
             "plain/game.html",
-            slept=frame_views.slept(desk),
+            slept=frame_views.slept(context),
             title=title,
             sub=sub,
-            middle=self.lies(desk, None),
-            seats=[(name, self.lies(desk, Seat(seat))) for seat, name in enumerate(desk.names)],
-            keys=self._keys(desk),
-            app=Key(desk.words.phrase("dice.app"), do("roll"), go=True) if view.outcomes else None,
-            undo=undo_key(desk),
-            act_for=self._act_for(desk),
+            middle=self.lies(context, None),
+            seats=[(name, self.lies(context, Seat(seat))) for seat, name in enumerate(context.names)],
+            keys=self._keys(context),
+            app=Key(context.words.phrase("dice.app"), do("roll"), go=True) if view.outcomes else None,
+            undo=undo_key(context),
+            act_for=self._act_for(context),
         )
 
-    def screen_side(self, desk: Desk, item: str) -> str:
+    def screen_side(self, context: TableContext, item: str) -> str:
         """What lies there, on the big screen; before the game nothing does."""
-        if desk.view.state is None:
+        if context.view.state is None:
             return ""
-        return desk.show(
+        return context.show(
             "plain/lies.html",
-            middle=self.lies(desk, None),
-            seats=[(name, self.lies(desk, Seat(seat))) for seat, name in enumerate(desk.names)],
+            middle=self.lies(context, None),
+            seats=[(name, self.lies(context, Seat(seat))) for seat, name in enumerate(context.names)],
         )
 
-    def _keys(self, desk: Desk) -> tuple[Key, ...]:
+    def _keys(self, context: TableContext) -> tuple[Key, ...]:
         """All that the seat that acts may do; or the outcomes of chance, where they are made by hand."""
-        view, game = desk.view, desk.game
-        if not desk.seated:
+        view, game = context.view, context.game
+        if not context.seated:
             return ()
         if view.outcomes:
-            return tuple(Key(self.action(desk, o), do("roll", outcome=game.action_text(o))) for o in view.outcomes)
-        seat = desk.acting
+            return tuple(Key(self.action(context, o), do("roll", outcome=game.action_text(o))) for o in view.outcomes)
+        seat = context.acting
         if seat is None or seat not in view.waiting:
             return ()
-        return tuple(Key(self.action(desk, a), desk.act(game.action_text(a))) for a in game.legal(view.state, seat))
+        return tuple(
+            Key(self.action(context, a), context.act(game.action_text(a))) for a in game.legal(view.state, seat)
+        )
 
-    def _act_for(self, desk: Desk) -> Seat | None:
+    def _act_for(self, context: TableContext) -> Seat | None:
         """The seat for which this phone could act."""
-        waiting = desk.view.waiting
-        return waiting[0] if waiting and waiting[0] in desk.view.plays and waiting[0] != desk.acting else None
+        waiting = context.view.waiting
+        return waiting[0] if waiting and waiting[0] in context.view.plays and waiting[0] != context.acting else None
 
-    def menu(self, desk: Desk) -> tuple[MenuRow, ...]:
+    def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
         return ()
 
     def chair_name(self, key: str, language: str) -> str:
@@ -115,42 +117,42 @@ class PlainBoard(Struct, frozen=True):
     def chair_sign(self, key: str) -> str:
         return self.seat_sign
 
-    def bar(self, desk: Desk) -> tuple[str, str]:
+    def bar(self, context: TableContext) -> tuple[str, str]:
         """Whose turn it is; the name of the game."""
-        words, waiting = desk.words, desk.view.waiting
-        name = desk.own_words.phrase("name")
+        words, waiting = context.words, context.view.waiting
+        name = context.own_words.phrase("name")
         if not waiting:
-            over = desk.view.state is not None and desk.view.state.turn is OVER
+            over = context.view.state is not None and context.view.state.turn is OVER
             return words.phrase("plain.over" if over else "plain.chance"), name
         turn = waiting[0]
-        if turn == desk.view.eyes:
+        if turn == context.view.eyes:
             return words.phrase("plain.yours"), name
-        return words.phrase("plain.theirs", name=desk.names[turn]), name
+        return words.phrase("plain.theirs", name=context.names[turn]), name
 
-    def moment(self, desk: Desk) -> str:
+    def moment(self, context: TableContext) -> str:
         return ""
 
-    def step(self, desk: Desk, effect: Any) -> str:
+    def step(self, context: TableContext, effect: Any) -> str:
         return ""
 
-    def seat_mark(self, desk: Desk, chair: int) -> Mark | None:
+    def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
         return None
 
-    def zones(self, desk: Desk) -> tuple[Zone, ...]:
+    def zones(self, context: TableContext) -> tuple[Zone, ...]:
         """The middle of the table, then what lies before each seat."""
-        words, own = desk.words, desk.own_words
-        middle = Zone("table", "table", words.phrase("plain.table"), self.seat_sign, things=self.lies(desk, None))
+        words, own = context.words, context.own_words
+        middle = Zone("table", "table", words.phrase("plain.table"), self.seat_sign, things=self.lies(context, None))
         before = (
             Zone(
                 str(seat),
                 "hand",
-                own.phrase("your_things") if seat == desk.view.eyes else words.phrase("plain.has", name=name),
+                own.phrase("your_things") if seat == context.view.eyes else words.phrase("plain.has", name=name),
                 self.seat_sign,
-                things=self.lies(desk, Seat(seat)),
+                things=self.lies(context, Seat(seat)),
             )
-            for seat, name in enumerate(desk.names)
+            for seat, name in enumerate(context.names)
         )
         return (middle, *before)
 
-    def tally_fields(self, desk: Desk, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
-        return tuple(Counted(thing, desk.own_words.phrase(f"count.{thing}"), self.seat_sign) for thing in things)
+    def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
+        return tuple(Counted(thing, context.own_words.phrase(f"count.{thing}"), self.seat_sign) for thing in things)

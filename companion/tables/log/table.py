@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction
 from companion.engine.game import CHANCE, OVER, BadOption, Seat, Unreadable
-from companion.tables.game import TableGame, check_options, table_game
+from companion.tables.game import GameTable, check_options, table_game
 from companion.tables.log import entries as e
 from companion.tables.log import hotseat
 from companion.tables.log.views import Chair, Mixture
@@ -103,7 +103,7 @@ class Table(Struct, frozen=True):
     """Of each phone that several players share, by its chair: whose eyes it is before (see `lending`)."""
 
     @property
-    def game(self) -> TableGame[Any, Any, Any]:
+    def game(self) -> GameTable[Any, Any, Any]:
         return table_game(self.opened.game)
 
     @property

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.engine.game import OVER
 from companion.tables import errors
-from companion.tables.game import TableGame
+from companion.tables.game import GameTable
 from companion.tables.log import entries as e
 from companion.tables.log.table import Step, Table, others
 
@@ -87,5 +87,5 @@ def alone(table: Table, added: Iterable[e.Body]) -> bool:
     )
 
 
-def _loose(game: TableGame[Any, Any, Any], body: e.Corrected) -> bool:
+def _loose(game: GameTable[Any, Any, Any], body: e.Corrected) -> bool:
     return all(game.loose(change.path) for change in body.changes)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change
 from companion.engine.game import CHANCE, OVER, Score, Seat, Unreadable
-from companion.tables.game import TableGame
+from companion.tables.game import GameTable
 from companion.tables.log import entries as e
 from companion.tables.log import tally, undo
 from companion.tables.log.hotseat import curtain_of, eyes_of
@@ -135,7 +135,7 @@ def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[An
                 yield replace(effect, changes=kept, covered=hidden)
 
 
-def _secret(game: TableGame[Any, Any, Any], before: Any, after: Any, path: str, seat: Seat | None) -> bool:
+def _secret(game: GameTable[Any, Any, Any], before: Any, after: Any, path: str, seat: Seat | None) -> bool:
     return game.secret(before, path, seat) or game.secret(after, path, seat)
 
 

@@ -14,7 +14,7 @@ from companion.engine.wording import Wording, wording
 from companion.tables.log.outline import Course, Finisher
 from companion.tables.storage.game_index import Played
 from companion.tables.storage.statistics import Bar, Made, Spread, Standing, Statistics, made_by
-from companion.web.game_pages import GAMES, board
+from companion.web.game_pages import GAMES, game_pages
 from companion.web.history import WORDS
 from companion.web.history.charts import Column, Curve, Row, bars, columns, curves, dash, swatch
 
@@ -35,7 +35,7 @@ class Teller(Struct, frozen=True):
 
     def game(self, name: str) -> str:
         """A game by its own name; its id where its package is gone."""
-        return wording(board(name).WORDS, self.language).phrase("name") if name in GAMES else name
+        return wording(game_pages(name).WORDS, self.language).phrase("name") if name in GAMES else name
 
     def date(self, at: int) -> str:
         """A day (UTC) of milliseconds since 1970."""
@@ -51,7 +51,7 @@ class Teller(Struct, frozen=True):
         """Who sat there: a name, else what the game calls the chair."""
         if seat.name or game not in GAMES:
             return seat.name or seat.key
-        return board(game).chair_name(seat.key, self.language)
+        return game_pages(game).chair_name(seat.key, self.language)
 
     def players(self, played: Played) -> str:
         """All who played, or sit there."""

@@ -17,7 +17,7 @@ from companion.tables import EnterPosition, Settings, TableError, TakeSeat, new_
 from companion.tables.errors import BadCommand, StorageFailed
 from companion.tables.game import read_position, table_game
 from companion.tables.log.names import shown_name
-from companion.web.game_pages import GAMES, board
+from companion.web.game_pages import GAMES, game_pages
 from companion.web.http import security
 from companion.web.http.network import announce
 from companion.web.http.phone import THEMES, remember, this_phone
@@ -83,7 +83,7 @@ def _unreadable(game: str, position: str) -> str:
 
 
 def _new_page(game: str, way: str, note: str = "", position: str = "") -> str:
-    ways = board(game).SETTINGS["way"]
+    ways = game_pages(game).SETTINGS["way"]
     return render_template(
         "new.html",
         game=game,
@@ -102,7 +102,7 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     """Opens a table and sits its host down; with a position, the game goes on from there."""
     _known(game)
     phone, form = this_phone(), request.form
-    way = form.get("way") or board(game).SETTINGS["way"][0]
+    way = form.get("way") or game_pages(game).SETTINGS["way"][0]
     name, position = form.get("name", "").strip()[:40], form.get("position", "").strip()
     wrong = _unreadable(game, position)
     if wrong:

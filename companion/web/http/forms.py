@@ -9,45 +9,45 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
 from companion.tables import TableError, new_command_id, say
-from companion.web.table.context import Desk, Note, tables
+from companion.web.table.context import Note, TableContext, tables
 
-Special = Callable[[Desk, Mapping[str, str]], Note | Answer]
+Special = Callable[[TableContext, Mapping[str, str]], Note | Answer]
 
 
-def _code(desk: Desk, form: Mapping[str, str]) -> Note | Answer:
+def _code(context: TableContext, form: Mapping[str, str]) -> Note | Answer:
     """A one-time code that brings the own seat to another phone; the page shows it."""
     try:
-        code = tables().move_code(desk.code, desk.phone.token)
+        code = tables().move_code(context.code, context.phone.token)
     except TableError as error:
-        return Note(say(error, desk.language))
-    return redirect(f"{desk.home}/move?code={code}", 303)
+        return Note(say(error, context.language))
+    return redirect(f"{context.home}/move?code={code}", 303)
 
 
-def _ask(desk: Desk, form: Mapping[str, str]) -> Note | Answer:
+def _ask(context: TableContext, form: Mapping[str, str]) -> Note | Answer:
     """Asks the host for a seat whose phone is lost, or for a free one when the game has begun; the page shows the
     number that the host reads."""
     chair = number(form.get("chair", ""))
     try:
         shown = tables().ask_seat(
-            desk.code,
-            desk.phone.token,
+            context.code,
+            context.phone.token,
             -1 if chair is None else chair,
             name=form.get("set.name", ""),
-            language=desk.language,
+            language=context.language,
             asker=request.remote_addr,
         )
     except TableError as error:
-        return Note(say(error, desk.language))
-    return redirect(f"{desk.home}/seats?number={shown}", 303)
+        return Note(say(error, context.language))
+    return redirect(f"{context.home}/seats?number={shown}", 303)
 
 
-def _again(desk: Desk, form: Mapping[str, str]) -> Note | Answer:
+def _again(context: TableContext, form: Mapping[str, str]) -> Note | Answer:
     """The same people play once more, at a table of its own."""
     made = form.get("command_id", "")[:40] or new_command_id()
     try:
-        code = tables().again(desk.code, desk.phone.token, opener=request.remote_addr, command_id=f"{made}-again")
+        code = tables().again(context.code, context.phone.token, opener=request.remote_addr, command_id=f"{made}-again")
     except TableError as error:
-        return Note(say(error, desk.language))
+        return Note(say(error, context.language))
     return redirect(f"/t/{code}", 303)
 
 

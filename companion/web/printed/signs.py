@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 
-from companion.web.game_pages import board
+from companion.web.game_pages import game_pages
 from companion.web.printed.sprite import Sprite
 
 
@@ -25,7 +25,7 @@ def draw_apart(games: Sequence[str]) -> None:
 def _draw(game: str) -> Sprite:
     from companion.web.printed.drawing import sprite
 
-    return sprite(game, board(game).SIGNS)
+    return sprite(game, game_pages(game).SIGNS)
 
 
 _drawn: dict[str, Sprite] = {}

@@ -120,22 +120,22 @@ def picture() -> Response:
     kits = _kits()
     try:
         choice = _pictured(read_choice(request.args, kits, _usual(kits)), kits)
-        at, desk = time.monotonic(), _print()
-        if not desk.room.acquire(blocking=False):
+        at, context = time.monotonic(), _print()
+        if not context.room.acquire(blocking=False):
             return _later()
         try:
-            key = desk.place("picture", choice, kits[choice.game])
-            while isinstance(desk.orders.standing(key), Waiting) and time.monotonic() - at < PATIENCE:
+            key = context.place("picture", choice, kits[choice.game])
+            while isinstance(context.orders.standing(key), Waiting) and time.monotonic() - at < PATIENCE:
                 time.sleep(0.1)
         finally:
-            desk.room.release()
+            context.room.release()
     except BadChoiceError:
         abort(404)
     except (BusyError, OSError):
         return _later()
-    path = desk.orders.fetch(key, PICTURE)
+    path = context.orders.fetch(key, PICTURE)
     if path is None:
-        return _later() if isinstance(desk.orders.standing(key), Waiting) else Response(status=409)
+        return _later() if isinstance(context.orders.standing(key), Waiting) else Response(status=409)
     return send_file(path, mimetype="image/png")
 
 

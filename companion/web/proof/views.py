@@ -19,7 +19,7 @@ from companion.tables.service.bundle import LARGEST
 from companion.web.game_pages import called
 from companion.web.http.phone import this_phone
 from companion.web.proof import WORDS
-from companion.web.table.context import Desk, carry_out, sit_down, speaking, tables
+from companion.web.table.context import TableContext, carry_out, sit_down, speaking, tables
 
 bp = Blueprint("proof", __name__, url_prefix="/verify")
 
@@ -99,23 +99,23 @@ def table(code: str) -> str:
 @bp.post("/<code>")
 def mixed(code: str) -> tuple[str, int] | Answer:
     """Mixes something into the table's dice."""
-    desk = sit_down(code)
-    note = carry_out(desk, request.form)
+    context = sit_down(code)
+    note = carry_out(context, request.form)
     if note is not None:
         return _table(sit_down(code, note)), 409
-    return redirect(f"/verify/{desk.code}", 303)
+    return redirect(f"/verify/{context.code}", 303)
 
 
-def _table(desk: Desk) -> str:
-    verdict = tables().verified(desk.code)
-    found = None if verdict is None else told(verdict, desk.language)
-    return desk.show("proof/table.html", told=found, mixed=_mixed(desk), **_words())
+def _table(context: TableContext) -> str:
+    verdict = tables().verified(context.code)
+    found = None if verdict is None else told(verdict, context.language)
+    return context.show("proof/table.html", told=found, mixed=_mixed(context), **_words())
 
 
-def _mixed(desk: Desk) -> Sequence[tuple[str, str]]:
+def _mixed(context: TableContext) -> Sequence[tuple[str, str]]:
     """Who has mixed what into the dice of the seed in use."""
-    return [(desk.chair_name(m.chair) if m.chair is not None else desk.words.phrase("the_host"), m.text)
-            for m in desk.view.mixed]  # fmt: skip
+    return [(context.chair_name(m.chair) if m.chair is not None else context.words.phrase("the_host"), m.text)
+            for m in context.view.mixed]  # fmt: skip
 
 
 @bp.get("")

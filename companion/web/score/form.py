@@ -1,6 +1,6 @@
 """Score only: everybody counts their things, by keys; secret until all are ready.
 
-What there is to count is the game's (`Board.tally_fields`): numbers, and heaps of things of several kinds.
+What there is to count is the game's (`GamePages.tally_fields`): numbers, and heaps of things of several kinds.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.engine.reading import number
 from companion.web.table import frame_views
-from companion.web.table.context import Desk, Key, do
+from companion.web.table.context import Key, TableContext, do
 
 MOST_IN_HEAP = 99
 
@@ -63,42 +63,42 @@ class Pile(Struct, frozen=True):
     anew: Key
 
 
-def tally(desk: Desk, item: str) -> str:
+def tally(context: TableContext, item: str) -> str:
     """One page a player; the result when all are ready."""
-    view = desk.view
+    view = context.view
     if view.tally is None or view.tally.done:
-        return frame_views.score(desk, "")
+        return frame_views.score(context, "")
     chair = number(item)
     if chair not in view.tally.asked:
-        chair = _next(desk)
+        chair = _next(context)
     if chair is None:
-        return frame_views.room(desk)
+        return frame_views.room(context)
     own = view.tally.counted.get(chair, {})
-    fields = desk.board.tally_fields(desk, chair, view.tally.asked[chair])
-    return desk.show(
+    fields = context.pages.tally_fields(context, chair, view.tally.asked[chair])
+    return context.show(
         "tally.html",
         chair=view.chairs[chair],
         digits=[_digits(chair, field, own.get(field.thing)) for field in fields if isinstance(field, Counted)],
         parts=[field for field in fields if isinstance(field, Part)],
-        piles=[_pile(desk, chair, field, own) for field in fields if isinstance(field, Heap)],
-        ready=_ready(desk, chair, fields, own),
+        piles=[_pile(context, chair, field, own) for field in fields if isinstance(field, Heap)],
+        ready=_ready(context, chair, fields, own),
         done=view.tally.ready,
     )
 
 
-def _next(desk: Desk) -> int | None:
+def _next(context: TableContext) -> int | None:
     """Who counts on this phone: its own player, then those without a phone; none: it only watches."""
-    view = desk.view
-    if view.tally is None or not desk.seated:
+    view = context.view
+    if view.tally is None or not context.seated:
         return None
     here = [chair for chair in view.tally.asked if chair == view.me.chair or not view.chairs[chair].held]
     here.sort(key=lambda chair: chair != view.me.chair)
     return next((chair for chair in here if chair not in view.tally.ready), here[0] if here else None)
 
 
-def _ready(desk: Desk, chair: int, fields: tuple[Field, ...], own: Mapping[str, int]) -> Key:
+def _ready(context: TableContext, chair: int, fields: tuple[Field, ...], own: Mapping[str, int]) -> Key:
     """Greyed while a number is missing. What was not tapped of a heap or a part is none."""
-    words = desk.words
+    words = context.words
     lacking = [field.name for field in fields if isinstance(field, Counted) and field.thing not in own]
     kinds = [kind.thing for field in fields if isinstance(field, Heap) for kind in field.kinds]
     kinds += [thing for field in fields if isinstance(field, Part) for thing in field.things]
@@ -125,7 +125,7 @@ def _digit(chair: int, field: Counted, number: int | None, digit: int) -> Key:
     )
 
 
-def _pile(desk: Desk, chair: int, heap: Heap, own: Mapping[str, int]) -> Pile:
+def _pile(context: TableContext, chair: int, heap: Heap, own: Mapping[str, int]) -> Pile:
     counted = {kind.thing: own.get(kind.thing, 0) for kind in heap.kinds}
     number = sum(counted.values())
     keys = tuple(
@@ -139,4 +139,4 @@ def _pile(desk: Desk, chair: int, heap: Heap, own: Mapping[str, int]) -> Pile:
         for kind in heap.kinds
     )
     anew = do("tally", chair=chair, things=dict.fromkeys(counted, 0))
-    return Pile(heap, number, keys, Key(desk.words.phrase("tally.anew"), anew, off=not number))
+    return Pile(heap, number, keys, Key(context.words.phrase("tally.anew"), anew, off=not number))

@@ -36,7 +36,7 @@ from companion.tables import (
 from companion.tables.errors import StorageFailed
 from companion.tables.storage.presence import is_awake
 from companion.web.config import Config
-from companion.web.game_pages import Board, board
+from companion.web.game_pages import game_pages
 from companion.web.http import metrics, security
 from companion.web.http.phone import Phone, this_phone
 from companion.web.printed.signs import sign_file
@@ -71,7 +71,7 @@ class Note(Struct, frozen=True):
     """An address that shows more; empty: there is none."""
 
 
-class Desk(Struct, frozen=True, dict=True):
+class TableContext(Struct, frozen=True, dict=True):
     """A table as this phone's pages see it."""
 
     glance: Glance
@@ -101,13 +101,13 @@ class Desk(Struct, frozen=True, dict=True):
         return engine(self.view.game)
 
     @property
-    def board(self) -> Board:
-        return board(self.view.game)
+    def game_pages(self) -> Board:
+        return game_pages(self.view.game)
 
     @property
     def own_words(self) -> Wording:
         """What the game's own pages say."""
-        return wording(self.board.WORDS, self.language)
+        return wording(self.pages.WORDS, self.language)
 
     @property
     def language(self) -> str:
@@ -199,7 +199,7 @@ class Desk(Struct, frozen=True, dict=True):
         return tuple(self.game.say(effect, asked.state, self.language, self.names) for effect in found if asked)
 
     def name(self, chair: Chair) -> str:
-        return chair.name or self.board.chair_name(chair.key, self.language)
+        return chair.name or self.pages.chair_name(chair.key, self.language)
 
     def chair_name(self, number: int | None) -> str:
         return self.words.phrase("app") if number is None else self.name(self.view.chairs[number])
@@ -216,7 +216,7 @@ class Desk(Struct, frozen=True, dict=True):
         words = self.own_words
         return render_template(
             template,
-            desk=self,
+            context=self,
             view=self.view,
             file=sign_file(self.view.game),
             g=speaking(words),
@@ -250,7 +250,7 @@ def speaking(words: Wording) -> Callable[..., str]:
 
 def game_words(game: str) -> Callable[..., str]:
     """What a game's own pages say, for templates that show no table."""
-    return speaking(wording(board(game).WORDS, this_phone().language))
+    return speaking(wording(game_pages(game).WORDS, this_phone().language))
 
 
 def do(name: str, **fields: Any) -> str:
@@ -268,7 +268,7 @@ def address() -> str:
     return config().address or request.host_url.rstrip("/")
 
 
-def sit_down(code: str, note: Note | None = None) -> Desk:
+def sit_down(code: str, note: Note | None = None) -> TableContext:
     """This phone at a table. Raises `TableError`, such as that there is none of that code."""
     phone = this_phone()
     view = tables().view_for(code, phone.token)
@@ -277,16 +277,18 @@ def sit_down(code: str, note: Note | None = None) -> Desk:
         tables().watched(code, phone.token)
     heard = {presence.chair: presence for presence in tables().presence(code)}
     glance = Glance(view.code, view.game, view.me, view.waiting, lambda: view)
-    return Desk(glance, phone, words_of(phone.language), heard, note, request.args.to_dict())
+    return TableContext(glance, phone, words_of(phone.language), heard, note, request.args.to_dict())
 
 
-def reach_out(code: str) -> Desk:
+def reach_out(code: str) -> TableContext:
     """This phone at a table that it sends something to: not who is here, and what this process remembers will do.
 
     Whether the table has moved on, the log says. Raises `TableError`.
     """
     phone = this_phone()
-    return Desk(tables().glance(code, phone.token), phone, words_of(phone.language), {}, None, request.args.to_dict())
+    return TableContext(
+        tables().glance(code, phone.token), phone, words_of(phone.language), {}, None, request.args.to_dict()
+    )
 
 
 def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
@@ -303,27 +305,27 @@ def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
     return tuple(parse_command(msgspec.json.encode(item | fills)) for item in items)
 
 
-def carry_out(desk: Desk, form: Mapping[str, str]) -> Note | None:
+def carry_out(context: TableContext, form: Mapping[str, str]) -> Note | None:
     """Does what a form asks for. None: it is done; else what to say about it. Raises `StorageFailed`."""
-    token = desk.phone.token
+    token = context.phone.token
     key = sent_key(form, (name for name in form if name.startswith("set.")), form.get("do", ""))
     expected = whole(form.get("expected", ""))
     try:
         for number, command in enumerate(commands_of(form)):
-            result = tables().command(desk.code, token, command, command_id=f"{key}-{number}", expected=expected)
-            metrics.asked(desk.glance.game, command, result)
+            result = tables().command(context.code, token, command, command_id=f"{key}-{number}", expected=expected)
+            metrics.asked(context.glance.game, command, result)
             if isinstance(result, RefusedByRule):
-                return desk.refused(result.refusal, result.state)
+                return context.refused(result.refusal, result.state)
             if isinstance(result, MovedOn):
-                what = meanwhile(desk, result.meanwhile)
-                return Note(desk.words.phrase("moved_on", what=what), more=f"{desk.home}/log")
+                what = meanwhile(context, result.meanwhile)
+                return Note(context.words.phrase("moved_on", what=what), more=f"{context.home}/log")
             expected = result.seq if isinstance(result, Accepted) else expected
     except StorageFailed:
         # A page that is live sends the same again until it is saved; to others the answer says so.
         raise
     except TableError as error:
         security.missed(error)
-        return Note(say(error, desk.language) + _free(desk, error))
+        return Note(say(error, context.language) + _free(context, error))
     return None
 
 
@@ -335,16 +337,18 @@ def sent_key(form: Mapping[str, str], names: Iterable[str], what: str = "") -> s
     return f"{form.get('command_id', '')[:40]}-{zlib.crc32(asked):08x}"
 
 
-def _free(desk: Desk, error: TableError) -> str:
+def _free(context: TableContext, error: TableError) -> str:
     """Which seats are free still, for whom somebody was faster."""
-    free = [desk.name(chair) for chair in desk.view.chairs if not chair.held and chair.name != error.facts.get("name")]
+    free = [
+        context.name(chair) for chair in context.view.chairs if not chair.held and chair.name != error.facts.get("name")
+    ]
     if error.code != "seat_taken" or not free:
         return ""
     phrase = "free_seats" if len(free) > 1 else "free_seat"
-    return " " + desk.words.phrase(phrase, names=desk.words.listed(free))
+    return " " + context.words.phrase(phrase, names=context.words.listed(free))
 
 
-def meanwhile(desk: Desk, lines: Sequence[Line]) -> str:
+def meanwhile(context: TableContext, lines: Sequence[Line]) -> str:
     """What happened last, in one sentence."""
-    said = [sentence for line in lines for sentence in desk.said(line)]
+    said = [sentence for line in lines for sentence in context.said(line)]
     return said[-1] if said else ""

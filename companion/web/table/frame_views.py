@@ -19,7 +19,7 @@ from companion.tables import Chair, Line, SeatRequest
 from companion.tables.game import table_game
 from companion.tables.log.entries import QUIET, ChangeAsked, Lent
 from companion.web.http.qr import qr
-from companion.web.table.context import Desk, address, tables
+from companion.web.table.context import TableContext, address, tables
 from companion.web.table.undo_key import undo_key
 from companion.web.table.zones import compared
 
@@ -47,60 +47,60 @@ class LogLine(Struct, frozen=True):
     """How often it happened in a row; then `seq` is the newest of these entries."""
 
 
-def join_address(desk: Desk) -> str:
+def join_address(context: TableContext) -> str:
     """Where a phone that scans the table's code goes."""
-    return f"{address()}{desk.home}"
+    return f"{address()}{context.home}"
 
 
-def room(desk: Desk) -> str:
+def room(context: TableContext) -> str:
     """Before the game: the code to join by, who is here, and the key that starts."""
-    where = join_address(desk)
-    return desk.show(
+    where = join_address(context)
+    return context.show(
         "room.html",
         where=where,
         qr=qr(where),
-        requests=_requests(desk),
-        playing=_playing(desk),
-        starts=_can_start(desk),
-        alone=not any(chair.held and chair.number != desk.view.me.chair for chair in desk.view.chairs),
-        unseen=max(0, UNSEEN - _age(desk)),
+        requests=_requests(context),
+        playing=_playing(context),
+        starts=_can_start(context),
+        alone=not any(chair.held and chair.number != context.view.me.chair for chair in context.view.chairs),
+        unseen=max(0, UNSEEN - _age(context)),
     )
 
 
-def _age(desk: Desk) -> int:
+def _age(context: TableContext) -> int:
     """Seconds since the table was opened."""
-    (first,) = tables().log_for(desk.code, desk.phone.token, limit=1)
+    (first,) = tables().log_for(context.code, context.phone.token, limit=1)
     return int(time.time() - first.at / 1000)
 
 
-def _playing(desk: Desk) -> tuple[Chair, ...]:
-    return tuple(chair for chair in desk.view.chairs if chair.name)
+def _playing(context: TableContext) -> tuple[Chair, ...]:
+    return tuple(chair for chair in context.view.chairs if chair.name)
 
 
-def _can_start(desk: Desk) -> bool:
-    return len(_playing(desk)) in desk.game.PLAYERS
+def _can_start(context: TableContext) -> bool:
+    return len(_playing(context)) in context.game.PLAYERS
 
 
-def _requests(desk: Desk) -> tuple[SeatRequest, ...]:
-    return tables().requests(desk.code, desk.phone.token) if desk.host else ()
+def _requests(context: TableContext) -> tuple[SeatRequest, ...]:
+    return tables().requests(context.code, context.phone.token) if context.host else ()
 
 
-def seats(desk: Desk, item: str) -> str:
+def seats(context: TableContext, item: str) -> str:
     """Take a seat, see who is linked, name a player without a phone. Only a key takes a seat, never the address."""
-    asked = desk.wishes.get("number", "")
-    where = join_address(desk)
-    return desk.show(
+    asked = context.wishes.get("number", "")
+    where = join_address(context)
+    return context.show(
         "seats.html",
-        requests=_requests(desk),
+        requests=_requests(context),
         number=asked if number(asked) is not None else "",
         where=where,
         qr=qr(where),
     )
 
 
-def menu(desk: Desk, item: str) -> str:
-    over = desk.view.state is not None and desk.view.state.turn is OVER
-    return desk.show("menu.html", over=over, phones=_phones(desk) if desk.host else ())
+def menu(context: TableContext, item: str) -> str:
+    over = context.view.state is not None and context.view.state.turn is OVER
+    return context.show("menu.html", over=over, phones=_phones(context) if context.host else ())
 
 
 class LinkedPhone(Struct, frozen=True):
@@ -112,36 +112,36 @@ class LinkedPhone(Struct, frozen=True):
     behind: str
 
 
-def _phones(desk: Desk) -> tuple[LinkedPhone, ...]:
-    return tuple(_phone(desk, chair) for chair in desk.view.chairs if chair.held)
+def _phones(context: TableContext) -> tuple[LinkedPhone, ...]:
+    return tuple(_phone(context, chair) for chair in context.view.chairs if chair.held)
 
 
-def _phone(desk: Desk, chair: Chair) -> LinkedPhone:
-    words, heard = desk.words, desk.heard.get(chair.number)
+def _phone(context: TableContext, chair: Chair) -> LinkedPhone:
+    words, heard = context.words, context.heard.get(chair.number)
     if heard is None:
         return LinkedPhone(chair, "asleep", words.phrase("seen_never"), "")
     ago = max(0, int(time.time() - heard.at / 1000))
     seen = words.phrase("seen_ago", n=str(ago)) if ago < 120 else words.phrase("seen_ago_min", n=str(ago // 60))
     behind = words.phrase("behind", n=str(heard.behind)) if heard.behind else words.phrase("up_to_date")
-    return LinkedPhone(chair, desk.link(chair), seen, behind)
+    return LinkedPhone(chair, context.link(chair), seen, behind)
 
 
-def settings(desk: Desk, item: str) -> str:
-    return desk.show("settings.html", switches=table_game(desk.view.game).SWITCHES)
+def settings(context: TableContext, item: str) -> str:
+    return context.show("settings.html", switches=table_game(context.view.game).SWITCHES)
 
 
-def move(desk: Desk, item: str) -> str:
+def move(context: TableContext, item: str) -> str:
     """Bring a seat here by a one-time code, or show such a code for the own seat."""
-    code = desk.wishes.get("code", "")[:20]
+    code = context.wishes.get("code", "")[:20]
     shown = code if code.isalpha() else ""
-    where = f"{address()}{desk.home}/move/{shown}" if shown else ""
+    where = f"{address()}{context.home}/move/{shown}" if shown else ""
     given = item[:20] if item.isalpha() else ""
-    return desk.show("move.html", code=shown, qr=qr(where) if shown else "", where=where, given=given)
+    return context.show("move.html", code=shown, qr=qr(where) if shown else "", where=where, given=given)
 
 
-def lines(desk: Desk, found: Sequence[Line]) -> tuple[LogLine, ...]:
+def lines(context: TableContext, found: Sequence[Line]) -> tuple[LogLine, ...]:
     """Entries in words, without those that say nothing to a reader."""
-    return tuple(_line(desk, line) for line in found if line.kind not in QUIET)
+    return tuple(_line(context, line) for line in found if line.kind not in QUIET)
 
 
 def _merged(found: Sequence[LogLine]) -> tuple[LogLine, ...]:
@@ -156,12 +156,12 @@ def _merged(found: Sequence[LogLine]) -> tuple[LogLine, ...]:
     return tuple(made)
 
 
-def _line(desk: Desk, line: Line) -> LogLine:
-    says = desk.said(line) or (_talk(desk, line),)
+def _line(context: TableContext, line: Line) -> LogLine:
+    says = context.said(line) or (_talk(context, line),)
     return LogLine(
         seq=line.seq,
         says=says,
-        by=_by(desk, line),
+        by=_by(context, line),
         source=line.source,
         at=datetime.fromtimestamp(line.at / 1000, UTC).strftime("%H:%M"),
         undone=line.undone,
@@ -169,20 +169,20 @@ def _line(desk: Desk, line: Line) -> LogLine:
     )
 
 
-def _by(desk: Desk, line: Line) -> str:
+def _by(context: TableContext, line: Line) -> str:
     if line.source in ("app", "rules"):
-        return desk.words.phrase("app") if line.source == "app" else ""
-    actor = desk.chair_name(line.actor) if line.actor is not None else desk.words.phrase("the_host")
-    if line.seat is not None and line.seat < len(desk.players) and desk.players[line.seat].number != line.actor:
-        return desk.words.phrase("by_for", actor=actor, seat=desk.names[line.seat])
-    return desk.words.phrase("by_hand" if line.source == "hand" else "by", actor=actor)
+        return context.words.phrase("app") if line.source == "app" else ""
+    actor = context.chair_name(line.actor) if line.actor is not None else context.words.phrase("the_host")
+    if line.seat is not None and line.seat < len(context.players) and context.players[line.seat].number != line.actor:
+        return context.words.phrase("by_for", actor=actor, seat=context.names[line.seat])
+    return context.words.phrase("by_hand" if line.source == "hand" else "by", actor=actor)
 
 
-def _talk(desk: Desk, line: Line) -> str:
+def _talk(context: TableContext, line: Line) -> str:
     """An entry that does not move the game, in words."""
     body = line.body
     chair = getattr(body, "chair", line.actor)
-    who = desk.chair_name(chair) if chair is not None else desk.words.phrase("the_host")
+    who = context.chair_name(chair) if chair is not None else context.words.phrase("the_host")
     to = getattr(body, "to", getattr(body, "entry", 0))
     zone = getattr(body, "zone", "")
     name = getattr(body, "name", "") or who
@@ -193,77 +193,85 @@ def _talk(desk: Desk, line: Line) -> str:
         key += f".{body.what}"
     if isinstance(body, Lent):
         key += "" if body.seat is not None else ".nobody"
-        name = desk.names[body.seat] if body.seat is not None else ""
-    zone = compared(desk.own_words.phrases, zone, desk.words.phrase("check.all"))
+        name = context.names[body.seat] if body.seat is not None else ""
+    zone = compared(context.own_words.phrases, zone, context.words.phrase("check.all"))
     told = getattr(body, "commitment", "") or getattr(body, "seed", "")
     if isinstance(told, str):
         told = f"{told[:16]}…"
     mixed = getattr(body, "text", "")
-    return desk.words.phrase(key, who=who, to=str(to), zone=zone, name=name, told=told, mixed=mixed)
+    return context.words.phrase(key, who=who, to=str(to), zone=zone, name=name, told=told, mixed=mixed)
 
 
-def log(desk: Desk, item: str) -> str:
+def log(context: TableContext, item: str) -> str:
     """The log, the newest first; or one entry, with its reasons and what can be done from there."""
     if item:
-        return _entry(desk, item)
-    start = max(0, desk.view.seq - PAGE)
-    before = number(desk.wishes.get("before", ""))
+        return _entry(context, item)
+    start = max(0, context.view.seq - PAGE)
+    before = number(context.wishes.get("before", ""))
     if before is not None:
         start = max(0, before - 1 - PAGE)
-    found = [line for line in tables().log_for(desk.code, desk.phone.token, after=start) if line.seq <= start + PAGE]
-    return desk.show("log.html", lines=tuple(reversed(_merged(lines(desk, found)))), older=start + 1 if start else 0)
+    found = [
+        line for line in tables().log_for(context.code, context.phone.token, after=start) if line.seq <= start + PAGE
+    ]
+    return context.show(
+        "log.html", lines=tuple(reversed(_merged(lines(context, found)))), older=start + 1 if start else 0
+    )
 
 
-def _entry(desk: Desk, item: str) -> str:
+def _entry(context: TableContext, item: str) -> str:
     seq = number(item)
-    line = one_line(desk, seq) if seq is not None else None
+    line = one_line(context, seq) if seq is not None else None
     if line is None:
         abort(404)
-    why = [w for e in line.effects for w in desk.game.why(e, line.state, desk.language, desk.names)]
+    why = [w for e in line.effects for w in context.game.why(e, line.state, context.language, context.names)]
     rules = dict.fromkeys(effect.rule for effect in line.effects if effect.rule)
-    later = [x for x in tables().log_for(desk.code, desk.phone.token, after=line.seq) if x.moment and not x.undone]
-    return desk.show("entry.html", line=_line(desk, line), why=why, rules=tuple(rules), goes=lines(desk, later))
+    later = [
+        x for x in tables().log_for(context.code, context.phone.token, after=line.seq) if x.moment and not x.undone
+    ]
+    return context.show(
+        "entry.html", line=_line(context, line), why=why, rules=tuple(rules), goes=lines(context, later)
+    )
 
 
-def slept(desk: Desk) -> tuple[LogLine, ...]:
+def slept(context: TableContext) -> tuple[LogLine, ...]:
     """What happened while this phone slept, if its page asks: the steps that it was not awake for."""
-    since = number(desk.wishes.get("slept", ""))
-    if since is None or since >= desk.view.seq:
+    since = number(context.wishes.get("slept", ""))
+    if since is None or since >= context.view.seq:
         return ()
-    found = tables().log_for(desk.code, desk.phone.token, after=max(since, desk.view.seq - PAGE))
+    found = tables().log_for(context.code, context.phone.token, after=max(since, context.view.seq - PAGE))
     missed = [line for line in found if line.moment and not line.undone and line.effects]
-    return lines(desk, missed[-MISSED:])
+    return lines(context, missed[-MISSED:])
 
 
-def curtain(desk: Desk) -> str:
+def curtain(context: TableContext) -> str:
     """One phone for several players: it is handed on before it shows what the next one holds."""
-    found = tables().log_for(desk.code, desk.phone.token, after=max(0, desk.view.seq - PAGE))
+    found = tables().log_for(context.code, context.phone.token, after=max(0, context.view.seq - PAGE))
     last = [line for line in found if line.moment and not line.undone and line.effects]
-    own = desk.view.me.chair
-    free = [c for c in desk.players if (not c.held or c.number == own) and c.seat != desk.view.curtain]
-    return desk.show("curtain.html", last=lines(desk, last[-MEANWHILE:]), others=free, undo=undo_key(desk))
+    own = context.view.me.chair
+    free = [c for c in context.players if (not c.held or c.number == own) and c.seat != context.view.curtain]
+    return context.show("curtain.html", last=lines(context, last[-MEANWHILE:]), others=free, undo=undo_key(context))
 
 
-def one_line(desk: Desk, seq: int) -> Line | None:
+def one_line(context: TableContext, seq: int) -> Line | None:
     """One entry of the log."""
-    found = tables().log_for(desk.code, desk.phone.token, after=seq - 1)
+    found = tables().log_for(context.code, context.phone.token, after=seq - 1)
     return next((line for line in found if line.seq == seq), None)
 
 
-def score(desk: Desk, item: str) -> str:
+def score(context: TableContext, item: str) -> str:
     """Who is ahead and how each point was made."""
-    found = desk.view.score
+    found = context.view.score
     if found is None:
-        return desk.show("noscore.html")
-    return desk.show(
+        return context.show("noscore.html")
+    return context.show(
         "score.html",
         score=found,
         labels=_labels(found),
         ties=_ties(found),
-        won=_won(desk, desk.names),
+        won=_won(context, context.names),
         line_of=_line_of,
         tie=_tie,
-        **_made(desk, found, item),
+        **_made(context, found, item),
     )
 
 
@@ -285,7 +293,7 @@ def _line_of(sheet: Sheet, thing: str) -> ScoreLine | None:
     return next((line for line in sheet.lines if line.thing == thing), None)
 
 
-def _made(desk: Desk, score: Score, item: str) -> dict[str, Any]:
+def _made(context: TableContext, score: Score, item: str) -> dict[str, Any]:
     """The entries that made one number of the table: those after which the seat had more or less of that thing."""
     seat, _, thing = item.partition("-")
     sheet = next((s for s in score.sheets if s.seat == number(seat)), None)
@@ -293,50 +301,50 @@ def _made(desk: Desk, score: Score, item: str) -> dict[str, Any]:
     if sheet is None or line is None:
         return {}
     found, before = [], None
-    for entry in every_line(desk):
+    for entry in every_line(context):
         if not entry.moment or entry.undone or entry.state is None:
             continue
-        then = desk.game.score(entry.state).sheets
+        then = context.game.score(entry.state).sheets
         count = next((x.count for x in then[sheet.seat].lines if x.thing == thing), 0) if sheet.seat < len(then) else 0
         if before is not None and count != before:
             found.append(entry)
         before = count
-    name = desk.game.say(line, desk.view.state, desk.language, desk.names)
-    return {"made": lines(desk, found), "made_by": desk.names[sheet.seat], "made_of": f"{name}, {line.count}"}
+    name = context.game.say(line, context.view.state, context.language, context.names)
+    return {"made": lines(context, found), "made_by": context.names[sheet.seat], "made_of": f"{name}, {line.count}"}
 
 
-def every_line(desk: Desk) -> Iterator[Line]:
+def every_line(context: TableContext) -> Iterator[Line]:
     """The whole log, piece by piece."""
     after = 0
-    while found := tables().log_for(desk.code, desk.phone.token, after=after):
+    while found := tables().log_for(context.code, context.phone.token, after=after):
         yield from found
         after = found[-1].seq
 
 
-def score_sheet(desk: Desk) -> bytes:
+def score_sheet(context: TableContext) -> bytes:
     """The score sheet as a PDF file. 404 while the score is not known."""
-    found = desk.view.score
+    found = context.view.score
     if found is None:
         abort(404)
     # The one page that needs the press; most tables end without it.
     from companion.web.score import sheet
 
-    chairs = [desk.board.chair_name(chair.key, desk.language) for chair in desk.players]
-    names = sheet.printable(desk.view.game, desk.names, chairs)
+    chairs = [context.pages.chair_name(chair.key, context.language) for chair in context.players]
+    names = sheet.printable(context.view.game, context.names, chairs)
     words = sheet.Words(
-        title=_won(desk, names),
-        below=f"{desk.own_words.phrase('name')} · {desk.code}",
-        lines=_named(desk, _labels(found)),
-        total=desk.words.phrase("score.points"),
-        ties=_named(desk, _ties(found)),
+        title=_won(context, names),
+        below=f"{context.own_words.phrase('name')} · {context.code}",
+        lines=_named(context, _labels(found)),
+        total=context.words.phrase("score.points"),
+        ties=_named(context, _ties(found)),
     )
-    return sheet.score_sheet(desk.view.game, found, names, words, desk.language)
+    return sheet.score_sheet(context.view.game, found, names, words, context.language)
 
 
-def _named(desk: Desk, lines: Sequence[ScoreLine]) -> tuple[tuple[str, str], ...]:
+def _named(context: TableContext, lines: Sequence[ScoreLine]) -> tuple[tuple[str, str], ...]:
     """Of each line, its thing and what it is called."""
-    state, names = desk.view.state, desk.names
-    return tuple((line.thing, desk.game.say(line, state, desk.language, names)) for line in lines)
+    state, names = context.view.state, context.names
+    return tuple((line.thing, context.game.say(line, state, context.language, names)) for line in lines)
 
 
 def _ties(score: Score) -> tuple[ScoreLine, ...]:
@@ -352,9 +360,9 @@ def _tie(sheet: Sheet, thing: str) -> int | None:
     return next((line.count for line in sheet.ties if line.thing == thing), None)
 
 
-def _won(desk: Desk, called: Sequence[str]) -> str:
+def _won(context: TableContext, called: Sequence[str]) -> str:
     """Who wins, in a few words."""
-    found, words = desk.view.score, desk.words
+    found, words = context.view.score, context.words
     if found is None or not found.final:
         return words.phrase("score.now")
     names = [called[seat] for seat in found.winners]
@@ -363,22 +371,22 @@ def _won(desk: Desk, called: Sequence[str]) -> str:
     return words.phrase("score.wins" if len(names) == 1 else "score.share", names=words.listed(names))
 
 
-def position(desk: Desk, item: str) -> str:
+def position(context: TableContext, item: str) -> str:
     """The position as one line, as a QR code that opens a new table from there, and a field to type one in."""
-    state = desk.view.state
-    text = desk.game.text(state) if state is not None else ""
-    path = f"/new/{desk.view.game}?{urlencode({'position': text}, safe=':/*')}"
-    own = state is not None and desk.game.view(state, None) != state
-    return desk.show(
-        "position.html", text=text, path=path, qr=qr(address() + path), own=own, typed=desk.wishes.get("typed", "")
+    state = context.view.state
+    text = context.game.text(state) if state is not None else ""
+    path = f"/new/{context.view.game}?{urlencode({'position': text}, safe=':/*')}"
+    own = state is not None and context.game.view(state, None) != state
+    return context.show(
+        "position.html", text=text, path=path, qr=qr(address() + path), own=own, typed=context.wishes.get("typed", "")
     )
 
 
-def screen(desk: Desk, item: str) -> str:
+def screen(context: TableContext, item: str) -> str:
     """What to read from three metres: public things only, and no key."""
-    where = join_address(desk)
+    where = join_address(context)
     # The part is a template of its own, and escaped when it was filled.
-    shown = Markup(desk.board.PAGES["screen-side"](desk, ""))
-    found = tables().log_for(desk.code, desk.phone.token, after=max(0, desk.view.seq - 12))
-    last = [line for line in lines(desk, found) if line.moment and not line.undone][-2:]
-    return desk.show("screen.html", where=where, qr=qr(where), side=shown, last=last)
+    shown = Markup(context.pages.PAGES["screen-side"](context, ""))
+    found = tables().log_for(context.code, context.phone.token, after=max(0, context.view.seq - 12))
+    last = [line for line in lines(context, found) if line.moment and not line.undone][-2:]
+    return context.show("screen.html", where=where, qr=qr(where), side=shown, last=last)

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from companion.web.score.form import tally
 from companion.web.table import frame_views
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 
 
-def table(desk: Desk, item: str) -> str:
+def table(context: TableContext, item: str) -> str:
     """The table. A phone without a seat is offered one first."""
-    view = desk.view
+    view = context.view
     counted = view.tally is not None and view.tally.done
-    if not desk.seated and any(not chair.held for chair in view.chairs) and not counted:
-        return frame_views.seats(desk, "")
-    return watch(desk, item)
+    if not context.seated and any(not chair.held for chair in view.chairs) and not counted:
+        return frame_views.seats(context, "")
+    return watch(context, item)
 
 
-def watch(desk: Desk, item: str) -> str:
+def watch(context: TableContext, item: str) -> str:
     """The table as it is on now, for those who only watch too."""
-    view = desk.view
+    view = context.view
     if view.settings.way == "score" or (view.tally and view.state is None):
-        return tally(desk, "")
+        return tally(context, "")
     if view.state is None:
-        return frame_views.room(desk)
-    return desk.board.PAGES["game"](desk, item)
+        return frame_views.room(context)
+    return context.pages.PAGES["game"](context, item)

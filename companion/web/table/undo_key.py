@@ -5,27 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.wording import Wording
-from companion.web.table.context import Desk, Key, do
+from companion.web.table.context import Key, TableContext, do
 
 
-def undo_key(desk: Desk) -> Key:
+def undo_key(context: TableContext) -> Key:
     """Undo, naming who would be asked first; or in its place redo until something new is entered."""
-    view, words = desk.view, desk.words
+    view, words = context.view, context.words
     if view.can_redo:
-        return Key(words.phrase("redo"), do("redo"), words.phrase("bring_back"), off=not desk.seated)
-    can = view.can_undo and desk.seated
+        return Key(words.phrase("redo"), do("redo"), words.phrase("bring_back"), off=not context.seated)
+    can = view.can_undo and context.seated
     if can and view.undo_asks:
-        first = desk.name(view.chairs[view.undo_asks[0]])
+        first = context.name(view.chairs[view.undo_asks[0]])
         several = "asks_all" if view.settings.undo == "all" else "asks_any"
         small = words.phrase("asks_one", name=first) if len(view.undo_asks) == 1 else words.phrase(several)
         return Key(words.phrase("undo"), do("undo"), small)
-    return Key(words.phrase("undo"), do("undo"), _last(desk) if can else words.phrase("nothing_yet"), off=not can)
+    return Key(words.phrase("undo"), do("undo"), _last(context) if can else words.phrase("nothing_yet"), off=not can)
 
 
-def _last(desk: Desk) -> str:
+def _last(context: TableContext) -> str:
     """What would go, in a few words."""
-    named = (desk.board.step(desk, effect) for effect in desk.view.undoes)
-    return next(filter(None, named), "") or desk.words.phrase("last_step")
+    named = (context.pages.step(context, effect) for effect in context.view.undoes)
+    return next(filter(None, named), "") or context.words.phrase("last_step")
 
 
 def step_name(words: Wording, effect: Any, **fields: str) -> str:

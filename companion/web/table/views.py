@@ -12,11 +12,11 @@ from companion.web.http import forms
 from companion.web.http.network import tell_linked
 from companion.web.score.form import tally
 from companion.web.table import frame_views, now
-from companion.web.table.context import Desk, carry_out, config, reach_out, sit_down, tables
+from companion.web.table.context import TableContext, carry_out, config, reach_out, sit_down, tables
 from companion.web.table.zones import check
 
 bp = Blueprint("table", __name__, url_prefix="/t")
-Shown = Callable[[Desk, str], str]
+Shown = Callable[[TableContext, str], str]
 
 FRAME: Mapping[str, Shown] = {
     "table": now.table,
@@ -32,21 +32,23 @@ FRAME: Mapping[str, Shown] = {
     "screen": frame_views.screen,
     "position": frame_views.position,
 }
-"""The pages that all games share; a game adds its own (`Board.PAGES`)."""
+"""The pages that all games share; a game adds its own (`GamePages.PAGES`)."""
 
 
 @bp.get("/<code>/score.pdf")
 def score_sheet(code: str) -> Response:
     """The score sheet, to print."""
-    desk = sit_down(code)
-    return _file(frame_views.score_sheet(desk), "application/pdf", f"{desk.code}.pdf")
+    context = sit_down(code)
+    return _file(frame_views.score_sheet(context), "application/pdf", f"{context.code}.pdf")
 
 
 @bp.get("/<code>/export")
 def export(code: str) -> Response:
     """The table as JSON, for another server: its log and position. Only for those who may know all of it."""
-    desk = sit_down(code)
-    return _file(tables().export(desk.code, desk.phone.token).encode(), "application/json", f"{desk.code}.json")
+    context = sit_down(code)
+    return _file(
+        tables().export(context.code, context.phone.token).encode(), "application/json", f"{context.code}.json"
+    )
 
 
 def _file(data: bytes, kind: str, name: str) -> Response:
@@ -68,30 +70,30 @@ def look(code: str, page: str = "table", item: str = "") -> str | Answer:
 @bp.post("/<code>/<page>/<item>")
 def act(code: str, page: str = "table", item: str = "") -> tuple[str, int] | Answer:
     """What a key asks for. If it cannot be, the same page says why."""
-    desk = reach_out(code)
+    context = reach_out(code)
     special = forms.SPECIAL.get(request.form.get("do", ""))
-    note = special(desk, request.form) if special is not None else carry_out(desk, request.form)
+    note = special(context, request.form) if special is not None else carry_out(context, request.form)
     if isinstance(note, Answer):
         return note
     if note is not None:
         return _show(sit_down(code, note), page, item), 409
-    if desk.glance.me.chair is None and (now := reach_out(desk.code)).glance.me.chair is not None:
+    if context.glance.me.chair is None and (now := reach_out(context.code)).glance.me.chair is not None:
         tell_linked(config(), now.view)
-    return redirect(_next(desk, page, item), 303)
+    return redirect(_next(context, page, item), 303)
 
 
-def _next(desk: Desk, page: str, item: str) -> str:
+def _next(context: TableContext, page: str, item: str) -> str:
     """Where to look after a tap: where the form says, or at the same place unless the turn has ended there."""
     to = request.form.get("to", "")
-    if to.isprintable() and (to == desk.home or to.startswith((f"{desk.home}/", f"{desk.home}?"))):
+    if to.isprintable() and (to == context.home or to.startswith((f"{context.home}/", f"{context.home}?"))):
         return to
-    if page == "table" or (page == "at" and desk.glance.waiting != reach_out(desk.code).glance.waiting):
-        return desk.home
-    return "/".join([desk.home, *(quote(part, safe="") for part in (page, item) if part)])
+    if page == "table" or (page == "at" and context.glance.waiting != reach_out(context.code).glance.waiting):
+        return context.home
+    return "/".join([context.home, *(quote(part, safe="") for part in (page, item) if part)])
 
 
-def _show(desk: Desk, page: str, item: str) -> str:
-    shown = FRAME.get(page) or desk.board.PAGES.get(page)
+def _show(context: TableContext, page: str, item: str) -> str:
+    shown = FRAME.get(page) or context.pages.PAGES.get(page)
     if shown is None:
         abort(404)
-    return shown(desk, item)
+    return shown(context, item)

@@ -1,6 +1,6 @@
 """What should lie on the table: zone by zone, to be compared, confirmed, or set right.
 
-A game says what its zones are (`Board.zones`). What somebody taps on the way lives in the address: nothing is
+A game says what its zones are (`GamePages.zones`). What somebody taps on the way lives in the address: nothing is
 changed before a reason is given.
 """
 
@@ -14,7 +14,7 @@ from flask import abort
 from msgspec import Struct
 
 from companion.tables import ForgottenStep, TableError
-from companion.web.table.context import Desk, Key, do, tables
+from companion.web.table.context import Key, TableContext, do, tables
 
 REASONS = ("forgotten", "wrong_tap", "moved", "other")
 MOST = 999_999
@@ -87,33 +87,33 @@ class Step(Struct, frozen=True):
     options: tuple[tuple[str, str, bool], ...] = ()
 
 
-def check(desk: Desk, item: str) -> str:
+def check(context: TableContext, item: str) -> str:
     """The zones, one of them open: the one asked for, else the own one."""
-    state = desk.view.state
+    state = context.view.state
     if state is None:
         abort(404)
-    zones = desk.board.zones(desk)
-    own = str(int(desk.view.eyes)) if desk.view.eyes is not None else ""
+    zones = context.pages.zones(context)
+    own = str(int(context.view.eyes)) if context.view.eyes is not None else ""
     opened = next((zone for zone in zones if zone.id == (item or own) and zone.things), None)
     if item and opened is None:
         abort(404)
-    found = tuple(_found(desk, thing) for thing in opened.things) if opened else ()
+    found = tuple(_found(context, thing) for thing in opened.things) if opened else ()
     differing = tuple(one for one in found if not one.same)
-    return desk.show(
+    return context.show(
         "check.html",
         zones=zones,
         opened=opened,
         steps=[_step(found, one) for one in found],
         differing=differing,
-        explained=_explanations(desk, differing),
-        reasons=_reasons(desk, differing),
-        faults=[desk.game.say(f, state, desk.language, desk.names) for f in desk.game.faults(state)],
+        explained=_explanations(context, differing),
+        reasons=_reasons(context, differing),
+        faults=[context.game.say(f, state, context.language, context.names) for f in context.game.faults(state)],
     )
 
 
-def _found(desk: Desk, thing: Thing) -> Found:
+def _found(context: TableContext, thing: Thing) -> Found:
     """The thing with what the address says the table has."""
-    wish = desk.wishes.get(thing.path, "")
+    wish = context.wishes.get(thing.path, "")
     if not wish.isdecimal() or len(wish) > len(str(MOST)):
         return Found(thing, thing.app)
     most = thing.most if isinstance(thing, Count) else len(thing.options) - 1
@@ -138,31 +138,31 @@ def _address(found: tuple[Found, ...], changed: Found, now: int) -> str:
     return "&".join(f"{path}={value}" for path, value in wanted.items())
 
 
-def _explanations(desk: Desk, differing: tuple[Found, ...]) -> tuple[Key, ...]:
+def _explanations(context: TableContext, differing: tuple[Found, ...]) -> tuple[Key, ...]:
     """The one forgotten step behind a single difference, if there is one."""
     if len(differing) != 1:
         return ()
     only = differing[0]
     try:
-        steps = tables().explain(desk.code, desk.phone.token, only.thing.path, only.value)
+        steps = tables().explain(context.code, context.phone.token, only.thing.path, only.value)
     except TableError:
         return ()
-    return tuple(_explained(desk, step) for step in steps[:2])
+    return tuple(_explained(context, step) for step in steps[:2])
 
 
-def _explained(desk: Desk, step: ForgottenStep) -> Key:
-    words = desk.words
-    what = " ".join(desk.game.say(effect, step.state, desk.language, desk.names) for effect in step.effects)
+def _explained(context: TableContext, step: ForgottenStep) -> Key:
+    words = context.words
+    what = " ".join(context.game.say(effect, step.state, context.language, context.names) for effect in step.effects)
     small = words.phrase(f"check.explains.{step.kind}", at=str(step.at))
     changes = msgspec.to_builtins(step.changes)
     sent = do("correct", changes=changes, why=words.phrase("check.why.forgotten"), explains=step.key)
     return Key(what, sent, small, go=True)
 
 
-def _reasons(desk: Desk, differing: tuple[Found, ...]) -> tuple[Key, ...]:
+def _reasons(context: TableContext, differing: tuple[Found, ...]) -> tuple[Key, ...]:
     """Just set it, because …"""
     changes = [{"path": one.thing.path, "value": one.value} for one in differing]
-    whys = [desk.words.phrase(f"check.why.{reason}") for reason in REASONS]
+    whys = [context.words.phrase(f"check.why.{reason}") for reason in REASONS]
     return tuple(Key(why, do("correct", changes=changes, why=why)) for why in whys)
 
 

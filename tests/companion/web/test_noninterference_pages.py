@@ -24,7 +24,7 @@ from companion.tables.game import table_game
 from companion.tables.log import commands as c
 from companion.tables.log.views import Who
 from companion.web import create_app
-from companion.web.game_pages import GAMES, board
+from companion.web.game_pages import GAMES, game_pages
 from companion.web.table.views import FRAME
 
 HOST, OWN, OTHER, WATCHER = "3d" * 16, "0a" * 16, "1b" * 16, "2c" * 16
@@ -104,7 +104,7 @@ class Draws:
 
 def pages(world: World, token: str, most: int) -> Iterator[tuple[str, str]]:
     """The pages that links lead to from a table's pages, with what they say."""
-    names = (*FIRST, *(f"/t/{{code}}/{page}" for page in board(world.table.opened.game).PAGES))
+    names = (*FIRST, *(f"/t/{{code}}/{page}" for page in game_pages(world.table.opened.game).PAGES))
     queue = list(dict.fromkeys(name.replace("{code}", CODE) for name in names))
     known = set(queue)
     for path in queue:

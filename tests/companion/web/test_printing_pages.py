@@ -50,9 +50,9 @@ def app(tables: Tables, tmp_path: Path, kits: Path) -> Flask:
 
 def stopped(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, **bounds: int) -> Path:
     """Has the app take orders that nobody prints, within these bounds; the folder of orders."""
-    desk = app.extensions["printing"]
-    desk.orders = printing.pages.Orders(tmp_path / "prints", Bounds(**bounds))
-    monkeypatch.setattr(desk.foreman, "wake", lambda kind: None)
+    context = app.extensions["printing"]
+    context.orders = printing.pages.Orders(tmp_path / "prints", Bounds(**bounds))
+    monkeypatch.setattr(context.foreman, "wake", lambda kind: None)
     return tmp_path / "prints"
 
 

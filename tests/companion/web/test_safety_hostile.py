@@ -27,7 +27,7 @@ from companion.tables import EnterPosition, NameSeat, Start, Tables, TakeSeat, n
 from companion.tables.errors import NameTaken, NoName
 from companion.tables.game import table_game
 from companion.web import create_app
-from companion.web.game_pages import GAMES, board
+from companion.web.game_pages import GAMES, game_pages
 from companion.web.history import charts
 from companion.web.http.logs import Lines
 
@@ -192,7 +192,7 @@ def test_no_number_breaks_anything(server: Server) -> None:
     for game in GAMES:
         code = server.table(["Ana", "Mei"], game)
         server.tables.command(code, HOST, Start(), command_id=new_command_id())
-        pages = ["log", "step", "reroll", "elsewhere", "city-dice", "check", "tally", "score", *board(game).PAGES]
+        pages = ["log", "step", "reroll", "elsewhere", "city-dice", "check", "tally", "score", *game_pages(game).PAGES]
         for page, sent in product(dict.fromkeys(pages), NUMBERS):
             for item in (sent, f"{sent}-{sent}"):
                 answer = server.client.get(f"/t/{code}/{page}/{quote(item)}")

@@ -10,21 +10,21 @@ import pytest
 
 from companion.engine.wording import LANGUAGES, wording
 from companion.web import history, printing, selftest
-from companion.web.game_pages import GAMES, board
+from companion.web.game_pages import GAMES, game_pages
 
 PACKAGES = [
     "companion.web",
     history.WORDS,
     printing.__name__,
     selftest.__name__,
-    *(board(game).WORDS for game in GAMES),
+    *(game_pages(game).WORDS for game in GAMES),
 ]
 CALLS = [
     ("t", "companion.web", ("", "history", "printing", *GAMES)),
     ("h", history.WORDS, ("history",)),
     ("p", printing.__name__, ("printing",)),
     ("w", selftest.__name__, ("selftest",)),
-    *(("g", board(game).WORDS, ("", game)) for game in GAMES),
+    *(("g", game_pages(game).WORDS, ("", game)) for game in GAMES),
 ]
 """How templates ask for words, whose words they are, and the folders of templates that ask so."""
 

@@ -14,7 +14,7 @@ from companion.games.dunhuang.pages.scoring_form import tally_fields
 from companion.games.dunhuang.pages.zones import zones
 from companion.web.game_pages import MenuRow, Page
 from companion.web.printed.sprite import Sign
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 
 __all__ = [
     "PAGES",
@@ -64,9 +64,9 @@ SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {
 STYLES: Final[tuple[str, ...]] = ("game.css",)
 
 
-def menu(desk: Desk) -> tuple[MenuRow, ...]:
+def menu(context: TableContext) -> tuple[MenuRow, ...]:
     """All shops in one table."""
-    words = labels.words(desk)
+    words = labels.words(context)
     return (MenuRow("list", "shop", words.phrase("menu.list"), words.phrase("menu.list_short")),)
 
 

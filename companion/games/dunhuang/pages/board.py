@@ -12,7 +12,7 @@ from companion.games.dunhuang import MoveCamel, PlaceCamel, State, action_text
 from companion.games.dunhuang.listing import longest
 from companion.games.dunhuang.names import SPACES, Good
 from companion.games.dunhuang.pages import labels
-from companion.web.table.context import Desk, Key
+from companion.web.table.context import Key, TableContext
 
 GRID: Final = (0, 1, 2, 7, -1, 3, 6, 5, 4)
 """The spaces in the order of a grid of three by three; -1 is the middle, where the deck lies."""
@@ -45,42 +45,42 @@ class Ring(Struct, frozen=True):
     lap: str = ""
 
 
-def ring(desk: Desk, state: State, mover: Seat | None = None) -> Ring:
+def ring(context: TableContext, state: State, mover: Seat | None = None) -> Ring:
     """The ring; with keys for the seat that moves the camel now, or puts it down."""
-    lap = int(bool(mover is not None and desk.wishes.get("lap") == "1"))
+    lap = int(bool(mover is not None and context.wishes.get("lap") == "1"))
     most = longest(state, state.players[mover]) if mover is not None and state.now.phase == "move" else 0
     further = most > SPACES and not lap
-    places = tuple(None if space < 0 else _place(desk, state, space, mover, lap) for space in GRID)
-    return Ring(places, state.deck, f"{desk.home}?lap=1" if further else "")
+    places = tuple(None if space < 0 else _place(context, state, space, mover, lap) for space in GRID)
+    return Ring(places, state.deck, f"{context.home}?lap=1" if further else "")
 
 
-def _place(desk: Desk, state: State, space: int, mover: Seat | None, lap: int) -> Place:
+def _place(context: TableContext, state: State, space: int, mover: Seat | None, lap: int) -> Place:
     laid = state.ring[space] if space < len(state.ring) else None
     card = state.market[space]
     known = card is not None and card is not Good.UNKNOWN
     place = Place(
         space + 1,
-        labels.character(desk, laid) if laid else "–",
+        labels.character(context, laid) if laid else "–",
         f"portrait-{laid}" if laid else "",
-        labels.hint(desk, laid) if laid else "",
+        labels.hint(context, laid) if laid else "",
         labels.sign(card) if card is not None and known else "",
-        labels.good(desk, card) if card is not None and known else "",
+        labels.good(context, card) if card is not None and known else "",
         state.camel == space,
     )
     if mover is None:
         return place
     if state.now.phase == "park":
-        return _with_key(desk, state, place, PlaceCamel(space), mover)
+        return _with_key(context, state, place, PlaceCamel(space), mover)
     if state.now.phase == "move" and state.camel is not None:
         steps = (space - state.camel - 1) % SPACES + 1 + lap * SPACES
-        return _with_key(desk, state, place, MoveCamel(steps), mover)
+        return _with_key(context, state, place, MoveCamel(steps), mover)
     return place
 
 
-def _with_key(desk: Desk, state: State, place: Place, action: MoveCamel | PlaceCamel, mover: Seat) -> Place:
+def _with_key(context: TableContext, state: State, place: Place, action: MoveCamel | PlaceCamel, mover: Seat) -> Place:
     """The place as a key that sends the camel there, with steps and price; too dear is greyed."""
-    words, refusal = labels.words(desk), desk.game.refusal(state, action, mover)
-    short = desk.game.short(refusal, state, desk.language, desk.names) if refusal is not None else ""
+    words, refusal = labels.words(context), context.game.refusal(state, action, mover)
+    short = context.game.short(refusal, state, context.language, context.names) if refusal is not None else ""
     steps = price = walk = cost = ""
     if isinstance(action, MoveCamel):
         steps = str(action.steps)
@@ -90,5 +90,5 @@ def _with_key(desk: Desk, state: State, place: Place, action: MoveCamel | PlaceC
         cost = ": ".join(part for part in (coins, short) if part)
     now = words.phrase("camel_now") if place.here else ""
     spoken = ", ".join(part for part in (place.name, now, walk, cost, place.card_name, place.hint) if part)
-    key = Key(place.name, desk.act(action_text(action)), short, off=refusal is not None, said=spoken)
+    key = Key(place.name, context.act(action_text(action)), short, off=refusal is not None, said=spoken)
     return replace(place, steps=steps, price=price, key=key, said=spoken)

@@ -11,7 +11,7 @@ from companion.engine.wording import Wording
 from companion.games.dunhuang import Character, Good, State
 from companion.games.dunhuang.components import CHARACTER_NAMES, GOOD_NAMES, VALUES
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 from companion.web.table.undo_key import step_name
 
 
@@ -24,28 +24,28 @@ class Card(Struct, frozen=True):
     count: int = 1
 
 
-def words(desk: Desk) -> Wording:
+def words(context: TableContext) -> Wording:
     """The words of Dunhuang's pages in the reader's language."""
-    return desk.own_words
+    return context.own_words
 
 
-def on_paper(desk: Desk) -> bool:
+def on_paper(context: TableContext) -> bool:
     """Do the cards lie on the table, rather than on phones? A phone sees it by the market, which lies open there."""
-    state: State = desk.view.state
+    state: State = context.view.state
     laid = [card for card in state.market if card is not None]
-    return Good.UNKNOWN in laid if laid else desk.view.options.get("cards") != "app"
+    return Good.UNKNOWN in laid if laid else context.view.options.get("cards") != "app"
 
 
-def good(desk: Desk, which: Good) -> str:
+def good(context: TableContext, which: Good) -> str:
     """The name of a kind; of a card that is not known: “a card”."""
     if which is Good.UNKNOWN:
-        return words(desk).phrase("a_card")
-    return GOOD_NAMES[desk.language][which]
+        return words(context).phrase("a_card")
+    return GOOD_NAMES[context.language][which]
 
 
-def numbered(desk: Desk, which: Good) -> str:
+def numbered(context: TableContext, which: Good) -> str:
     """Value and name, as on the card: “6 tea”."""
-    return good(desk, which) if which is Good.UNKNOWN else f"{VALUES[CARD_INDEX[which]]} {good(desk, which)}"
+    return good(context, which) if which is Good.UNKNOWN else f"{VALUES[CARD_INDEX[which]]} {good(context, which)}"
 
 
 def sign(which: Good) -> str:
@@ -53,32 +53,32 @@ def sign(which: Good) -> str:
     return f"card-{which}" if which is not Good.UNKNOWN else "card-back"
 
 
-def character(desk: Desk, which: Character) -> str:
-    name = CHARACTER_NAMES[desk.language][which]
+def character(context: TableContext, which: Character) -> str:
+    name = CHARACTER_NAMES[context.language][which]
     return name[:1].upper() + name[1:]
 
 
-def hint(desk: Desk, which: Character) -> str:
+def hint(context: TableContext, which: Character) -> str:
     """What a character does, in three or four words."""
-    return words(desk).phrase(f"hint.{which}")
+    return words(context).phrase(f"hint.{which}")
 
 
-def player(desk: Desk, seat: Seat) -> str:
+def player(context: TableContext, seat: Seat) -> str:
     """“you”, or a name."""
-    return words(desk).phrase("you") if seat == desk.view.eyes else desk.names[seat]
+    return words(context).phrase("you") if seat == context.view.eyes else context.names[seat]
 
 
-def cards(desk: Desk, counts: tuple[int, ...]) -> tuple[Card, ...]:
+def cards(context: TableContext, counts: tuple[int, ...]) -> tuple[Card, ...]:
     """The kinds that are there, of which the app knows them."""
     return tuple(
-        Card(good(desk, kind), VALUES[i], sign(kind), n)
+        Card(good(context, kind), VALUES[i], sign(kind), n)
         for i, (kind, n) in enumerate(zip(GOODS, counts, strict=False))
         if n
     )
 
 
-def step(desk: Desk, effect: Any) -> str:
+def step(context: TableContext, effect: Any) -> str:
     """“camel to space 3”, “card from space 3”: cards are not named, for not everybody may know them."""
     space = getattr(effect, "space", None)
     coins = str(getattr(effect, "coins", ""))
-    return step_name(words(desk), effect, space="" if space is None else str(space + 1), coins=coins)
+    return step_name(words(context), effect, space="" if space is None else str(space + 1), coins=coins)

@@ -9,7 +9,7 @@ from companion.games.dunhuang import UNKNOWN, State
 from companion.games.dunhuang.components import VALUES
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
 from companion.games.dunhuang.pages import header, labels
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 
 
 class Token(Struct, frozen=True):
@@ -37,34 +37,34 @@ class Held(Struct, frozen=True):
     near: str
 
 
-def held(desk: Desk, state: State, seat: Seat) -> Held:
+def held(context: TableContext, state: State, seat: Seat) -> Held:
     """What a seat has, as this phone may know it."""
     player = state.players[seat]
     tokens = tuple(
-        Token(labels.good(desk, good), VALUES[i], f"token-{good}", state.guards[i])
+        Token(labels.good(context, good), VALUES[i], f"token-{good}", state.guards[i])
         for i, good in enumerate(GOODS)
         if state.holders[i] == seat
     )
     return Held(
         seat,
-        desk.names[seat],
+        context.names[seat],
         player.coins,
         player.prestige,
         tokens,
-        labels.cards(desk, player.shop),
-        labels.cards(desk, player.hand),
+        labels.cards(context, player.shop),
+        labels.cards(context, player.hand),
         player.hand[UNKNOWN],
         sum(player.hand),
-        _near(desk, state, seat),
+        _near(context, state, seat),
     )
 
 
-def _near(desk: Desk, state: State, seat: Seat) -> str:
+def _near(context: TableContext, state: State, seat: Seat) -> str:
     if not header.close(state, seat):
         return ""
     short = state.setup.tokens - state.tokens(seat)
     word = "near_long" if short > 0 else "near_now"
-    return labels.words(desk).phrase(word, kinds=str(state.setup.kinds))
+    return labels.words(context).phrase(word, kinds=str(state.setup.kinds))
 
 
 class Row(Struct, frozen=True):
@@ -78,12 +78,12 @@ class Row(Struct, frozen=True):
     guarded: bool
 
 
-def shops(desk: Desk, state: State) -> tuple[Row, ...]:
+def shops(context: TableContext, state: State) -> tuple[Row, ...]:
     """The shops by kind, without kinds that are not in play."""
     return tuple(
         Row(
             VALUES[i],
-            labels.good(desk, good),
+            labels.good(context, good),
             labels.sign(good),
             tuple(player.shop[CARD_INDEX[good]] for player in state.players),
             state.holders[i],

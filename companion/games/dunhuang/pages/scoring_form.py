@@ -5,14 +5,14 @@ from __future__ import annotations
 from companion.games.dunhuang.names import GOODS
 from companion.games.dunhuang.pages import labels
 from companion.web.score.form import Counted, Field, Heap
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 
 SIGN = {"tokens": "near", "prestige": "prestige", "coins": "coin"}
 
 
-def tally_fields(desk: Desk, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
+def tally_fields(context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
     """Tokens and prestige by number, the hand card by card; coins only of those who tie."""
-    words = labels.words(desk)
-    kinds = tuple(Counted(good, labels.numbered(desk, good), labels.sign(good)) for good in GOODS if good in things)
+    words = labels.words(context)
+    kinds = tuple(Counted(good, labels.numbered(context, good), labels.sign(good)) for good in GOODS if good in things)
     numbers = [Counted(thing, words.phrase(f"count.{thing}"), SIGN[thing]) for thing in SIGN if thing in things]
     return (Heap(words.phrase("count.hand"), kinds), *numbers)

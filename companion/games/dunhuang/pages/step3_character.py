@@ -13,7 +13,7 @@ from companion.games import dunhuang as rules
 from companion.games.dunhuang import Character, Good, State, action_text
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
 from companion.games.dunhuang.pages import labels
-from companion.web.table.context import Desk, Key, Note
+from companion.web.table.context import Key, Note, TableContext
 
 Legal = Sequence[rules.Action]
 
@@ -42,33 +42,33 @@ class Third(Struct, frozen=True):
     off: str = ""
 
 
-def third(desk: Desk, state: State, seat: Seat) -> Third:
+def third(context: TableContext, state: State, seat: Seat) -> Third:
     """The step of the seat whose turn it is; before its time the keys are greyed."""
-    words, character = labels.words(desk), state.character
-    coins = _coins(desk, state, seat)
-    name = labels.character(desk, character) if character else words.phrase("nobody_here")
+    words, character = labels.words(context), state.character
+    coins = _coins(context, state, seat)
+    name = labels.character(context, character) if character else words.phrase("nobody_here")
     if state.now.phase != "act":
         off = words.phrase("first_camel" if state.now.phase == "move" else "first_card")
         return Third(words.phrase("character"), coins, off=off)
     refusal = rules.unusable(state)
     if refusal is not None:
-        return Third(name, coins, reason=desk.refused(refusal, state), off=_short(desk, state, refusal))
+        return Third(name, coins, reason=context.refused(refusal, state), off=_short(context, state, refusal))
     assert character is not None, "somebody who can be used stands there"
-    heading, picks, keys = _WAYS[character](desk, state, desk.game.legal(state, seat))
+    heading, picks, keys = _WAYS[character](context, state, context.game.legal(state, seat))
     return Third(name, coins, words.phrase(f"heading.{heading}") if heading else "", picks, keys)
 
 
-def _short(desk: Desk, state: State, refusal: Refusal) -> str:
-    return desk.game.short(refusal, state, desk.language, desk.names)
+def _short(context: TableContext, state: State, refusal: Refusal) -> str:
+    return context.game.short(refusal, state, context.language, context.names)
 
 
-def _coins(desk: Desk, state: State, seat: Seat) -> Key:
-    words, action = labels.words(desk), rules.TakeCoins()
-    refusal = desk.game.refusal(state, action, seat)
+def _coins(context: TableContext, state: State, seat: Seat) -> Key:
+    words, action = labels.words(context), rules.TakeCoins()
+    refusal = context.game.refusal(state, action, seat)
     have = words.phrase("then_have", n=str(state.players[seat].coins + INSTEAD))
     early = words.phrase("first_camel" if state.now.phase == "move" else "first_card")
     small = have if refusal is None else early
-    return Key(words.count("coins", INSTEAD), desk.act(action_text(action)), small, "coin", off=refusal is not None)
+    return Key(words.count("coins", INSTEAD), context.act(action_text(action)), small, "coin", off=refusal is not None)
 
 
 INSTEAD: Final = 3
@@ -77,25 +77,26 @@ Ways = tuple[str, tuple[Pick, ...], tuple[Key, ...]]
 """A heading (its word), picks, and keys."""
 
 
-def _key(desk: Desk, action: rules.Action, label: str, small: str = "", sign: str = "") -> Key:
-    return Key(label, desk.act(action_text(action)), small, sign)
+def _key(context: TableContext, action: rules.Action, label: str, small: str = "", sign: str = "") -> Key:
+    return Key(label, context.act(action_text(action)), small, sign)
 
 
-def _good_key(desk: Desk, action: rules.Action, good: Good, small: str = "") -> Key:
-    return _key(desk, action, labels.numbered(desk, good), small, labels.sign(good))
+def _good_key(context: TableContext, action: rules.Action, good: Good, small: str = "") -> Key:
+    return _key(context, action, labels.numbered(context, good), small, labels.sign(good))
 
 
-def _picks(desk: Desk, goods: Sequence[Good]) -> tuple[Pick, ...]:
+def _picks(context: TableContext, goods: Sequence[Good]) -> tuple[Pick, ...]:
     """One for each kind; the one in the address is on."""
-    wish = desk.wishes.get("goes", "")
+    wish = context.wishes.get("goes", "")
     return tuple(
-        Pick(labels.numbered(desk, good), labels.sign(good), f"{desk.home}?goes={good}", good == wish) for good in goods
+        Pick(labels.numbered(context, good), labels.sign(good), f"{context.home}?goes={good}", good == wish)
+        for good in goods
     )
 
 
-def _picked(desk: Desk, goods: Sequence[Good]) -> Good | None:
+def _picked(context: TableContext, goods: Sequence[Good]) -> Good | None:
     """What goes: what the address says, or the only kind there is."""
-    wish = desk.wishes.get("goes", "")
+    wish = context.wishes.get("goes", "")
     return next((good for good in goods if good == wish), goods[0] if len(goods) == 1 else None)
 
 
@@ -104,110 +105,110 @@ def _kinds(goods: Sequence[Good]) -> list[Good]:
     return sorted(set(goods), key=lambda good: CARD_INDEX[good])
 
 
-def _single(desk: Desk, state: State, legal: Legal) -> Ways:
+def _single(context: TableContext, state: State, legal: Legal) -> Ways:
     """Interpreter, Diplomat, Princess, Dancer: one key."""
     character = state.character
     assert character is not None, "somebody stands there"
     action = next(a for a in legal if isinstance(a, rules.DrawGoods | rules.TakePrestige))
     sign = "prestige" if isinstance(action, rules.TakePrestige) else "deck"
-    return "", (), (_key(desk, action, labels.character(desk, character), labels.hint(desk, character), sign),)
+    return "", (), (_key(context, action, labels.character(context, character), labels.hint(context, character), sign),)
 
 
-def _fetch(desk: Desk, state: State, legal: Legal) -> Ways:
+def _fetch(context: TableContext, state: State, legal: Legal) -> Ways:
     """Shepherd, Farmer: a card of the market, by its space."""
-    words, keys = labels.words(desk), []
+    words, keys = labels.words(context), []
     for action in legal:
         if isinstance(action, rules.Fetch):
             card = state.market[action.space]
             where = words.phrase("on_space", n=str(action.space + 1))
             good = card if card is not None else Good.UNKNOWN
-            keys.append(_good_key(desk, action, good, where))
+            keys.append(_good_key(context, action, good, where))
     return "fetch", (), tuple(keys)
 
 
-def _guard(desk: Desk, state: State, legal: Legal) -> Ways:
-    keys = (_token_key(desk, action) for action in legal if isinstance(action, rules.Guard))
+def _guard(context: TableContext, state: State, legal: Legal) -> Ways:
+    keys = (_token_key(context, action) for action in legal if isinstance(action, rules.Guard))
     return "guard", (), tuple(keys)
 
 
-def _token_key(desk: Desk, action: rules.Guard) -> Key:
-    return _key(desk, action, labels.numbered(desk, action.good), sign=f"token-{action.good}")
+def _token_key(context: TableContext, action: rules.Guard) -> Key:
+    return _key(context, action, labels.numbered(context, action.good), sign=f"token-{action.good}")
 
 
-def _discard(desk: Desk, state: State, legal: Legal) -> Ways:
+def _discard(context: TableContext, state: State, legal: Legal) -> Ways:
     """Painter and Musician: a card leaves the game."""
     heading = "discard_hand" if state.character is Character.PAINTER else "discard_shop"
-    keys = (_good_key(desk, action, action.card) for action in legal if isinstance(action, rules.Discard))
+    keys = (_good_key(context, action, action.card) for action in legal if isinstance(action, rules.Discard))
     return heading, (), tuple(keys)
 
 
-def _visit(desk: Desk, state: State, legal: Legal) -> Ways:
+def _visit(context: TableContext, state: State, legal: Legal) -> Ways:
     """Trader and Merchant: a rival."""
-    words, keys = labels.words(desk), []
+    words, keys = labels.words(context), []
     for action in legal:
         if isinstance(action, rules.Visit):
             small = words.count("cards_in_hand", sum(state.players[action.seat].hand))
-            keys.append(_key(desk, action, desk.names[action.seat], small))
+            keys.append(_key(context, action, context.names[action.seat], small))
     return "visit", (), tuple(keys)
 
 
-def _soldier(desk: Desk, state: State, legal: Legal) -> Ways:
+def _soldier(context: TableContext, state: State, legal: Legal) -> Ways:
     """First which goes; then which comes: on paper by its kind, else the card of a space."""
     offers = [action for action in legal if isinstance(action, rules.ExchangeShop)]
     goods = _kinds([action.give for action in offers])
-    goes = _picked(desk, goods)
-    if labels.on_paper(desk):
+    goes = _picked(context, goods)
+    if labels.on_paper(context):
         first = {(action.give, action.take): action for action in reversed(offers)}
         keys = [
-            _good_key(desk, first[goes, take], take) for take in GOODS if goes is not None and (goes, take) in first
+            _good_key(context, first[goes, take], take) for take in GOODS if goes is not None and (goes, take) in first
         ]
     else:
-        keys = [_good_key(desk, a, a.take, _space(desk, a.space)) for a in offers if a.give == goes]
-    return "soldier" if goes is None else "comes", _picks(desk, goods), tuple(keys)
+        keys = [_good_key(context, a, a.take, _space(context, a.space)) for a in offers if a.give == goes]
+    return "soldier" if goes is None else "comes", _picks(context, goods), tuple(keys)
 
 
-def _space(desk: Desk, space: int) -> str:
-    return labels.words(desk).phrase("on_space", n=str(space + 1))
+def _space(context: TableContext, space: int) -> str:
+    return labels.words(context).phrase("on_space", n=str(space + 1))
 
 
-def _general(desk: Desk, state: State, legal: Legal) -> Ways:
+def _general(context: TableContext, state: State, legal: Legal) -> Ways:
     """On paper only the card that is shown has to be named; else the card of a space comes for it."""
     offers = [action for action in legal if isinstance(action, rules.ExchangeHand)]
     goods = _kinds([action.give for action in offers])
-    if labels.on_paper(desk):
+    if labels.on_paper(context):
         first = {action.give: action for action in reversed(offers)}
-        return "general", (), tuple(_good_key(desk, first[good], good) for good in goods)
-    goes = _picked(desk, goods)
+        return "general", (), tuple(_good_key(context, first[good], good) for good in goods)
+    goes = _picked(context, goods)
     keys = []
     for action in offers:
         card = state.market[action.space]
         if action.give == goes and card is not None:
-            keys.append(_good_key(desk, action, card, _space(desk, action.space)))
-    return "general" if goes is None else "comes", _picks(desk, goods), tuple(keys)
+            keys.append(_good_key(context, action, card, _space(context, action.space)))
+    return "general" if goes is None else "comes", _picks(context, goods), tuple(keys)
 
 
-def _maid(desk: Desk, state: State, legal: Legal) -> Ways:
+def _maid(context: TableContext, state: State, legal: Legal) -> Ways:
     offers = [action for action in legal if isinstance(action, rules.Swap)]
     goods = _kinds([action.shop for action in offers])
-    goes = _picked(desk, goods)
-    keys = tuple(_good_key(desk, action, action.hand) for action in offers if action.shop == goes)
-    return "maid" if goes is None else "maid_comes", _picks(desk, goods), keys
+    goes = _picked(context, goods)
+    keys = tuple(_good_key(context, action, action.hand) for action in offers if action.shop == goes)
+    return "maid" if goes is None else "maid_comes", _picks(context, goods), keys
 
 
-def _domestic(desk: Desk, state: State, legal: Legal) -> Ways:
+def _domestic(context: TableContext, state: State, legal: Legal) -> Ways:
     """From the shop into the hand at once; from a hand on paper the kind has to be named first."""
-    words = labels.words(desk)
+    words = labels.words(context)
     into_hand, into_shop = words.phrase("into_hand_short"), words.phrase("into_shop_short")
-    keys = [_good_key(desk, action, action.good, into_hand) for action in legal if isinstance(action, rules.ToHand)]
-    shows = [_good_key(desk, action, action.good, into_shop) for action in legal if isinstance(action, rules.ToShop)]
-    if not labels.on_paper(desk) or not shows:
+    keys = [_good_key(context, action, action.good, into_hand) for action in legal if isinstance(action, rules.ToHand)]
+    shows = [_good_key(context, action, action.good, into_shop) for action in legal if isinstance(action, rules.ToShop)]
+    if not labels.on_paper(context) or not shows:
         return "domestic", (), (*keys, *shows)
-    named = desk.wishes.get("goes") == "hand" or not keys
-    pick = Pick(words.phrase("card_from_hand"), labels.sign(Good.UNKNOWN), f"{desk.home}?goes=hand", named)
+    named = context.wishes.get("goes") == "hand" or not keys
+    pick = Pick(words.phrase("card_from_hand"), labels.sign(Good.UNKNOWN), f"{context.home}?goes=hand", named)
     return ("shown", (pick,), tuple(shows)) if named else ("domestic", (pick,), tuple(keys))
 
 
-_WAYS: Final[dict[Character, Callable[[Desk, State, Legal], Ways]]] = {
+_WAYS: Final[dict[Character, Callable[[TableContext, State, Legal], Ways]]] = {
     Character.INTERPRETER: _single,
     Character.DIPLOMAT: _single,
     Character.SOLDIER: _soldier,

@@ -5,24 +5,24 @@ from __future__ import annotations
 from companion.games.dunhuang import State, TileLaid, action_text
 from companion.games.dunhuang.names import CHARACTERS
 from companion.games.dunhuang.pages import labels
-from companion.web.table.context import Desk, Key, do
+from companion.web.table.context import Key, TableContext, do
 
 
-def tiles(desk: Desk, state: State) -> tuple[Key, ...]:
+def tiles(context: TableContext, state: State) -> tuple[Key, ...]:
     """A key for each character, both sides of a tile beside each other; those that cannot come any more are greyed."""
-    left = {outcome.character for outcome in desk.view.outcomes if isinstance(outcome, TileLaid)}
+    left = {outcome.character for outcome in context.view.outcomes if isinstance(outcome, TileLaid)}
     keys = []
     for character in CHARACTERS:
         action = TileLaid(character)
-        refusal = desk.game.refusal(state, action) if character not in left else None
-        small = desk.game.short(refusal, state, desk.language, desk.names) if refusal is not None else ""
+        refusal = context.game.refusal(state, action) if character not in left else None
+        small = context.game.short(refusal, state, context.language, context.names) if refusal is not None else ""
         sent = do("roll", outcome=action_text(action))
         sign = f"portrait-{character}"
-        keys.append(Key(labels.character(desk, character), sent, small, sign, off=character not in left))
+        keys.append(Key(labels.character(context, character), sent, small, sign, off=character not in left))
     return tuple(keys)
 
 
-def by_app(desk: Desk) -> Key:
+def by_app(context: TableContext) -> Key:
     """The app lays all that are left."""
-    words = labels.words(desk)
+    words = labels.words(context)
     return Key(words.phrase("app_lays"), do("roll", rest=True), words.phrase("app_lays_small"))

@@ -13,7 +13,7 @@ from companion.games.dunhuang.flow import with_player
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.state import changed
-from companion.web.table.context import Desk, Key
+from companion.web.table.context import Key, TableContext
 
 
 class Kind(Struct, frozen=True):
@@ -32,13 +32,13 @@ class Kind(Struct, frozen=True):
     said: str = ""
 
 
-def kinds(desk: Desk, state: State, seat: Seat | None) -> tuple[Kind, ...]:
+def kinds(context: TableContext, state: State, seat: Seat | None) -> tuple[Kind, ...]:
     """All ten; with keys if the seat may put a card into its shop now, and marks where it would take the token."""
-    return tuple(_kind(desk, state, good, seat) for good in GOODS)
+    return tuple(_kind(context, state, good, seat) for good in GOODS)
 
 
-def _kind(desk: Desk, state: State, good: Good, seat: Seat | None) -> Kind:
-    words, i = labels.words(desk), CARD_INDEX[good]
+def _kind(context: TableContext, state: State, good: Good, seat: Seat | None) -> Kind:
+    words, i = labels.words(context), CARD_INDEX[good]
     in_play = state.setup.copies[i] > 0
     holder = state.holders[i]
     if not in_play:
@@ -46,13 +46,13 @@ def _kind(desk: Desk, state: State, good: Good, seat: Seat | None) -> Kind:
     elif holder is None:
         has = words.phrase("bank")
     else:
-        has = f"{labels.player(desk, holder)} {state.players[holder].shop[i]}"
-    name = labels.good(desk, good)
+        has = f"{labels.player(context, holder)} {state.players[holder].shop[i]}"
+    name = labels.good(context, good)
     kind = Kind(VALUES[i], name, labels.sign(good), has, not in_play, state.guards[i])
     if seat is None or not in_play:
         return kind
     wins, fee = _would_take(state, seat, good)
-    return _with_key(desk, state, replace(kind, wins=wins, fee=fee), good, seat)
+    return _with_key(context, state, replace(kind, wins=wins, fee=fee), good, seat)
 
 
 def _would_take(state: State, seat: Seat, good: Good) -> tuple[bool, bool]:
@@ -66,9 +66,9 @@ def _would_take(state: State, seat: Seat, good: Good) -> tuple[bool, bool]:
     )
 
 
-def _with_key(desk: Desk, state: State, kind: Kind, good: Good, seat: Seat) -> Kind:
+def _with_key(context: TableContext, state: State, kind: Kind, good: Good, seat: Seat) -> Kind:
     """In the time for it the kind is a key; before it only shows what there is."""
-    words, action = labels.words(desk), IntoShop(good)
+    words, action = labels.words(context), IntoShop(good)
     parts = [kind.name, kind.has]
     if kind.guarded:
         parts.append(words.phrase("guarded"))
@@ -77,6 +77,6 @@ def _with_key(desk: Desk, state: State, kind: Kind, good: Good, seat: Seat) -> K
     spoken = ", ".join(parts)
     if state.now.phase != "take":
         return replace(kind, said=spoken)
-    refusal = desk.game.refusal(state, action, seat)
-    key = Key(kind.name, desk.act(action_text(action)), off=refusal is not None, said=spoken)
+    refusal = context.game.refusal(state, action, seat)
+    key = Key(kind.name, context.act(action_text(action)), off=refusal is not None, said=spoken)
     return replace(kind, key=key, said=spoken, off=refusal is not None)

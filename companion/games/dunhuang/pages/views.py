@@ -12,135 +12,137 @@ from companion.games.dunhuang.pages.board import ring
 from companion.games.dunhuang.pages.step3_character import third
 from companion.games.dunhuang.pages.tokens import kinds
 from companion.web.table import frame_views
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 from companion.web.table.undo_key import undo_key
 
 STEPS = ("move", "take", "act")
 """The three steps of a turn, each answered on the same page."""
 
 
-def game(desk: Desk, item: str) -> str:
+def game(context: TableContext, item: str) -> str:
     """The game as it is on now; `item` ``last``: the table itself, even when it is over."""
-    state = _begun(desk)
-    if desk.covered:
-        return frame_views.curtain(desk)
+    state = _begun(context)
+    if context.covered:
+        return frame_views.curtain(context)
     if state.turn is OVER and item != "last":
-        return frame_views.score(desk, "")
-    if desk.view.outcomes:
-        return _laying(desk, state)
-    return _turn(desk, state)
+        return frame_views.score(context, "")
+    if context.view.outcomes:
+        return _laying(context, state)
+    return _turn(context, state)
 
 
-def _begun(desk: Desk) -> State:
+def _begun(context: TableContext) -> State:
     """The position; 404 before the game."""
-    state: State | None = desk.view.state
+    state: State | None = context.view.state
     return state if state is not None else abort(404)
 
 
-def _laying(desk: Desk, state: State) -> str:
+def _laying(context: TableContext, state: State) -> str:
     """The tiles of the ring, one by one."""
-    title, sub = header.bar(desk)
-    return desk.show(
+    title, sub = header.bar(context)
+    return context.show(
         "dunhuang/tiles.html",
         title=title,
         sub=sub,
         space=len(state.ring) + 1,
-        tiles=tiles.tiles(desk, state),
-        by_app=tiles.by_app(desk),
-        undo=undo_key(desk),
+        tiles=tiles.tiles(context, state),
+        by_app=tiles.by_app(context),
+        undo=undo_key(context),
     )
 
 
-def _turn(desk: Desk, state: State) -> str:
-    title, sub = header.bar(desk)
-    seat = desk.acting
-    mine = desk.seated and seat is not None and seat in desk.view.waiting
+def _turn(context: TableContext, state: State) -> str:
+    title, sub = header.bar(context)
+    seat = context.acting
+    mine = context.seated and seat is not None and seat in context.view.waiting
     turn = seat if mine and state.now.phase in STEPS else None
     mover = seat if mine and state.now.phase in ("move", "park") else None
-    hand = seat if seat is not None and desk.seated else None
-    whose = _asked_for(desk, state)
-    return desk.show(
+    hand = seat if seat is not None and context.seated else None
+    whose = _asked_for(context, state)
+    return context.show(
         "dunhuang/game.html",
-        slept=frame_views.slept(desk),
+        slept=frame_views.slept(context),
         title=title,
         sub=sub,
         phase=state.now.phase,
-        paper=labels.on_paper(desk),
-        lay_out=_lay_out(desk, state),
-        own=player_panels.held(desk, state, hand) if hand is not None else None,
+        paper=labels.on_paper(context),
+        lay_out=_lay_out(context, state),
+        own=player_panels.held(context, state, hand) if hand is not None else None,
         whose=whose,
-        act_for=_act_for(desk, whose),
-        ring=ring(desk, state, mover),
-        walked=_walked(desk, state),
-        took=_took(desk, state),
-        kinds=kinds(desk, state, turn),
-        third=third(desk, state, turn) if turn is not None else None,
-        choice=choices.choice(desk, state, seat) if mine else None,
-        undo=undo_key(desk),
+        act_for=_act_for(context, whose),
+        ring=ring(context, state, mover),
+        walked=_walked(context, state),
+        took=_took(context, state),
+        kinds=kinds(context, state, turn),
+        third=third(context, state, turn) if turn is not None else None,
+        choice=choices.choice(context, state, seat) if mine else None,
+        undo=undo_key(context),
     )
 
 
-def _lay_out(desk: Desk, state: State) -> str:
+def _lay_out(context: TableContext, state: State) -> str:
     """Before the first turn, with the cards on paper: what everybody puts on the table."""
-    if state.now.phase != "park" or not labels.on_paper(desk):
+    if state.now.phase != "park" or not labels.on_paper(context):
         return ""
-    words, setup = labels.words(desk), state.setup
-    out = [labels.good(desk, good) for good, n in zip(GOODS, setup.copies, strict=True) if not n]
-    without = words.phrase("lay_out_without", goods=desk.words.listed(out)) if out else ""
+    words, setup = labels.words(context), state.setup
+    out = [labels.good(context, good) for good, n in zip(GOODS, setup.copies, strict=True) if not n]
+    without = words.phrase("lay_out_without", goods=context.words.listed(out)) if out else ""
     laid = words.phrase("lay_out", cards=str(setup.dealt), coins=words.count("coins", setup.coins))
     return f"{laid} {without}".strip()
 
 
-def _asked_for(desk: Desk, state: State) -> player_panels.Held | None:
+def _asked_for(context: TableContext, state: State) -> player_panels.Held | None:
     """The player whose name was tapped."""
-    wish = desk.wishes.get("seat", "")
-    chair = next((chair for chair in desk.players if str(chair.number) == wish), None)
+    wish = context.wishes.get("seat", "")
+    chair = next((chair for chair in context.players if str(chair.number) == wish), None)
     if chair is None or chair.seat is None:
         return None
-    return player_panels.held(desk, state, chair.seat)
+    return player_panels.held(context, state, chair.seat)
 
 
-def _act_for(desk: Desk, whose: player_panels.Held | None) -> Seat | None:
+def _act_for(context: TableContext, whose: player_panels.Held | None) -> Seat | None:
     """The player whose name was tapped, if this phone could act for them now instead of their own."""
-    if whose is None or whose.seat not in desk.view.plays or whose.seat == desk.acting:
+    if whose is None or whose.seat not in context.view.plays or whose.seat == context.acting:
         return None
-    state: State = desk.view.state
-    return whose.seat if labels.on_paper(desk) or state.now.phase not in choices.SECRET else None
+    state: State = context.view.state
+    return whose.seat if labels.on_paper(context) or state.now.phase not in choices.SECRET else None
 
 
-def _walked(desk: Desk, state: State) -> str:
+def _walked(context: TableContext, state: State) -> str:
     """Step 1, when it is done: “3 steps, you pay 2”."""
-    words, steps = labels.words(desk), state.now.steps
+    words, steps = labels.words(context), state.now.steps
     if state.now.phase not in ("take", "act") or not steps:
         return ""
     paid = words.count("coins", steps - 1) if steps > 1 else words.phrase("free")
     return f"{words.count('steps', steps)}, {paid}"
 
 
-def _took(desk: Desk, state: State) -> bool:
+def _took(context: TableContext, state: State) -> bool:
     """Is step 2 done?"""
     return state.now.phase == "act"
 
 
-def shops(desk: Desk, item: str) -> str:
+def shops(context: TableContext, item: str) -> str:
     """All shops and tokens in a table, kind by kind."""
-    state = _begun(desk)
-    return desk.show("dunhuang/list.html", rows=player_panels.shops(desk, state), hands=_everybody(desk, state))
+    state = _begun(context)
+    return context.show(
+        "dunhuang/list.html", rows=player_panels.shops(context, state), hands=_everybody(context, state)
+    )
 
 
-def _everybody(desk: Desk, state: State) -> list[player_panels.Held]:
-    return [player_panels.held(desk, state, Seat(seat)) for seat in range(len(state.players))]
+def _everybody(context: TableContext, state: State) -> list[player_panels.Held]:
+    return [player_panels.held(context, state, Seat(seat)) for seat in range(len(state.players))]
 
 
-def screen_side(desk: Desk, item: str) -> str:
+def screen_side(context: TableContext, item: str) -> str:
     """The part of the big screen that is Dunhuang's."""
-    state: State | None = desk.view.state
+    state: State | None = context.view.state
     if state is None:
         return ""
-    return desk.show(
+    return context.show(
         "dunhuang/screen.html",
-        title=header.told(desk),
-        ring=ring(desk, state),
-        rows=player_panels.shops(desk, state),
-        hands=_everybody(desk, state),
+        title=header.told(context),
+        ring=ring(context, state),
+        rows=player_panels.shops(context, state),
+        hands=_everybody(context, state),
     )

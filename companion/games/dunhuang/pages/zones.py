@@ -8,83 +8,83 @@ from companion.engine.game import Seat
 from companion.games.dunhuang import UNKNOWN, Character, State
 from companion.games.dunhuang.names import CHARACTERS, GOODS, SEATS, SPACES
 from companion.games.dunhuang.pages import labels
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 from companion.web.table.zones import Choice, Count, Thing, Zone
 
 
-def zones(desk: Desk) -> tuple[Zone, ...]:
+def zones(context: TableContext) -> tuple[Zone, ...]:
     """In the order in which the eye goes."""
-    state: State = desk.view.state
-    players = (_player(desk, state, Seat(seat)) for seat in range(len(state.players)))
-    return (_ring(desk, state), _tokens(desk, state), *players, _tiles(desk, state))
+    state: State = context.view.state
+    players = (_player(context, state, Seat(seat)) for seat in range(len(state.players)))
+    return (_ring(context, state), _tokens(context, state), *players, _tiles(context, state))
 
 
-def _ring(desk: Desk, state: State) -> Zone:
+def _ring(context: TableContext, state: State) -> Zone:
     """The camel; with the cards on paper, the deck too."""
-    words, things = labels.words(desk), list[Thing]()
+    words, things = labels.words(context), list[Thing]()
     where = state.character
     if state.camel is not None:
-        name = words.phrase("camel_at", name=labels.character(desk, where) if where else "–")
+        name = words.phrase("camel_at", name=labels.character(context, where) if where else "–")
         things.append(Count("camel", name, "camel", state.camel + 1, least=1, most=SPACES))
-    if labels.on_paper(desk):
+    if labels.on_paper(context):
         things.append(Count("deck.unknown", words.phrase("cards_in_deck"), "card-back", state.pile[UNKNOWN]))
     says = words.count("in_deck", state.deck)
     return Zone("ring", "ring", words.phrase("zone.ring"), "camel", says, things=tuple(things))
 
 
-def _tokens(desk: Desk, state: State) -> Zone:
+def _tokens(context: TableContext, state: State) -> Zone:
     """Who holds each token, and whether it is guarded."""
-    words = labels.words(desk)
-    things = tuple(_token(desk, state, i) for i, n in enumerate(state.setup.copies) if n)
+    words = labels.words(context)
+    things = tuple(_token(context, state, i) for i, n in enumerate(state.setup.copies) if n)
     says = words.count("tokens_held", len(GOODS) - state.holders.count(None))
     return Zone("tokens", "tokens", words.phrase("zone.tokens"), "near", says, things=things)
 
 
-def _token(desk: Desk, state: State, i: int) -> Choice:
-    words, good = labels.words(desk), GOODS[i]
+def _token(context: TableContext, state: State, i: int) -> Choice:
+    words, good = labels.words(context), GOODS[i]
     options: list[tuple[Any, str]] = [(None, words.phrase("bank"))]
     guards = {Character.MANICHEAN, Character.BUDDHIST} & set(state.ring) or any(state.guards)
-    for seat, name in enumerate(desk.names):
+    for seat, name in enumerate(context.names):
         options.append(({"holder": SEATS[seat], "guarded": False}, name))
         if guards:
             options.append(({"holder": SEATS[seat], "guarded": True}, words.phrase("name_guarded", name=name)))
     holder = state.holders[i]
     now = None if holder is None else {"holder": SEATS[holder], "guarded": state.guards[i]}
     app = next(n for n, (value, _) in enumerate(options) if value == now)
-    return Choice(f"tokens.{good}", labels.numbered(desk, good), labels.sign(good), tuple(options), app)
+    return Choice(f"tokens.{good}", labels.numbered(context, good), labels.sign(good), tuple(options), app)
 
 
-def _player(desk: Desk, state: State, seat: Seat) -> Zone:
+def _player(context: TableContext, state: State, seat: Seat) -> Zone:
     """Coins, prestige, shop, and of the hand what this phone may know."""
-    words, player, own = labels.words(desk), state.players[seat], seat == desk.view.eyes
+    words, player, own = labels.words(context), state.players[seat], seat == context.view.eyes
     path = f"players.{SEATS[seat]}"
     things = [
         Count(f"{path}.coins", words.phrase("coins_label"), "coin", player.coins),
         Count(f"{path}.prestige", words.phrase("prestige_label"), "prestige", player.prestige),
     ]
-    if labels.on_paper(desk):
+    if labels.on_paper(context):
         closed = player.hand[UNKNOWN]
         things.append(Count(f"{path}.hand.unknown", words.phrase("hand_label"), "card-back", closed))
     elif own:
-        things += _heap(desk, state, f"{path}.hand", player.hand, "in_hand")
-    things += _heap(desk, state, f"{path}.shop", player.shop, "in_shop")
-    title = words.phrase("your_things_here") if own else words.phrase("things_of", name=desk.names[seat])
+        things += _heap(context, state, f"{path}.hand", player.hand, "in_hand")
+    things += _heap(context, state, f"{path}.shop", player.shop, "in_shop")
+    title = words.phrase("your_things_here") if own else words.phrase("things_of", name=context.names[seat])
     return Zone(str(int(seat)), "hand", title, "shop", things=tuple(things))
 
 
-def _heap(desk: Desk, state: State, path: str, counts: tuple[int, ...], word: str) -> list[Count]:
-    words = labels.words(desk)
+def _heap(context: TableContext, state: State, path: str, counts: tuple[int, ...], word: str) -> list[Count]:
+    words = labels.words(context)
     return [
-        Count(f"{path}.{good}", words.phrase(word, good=labels.good(desk, good)), labels.sign(good), counts[i])
+        Count(f"{path}.{good}", words.phrase(word, good=labels.good(context, good)), labels.sign(good), counts[i])
         for i, good in enumerate(GOODS)
         if state.setup.copies[i]
     ]
 
 
-def _tiles(desk: Desk, state: State) -> Zone:
+def _tiles(context: TableContext, state: State) -> Zone:
     """The characters of the ring."""
-    words = labels.words(desk)
-    options = tuple((character.value, labels.character(desk, character)) for character in CHARACTERS)
+    words = labels.words(context)
+    options = tuple((character.value, labels.character(context, character)) for character in CHARACTERS)
     things = tuple(
         Choice(f"ring.{i}", words.phrase("on_space", n=str(i + 1)), "", options, CHARACTERS.index(character))
         for i, character in enumerate(state.ring)

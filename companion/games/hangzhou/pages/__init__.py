@@ -13,7 +13,7 @@ from companion.games.hangzhou.pages.scoring_form import tally_fields
 from companion.games.hangzhou.pages.zones import zones
 from companion.web.game_pages import Mark, MenuRow, Page
 from companion.web.printed.sprite import Sign
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 
 __all__ = [
     "PAGES",
@@ -67,11 +67,11 @@ SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {
 STYLES: Final[tuple[str, ...]] = ()
 
 
-def menu(desk: Desk) -> tuple[MenuRow, ...]:
+def menu(context: TableContext) -> tuple[MenuRow, ...]:
     """The city in words, and entering it."""
-    words = labels.words(desk)
+    words = labels.words(context)
     rows = [MenuRow("list", "menu", words.phrase("menu.list"), words.phrase("menu.list_short"))]
-    if desk.seated:
+    if context.seated:
         rows.append(MenuRow("city", "mark", words.phrase("enter_city"), words.phrase("before_merchants")))
     return tuple(rows)
 
@@ -86,19 +86,19 @@ def chair_sign(key: str) -> str:
     return f"shop-{key}"
 
 
-def bar(desk: Desk) -> tuple[str, str]:
+def bar(context: TableContext) -> tuple[str, str]:
     """What to do now, and what is going on."""
-    return header.bar(desk)
+    return header.bar(context)
 
 
-def moment(desk: Desk) -> str:
+def moment(context: TableContext) -> str:
     """The round."""
-    return header.moment(desk)
+    return header.moment(context)
 
 
-def seat_mark(desk: Desk, chair: int) -> Mark | None:
+def seat_mark(context: TableContext, chair: int) -> Mark | None:
     """The chair's seal is on the temple: its player has passed."""
-    seat = desk.view.chairs[chair].seat
-    if seat is None or desk.view.state is None or not desk.view.state.seals[seat]:
+    seat = context.view.chairs[chair].seat
+    if seat is None or context.view.state is None or not context.view.state.seals[seat]:
         return None
-    return Mark("passed", labels.words(desk).phrase("has_passed"))
+    return Mark("passed", labels.words(context).phrase("has_passed"))

@@ -12,7 +12,7 @@ from companion.games.hangzhou.names import MERCHANTS, Merchant
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.turn import Row, market
 from companion.games.hangzhou.state import Market, Roll
-from companion.web.table.context import Desk, Key, do
+from companion.web.table.context import Key, TableContext, do
 
 
 class DieRow(Struct, frozen=True):
@@ -44,23 +44,23 @@ def for_whom(state: State) -> Merchant | None:
     return None
 
 
-def pad(desk: Desk, state: State) -> Pad:
+def pad(context: TableContext, state: State) -> Pad:
     """The keypad for what chance gives next. Colours that are not in the bag stay, greyed."""
-    words = labels.words(desk)
-    draws = [outcome for outcome in desk.view.outcomes if isinstance(outcome, DyeDrawn)]
+    words = labels.words(context)
+    draws = [outcome for outcome in context.view.outcomes if isinstance(outcome, DyeDrawn)]
     if draws:
-        keys = tuple(_draw_key(desk, outcome.dye) for outcome in draws)
+        keys = tuple(_draw_key(context, outcome.dye) for outcome in draws)
         return Pad(words.phrase("start_dyes"), words.phrase("draw_dye"), None, (), keys, 0)
     merchant = for_whom(state)
     if merchant is None:
         return Pad(words.phrase("dice"), "", None, (), (), 0)
-    title = words.phrase("die_for", merchant=labels.merchant(desk, merchant))
-    row = market(desk, state)[MERCHANTS.index(merchant)]
-    return Pad(title, words.phrase("draw_die"), row, die_rows(desk, state, rolled), (), sum(state.bag))
+    title = words.phrase("die_for", merchant=labels.merchant(context, merchant))
+    row = market(context, state)[MERCHANTS.index(merchant)]
+    return Pad(title, words.phrase("draw_die"), row, die_rows(context, state, rolled), (), sum(state.bag))
 
 
-def _draw_key(desk: Desk, dye: Dye) -> Key:
-    return Key(DYE_NAMES[desk.language][dye], do("roll", outcome=action_text(DyeDrawn(dye))), sign=f"dye-{dye}")
+def _draw_key(context: TableContext, dye: Dye) -> Key:
+    return Key(DYE_NAMES[context.language][dye], do("roll", outcome=action_text(DyeDrawn(dye))), sign=f"dye-{dye}")
 
 
 def rolled(die: str) -> str:
@@ -78,14 +78,16 @@ def rerolled(at: int) -> Callable[[str], str]:
     return lambda die: do("reroll", at=at, outcome=die)
 
 
-def die_rows(desk: Desk, state: State, command: Callable[[str], str], bound: bool = True) -> tuple[DieRow, ...]:
+def die_rows(
+    context: TableContext, state: State, command: Callable[[str], str], bound: bool = True
+) -> tuple[DieRow, ...]:
     """All colours and prices. The small number is the face of an ordinary die that means the same (H3).
 
     With `bound`, colours that are not in the bag are greyed.
     """
-    words, rows = labels.words(desk), []
+    words, rows = labels.words(context), []
     for i, row in enumerate(DYE_ROWS):
-        name, bag = DYE_NAMES[desk.language][row.dye], state.bag[i]
+        name, bag = DYE_NAMES[context.language][row.dye], state.bag[i]
         keys = []
         for price in row.prices:
             face = next(n for n, side in enumerate(row.sides, 1) if side == price and n != price)

@@ -13,7 +13,7 @@ from companion.games.hangzhou import Shop, Space, State
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour
 from companion.games.hangzhou.pages import labels
-from companion.web.table.context import Desk, Key, do
+from companion.web.table.context import Key, TableContext, do
 
 
 class Put(Struct, frozen=True):
@@ -44,23 +44,23 @@ def tap(path: str, value: Any) -> str:
     return do("tap", changes=[{"path": path, "value": value}])
 
 
-def draft(desk: Desk) -> State | None:
+def draft(context: TableContext) -> State | None:
     """The city as it is tapped in so far; before the first tap, as it lies."""
-    if desk.view.draft is not None and desk.view.draft.state is not None:
-        state: State = desk.view.draft.state
+    if context.view.draft is not None and context.view.draft.state is not None:
+        state: State = context.view.draft.state
         return state
-    return desk.view.state  # type: ignore[no-any-return]  # a state of Hangzhou, or none
+    return context.view.state  # type: ignore[no-any-return]  # a state of Hangzhou, or none
 
 
-def faults(desk: Desk, state: State) -> tuple[Wrong, ...]:
+def faults(context: TableContext, state: State) -> tuple[Wrong, ...]:
     """What the draft cannot have with the pieces of the box."""
-    found = desk.view.draft.faults if desk.view.draft is not None else ()
-    return tuple(Wrong(desk.game.say(f, state, desk.language, desk.names), _where(f, state)) for f in found)
+    found = context.view.draft.faults if context.view.draft is not None else ()
+    return tuple(Wrong(context.game.say(f, state, context.language, context.names), _where(f, state)) for f in found)
 
 
-def asked_for(desk: Desk, faults: tuple[Wrong, ...]) -> Wrong:
+def asked_for(context: TableContext, faults: tuple[Wrong, ...]) -> Wrong:
     """The one that the address asks to see; nothing, if there is none of that number."""
-    which = number(desk.wishes.get("fault", ""))
+    which = number(context.wishes.get("fault", ""))
     return faults[which] if which is not None and which < len(faults) else Wrong("", ())
 
 
@@ -76,37 +76,37 @@ def _shop(colour: str, dye: str | None, coins: int) -> dict[str, Any]:
     return {"owner": colour, "dye": dye, "coins": coins}
 
 
-def name_of(desk: Desk, colour: Colour) -> str:
+def name_of(context: TableContext, colour: Colour) -> str:
     """The player of a colour; the colour where nobody has it."""
-    chair = next((chair for chair in desk.view.chairs if chair.key == colour and chair.name), None)
-    return chair.name if chair else COLOUR_NAMES[desk.language][colour]
+    chair = next((chair for chair in context.view.chairs if chair.key == colour and chair.name), None)
+    return chair.name if chair else COLOUR_NAMES[context.language][colour]
 
 
-def pad(desk: Desk, state: State, space: Space) -> tuple[tuple[Put, ...], ...]:
+def pad(context: TableContext, state: State, space: Space) -> tuple[tuple[Put, ...], ...]:
     """A row of eight keys for each player: empty, and the seven dyes."""
-    return tuple(tuple(_row(desk, state, space, colour)) for colour in state.colours)
+    return tuple(tuple(_row(context, state, space, colour)) for colour in state.colours)
 
 
-def _row(desk: Desk, state: State, space: Space, colour: Colour) -> Iterator[Put]:
-    words, here = labels.words(desk), state.shop(space)
+def _row(context: TableContext, state: State, space: Space, colour: Colour) -> Iterator[Put]:
+    words, here = labels.words(context), state.shop(space)
     coins = here.coins if here else 0
     owner = here is not None and state.colours[here.owner] == colour
     for dye in (None, *DYES):
-        what = DYE_NAMES[desk.language][dye] if dye else words.phrase("no_dye")
-        spoken = f"{words.phrase('shop_of', name=name_of(desk, colour))}, {what}"
+        what = DYE_NAMES[context.language][dye] if dye else words.phrase("no_dye")
+        spoken = f"{words.phrase('shop_of', name=name_of(context, colour))}, {what}"
         on = owner and here is not None and here.dye == dye
         key = Key("", tap(f"city.{space}", _shop(colour, dye, coins)), on=on, said=spoken)
         yield Put(key, colour.value, dye.value if dye else "")
 
 
-def merchants(desk: Desk, state: State, space: Space | None) -> tuple[MerchantKey, ...]:
+def merchants(context: TableContext, state: State, space: Space | None) -> tuple[MerchantKey, ...]:
     """The four figures, with where they stand."""
-    words, found = labels.words(desk), []
+    words, found = labels.words(context), []
     for i, merchant in enumerate(MERCHANTS):
         at = state.merchants[i]
         where = at.value if at else words.phrase("gate")
         to = None if at is not None and at == space else space.value if space else None
-        spoken = words.phrase("put_merchant", merchant=labels.merchant(desk, merchant), where=where)
+        spoken = words.phrase("put_merchant", merchant=labels.merchant(context, merchant), where=where)
         key = Key(
             "",
             tap(f"merchants.{merchant}", to),
@@ -119,9 +119,9 @@ def merchants(desk: Desk, state: State, space: Space | None) -> tuple[MerchantKe
     return tuple(found)
 
 
-def tools(desk: Desk, state: State, space: Space | None) -> tuple[Key, ...]:
+def tools(context: TableContext, state: State, space: Space | None) -> tuple[Key, ...]:
     """Add a coin, take one off, empty the space."""
-    words = labels.words(desk)
+    words = labels.words(context)
     shop = state.shop(space) if space else None
     path = f"city.{space}"
     add, off = (
@@ -142,22 +142,24 @@ def _coins(state: State, path: str, shop: Shop | None, by: int) -> str:
     return tap(path, _shop(state.colours[shop.owner], shop.dye, max(0, shop.coins + by)))
 
 
-def untap_key(desk: Desk) -> Key:
+def untap_key(context: TableContext) -> Key:
     """Takes the last tap back; taps of a round that has been played are taken back at the table."""
-    can = desk.view.draft is not None and desk.view.draft.can_untap
-    words = desk.words
-    small = labels.words(desk).phrase("last_tap") if can else words.phrase("nothing_yet")
+    can = context.view.draft is not None and context.view.draft.can_untap
+    words = context.words
+    small = labels.words(context).phrase("last_tap") if can else words.phrase("nothing_yet")
     return Key(words.phrase("undo"), do("untap"), small, off=not can)
 
 
-def first_dice(desk: Desk, state: State, merchant_index: int) -> tuple[tuple[str, str, tuple[Key, ...]], ...]:
+def first_dice(
+    context: TableContext, state: State, merchant_index: int
+) -> tuple[tuple[str, str, tuple[Key, ...]], ...]:
     """Colour and price on one key, for the demand of one merchant. The rest of its row stays as it was."""
-    words, merchant = labels.words(desk), MERCHANTS[merchant_index]
+    words, merchant = labels.words(context), MERCHANTS[merchant_index]
     row = state.market[merchant_index]
     rest = [{"dye": die.dye, "price": die.price} for die in row[1:]]
     found = []
     for dye_row in DYE_ROWS:
-        name, keys = DYE_NAMES[desk.language][dye_row.dye], []
+        name, keys = DYE_NAMES[context.language][dye_row.dye], []
         for price in dye_row.prices:
             rolled = next(n for n, side in enumerate(dye_row.sides, 1) if side == price and n != price)
             spoken = words.phrase("die_spoken", dye=name, price=str(price), rolled=str(rolled))

@@ -7,32 +7,32 @@ from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.turn import actor
 from companion.games.hangzhou.state import Ask, Pick, Play
 from companion.tables import Line
-from companion.web.table.context import Desk, tables
+from companion.web.table.context import TableContext, tables
 
 RECENT = 8
 """Entries among which the last action is looked for."""
 
 
-def bar(desk: Desk) -> tuple[str, str]:
+def bar(context: TableContext) -> tuple[str, str]:
     """What to do now, and what is going on."""
-    state: State | None = desk.view.state
+    state: State | None = context.view.state
     if state is None:
-        return "Hangzhou", labels.words(desk).phrase("bar.new")
-    return _now(desk, state), " · ".join(part for part in (_last(desk), moment(desk)) if part)
+        return "Hangzhou", labels.words(context).phrase("bar.new")
+    return _now(context, state), " · ".join(part for part in (_last(context), moment(context)) if part)
 
 
-def moment(desk: Desk) -> str:
+def moment(context: TableContext) -> str:
     """The round."""
-    return labels.words(desk).phrase("bar.round", n=str(desk.view.state.round))
+    return labels.words(context).phrase("bar.round", n=str(context.view.state.round))
 
 
-def _now(desk: Desk, state: State) -> str:
-    words, now = labels.words(desk), state.now
-    turn = desk.view.waiting[0] if desk.view.waiting else None
+def _now(context: TableContext, state: State) -> str:
+    words, now = labels.words(context), state.now
+    turn = context.view.waiting[0] if context.view.waiting else None
     if turn is None:
         return words.phrase("bar.over" if str(state.turn) == "Nobody.OVER" else "bar.waits")
-    own = turn == desk.view.eyes
-    name = desk.names[turn]
+    own = turn == context.view.eyes
+    name = context.names[turn]
     if isinstance(now, Pick):
         return words.phrase("bar.pick_own" if own else "bar.pick", name=name)
     if isinstance(now, Ask):
@@ -40,18 +40,18 @@ def _now(desk: Desk, state: State) -> str:
     left = words.count("actions", 1 if isinstance(now, Play) and now.taken else 2)
     if own:
         return words.phrase("bar.own", actions=left)
-    if actor(desk, state) == turn:
+    if actor(context, state) == turn:
         return words.phrase("bar.for", name=name, actions=left)
     return words.phrase("bar.other", name=name)
 
 
-def _last(desk: Desk) -> str:
+def _last(context: TableContext) -> str:
     """What a player did last."""
-    found = tables().log_for(desk.code, desk.phone.token, after=max(0, desk.view.seq - RECENT))
+    found = tables().log_for(context.code, context.phone.token, after=max(0, context.view.seq - RECENT))
     acted = [line for line in found if line.kind == "act" and not line.undone]
-    return _first(desk, acted[-1]) if acted else ""
+    return _first(context, acted[-1]) if acted else ""
 
 
-def _first(desk: Desk, line: Line) -> str:
-    sentences = desk.said(line)
+def _first(context: TableContext, line: Line) -> str:
+    sentences = context.said(line)
     return sentences[0].rstrip(".") if sentences else ""

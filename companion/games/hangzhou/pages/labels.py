@@ -9,55 +9,55 @@ from companion.engine.wording import Wording, wording
 from companion.games.hangzhou import Merchant, Space, State
 from companion.games.hangzhou.components import DYE_NAMES, MERCHANT_NAMES
 from companion.games.hangzhou.names import MERCHANTS, SPACES
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 from companion.web.table.undo_key import step_name
 
 
-def words(desk: Desk) -> Wording:
+def words(context: TableContext) -> Wording:
     """The words of Hangzhou's pages in the reader's language."""
-    return wording("companion.games.hangzhou.pages", desk.language)
+    return wording("companion.games.hangzhou.pages", context.language)
 
 
-def merchant(desk: Desk, which: Merchant) -> str:
-    return MERCHANT_NAMES[desk.language][which]
+def merchant(context: TableContext, which: Merchant) -> str:
+    return MERCHANT_NAMES[context.language][which]
 
 
-def owner(desk: Desk, seat: Seat) -> str:
+def owner(context: TableContext, seat: Seat) -> str:
     """“your shop”, “Mei's shop”."""
-    if seat == desk.view.eyes:
-        return words(desk).phrase("your_shop")
-    return words(desk).phrase("shop_of", name=desk.names[seat])
+    if seat == context.view.eyes:
+        return words(context).phrase("your_shop")
+    return words(context).phrase("shop_of", name=context.names[seat])
 
 
-def spaces(desk: Desk, state: State) -> dict[Space, str]:
+def spaces(context: TableContext, state: State) -> dict[Space, str]:
     """Each space in words: “A3, your shop, no dye”, “C2, free, orange merchant”."""
-    return {space: ", ".join((space.value, *_parts(desk, state, space))) for space in SPACES}
+    return {space: ", ".join((space.value, *_parts(context, state, space))) for space in SPACES}
 
 
-def _parts(desk: Desk, state: State, space: Space) -> list[str]:
-    speaking, shop = words(desk), state.shop(space)
+def _parts(context: TableContext, state: State, space: Space) -> list[str]:
+    speaking, shop = words(context), state.shop(space)
     parts = []
     if shop is None:
         parts.append(speaking.phrase("free"))
     else:
-        parts.append(owner(desk, shop.owner))
-        parts.append(DYE_NAMES[desk.language][shop.dye] if shop.dye else speaking.phrase("no_dye"))
+        parts.append(owner(context, shop.owner))
+        parts.append(DYE_NAMES[context.language][shop.dye] if shop.dye else speaking.phrase("no_dye"))
         if shop.coins:
             parts.append(speaking.count("coins", shop.coins))
     for which, place in zip(MERCHANTS, state.merchants, strict=True):
         if place == space:
-            parts.append(speaking.phrase("merchant_here", merchant=merchant(desk, which)))
+            parts.append(speaking.phrase("merchant_here", merchant=merchant(context, which)))
     return parts
 
 
-def step(desk: Desk, effect: Any) -> str:
+def step(context: TableContext, effect: Any) -> str:
     """“shop on A3”, “red on A3”, “pass”."""
     die = getattr(effect, "die", None)
     dye = getattr(effect, "dye", None) or (die.dye if die else None)
     return step_name(
-        words(desk),
+        words(context),
         effect,
         space=str(getattr(effect, "space", "")),
-        dye=DYE_NAMES[desk.language][dye] if dye else "",
+        dye=DYE_NAMES[context.language][dye] if dye else "",
         price=str(die.price) if die else "",
     )

@@ -12,7 +12,7 @@ from companion.games.hangzhou import Decision, MerchantMoved, MerchantStayed, St
 from companion.games.hangzhou.effects import Bought, Sold, TakenBack
 from companion.games.hangzhou.pages import labels
 from companion.tables import Line
-from companion.web.table.context import Desk, tables
+from companion.web.table.context import TableContext, tables
 
 FAR = 120
 """Entries among which the last merchant round is looked for; it has some ten, more where much was corrected."""
@@ -45,9 +45,9 @@ class Step(Struct, frozen=True):
         return self.states[-1]
 
 
-def steps(desk: Desk) -> tuple[Step, ...]:
+def steps(context: TableContext) -> tuple[Step, ...]:
     """The steps of the merchant round that was played last, as far as it has come; none after a player's action."""
-    found = tables().log_for(desk.code, desk.phone.token, after=max(0, desk.view.seq - FAR))
+    found = tables().log_for(context.code, context.phone.token, after=max(0, context.view.seq - FAR))
     line = [entry for entry in found if entry.moment and not entry.undone]
     begin = max((i for i, entry in enumerate(line) if entry.kind in SETTING_OUT), default=-1)
     return _steps(line[max(0, begin) :])
@@ -73,9 +73,9 @@ def _steps(line: Sequence[Line]) -> tuple[Step, ...]:
     return tuple(made)
 
 
-def unread(desk: Desk, found: Sequence[Step]) -> int | None:
+def unread(context: TableContext, found: Sequence[Step]) -> int | None:
     """The number of the first step that the table has not read to its end; none: all are read."""
-    return next((step.number for step in found if step.last > desk.view.shown), None)
+    return next((step.number for step in found if step.last > context.view.shown), None)
 
 
 class Told(Struct, frozen=True):
@@ -89,13 +89,13 @@ class Told(Struct, frozen=True):
     why: tuple[Why, ...]
 
 
-def told(desk: Desk, step: Step) -> Told:
+def told(context: TableContext, step: Step) -> Told:
     """A step in the reader's language."""
-    decision, words = step.decision, labels.words(desk)
-    name = labels.merchant(desk, decision.merchant)
+    decision, words = step.decision, labels.words(context)
+    name = labels.merchant(context, decision.merchant)
     dye = decision.demand.dye if decision.demand else None
     rest = [
-        desk.game.say(effect, state, desk.language, desk.names)
+        context.game.say(effect, state, context.language, context.names)
         for effect, state in zip(step.effects, step.states, strict=True)
         if not isinstance(effect, MerchantMoved | MerchantStayed)
     ]
@@ -103,17 +103,17 @@ def told(desk: Desk, step: Step) -> Told:
     if moved and not any(isinstance(e, Bought | Sold | TakenBack) for e in step.effects):
         rest.insert(0, words.phrase("no_trade_yet"))
     return Told(
-        title=_title(desk, decision, name),
+        title=_title(context, decision, name),
         wants=words.phrase("wants", merchant=name) if dye and moved else "",
         dye=dye.value if dye else "",
-        because=because(decision, step.state, desk.language, desk.names),
+        because=because(decision, step.state, context.language, context.names),
         then=tuple(rest),
-        why=desk.game.why(decision, step.state, desk.language, desk.names),
+        why=context.game.why(decision, step.state, context.language, context.names),
     )
 
 
-def _title(desk: Desk, decision: Decision, name: str) -> str:
-    words = labels.words(desk)
+def _title(context: TableContext, decision: Decision, name: str) -> str:
+    words = labels.words(context)
     if decision.end is None:
         return words.phrase("title.waits", merchant=name)
     if decision.end == decision.start:

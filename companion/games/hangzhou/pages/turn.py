@@ -31,7 +31,7 @@ from companion.games.hangzhou.state import Ask, Pick, Play
 from companion.games.hangzhou.table import private
 from companion.tables import say
 from companion.tables.errors import CardsHidden
-from companion.web.table.context import Desk, Key, Note, both, do
+from companion.web.table.context import Key, Note, TableContext, both, do
 from companion.web.table.undo_key import undo_key
 
 
@@ -65,62 +65,66 @@ class Held(Struct, frozen=True):
     """Something of it was set right since the round began."""
 
 
-def held(desk: Desk, state: State, seat: Seat) -> Held:
+def held(context: TableContext, state: State, seat: Seat) -> Held:
     """The hand of a seat, as this phone may know it."""
     hand = state.hands[seat]
     dyes = tuple((dye.value, n) for dye, n in zip(DYES, hand.dyes, strict=True) if n)
-    own = seat == desk.view.eyes
+    own = seat == context.view.eyes
     colour = state.colours[seat]
-    corrected = any(path.startswith(f"hands.{colour}") for path in desk.view.corrected)
-    return Held(seat, desk.names[seat], colour, hand.coins, hand.points, hand.shops, dyes, hand.hidden, own, corrected)
+    corrected = any(path.startswith(f"hands.{colour}") for path in context.view.corrected)
+    return Held(
+        seat, context.names[seat], colour, hand.coins, hand.points, hand.shops, dyes, hand.hidden, own, corrected
+    )
 
 
-def city(desk: Desk, state: State, picked: str = "") -> City:
+def city(context: TableContext, state: State, picked: str = "") -> City:
     """The city with a sentence on each space."""
-    return draw(state, turned=desk.phone.turned, picked=picked, says=labels.spaces(desk, state))
+    return draw(state, turned=context.phone.turned, picked=picked, says=labels.spaces(context, state))
 
 
-def actor(desk: Desk, state: State) -> Seat | None:
+def actor(context: TableContext, state: State) -> Seat | None:
     """The seat for which this phone's keys act. Start dyes may be picked by anybody for all."""
-    if isinstance(state.now, Pick) and desk.view.plays:
-        return desk.view.plays[0]
-    return desk.acting
+    if isinstance(state.now, Pick) and context.view.plays:
+        return context.view.plays[0]
+    return context.acting
 
 
-def act(desk: Desk, action: Action, seat: Seat | None) -> str:
+def act(context: TableContext, action: Action, seat: Seat | None) -> str:
     """The command of a key, for the own seat or for another."""
-    other = {} if seat is None or seat == desk.view.seat else {"seat": int(seat)}
+    other = {} if seat is None or seat == context.view.seat else {"seat": int(seat)}
     return do("act", action=action_text(action), **other)
 
 
-def key(desk: Desk, state: State, seat: Seat | None, action: Action, **looks: Any) -> tuple[Key, Refusal | None]:
+def key(
+    context: TableContext, state: State, seat: Seat | None, action: Action, **looks: Any
+) -> tuple[Key, Refusal | None]:
     """A key for an action; greyed with the reason in two or three words when the rules refuse it."""
-    refusal = desk.game.refusal(state, action, seat)
+    refusal = context.game.refusal(state, action, seat)
     if refusal is not None:
-        looks["small"] = desk.game.short(refusal, state, desk.language, desk.names)
-    return Key(do=act(desk, action, seat), off=refusal is not None, **looks), refusal
+        looks["small"] = context.game.short(refusal, state, context.language, context.names)
+    return Key(do=act(context, action, seat), off=refusal is not None, **looks), refusal
 
 
-def panel(desk: Desk, state: State, space: Space) -> Panel:
+def panel(context: TableContext, state: State, space: Space) -> Panel:
     """What can be done on a space, and what not, with the reasons."""
-    title = labels.spaces(desk, state)[space].replace(",", ":", 1)
-    seat, words = actor(desk, state), labels.words(desk)
+    title = labels.spaces(context, state)[space].replace(",", ":", 1)
+    seat, words = actor(context, state), labels.words(context)
     if seat is None or not isinstance(state.now, Play) or state.turn != seat:
-        return Panel(title, space, reason=_waiting(desk, state), act_for=act_for(desk, state))
-    if seat != desk.view.eyes and private(state, PlaceShop(space)):
+        return Panel(title, space, reason=_waiting(context, state), act_for=act_for(context, state))
+    if seat != context.view.eyes and private(state, PlaceShop(space)):
         # Whatever is done with a hand that this phone does not see would tell what it holds.
-        return Panel(title, space, reason=Note(say(CardsHidden(name=desk.names[seat]), desk.language)))
+        return Panel(title, space, reason=Note(say(CardsHidden(name=context.names[seat]), context.language)))
     shop = state.shop(space)
     if shop is not None and shop.owner != seat:
-        refusal = desk.game.refusal(state, PlaceDye(space, Dye.BLUE), seat)
-        return Panel(title, space, reason=desk.refused(refusal, state) if refusal else None)
+        refusal = context.game.refusal(state, PlaceDye(space, Dye.BLUE), seat)
+        return Panel(title, space, reason=context.refused(refusal, state) if refusal else None)
     on_shop = shop is not None
     hand = state.hands[seat]
-    keys = list(_dyes(desk, state, seat, space, both_at_once=not on_shop))
+    keys = list(_dyes(context, state, seat, space, both_at_once=not on_shop))
     shop_small = words.phrase("costs_coin") if not on_shop else ""
-    place, no_shop = key(desk, state, seat, PlaceShop(space), label=words.phrase("place_shop"), small=shop_small)
+    place, no_shop = key(context, state, seat, PlaceShop(space), label=words.phrase("place_shop"), small=shop_small)
     coin, no_coin = key(
-        desk,
+        context,
         state,
         seat,
         PlaceCoin(space),
@@ -137,103 +141,103 @@ def panel(desk: Desk, state: State, space: Space) -> Panel:
         coin=coin if on_shop else None,
         buy=tuple(k for dye, (k, _) in zip(DYES, keys, strict=True) if NATURAL[DYES.index(dye)]),
         sell=tuple(k for dye, (k, _) in zip(DYES, keys, strict=True) if not NATURAL[DYES.index(dye)]),
-        reason=desk.refused(first, state) if first else None,
+        reason=context.refused(first, state) if first else None,
     )
 
 
 def _dyes(
-    desk: Desk, state: State, seat: Seat, space: Space, both_at_once: bool
+    context: TableContext, state: State, seat: Seat, space: Space, both_at_once: bool
 ) -> Iterator[tuple[Key, Refusal | None]]:
     """The seven dye keys: on an own shop, or together with a new one."""
     shop = PlaceShop(space)
-    no_shop = desk.game.refusal(state, shop, seat) if both_at_once else None
+    no_shop = context.game.refusal(state, shop, seat) if both_at_once else None
     after = play(state, shop)[0] if both_at_once and no_shop is None else state
     for i, dye in enumerate(DYES):
-        name = DYE_NAMES[desk.language][dye]
-        spoken = labels.words(desk).phrase("shop_with", dye=name) if both_at_once else name
-        small = _advice(desk, state, seat, i)
+        name = DYE_NAMES[context.language][dye]
+        spoken = labels.words(context).phrase("shop_with", dye=name) if both_at_once else name
+        small = _advice(context, state, seat, i)
         looks = {"label": "", "small": small, "sign": f"dye-{dye}", "said": spoken}
         if no_shop is not None:
-            looks["small"] = desk.game.short(no_shop, state, desk.language, desk.names)
-            yield Key(do=act(desk, shop, seat), off=True, **looks), no_shop  # type: ignore[arg-type]  # all are texts
+            looks["small"] = context.game.short(no_shop, state, context.language, context.names)
+            yield Key(do=act(context, shop, seat), off=True, **looks), no_shop  # type: ignore[arg-type]  # all are texts
         elif after.turn != seat:
-            looks["small"] = labels.words(desk).phrase("one_left")
-            yield Key(do=act(desk, PlaceDye(space, dye), seat), off=True, **looks), None  # type: ignore[arg-type]  # all are texts
+            looks["small"] = labels.words(context).phrase("one_left")
+            yield Key(do=act(context, PlaceDye(space, dye), seat), off=True, **looks), None  # type: ignore[arg-type]  # all are texts
         else:
-            made, refusal = key(desk, after, seat, PlaceDye(space, dye), **looks)
+            made, refusal = key(context, after, seat, PlaceDye(space, dye), **looks)
             if both_at_once:
-                made = _with_shop(desk, made, act(desk, shop, seat))
+                made = _with_shop(context, made, act(context, shop, seat))
             yield made, refusal
 
 
-def _with_shop(desk: Desk, dye: Key, shop: str) -> Key:
+def _with_shop(context: TableContext, dye: Key, shop: str) -> Key:
     """The key of a dye that places its shop first."""
     return Key(dye.label, both(shop, dye.do), dye.small, dye.sign, dye.off, said=dye.said)
 
 
-def _advice(desk: Desk, state: State, seat: Seat, i: int) -> str:
+def _advice(context: TableContext, state: State, seat: Seat, i: int) -> str:
     """How many are left; of a mixed dye, whether its brew is in the hand (advice, not a rule)."""
-    words = labels.words(desk)
+    words = labels.words(context)
     if NATURAL[i]:
         return words.phrase("left", n=str(state.supply[i]))
     if state.hands[seat].hidden:
         return ""
-    lacking = [DYE_NAMES[desk.language][DYES[part]] for part in BREWS[i] if not state.hands[seat].dyes[part]]
+    lacking = [DYE_NAMES[context.language][DYES[part]] for part in BREWS[i] if not state.hands[seat].dyes[part]]
     if not lacking:
         return words.phrase("can_mix")
     return words.phrase("lack", dye=lacking[0]) if len(lacking) == 1 else words.phrase("lack_more", n=str(len(lacking)))
 
 
-def _waiting(desk: Desk, state: State) -> Note | None:
-    refusal = desk.game.refusal(state, Pass(), desk.view.eyes if desk.view.eyes is not None else Seat(-1))
-    return desk.refused(refusal, state) if refusal else None
+def _waiting(context: TableContext, state: State) -> Note | None:
+    refusal = context.game.refusal(state, Pass(), context.view.eyes if context.view.eyes is not None else Seat(-1))
+    return context.refused(refusal, state) if refusal else None
 
 
-def act_for(desk: Desk, state: State) -> str:
+def act_for(context: TableContext, state: State) -> str:
     """The name of the player for whom this phone could act, whose own phone is elsewhere."""
-    waiting = desk.view.waiting
-    if not waiting or waiting[0] not in desk.view.plays or waiting[0] == actor(desk, state):
+    waiting = context.view.waiting
+    if not waiting or waiting[0] not in context.view.plays or waiting[0] == actor(context, state):
         return ""
-    return desk.names[waiting[0]]
+    return context.names[waiting[0]]
 
 
-def thumb(desk: Desk, state: State) -> tuple[Key, ...]:
+def thumb(context: TableContext, state: State) -> tuple[Key, ...]:
     """The bar at the bottom: undo, take a coin, pass or end the turn."""
-    seat, words = actor(desk, state), labels.words(desk)
-    undo = undo_key(desk)
+    seat, words = actor(context, state), labels.words(context)
+    undo = undo_key(context)
     if not isinstance(state.now, Play):
         return (undo,)
     looks = {"label": words.phrase("take_coin"), "small": words.phrase("from_supply")}
-    coin, _ = key(desk, state, seat, TakeCoin(), **looks)
+    coin, _ = key(context, state, seat, TakeCoin(), **looks)
     if state.now.taken is not None or state.solo:
         end, _ = key(
-            desk, state, seat, EndTurn(), label=words.phrase("end_turn"), small=words.phrase("one_action_only")
+            context, state, seat, EndTurn(), label=words.phrase("end_turn"), small=words.phrase("one_action_only")
         )
         return (undo, coin, end)
     seal = words.phrase("seal_to_temple")
-    passed, _ = key(desk, state, seat, Pass(), label=words.phrase("pass"), small=seal)
+    passed, _ = key(context, state, seat, Pass(), label=words.phrase("pass"), small=seal)
     return (undo, coin, passed)
 
 
-def picks(desk: Desk, state: State) -> tuple[Key, ...]:
+def picks(context: TableContext, state: State) -> tuple[Key, ...]:
     """Setup: the start dyes that are left."""
-    seat = actor(desk, state)
+    seat = actor(context, state)
     found = []
     for i, n in enumerate(state.pool):
         if n:
-            name = DYE_NAMES[desk.language][DYES[i]]
-            small = labels.words(desk).phrase("left", n=str(n))
-            made, _ = key(desk, state, seat, PickDye(DYES[i]), label=name, small=small, sign=f"dye-{DYES[i]}")
+            name = DYE_NAMES[context.language][DYES[i]]
+            small = labels.words(context).phrase("left", n=str(n))
+            made, _ = key(context, state, seat, PickDye(DYES[i]), label=name, small=small, sign=f"dye-{DYES[i]}")
             found.append(made)
     return tuple(found)
 
 
-def trades(desk: Desk, state: State) -> tuple[Key, ...]:
+def trades(context: TableContext, state: State) -> tuple[Key, ...]:
     """House rule: the owner is asked."""
     if not isinstance(state.now, Ask):
         return ()
-    seat, words = actor(desk, state), labels.words(desk)
-    other = {} if seat == desk.view.seat or seat is None else {"seat": int(seat)}
+    seat, words = actor(context, state), labels.words(context)
+    other = {} if seat == context.view.seat or seat is None else {"seat": int(seat)}
     off = seat is None or state.turn != seat
     return (
         Key(words.phrase("trade"), do("act", action="trade", **other), go=True, off=off),
@@ -251,14 +255,14 @@ class Row(Struct, frozen=True):
     """Dye, its name, price; the first is the demand."""
 
 
-def market(desk: Desk, state: State) -> tuple[Row, ...]:
+def market(context: TableContext, state: State) -> tuple[Row, ...]:
     """The four rows."""
-    names = DYE_NAMES[desk.language]
+    names = DYE_NAMES[context.language]
     return tuple(
         Row(
             merchant,
             str(i + 1),
-            labels.merchant(desk, merchant),
+            labels.merchant(context, merchant),
             tuple((die.dye.value, names[die.dye], die.price) for die in state.market[i]),
         )
         for i, merchant in enumerate(MERCHANTS)

@@ -7,21 +7,21 @@ from companion.games.hangzhou import Dye, State
 from companion.games.hangzhou.components import DYE_NAMES, NATURAL
 from companion.games.hangzhou.names import DYES
 from companion.games.hangzhou.pages import labels
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 from companion.web.table.zones import Count, Zone
 
 NATURALS = tuple(dye for i, dye in enumerate(DYES) if NATURAL[i])
 
 
-def zones(desk: Desk) -> tuple[Zone, ...]:
+def zones(context: TableContext) -> tuple[Zone, ...]:
     """In the order in which the eye goes."""
-    state: State = desk.view.state
-    hands = (_hand(desk, state, Seat(seat)) for seat in range(len(state.hands)))
-    return (_city(desk, state), _market(desk, state), *hands, _supply(desk, state))
+    state: State = context.view.state
+    hands = (_hand(context, state, Seat(seat)) for seat in range(len(state.hands)))
+    return (_city(context, state), _market(context, state), *hands, _supply(context, state))
 
 
-def _city(desk: Desk, state: State) -> Zone:
-    words, shops = labels.words(desk), [shop for _, shop in state.shops()]
+def _city(context: TableContext, state: State) -> Zone:
+    words, shops = labels.words(context), [shop for _, shop in state.shops()]
     says = ", ".join(
         (
             words.count("shops", len(shops)),
@@ -32,35 +32,35 @@ def _city(desk: Desk, state: State) -> Zone:
     return Zone("city", "city", words.phrase("zone.city"), "mark", says, look="list")
 
 
-def _market(desk: Desk, state: State) -> Zone:
-    words = labels.words(desk)
+def _market(context: TableContext, state: State) -> Zone:
+    words = labels.words(context)
     dice, bag = sum(len(row) for row in state.market), sum(state.bag)
     says = words.phrase("dice_there", n=str(dice), bag=str(bag))
     return Zone("market", "market", words.phrase("zone.market"), "die", says, look="market")
 
 
-def _hand(desk: Desk, state: State, seat: Seat) -> Zone:
+def _hand(context: TableContext, state: State, seat: Seat) -> Zone:
     """What a hand should hold."""
-    words, held, colour = labels.words(desk), state.hands[seat], state.colours[seat]
-    own = seat == desk.view.eyes
-    title = words.phrase("your_hand") if own else words.phrase("holds", name=desk.names[seat])
+    words, held, colour = labels.words(context), state.hands[seat], state.colours[seat]
+    own = seat == context.view.eyes
+    title = words.phrase("your_hand") if own else words.phrase("holds", name=context.names[seat])
     path = f"hands.{colour}"
     things = (
         Count(f"{path}.coins", words.phrase("coins_in_hand"), "coin", held.coins),
-        *(_dye(desk, f"{path}.dyes", held.dyes[DYES.index(dye)], dye) for dye in NATURALS),
+        *(_dye(context, f"{path}.dyes", held.dyes[DYES.index(dye)], dye) for dye in NATURALS),
         Count(f"{path}.points", words.phrase("points"), "point", held.points),
         Count(f"{path}.shops", words.phrase("shops_in_hand"), f"shop-{colour}", held.shops),
     )
     return Zone(str(int(seat)), "hand", title, f"shop-{colour}", things=things)
 
 
-def _dye(desk: Desk, path: str, n: int, dye: Dye) -> Count:
-    return Count(f"{path}.{dye}", DYE_NAMES[desk.language][dye], f"dye-{dye}", n)
+def _dye(context: TableContext, path: str, n: int, dye: Dye) -> Count:
+    return Count(f"{path}.{dye}", DYE_NAMES[context.language][dye], f"dye-{dye}", n)
 
 
-def _supply(desk: Desk, state: State) -> Zone:
+def _supply(context: TableContext, state: State) -> Zone:
     """The supply, dye by dye, and the round die."""
-    words = labels.words(desk)
-    dyes = (_dye(desk, "supply", n, dye) for dye, n in zip(DYES, state.supply, strict=True))
+    words = labels.words(context)
+    dyes = (_dye(context, "supply", n, dye) for dye, n in zip(DYES, state.supply, strict=True))
     die = Count("round_die", words.phrase("round_die"), "die", state.round_die)
     return Zone("supply", "supply", words.phrase("zone.supply"), "die", things=(*dyes, die))

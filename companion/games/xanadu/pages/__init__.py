@@ -14,7 +14,7 @@ from companion.games.xanadu.pages.scoring_form import tally_fields
 from companion.games.xanadu.pages.zones import zones
 from companion.web.game_pages import MenuRow, Page
 from companion.web.printed.sprite import Sign
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 
 __all__ = [
     "PAGES",
@@ -54,9 +54,9 @@ SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {"way": ("follow", "score"), "u
 STYLES: Final[tuple[str, ...]] = ("game.css",)
 
 
-def menu(desk: Desk) -> tuple[MenuRow, ...]:
+def menu(context: TableContext) -> tuple[MenuRow, ...]:
     """Everybody's buildings in words."""
-    words = labels.words(desk)
+    words = labels.words(context)
     return (MenuRow("list", "menu", words.phrase("menu.list"), words.phrase("menu.list_short")),)
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from companion.games.xanadu import Card, components
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 
 DIGITS = 2
 """Of a printed number."""
@@ -48,12 +48,12 @@ class Aim(Struct, frozen=True):
         return f"{path}?{query}" if query else path
 
 
-def aim(desk: Desk) -> Aim:
+def aim(context: TableContext) -> Aim:
     """What the address asks for. A digit `d` goes behind those typed so far; a third one begins anew."""
-    typed, digit = _digits(desk.wishes.get("n", "")), _digits(desk.wishes.get("d", ""))
+    typed, digit = _digits(context.wishes.get("n", "")), _digits(context.wishes.get("d", ""))
     if digit:
         typed = digit if len(typed) >= DIGITS else typed + digit
-    seat, acting = (_digits(desk.wishes.get(name, "")) for name in ("seat", "for"))
+    seat, acting = (_digits(context.wishes.get(name, "")) for name in ("seat", "for"))
     return Aim(typed, seat, acting)
 
 

@@ -11,7 +11,7 @@ from companion.games.xanadu import UNKNOWN, Building, Card, PlaceWorker, Resourc
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import Aim
 from companion.games.xanadu.pages.labels import Good
-from companion.web.table.context import Desk, Key
+from companion.web.table.context import Key, TableContext
 
 MARKS = {1: "▲", 0: "=", -1: "▼"}
 """What the next worker does to the price."""
@@ -67,17 +67,17 @@ class Site(Struct, frozen=True):
     aim: Aim = Aim()
 
 
-def houses(desk: Desk, state: State, owner: Seat, site: Site) -> tuple[House, ...]:
+def houses(context: TableContext, state: State, owner: Seat, site: Site) -> tuple[House, ...]:
     """The buildings in front of a seat."""
-    return tuple(_house(desk, state, owner, building, site) for building in state.city[owner])
+    return tuple(_house(context, state, owner, building, site) for building in state.city[owner])
 
 
-def drawn(desk: Desk, card: Card, covered: int = 0) -> House:
+def drawn(context: TableContext, card: Card, covered: int = 0) -> House:
     """A building by itself, with so many rows covered."""
-    return _plain(desk, Building(card, (UNKNOWN,) * covered))
+    return _plain(context, Building(card, (UNKNOWN,) * covered))
 
 
-def _house(desk: Desk, state: State, owner: Seat, building: Building, site: Site) -> House:
+def _house(context: TableContext, state: State, owner: Seat, building: Building, site: Site) -> House:
     row = components.BUILDINGS[building.card]
     floors = []
     for i, resources in enumerate(row.rows):
@@ -86,14 +86,14 @@ def _house(desk: Desk, state: State, owner: Seat, building: Building, site: Site
         lowest = i == len(building.workers)
         floor = Floor(
             i + 1,
-            labels.goods(desk, resources),
-            None if favour is None else labels.good(desk, favour),
+            labels.goods(context, resources),
+            None if favour is None else labels.good(context, favour),
             covered=i < len(building.workers),
             mine=(building.card, i + 1) in site.mine,
             gives=lowest and not building.sideways and _gives(site, building.card, {*resources, *own}),
         )
-        floors.append(_with_key(desk, state, building, floor, site) if lowest and site.seat is not None else floor)
-    return _plain(desk, building, tuple(reversed(floors)))
+        floors.append(_with_key(context, state, building, floor, site) if lowest and site.seat is not None else floor)
+    return _plain(context, building, tuple(reversed(floors)))
 
 
 def _gives(site: Site, card: Card, yields: set[Resource]) -> bool:
@@ -101,12 +101,12 @@ def _gives(site: Site, card: Card, yields: set[Resource]) -> bool:
     return card in site.through or bool(yields & set(site.lacking))
 
 
-def _plain(desk: Desk, building: Building, floors: tuple[Floor, ...] = ()) -> House:
+def _plain(context: TableContext, building: Building, floors: tuple[Floor, ...] = ()) -> House:
     row, covered = components.BUILDINGS[building.card], len(building.workers)
     if not floors:
         rows = zip(range(1, components.ROWS + 1), row.rows, row.favours, strict=True)
         made = [
-            Floor(n, labels.goods(desk, got), None if fav is None else labels.good(desk, fav), n <= covered)
+            Floor(n, labels.goods(context, got), None if fav is None else labels.good(context, fav), n <= covered)
             for n, got, fav in rows
         ]
         floors = tuple(reversed(made))
@@ -115,35 +115,35 @@ def _plain(desk: Desk, building: Building, floors: tuple[Floor, ...] = ()) -> Ho
     return House(
         building.card,
         labels.number(building.card),
-        labels.name(desk, building.card),
+        labels.name(context, building.card),
         row.colour.value,
         building.price,
-        None if row.passive is None else labels.good(desk, row.passive),
+        None if row.passive is None else labels.good(context, row.passive),
         floors,
         "" if then is None else MARKS[sign],
         then,
         "" if then is None else {1: "up", 0: "same", -1: "down"}[sign],
         building.sideways,
-        labels.divided(desk, building.card),
+        labels.divided(context, building.card),
     )
 
 
-def _with_key(desk: Desk, state: State, building: Building, floor: Floor, site: Site) -> Floor:
+def _with_key(context: TableContext, state: State, building: Building, floor: Floor, site: Site) -> Floor:
     """The lowest free row as a key; on phones that hold the cards it leads to the choice of a card."""
     assert site.seat is not None, "only who plays places workers"
     hand = state.hands[site.seat]
     action = PlaceWorker(building.card, hand[0] if hand else UNKNOWN)
-    refusal = desk.game.refusal(state, action, site.seat)
-    small = desk.game.short(refusal, state, desk.language, desk.names) if refusal is not None else ""
+    refusal = context.game.refusal(state, action, site.seat)
+    small = context.game.short(refusal, state, context.language, context.names) if refusal is not None else ""
     yields = " ".join(good.name for good in floor.goods)
-    spoken = labels.words(desk).phrase(
-        "worker_on", building=labels.name(desk, building.card), row=str(floor.row), goods=yields
+    spoken = labels.words(context).phrase(
+        "worker_on", building=labels.name(context, building.card), row=str(floor.row), goods=yields
     )
     if refusal is None and not labels.by_number(state, site.seat):
-        address = site.aim.address(f"{desk.home}/row/{labels.number(building.card)}")
+        address = site.aim.address(f"{context.home}/row/{labels.number(building.card)}")
         return _changed(floor, Key("", "", said=spoken), address)
     worker = action if refusal is not None else PlaceWorker(building.card)
-    return _changed(floor, Key("", desk.act(action_text(worker)), small, off=refusal is not None, said=spoken), "")
+    return _changed(floor, Key("", context.act(action_text(worker)), small, off=refusal is not None, said=spoken), "")
 
 
 def _changed(floor: Floor, key: Key, address: str) -> Floor:

@@ -16,7 +16,7 @@ from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.turn import lies
 from companion.games.xanadu.pages.zones import city_form
-from companion.web.table.context import Desk, Key, do
+from companion.web.table.context import Key, TableContext, do
 
 
 class Listed(Struct, frozen=True):
@@ -38,70 +38,70 @@ class Place(Struct, frozen=True):
     taken: bool
 
 
-def cards(desk: Desk, item: str) -> str:
+def cards(context: TableContext, item: str) -> str:
     """The list; `item` ``1-0``: to set right what stands in seat 1's first place."""
-    state: State | None = desk.view.state
-    place = _place(desk, state, item) if item and state is not None else None
+    state: State | None = context.view.state
+    place = _place(context, state, item) if item and state is not None else None
     if state is None or (item and place is None):
         abort(404)
-    text, wish = desk.wishes.get("q", "")[:40], aim(desk)
-    other = next(language for language in components.CARD_NAMES if language != desk.language)
+    text, wish = context.wishes.get("q", "")[:40], aim(context)
+    other = next(language for language in components.CARD_NAMES if language != context.language)
     listed = tuple(
         Listed(
-            drawn(desk, card),
+            drawn(context, card),
             components.CARD_NAMES[other][card],
-            lies(desk, state, card),
-            wish.address(desk.home, labels.number(card)),
-            _put(desk, state, place, card) if place is not None else None,
+            lies(context, state, card),
+            wish.address(context.home, labels.number(card)),
+            _put(context, state, place, card) if place is not None else None,
         )
-        for card in labels.found(desk, components.EDITIONS[state.options.edition], text)
+        for card in labels.found(context, components.EDITIONS[state.options.edition], text)
     )
-    return desk.show(
+    return context.show(
         "xanadu/cards.html",
         aim=wish,
         text=text,
         listed=listed,
-        path=f"{desk.home}/cards" + (f"/{item}" if item else ""),
-        back_to=f"{desk.home}/check/{place.seat}" if place else wish.address(desk.home),
-        title=_title(desk, state, place),
-        empty=_emptied(desk, state, place) if place is not None and place.taken else None,
+        path=f"{context.home}/cards" + (f"/{item}" if item else ""),
+        back_to=f"{context.home}/check/{place.seat}" if place else wish.address(context.home),
+        title=_title(context, state, place),
+        empty=_emptied(context, state, place) if place is not None and place.taken else None,
     )
 
 
-def _place(desk: Desk, state: State, item: str) -> Place | None:
+def _place(context: TableContext, state: State, item: str) -> Place | None:
     whose, _, which = item.partition("-")
     seat, building = number(whose), number(which)
-    if seat is None or building is None or not desk.seated or not state.paper:
+    if seat is None or building is None or not context.seated or not state.paper:
         return None
     if seat >= state.players or building > len(state.city[seat]):
         return None
     return Place(Seat(seat), building, building < len(state.city[seat]))
 
 
-def _title(desk: Desk, state: State, place: Place | None) -> str:
-    words = labels.words(desk)
+def _title(context: TableContext, state: State, place: Place | None) -> str:
+    words = labels.words(context)
     if place is None:
         return words.phrase("find_card")
     if not place.taken:
-        return words.phrase("one_more", name=desk.names[place.seat])
-    return words.phrase("instead_of", name=labels.name(desk, state.city[place.seat][place.number].card))
+        return words.phrase("one_more", name=context.names[place.seat])
+    return words.phrase("instead_of", name=labels.name(context, state.city[place.seat][place.number].card))
 
 
-def _put(desk: Desk, state: State, place: Place, card: Card) -> Key:
+def _put(context: TableContext, state: State, place: Place, card: Card) -> Key:
     """The card stands in the place, with the workers that lie there."""
     letter = SEAT_LETTERS[place.seat]
-    label = f"{labels.number(card)} {labels.name(desk, card)}"
+    label = f"{labels.number(card)} {labels.name(context, card)}"
     if place.taken:
-        return Key(label, _correct(desk, f"city.{letter}.{place.number}.card", int(card)))
-    return Key(label, _correct(desk, f"city.{letter}", [*city_form(state, place.seat), {"card": int(card)}]))
+        return Key(label, _correct(context, f"city.{letter}.{place.number}.card", int(card)))
+    return Key(label, _correct(context, f"city.{letter}", [*city_form(state, place.seat), {"card": int(card)}]))
 
 
-def _emptied(desk: Desk, state: State, place: Place) -> Key:
+def _emptied(context: TableContext, state: State, place: Place) -> Key:
     """Nothing stands there."""
     rest = [form for i, form in enumerate(city_form(state, place.seat)) if i != place.number]
     path = f"city.{SEAT_LETTERS[place.seat]}"
-    return Key(labels.words(desk).phrase("nothing_there"), _correct(desk, path, rest))
+    return Key(labels.words(context).phrase("nothing_there"), _correct(context, path, rest))
 
 
-def _correct(desk: Desk, path: str, value: Any) -> str:
-    return do("correct", changes=[{"path": path, "value": value}], why=desk.words.phrase("check.why.wrong_tap"))
+def _correct(context: TableContext, path: str, value: Any) -> str:
+    return do("correct", changes=[{"path": path, "value": value}], why=context.words.phrase("check.why.wrong_tap"))

@@ -8,51 +8,51 @@ from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.turn_news import news
 from companion.games.xanadu.state import Pick, Play
 from companion.web.game_pages import Mark
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 
 
-def bar(desk: Desk) -> tuple[str, str]:
+def bar(context: TableContext) -> tuple[str, str]:
     """What to do now, and what is going on."""
-    state: State | None = desk.view.state
-    words = labels.words(desk)
+    state: State | None = context.view.state
+    words = labels.words(context)
     if state is None:
         return words.phrase("name"), words.phrase("bar.new")
-    return _now(desk, state), news(desk, state).did or moment(desk)
+    return _now(context, state), news(context, state).did or moment(context)
 
 
-def _now(desk: Desk, state: State) -> str:
-    words, now, seat = labels.words(desk), state.now, desk.acting
+def _now(context: TableContext, state: State) -> str:
+    words, now, seat = labels.words(context), state.now, context.acting
     if state.turn is OVER:
         return words.phrase("bar.over")
     if isinstance(now, Pick):
-        if seat in desk.view.waiting:
-            own = seat == desk.view.eyes
-            return words.phrase("bar.pick_own" if own else "bar.pick_for", name=desk.names[seat or 0])
-        waiting = words.listed(desk.names[other] for other in desk.view.waiting)
+        if seat in context.view.waiting:
+            own = seat == context.view.eyes
+            return words.phrase("bar.pick_own" if own else "bar.pick_for", name=context.names[seat or 0])
+        waiting = words.listed(context.names[other] for other in context.view.waiting)
         return words.phrase("bar.pick", names=waiting)
     if not isinstance(now, Play):
         return words.phrase("bar.draws")
-    name = desk.names[now.seat]
+    name = context.names[now.seat]
     if seat != now.seat:
         return words.phrase("bar.other", name=name)
-    return words.phrase("bar.own" if seat == desk.view.eyes else "bar.for", name=name)
+    return words.phrase("bar.own" if seat == context.view.eyes else "bar.for", name=name)
 
 
-def moment(desk: Desk) -> str:
+def moment(context: TableContext) -> str:
     """How far the game is: which time the deck is played, and how many cards it has."""
-    state: State = desk.view.state
-    words = labels.words(desk)
+    state: State = context.view.state
+    words = labels.words(context)
     return words.phrase("moment", run=str(state.run), of=str(state.runs), cards=words.count("cards", state.pile))
 
 
-def seat_mark(desk: Desk, chair: int) -> Mark | None:
+def seat_mark(context: TableContext, chair: int) -> Mark | None:
     """A player's tong bao; while starting buildings are picked, who has done so."""
-    state: State | None = desk.view.state
-    seat = desk.view.chairs[chair].seat
+    state: State | None = context.view.state
+    seat = context.view.chairs[chair].seat
     if state is None or seat is None or int(seat) >= state.players:
         return None
-    words = labels.words(desk)
+    words = labels.words(context)
     if isinstance(state.now, Pick):
-        return None if seat in desk.view.waiting else Mark("passed", words.phrase("has_picked"))
+        return None if seat in context.view.waiting else Mark("passed", words.phrase("has_picked"))
     coins = state.coins[seat]
     return None if coins is None else Mark("", words.count("coins", coins), str(coins))

@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.engine.game import Seat
 from companion.engine.wording import Wording
 from companion.games.xanadu import UNKNOWN, Card, Resource, State, components
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 from companion.web.table.undo_key import step_name
 from pnp.text.hyphens import hyphenation
 
@@ -27,23 +27,23 @@ class Good(Struct, frozen=True):
     name: str
 
 
-def words(desk: Desk) -> Wording:
+def words(context: TableContext) -> Wording:
     """The words of Xanadú's pages in the reader's language."""
-    return desk.own_words
+    return context.own_words
 
 
-def good(desk: Desk, resource: Resource) -> Good:
-    return Good(f"r-{resource}", components.RESOURCE_NAMES[desk.language][resource])
+def good(context: TableContext, resource: Resource) -> Good:
+    return Good(f"r-{resource}", components.RESOURCE_NAMES[context.language][resource])
 
 
-def goods(desk: Desk, resources: Iterable[Resource]) -> tuple[Good, ...]:
-    return tuple(good(desk, resource) for resource in resources)
+def goods(context: TableContext, resources: Iterable[Resource]) -> tuple[Good, ...]:
+    return tuple(good(context, resource) for resource in resources)
 
 
-def amounts(desk: Desk, resources: Iterable[Resource]) -> str:
+def amounts(context: TableContext, resources: Iterable[Resource]) -> str:
     """“1 ink and 2 stone”."""
-    counted = Counter(components.RESOURCE_NAMES[desk.language][resource] for resource in resources)
-    return words(desk).listed(f"{n} {name}" for name, n in counted.items())
+    counted = Counter(components.RESOURCE_NAMES[context.language][resource] for resource in resources)
+    return words(context).listed(f"{n} {name}" for name, n in counted.items())
 
 
 def number(card: Card) -> str:
@@ -51,13 +51,13 @@ def number(card: Card) -> str:
     return f"{card:02}"
 
 
-def name(desk: Desk, card: Card) -> str:
-    return components.CARD_NAMES[desk.language].get(card, number(card))
+def name(context: TableContext, card: Card) -> str:
+    return components.CARD_NAMES[context.language].get(card, number(card))
 
 
-def divided(desk: Desk, card: Card) -> str:
+def divided(context: TableContext, card: Card) -> str:
     """The name of a card with soft hyphens: not every browser knows where words may be divided."""
-    return " ".join(_divided(word, desk.language) for word in name(desk, card).split())
+    return " ".join(_divided(word, context.language) for word in name(context, card).split())
 
 
 def _divided(word: str, language: str) -> str:
@@ -76,17 +76,17 @@ def plain(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
 
 
-def found(desk: Desk, cards: Iterable[Card], text: str) -> tuple[Card, ...]:
+def found(context: TableContext, cards: Iterable[Card], text: str) -> tuple[Card, ...]:
     """The cards with all these words in their number or their name in any language; by name."""
     wanted = plain(text).split()
     names = {
         card: " ".join(plain(by[card]) for by in components.CARD_NAMES.values()) + f" {number(card)}" for card in cards
     }
     fitting = [card for card, known in names.items() if all(word in known for word in wanted)]
-    return tuple(sorted(fitting, key=lambda card: plain(name(desk, card))))
+    return tuple(sorted(fitting, key=lambda card: plain(name(context, card))))
 
 
-def step(desk: Desk, effect: Any) -> str:
+def step(context: TableContext, effect: Any) -> str:
     """“worker on 51”, “building 07”; nothing of cards that others may not know."""
     card = getattr(effect, "building", getattr(effect, "card", UNKNOWN))
-    return step_name(words(desk), effect, card="" if card == UNKNOWN else number(card))
+    return step_name(words(context), effect, card="" if card == UNKNOWN else number(card))

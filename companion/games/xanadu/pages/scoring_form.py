@@ -12,7 +12,7 @@ from companion.games.xanadu.pages.address import DIGITS, Aim, aim
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.web.score.form import Counted, Field, Part
-from companion.web.table.context import Desk, Key, do
+from companion.web.table.context import Key, TableContext, do
 
 MOST_COINS = 999
 
@@ -37,28 +37,28 @@ class Standings(Struct, frozen=True):
     path: str
 
 
-def tally_fields(desk: Desk, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
+def tally_fields(context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
     """Tong bao by digits, then the buildings."""
-    tally = desk.view.tally
+    tally = context.view.tally
     counted = tally.counted.get(chair, {}) if tally is not None else {}
     places = tuple(thing for thing in things if thing != COUNTED)
-    coins = Counted(COUNTED, labels.words(desk).phrase("tong_bao"), "coin", MOST_COINS)
-    return (coins, Part("xanadu/tally.html", places, _standings(desk, chair, places, counted)))
+    coins = Counted(COUNTED, labels.words(context).phrase("tong_bao"), "coin", MOST_COINS)
+    return (coins, Part("xanadu/tally.html", places, _standings(context, chair, places, counted)))
 
 
-def _standings(desk: Desk, chair: int, places: tuple[str, ...], counted: Mapping[str, int]) -> Standings:
+def _standings(context: TableContext, chair: int, places: tuple[str, ...], counted: Mapping[str, int]) -> Standings:
     # A program may count what there is not; its place is free on the page, and being ready is refused.
     taken = {place: value if _stands(value) else 0 for place in places for value in (counted.get(place, 0),)}
     free = next((place for place, value in taken.items() if not value), None)
-    wish = aim(desk)
+    wish = aim(context)
     typed = wish.number if len(wish.number) < DIGITS else ""
     return Standings(
-        standing=tuple(_standing(desk, chair, place, value) for place, value in taken.items() if value),
+        standing=tuple(_standing(context, chair, place, value) for place, value in taken.items() if value),
         aim=Aim(typed),
-        keys=tuple(_digit(desk, chair, free, typed, str(digit % 10)) for digit in range(1, 11)),
+        keys=tuple(_digit(context, chair, free, typed, str(digit % 10)) for digit in range(1, 11)),
         adds=bool(typed),
         full=free is None,
-        path=f"{desk.home}/tally/{chair}",
+        path=f"{context.home}/tally/{chair}",
     )
 
 
@@ -67,10 +67,10 @@ def _stands(value: int) -> bool:
     return number in components.BUILDINGS and covered <= components.ROWS
 
 
-def _standing(desk: Desk, chair: int, place: str, value: int) -> Standing:
+def _standing(context: TableContext, chair: int, place: str, value: int) -> Standing:
     number, covered = divmod(value, ROOM)
-    house = drawn(desk, Card(number), covered)
-    words = labels.words(desk)
+    house = drawn(context, Card(number), covered)
+    words = labels.words(context)
     keys = tuple(
         Key(
             str(n),
@@ -84,10 +84,10 @@ def _standing(desk: Desk, chair: int, place: str, value: int) -> Standing:
     return Standing(house, keys, gone)
 
 
-def _digit(desk: Desk, chair: int, place: str | None, typed: str, digit: str) -> Key:
+def _digit(context: TableContext, chair: int, place: str | None, typed: str, digit: str) -> Key:
     """A digit: the second one puts the building down, with no row covered."""
     number = int(typed + digit)
-    spoken = labels.words(desk).phrase("digit", digit=digit)
+    spoken = labels.words(context).phrase("digit", digit=digit)
     if not typed or place is None:
         return Key(digit, digit, said=spoken)
     there = number in components.BUILDINGS

@@ -26,7 +26,7 @@ from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import Aim
 from companion.games.xanadu.pages.labels import Good
 from companion.games.xanadu.state import Draw, Play
-from companion.web.table.context import Desk, Key, Note, both
+from companion.web.table.context import Key, Note, TableContext, both
 
 
 class Sum(Struct, frozen=True):
@@ -65,10 +65,10 @@ class HandCard(Struct, frozen=True):
     address: str
 
 
-def spend(desk: Desk, state: State, seat: Seat) -> tuple[Sum, ...]:
+def spend(context: TableContext, state: State, seat: Seat) -> tuple[Sum, ...]:
     """What the seat can pay with: what lasts, and what this turn's workers yielded."""
     have = zip(RESOURCES, purse(state, seat), strict=True)
-    return tuple(Sum(labels.good(desk, resource), n) for resource, n in have if n > 0)
+    return tuple(Sum(labels.good(context, resource), n) for resource, n in have if n > 0)
 
 
 def lacks(refusal: Refusal | None) -> tuple[Resource, ...]:
@@ -78,86 +78,86 @@ def lacks(refusal: Refusal | None) -> tuple[Resource, ...]:
     return tuple(map(Resource, refusal.thing.split()))
 
 
-def plan(desk: Desk, state: State, seat: Seat, aim: Aim) -> Plan:
+def plan(context: TableContext, state: State, seat: Seat, aim: Aim) -> Plan:
     """What becomes of the number that was typed, or of the card that was picked."""
-    words = labels.words(desk)
+    words = labels.words(context)
     card = aim.card
     if card is None:
-        return Plan(no_card(desk, aim, words.phrase("build")), address=aim.address(f"{desk.home}/cards", ""))
-    elsewhere = lies(desk, state, card)
-    refusal = desk.game.refusal(state, Build(card), seat)
-    title = words.phrase("build_it", name=labels.name(desk, card))
-    cost = labels.goods(desk, components.BUILDINGS[card].cost)
-    build = desk.act(action_text(Build(card)))
+        return Plan(no_card(context, aim, words.phrase("build")), address=aim.address(f"{context.home}/cards", ""))
+    elsewhere = lies(context, state, card)
+    refusal = context.game.refusal(state, Build(card), seat)
+    title = words.phrase("build_it", name=labels.name(context, card))
+    cost = labels.goods(context, components.BUILDINGS[card].cost)
+    build = context.act(action_text(Build(card)))
     if elsewhere:
-        return Plan(Key(title, "", elsewhere), None, cost, address=f"{desk.home}/list")
+        return Plan(Key(title, "", elsewhere), None, cost, address=f"{context.home}/list")
     if refusal is not None:
-        reason = None if lacks(refusal) else desk.refused(refusal, state)
-        off = Key(title, build, _short(desk, state, refusal), off=True)
+        reason = None if lacks(refusal) else context.refused(refusal, state)
+        off = Key(title, build, _short(context, state, refusal), off=True)
         way = way_to_pay(state, card, seat) if lacks(refusal) else None
         through = tuple(manned.building for manned in way.workers) if way is not None else ()
-        return Plan(off, None, cost, lacks(refusal), through, _advice(desk, way) if way is not None else "", reason)
+        return Plan(off, None, cost, lacks(refusal), through, _advice(context, way) if way is not None else "", reason)
     key = Key(title, build, words.phrase("payable"), go=True)
     if state.options.advanced == "yes":
         return Plan(key, None, cost)
-    ends = Key(title, both(build, desk.act(action_text(EndTurn()))), words.phrase("payable"), go=True)
+    ends = Key(title, both(build, context.act(action_text(EndTurn()))), words.phrase("payable"), go=True)
     return Plan(ends, Key(words.phrase("build_and_stay"), build), cost)
 
 
-def no_card(desk: Desk, aim: Aim, label: str) -> Key:
+def no_card(context: TableContext, aim: Aim, label: str) -> Key:
     """A key without a command: no card has been typed yet, or there is none of that number."""
-    return Key(label, "", labels.words(desk).phrase("no_such_number" if aim.full else "which_number"))
+    return Key(label, "", labels.words(context).phrase("no_such_number" if aim.full else "which_number"))
 
 
-def _short(desk: Desk, state: State, refusal: Refusal) -> str:
+def _short(context: TableContext, state: State, refusal: Refusal) -> str:
     missing = lacks(refusal)
     if missing:
-        return labels.words(desk).phrase("lacks", what=labels.amounts(desk, missing))
-    return desk.game.short(refusal, state, desk.language, desk.names)
+        return labels.words(context).phrase("lacks", what=labels.amounts(context, missing))
+    return context.game.short(refusal, state, context.language, context.names)
 
 
-def lies(desk: Desk, state: State, card: Card) -> str:
+def lies(context: TableContext, state: State, card: Card) -> str:
     """Where a card lies openly, so that no hand can hold it; empty: nowhere."""
-    words, owner = labels.words(desk), state.owner(card)
+    words, owner = labels.words(context), state.owner(card)
     if owner is not None:
-        return words.phrase("lies_with", name=desk.names[owner])
+        return words.phrase("lies_with", name=context.names[owner])
     if card in state.discard:
         return words.phrase("lies_discarded")
     return "" if card in components.EDITIONS[state.options.edition] else words.phrase("other_edition")
 
 
-def _advice(desk: Desk, way: Way) -> str:
+def _advice(context: TableContext, way: Way) -> str:
     """Which workers would pay for it; or that no workers can."""
-    words = labels.words(desk)
+    words = labels.words(context)
     if way.missing:
-        return words.phrase("out_of_reach", what=labels.amounts(desk, way.missing))
+        return words.phrase("out_of_reach", what=labels.amounts(context, way.missing))
     rows = words.listed(
-        words.phrase("rows_of", name=labels.name(desk, manned.building), rows=words.listed(map(str, manned.rows)))
+        words.phrase("rows_of", name=labels.name(context, manned.building), rows=words.listed(map(str, manned.rows)))
         for manned in way.workers
     )
     return words.phrase("would_do", workers=words.count("workers", way.count), rows=rows)
 
 
-def hand(desk: Desk, state: State, seat: Seat, aim: Aim) -> tuple[HandCard, ...]:
+def hand(context: TableContext, state: State, seat: Seat, aim: Aim) -> tuple[HandCard, ...]:
     """The cards that a phone holds for its player, lowest number first."""
     found = []
     for card in state.hands[seat]:
         if card == UNKNOWN:
             continue
         row, way = components.BUILDINGS[card], way_to_pay(state, card, seat)
-        says, on = _can(desk, state, way), aim.card == card
+        says, on = _can(context, state, way), aim.card == card
         number = labels.number(card)
-        address = aim.address(desk.home, "" if on else number)
-        cost = labels.goods(desk, row.cost)
+        address = aim.address(context.home, "" if on else number)
+        cost = labels.goods(context, row.cost)
         can = way.refusal is None
-        found.append(HandCard(number, labels.name(desk, card), row.colour.value, cost, says, can, on, address))
+        found.append(HandCard(number, labels.name(context, card), row.colour.value, cost, says, can, on, address))
     return tuple(found)
 
 
-def _can(desk: Desk, state: State, way: Way) -> str:
-    words = labels.words(desk)
+def _can(context: TableContext, state: State, way: Way) -> str:
+    words = labels.words(context)
     if way.refusal is not None:
-        return _short(desk, state, way.refusal)
+        return _short(context, state, way.refusal)
     return (
         words.phrase("with_workers", workers=words.count("workers", way.count))
         if way.count
@@ -165,48 +165,48 @@ def _can(desk: Desk, state: State, way: Way) -> str:
     )
 
 
-def start_key(desk: Desk, state: State, seat: Seat, card: Card) -> Key:
+def start_key(context: TableContext, state: State, seat: Seat, card: Card) -> Key:
     """Begin with this building; without a command, if it lies openly elsewhere."""
-    words = labels.words(desk)
-    refusal = desk.game.refusal(state, PickStart(card), seat)
-    label, elsewhere = words.phrase("begin_with", name=labels.name(desk, card)), lies(desk, state, card)
+    words = labels.words(context)
+    refusal = context.game.refusal(state, PickStart(card), seat)
+    label, elsewhere = words.phrase("begin_with", name=labels.name(context, card)), lies(context, state, card)
     if elsewhere:
         return Key(label, "", elsewhere)
-    small = "" if refusal is None else desk.game.short(refusal, state, desk.language, desk.names)
-    return Key(label, desk.act(action_text(PickStart(card))), small, off=refusal is not None, go=refusal is None)
+    small = "" if refusal is None else context.game.short(refusal, state, context.language, context.names)
+    return Key(label, context.act(action_text(PickStart(card))), small, off=refusal is not None, go=refusal is None)
 
 
-def sales(desk: Desk, state: State, seat: Seat) -> tuple[Key, ...]:
+def sales(context: TableContext, state: State, seat: Seat) -> tuple[Key, ...]:
     """A key for each own building: it is sold at once."""
-    words, keys = labels.words(desk), []
+    words, keys = labels.words(context), []
     for building in state.city[seat]:
-        refusal = desk.game.refusal(state, Sell(building.card), seat)
+        refusal = context.game.refusal(state, Sell(building.card), seat)
         small = (
             words.count("coins", building.price)
             if refusal is None
-            else desk.game.short(refusal, state, desk.language, desk.names)
+            else context.game.short(refusal, state, context.language, context.names)
         )
-        label = f"{labels.number(building.card)} {labels.name(desk, building.card)}"
-        keys.append(Key(label, desk.act(action_text(Sell(building.card))), small, off=refusal is not None))
+        label = f"{labels.number(building.card)} {labels.name(context, building.card)}"
+        keys.append(Key(label, context.act(action_text(Sell(building.card))), small, off=refusal is not None))
     return tuple(keys)
 
 
-def no_sale(desk: Desk, state: State, seat: Seat) -> Key | None:
+def no_sale(context: TableContext, state: State, seat: Seat) -> Key | None:
     """Why nothing can be sold now, on the key; none: something can."""
-    words, now = labels.words(desk), state.now
+    words, now = labels.words(context), state.now
     own = state.city[seat]
     card = own[0].card if own else Card(1)
-    refusal = desk.game.refusal(state, Sell(card), seat)
+    refusal = context.game.refusal(state, Sell(card), seat)
     if isinstance(now, Play) and refusal is None:
         return None
     small = words.phrase("nothing_to_sell" if not own else "only_before_workers")
-    return Key(words.phrase("sell"), desk.act(action_text(Sell(card))), small, off=True)
+    return Key(words.phrase("sell"), context.act(action_text(Sell(card))), small, off=True)
 
 
-def end_key(desk: Desk, state: State, seat: Seat) -> Key:
+def end_key(context: TableContext, state: State, seat: Seat) -> Key:
     """End turn, with how many cards to draw."""
-    words, after = labels.words(desk), resolving(state).now
+    words, after = labels.words(context), resolving(state).now
     left = after.left if isinstance(after, Draw) else 0
-    refusal = desk.game.refusal(state, EndTurn(), seat)
+    refusal = context.game.refusal(state, EndTurn(), seat)
     small = words.phrase("draw_n", cards=words.count("cards", left)) if left else words.phrase("draw_none")
-    return Key(words.phrase("end_turn"), desk.act(action_text(EndTurn())), small, off=refusal is not None)
+    return Key(words.phrase("end_turn"), context.act(action_text(EndTurn())), small, off=refusal is not None)

@@ -13,7 +13,7 @@ from companion.games.xanadu import effects as did
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.state import Play
 from companion.tables import Line
-from companion.web.table.context import Desk, tables
+from companion.web.table.context import TableContext, tables
 
 RECENT = 60
 """Entries that are looked at: a turn has a dozen, dealing anew some fifty."""
@@ -32,24 +32,24 @@ class News(Struct, frozen=True):
     """How many cards the seat that looks has to draw for it; none: it was another's turn."""
 
 
-def news(desk: Desk, state: State) -> News:
+def news(context: TableContext, state: State) -> News:
     """What there is to tell now."""
-    told = list(_told(desk))
+    told = list(_told(context))
     began = _last(told, did.TurnBegan)
     turn, before = told[began + 1 :], told[: began + 1]
     placed = frozenset((e.building, e.row) for e, _ in turn if isinstance(e, did.WorkerPlaced))
-    last = _newest(desk, told)
+    last = _newest(context, told)
     fresh = isinstance(state.now, Play) and not (state.now.sold or state.now.working)
     if not fresh and isinstance(state.now, Play):
         return News(placed, last)
     ends = before[max(_last(before, did.TurnEnded), 0) :]
     over = [(e, line) for e, line in ends if _of_the_end(e)]
-    return News(placed, last, tuple(_say(desk, e, line) for e, line in over), _draws(over, desk.view.eyes))
+    return News(placed, last, tuple(_say(context, e, line) for e, line in over), _draws(over, context.view.eyes))
 
 
-def _told(desk: Desk) -> Iterator[tuple[Any, Line]]:
+def _told(context: TableContext) -> Iterator[tuple[Any, Line]]:
     """The effects of the newest entries that count, as this phone may know them."""
-    found = tables().log_for(desk.code, desk.phone.token, after=max(0, desk.view.seq - RECENT))
+    found = tables().log_for(context.code, context.phone.token, after=max(0, context.view.seq - RECENT))
     for line in found:
         if line.moment and not line.undone:
             for effect in line.effects:
@@ -61,10 +61,10 @@ def _last(told: list[tuple[Any, Line]], kind: type) -> int:
     return next((i for i in range(len(told) - 1, -1, -1) if isinstance(told[i][0], kind)), -1)
 
 
-def _newest(desk: Desk, told: list[tuple[Any, Line]]) -> str:
+def _newest(context: TableContext, told: list[tuple[Any, Line]]) -> str:
     shown = (did.Sold, did.WorkerPlaced, did.Built, did.StartRevealed, did.Restarted)
     i = max(_last(told, kind) for kind in shown)
-    return _say(desk, *told[i]).partition(". ")[0].rstrip(".") if i >= 0 else ""
+    return _say(context, *told[i]).partition(". ")[0].rstrip(".") if i >= 0 else ""
 
 
 def _of_the_end(effect: Any) -> bool:
@@ -77,12 +77,12 @@ def _draws(over: list[tuple[Any, Line]], seat: Seat | None) -> int | None:
     return next((e.draws for e, _ in over if isinstance(e, did.TurnEnded) and e.seat == seat), None)
 
 
-def _say(desk: Desk, effect: Any, line: Line) -> str:
-    return desk.game.say(effect, line.state, desk.language, desk.names)
+def _say(context: TableContext, effect: Any, line: Line) -> str:
+    return context.game.say(effect, line.state, context.language, context.names)
 
 
-def draw_note(desk: Desk, found: News) -> str:
+def draw_note(context: TableContext, found: News) -> str:
     """What the one who looks has to do with paper cards after the own turn."""
     if found.draws is None:
         return ""
-    return labels.words(desk).phrase("draw_now", cards=labels.words(desk).count("cards", found.draws))
+    return labels.words(context).phrase("draw_now", cards=labels.words(context).count("cards", found.draws))

@@ -16,7 +16,7 @@ from companion.games.xanadu.pages.buildings import House, Site, drawn, houses
 from companion.games.xanadu.pages.turn_news import draw_note, news
 from companion.games.xanadu.state import Pick, Play
 from companion.web.table import frame_views
-from companion.web.table.context import Desk, Key
+from companion.web.table.context import Key, TableContext
 from companion.web.table.undo_key import undo_key
 
 
@@ -31,173 +31,175 @@ class Row(Struct, frozen=True):
     """How many there are, of how many there may be; empty: no place is free."""
 
 
-def begun(desk: Desk) -> State:
+def begun(context: TableContext) -> State:
     """The position; 404 before the game."""
-    state: State | None = desk.view.state
+    state: State | None = context.view.state
     return state if state is not None else abort(404)
 
 
-def game(desk: Desk, item: str) -> str:
+def game(context: TableContext, item: str) -> str:
     """The game as it is on now; `item` ``last``: the table itself, though the game is over."""
-    state = begun(desk)
-    if desk.covered:
-        return frame_views.curtain(desk)
+    state = begun(context)
+    if context.covered:
+        return frame_views.curtain(context)
     if state.turn is OVER and item != "last":
-        return frame_views.score(desk, "")
-    if isinstance(state.now, Pick) and desk.acting is not None:
-        return _pick(desk, state, desk.acting)
-    return _turn(desk, state)
+        return frame_views.score(context, "")
+    if isinstance(state.now, Pick) and context.acting is not None:
+        return _pick(context, state, context.acting)
+    return _turn(context, state)
 
 
-def _turn(desk: Desk, state: State) -> str:
-    wish, seat, told = aim(desk), _playing(desk, state), news(desk, state)
+def _turn(context: TableContext, state: State) -> str:
+    wish, seat, told = aim(context), _playing(context, state), news(context, state)
     # Of another's hand nothing is known here, so this phone can only sell for that player, and end the turn.
-    seen = seat if state.paper or seat == desk.view.eyes else None
-    plan = turn.plan(desk, state, seen, wish) if seen is not None else None
+    seen = seat if state.paper or seat == context.view.eyes else None
+    plan = turn.plan(context, state, seen, wish) if seen is not None else None
     site = Site(seen, told.placed, plan.lacking, plan.through, wish) if plan else Site(seen, told.placed, aim=wish)
-    looking = seat if seat is not None else desk.view.eyes
+    looking = seat if seat is not None else context.view.eyes
     paper = labels.by_number(state, seat)
-    return desk.show(
+    return context.show(
         "xanadu/game.html",
-        slept=frame_views.slept(desk),
-        title=header.bar(desk)[0],
-        sub=header.bar(desk)[1],
+        slept=frame_views.slept(context),
+        title=header.bar(context)[0],
+        sub=header.bar(context)[1],
         aim=wish,
         told=told.ended,
-        draw=draw_note(desk, told) if state.paper else "",
-        question=desk.view.question,
-        rows=_rows(desk, state, site, looking),
+        draw=draw_note(context, told) if state.paper else "",
+        question=context.view.question,
+        rows=_rows(context, state, site, looking),
         playing=seat,
         plan=plan,
         paper=paper,
-        spend=turn.spend(desk, state, looking) if looking is not None else (),
-        hand=turn.hand(desk, state, looking, wish) if looking is not None else (),
-        picked=drawn(desk, wish.card) if wish.card is not None and not paper else None,
-        undo=undo_key(desk),
-        sell=turn.no_sale(desk, state, seat) if seat is not None else None,
-        end=turn.end_key(desk, state, seat) if seat is not None else None,
+        spend=turn.spend(context, state, looking) if looking is not None else (),
+        hand=turn.hand(context, state, looking, wish) if looking is not None else (),
+        picked=drawn(context, wish.card) if wish.card is not None and not paper else None,
+        undo=undo_key(context),
+        sell=turn.no_sale(context, state, seat) if seat is not None else None,
+        end=turn.end_key(context, state, seat) if seat is not None else None,
     )
 
 
-def _playing(desk: Desk, state: State) -> Seat | None:
+def _playing(context: TableContext, state: State) -> Seat | None:
     """The seat for which this phone may play now; none: it is another's turn, or nobody's."""
-    seat = desk.acting
-    return seat if desk.seated and isinstance(state.now, Play) and seat == state.now.seat else None
+    seat = context.acting
+    return seat if context.seated and isinstance(state.now, Play) and seat == state.now.seat else None
 
 
-def _rows(desk: Desk, state: State, site: Site, looking: Seat | None) -> tuple[Row, ...]:
+def _rows(context: TableContext, state: State, site: Site, looking: Seat | None) -> tuple[Row, ...]:
     """The own buildings first, then those of the player whose name was tapped (else of who plays), then clockwise."""
     seats = [Seat((int(looking or 0) + i) % state.players) for i in range(state.players)]
     chair = int(site.aim.seat) if site.aim.seat else -1
-    wanted = desk.view.chairs[chair].seat if 0 <= chair < len(desk.view.chairs) else None
+    wanted = context.view.chairs[chair].seat if 0 <= chair < len(context.view.chairs) else None
     if wanted is None and isinstance(state.now, Play):
         wanted = state.now.seat
     own = [seat for seat in seats if seat == looking]
     first = [seat for seat in seats if seat == wanted and seat not in own]
     rest = [seat for seat in seats if seat not in own and seat not in first]
-    return tuple(_row(desk, state, seat, site, looking) for seat in (*own, *first, *rest))
+    return tuple(_row(context, state, seat, site, looking) for seat in (*own, *first, *rest))
 
 
-def _row(desk: Desk, state: State, seat: Seat, site: Site, looking: Seat | None) -> Row:
-    words, built = labels.words(desk), len(state.city[seat])
-    own = seat == looking and seat == desk.view.eyes
+def _row(context: TableContext, state: State, seat: Seat, site: Site, looking: Seat | None) -> Row:
+    words, built = labels.words(context), len(state.city[seat])
+    own = seat == looking and seat == context.view.eyes
     return Row(
         seat,
-        words.phrase("your_buildings") if own else words.phrase("buildings_of", name=desk.names[seat]),
+        words.phrase("your_buildings") if own else words.phrase("buildings_of", name=context.names[seat]),
         words.phrase("in_hand", cards=words.count("cards", len(state.hands[seat]))),
-        houses(desk, state, seat, site),
+        houses(context, state, seat, site),
         words.phrase("built_of", n=str(built), of=str(state.limit)) if built < state.limit else "",
     )
 
 
-def _pick(desk: Desk, state: State, seat: Seat) -> str:
+def _pick(context: TableContext, state: State, seat: Seat) -> str:
     """Everybody picks starting buildings in secret."""
-    wish, words, paper = aim(desk), labels.words(desk), labels.by_number(state, seat)
-    card, waits = wish.card, seat in desk.view.waiting and desk.seated
+    wish, words, paper = aim(context), labels.words(context), labels.by_number(state, seat)
+    card, waits = wish.card, seat in context.view.waiting and context.seated
     done = len(state.picked[seat])
-    return desk.show(
+    return context.show(
         "xanadu/pick.html",
-        slept=frame_views.slept(desk),
-        title=header.bar(desk)[0],
+        slept=frame_views.slept(context),
+        title=header.bar(context)[0],
         sub=words.phrase("pick_nth", n=str(done + 1), of=str(state.starting)) if state.starting > 1 and waits else "",
         aim=wish,
         waits=waits,
         paper=paper,
-        key=turn.start_key(desk, state, seat, card)
+        key=turn.start_key(context, state, seat, card)
         if card is not None
-        else turn.no_card(desk, wish, words.phrase("begin")),
-        hand=turn.hand(desk, state, seat, wish),
-        starts=[turn.start_key(desk, state, seat, c) for c in state.hands[seat] if c] if waits and not paper else (),
-        picked=drawn(desk, card) if card is not None else None,
-        undo=undo_key(desk),
-        others=[desk.names[other] for other in desk.view.waiting if other != seat],
+        else turn.no_card(context, wish, words.phrase("begin")),
+        hand=turn.hand(context, state, seat, wish),
+        starts=[turn.start_key(context, state, seat, c) for c in state.hands[seat] if c] if waits and not paper else (),
+        picked=drawn(context, card) if card is not None else None,
+        undo=undo_key(context),
+        others=[context.names[other] for other in context.view.waiting if other != seat],
     )
 
 
-def row(desk: Desk, item: str) -> str | Any:
+def row(context: TableContext, item: str) -> str | Any:
     """Phones hold the cards: which one works on the lowest free row of a building?"""
-    state = begun(desk)
-    if desk.covered:
-        return frame_views.curtain(desk)
+    state = begun(context)
+    if context.covered:
+        return frame_views.curtain(context)
     sent = number(item)
     card = Card(sent) if sent is not None and sent in components.BUILDINGS else None
-    seat, wish = _playing(desk, state), aim(desk)
+    seat, wish = _playing(context, state), aim(context)
     building = state.building(card) if card is not None else None
     if card is None or building is None:
         abort(404)
     if seat is None or labels.by_number(state, seat):
-        return redirect(wish.address(desk.home), 303)
+        return redirect(wish.address(context.home), 303)
     keys = []
-    for held in turn.hand(desk, state, seat, wish):
+    for held in turn.hand(context, state, seat, wish):
         action = PlaceWorker(card, Card(int(held.number)))
-        refusal = desk.game.refusal(state, action, seat)
-        small = desk.game.short(refusal, state, desk.language, desk.names) if refusal is not None else held.says
+        refusal = context.game.refusal(state, action, seat)
+        small = (
+            context.game.short(refusal, state, context.language, context.names) if refusal is not None else held.says
+        )
         label = f"{held.number} {held.name}"
-        keys.append((held, Key(label, desk.act(action_text(action)), small, off=refusal is not None, on=held.on)))
-    return desk.show(
+        keys.append((held, Key(label, context.act(action_text(action)), small, off=refusal is not None, on=held.on)))
+    return context.show(
         "xanadu/worker.html",
         aim=wish,
-        house=drawn(desk, card, len(building.workers)),
+        house=drawn(context, card, len(building.workers)),
         number=len(building.workers) + 1,
         keys=keys,
     )
 
 
-def sell(desk: Desk, item: str) -> str | Any:
+def sell(context: TableContext, item: str) -> str | Any:
     """Step 1: own buildings, each with a key that sells it at once."""
-    state = begun(desk)
-    if desk.covered:
-        return frame_views.curtain(desk)
-    seat = _playing(desk, state)
+    state = begun(context)
+    if context.covered:
+        return frame_views.curtain(context)
+    seat = _playing(context, state)
     if seat is None or not isinstance(state.now, Play) or state.now.working or not state.city[seat]:
-        return game(desk, "")
-    return desk.show(
+        return game(context, "")
+    return context.show(
         "xanadu/sell.html",
-        slept=frame_views.slept(desk),
-        keys=turn.sales(desk, state, seat),
+        slept=frame_views.slept(context),
+        keys=turn.sales(context, state, seat),
         coins=state.coins[seat],
         sold=state.now.sold,
-        undo=undo_key(desk),
-        houses=houses(desk, state, seat, Site(None)),
+        undo=undo_key(context),
+        houses=houses(context, state, seat, Site(None)),
     )
 
 
-def overview(desk: Desk, item: str) -> str:
+def overview(context: TableContext, item: str) -> str:
     """Everybody's buildings in words."""
-    state = begun(desk)
-    return desk.show("xanadu/list.html", rows=_rows(desk, state, Site(None), desk.view.eyes))
+    state = begun(context)
+    return context.show("xanadu/list.html", rows=_rows(context, state, Site(None), context.view.eyes))
 
 
-def screen_side(desk: Desk, item: str) -> str:
+def screen_side(context: TableContext, item: str) -> str:
     """The part of the big screen that is Xanadú's."""
-    state: State | None = desk.view.state
+    state: State | None = context.view.state
     if state is None:
         return ""
-    told = news(desk, state)
-    return desk.show(
+    told = news(context, state)
+    return context.show(
         "xanadu/screen.html",
-        title=header.bar(desk)[0],
+        title=header.bar(context)[0],
         told=told.ended or ((f"{told.did}.",) if told.did else ()),
-        rows=_rows(desk, state, Site(None, told.placed), None),
-        coins=[desk.board.seat_mark(desk, player.number) for player in desk.players],
+        rows=_rows(context, state, Site(None, told.placed), None),
+        coins=[context.pages.seat_mark(context, player.number) for player in context.players],
     )

@@ -9,32 +9,32 @@ from companion.games.xanadu import UNKNOWN, State, components
 from companion.games.xanadu.names import SEAT_LETTERS, Cards
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.state import HAND
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 from companion.web.table.zones import Choice, Count, Thing, Zone
 
 
-def zones(desk: Desk) -> tuple[Zone, ...]:
+def zones(context: TableContext) -> tuple[Zone, ...]:
     """A zone for each player, and one for the piles. What phones hold lies on no table, so it is not compared."""
-    state: State = desk.view.state
-    words = labels.words(desk)
-    players = tuple(_player(desk, state, Seat(seat)) for seat in range(state.players))
+    state: State = context.view.state
+    words = labels.words(context)
+    players = tuple(_player(context, state, Seat(seat)) for seat in range(state.players))
     piles = words.phrase(
         "piles_hold", deck=words.count("cards", state.pile), discard=words.count("cards", len(state.discard))
     )
     return (*players, Zone("piles", "piles", words.phrase("piles"), "worker", piles, "list"))
 
 
-def _player(desk: Desk, state: State, seat: Seat) -> Zone:
-    words = labels.words(desk)
+def _player(context: TableContext, state: State, seat: Seat) -> Zone:
+    words = labels.words(context)
     says = words.phrase(
         "built_and_hand", n=str(len(state.city[seat])), cards=words.count("cards", len(state.hands[seat]))
     )
-    title = words.phrase("things_of", name=desk.names[seat])
-    return Zone(str(int(seat)), "player", title, "coin", says, "", tuple(_things(desk, state, seat)))
+    title = words.phrase("things_of", name=context.names[seat])
+    return Zone(str(int(seat)), "player", title, "coin", says, "", tuple(_things(context, state, seat)))
 
 
-def _things(desk: Desk, state: State, seat: Seat) -> list[Thing]:
-    words, letter = labels.words(desk), SEAT_LETTERS[seat]
+def _things(context: TableContext, state: State, seat: Seat) -> list[Thing]:
+    words, letter = labels.words(context), SEAT_LETTERS[seat]
     things: list[Thing] = []
     coins = state.coins[seat]
     if coins is not None:
@@ -46,7 +46,9 @@ def _things(desk: Desk, state: State, seat: Seat) -> list[Thing]:
     sizes = tuple((_numbers(_sized(hand, n)), str(n)) for n in range(most + 1))
     things.append(Choice(f"hands.{letter}", words.phrase("hand_cards"), "worker", sizes, len(hand)))
     for i, building in enumerate(state.city[seat]):
-        name = words.phrase("covered_rows", name=f"{labels.number(building.card)} {labels.name(desk, building.card)}")
+        name = words.phrase(
+            "covered_rows", name=f"{labels.number(building.card)} {labels.name(context, building.card)}"
+        )
         covered = tuple((_numbers(_piled(building.workers, n)), str(n)) for n in range(components.ROWS + 1))
         things.append(Choice(f"city.{letter}.{i}.workers", name, "", covered, len(building.workers)))
     return things

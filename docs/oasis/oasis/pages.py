@@ -5,34 +5,34 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.engine.game import Seat
-from companion.web.plain_pages import PlainBoard
+from companion.web.plain_pages import PlainPages
 from companion.web.printed.sprite import Sign
-from companion.web.table.context import Desk
+from companion.web.table.context import TableContext
 from companion.web.table.zones import Count
 from oasis.rules import LARGEST, Action, Drink, Filled, State
 
 
-class OasisBoard(PlainBoard, frozen=True):
+class OasisPages(PlainPages, frozen=True):
     """The pool in the middle; draughts before each player, and the mud before one."""
 
-    def lies(self, desk: Desk, seat: Seat | None) -> tuple[Count, ...]:
-        state: State = desk.view.state
-        words = desk.own_words
+    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Count, ...]:
+        state: State = context.view.state
+        words = context.own_words
         if seat is None:
             return (Count("well", words.phrase("in_well"), "draught", state.well or 0, most=LARGEST),)
         return (Count(f"drunk.{int(seat)}", words.phrase("drunk"), "draught", state.drunk[seat], most=LARGEST),)
 
-    def action(self, desk: Desk, action: Any) -> str:
+    def action(self, context: TableContext, action: Any) -> str:
         done: Action = action
         match done:
             case Drink(draughts):
-                return desk.own_words.count("draught", draughts)
+                return context.own_words.count("draught", draughts)
             case Filled(die):
                 return str(die)
-        return super().action(desk, action)
+        return super().action(context, action)
 
 
-BOARD: Final = OasisBoard(
+PAGES: Final = OasisPages(
     WORDS="oasis",
     SIGNS=(Sign("draught", art="drop"), Sign("mud", art="mud"), Sign("mark", art="drop")),
     seat_sign="draught",
