@@ -9,6 +9,7 @@ See docs/tables.md.
 """
 
 from companion.tables.errors import TableError
+from companion.tables.game import Question
 from companion.tables.log.commands import (
     Act,
     Answer,
@@ -52,7 +53,6 @@ from companion.tables.log.views import (
     Mixture,
     MovedOn,
     Presence,
-    Question,
     RefusedByRule,
     Result,
     SeatRequest,

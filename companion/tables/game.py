@@ -13,7 +13,6 @@ from msgspec import Struct
 from companion.engine.correction import Change
 from companion.engine.game import BadOption, Fault, Game, Seat, Switch
 from companion.engine.plugins import load, parts
-from companion.tables.log.views import Question
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -150,3 +149,20 @@ def table_game(name: str) -> GameTable[Any, Any, Any]:
         raise KeyError(f"no tables for {name!r}; there are: {', '.join(GAMES)}")
     table: GameTable[Any, Any, Any] = load(_PARTS[name])
     return table
+
+
+class Question(Struct, frozen=True):
+    """What the app has to ask the table before it can go on, as data for a sentence.
+
+    `kind` ``pay``: can this seat pay `number` coins, or the dyes in `things`, for the shop at `place`?
+    `kind` ``die``: which die lies first in the row of `thing`? Any phone at the table may answer.
+    """
+
+    kind: str
+    rule: str
+    seat: Seat | None = None
+    thing: str | None = None
+    place: str | None = None
+    number: int | None = None
+    things: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()

@@ -14,8 +14,7 @@ from msgspec import Struct
 from companion.engine.correction import Change
 from companion.engine.game import BadOption, Fault, Game, Seat, Switch, Unreadable
 from companion.tables import undrafted
-from companion.tables.game import Options, Skip
-from companion.tables.log.views import Question
+from companion.tables.game import Options, Question, Skip
 
 
 class PlainTable(Struct, frozen=True):

@@ -22,7 +22,8 @@ from companion.web.printed import leaflets
 from companion.web.printed.signs import sign_file, signs
 from companion.web.proof import views as proof
 from companion.web.table import stream, views
-from companion.web.table.context import do, game_words, speaking, words_of
+from companion.web.widgets import do
+from companion.web.wordings import game_words, speaking, words_of
 
 FOREVER = "public, max-age=31536000, immutable"
 """For what changes its address when it changes."""

@@ -13,13 +13,11 @@ from msgspec import Struct
 
 from companion.engine.game import OVER, Seat
 from companion.engine.wording import wording
-from companion.web.game_pages import Mark, MenuRow, Page
 from companion.web.printed.sprite import Sign
-from companion.web.score.form import Counted, Field
 from companion.web.table import frame_views
-from companion.web.table.context import Key, TableContext, do
+from companion.web.table.context import Page, TableContext
 from companion.web.table.undo_key import undo_key
-from companion.web.table.zones import Count, Zone
+from companion.web.widgets import Count, Counted, Field, Key, Mark, MenuRow, Zone, do
 
 
 class PlainPages(Struct, frozen=True):

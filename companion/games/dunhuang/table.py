@@ -30,8 +30,7 @@ from companion.games.dunhuang.state import (
     hidden,
     swapped,
 )
-from companion.tables.game import Options, Overcounted
-from companion.tables.log.views import Question
+from companion.tables.game import Options, Overcounted, Question
 from companion.tables.undrafted import draft, draft_faults, entered, missing, skip
 
 RULES: Final = "1"

@@ -19,8 +19,7 @@ from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.names import DYES, INDEX, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Merchant, Space
 from companion.games.hangzhou.state import Ask, Die, Hand, Market, Move, Over, Roll, Shop, State, changed, swapped
-from companion.tables.game import Options, Skip
-from companion.tables.log.views import Question
+from companion.tables.game import Options, Question, Skip
 
 COLOURS: Final = tuple(Colour)
 RULES: Final = "1"

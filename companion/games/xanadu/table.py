@@ -19,8 +19,7 @@ from companion.games.xanadu import effects as did
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card
 from companion.games.xanadu.rules import end_may_come
 from companion.games.xanadu.state import Building, Draw, Over, State, all_cards, dealt, drawing
-from companion.tables.game import Options
-from companion.tables.log.views import Question
+from companion.tables.game import Options, Question
 from companion.tables.undrafted import draft, draft_faults, entered, missing, skip
 
 RULES: Final = "1"

@@ -11,7 +11,8 @@ from msgspec import Struct
 from companion.engine.game import OVER, Chances, Refusal, Refused
 from companion.tables.log import dice, tally
 from companion.tables.log import entries as e
-from companion.tables.log.table import Table, Unreplayable, fold, opened
+from companion.tables.log.fold import Unreplayable, fold, opened
+from companion.tables.log.table import Table
 from companion.tables.log.views import Mixture
 
 Sign = Literal["right", "wrong", "unknown", "hand"]

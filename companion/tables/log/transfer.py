@@ -16,8 +16,9 @@ from companion.tables.errors import BadImport
 from companion.tables.game import GAMES, table_game
 from companion.tables.log import entries as e
 from companion.tables.log import proof, tally
+from companion.tables.log.fold import Unreplayable, fold, opened
 from companion.tables.log.names import one_line
-from companion.tables.log.table import Table, Unreplayable, fold, opened
+from companion.tables.log.table import Table
 
 FORMAT = 1
 YEAR_10000 = 253_402_300_800_000

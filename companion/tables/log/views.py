@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from companion.engine.correction import Change
 from companion.engine.game import Fault, Refusal, Score, Seat
+from companion.tables.game import Question
 from companion.tables.log.entries import Body, Settings, Source
 
 
@@ -34,23 +35,6 @@ class Chair(Struct, frozen=True):
     """A phone holds it."""
     seat: Seat | None = None
     """Its seat in the game; none: not started, or it does not play."""
-
-
-class Question(Struct, frozen=True):
-    """What the app has to ask the table before it can go on, as data for a sentence.
-
-    `kind` ``pay``: can this seat pay `number` coins, or the dyes in `things`, for the shop at `place`?
-    `kind` ``die``: which die lies first in the row of `thing`? Any phone at the table may answer.
-    """
-
-    kind: str
-    rule: str
-    seat: Seat | None = None
-    thing: str | None = None
-    place: str | None = None
-    number: int | None = None
-    things: tuple[str, ...] = ()
-    answers: tuple[str, ...] = ()
 
 
 class Line(Struct, frozen=True):

@@ -11,8 +11,8 @@ from msgspec import Struct
 from companion.tables import errors
 from companion.tables.game import GAMES, table_game
 from companion.tables.log import entries as e
+from companion.tables.log.fold import Unreplayable
 from companion.tables.log.outline import Course, Outline, course, outline
-from companion.tables.log.table import Unreplayable
 from companion.tables.log.transfer import replayed
 from companion.tables.storage.admins import Owners
 from companion.tables.storage.game_index import Listings, Played, Wanted

@@ -12,8 +12,9 @@ from companion.engine.game import OVER
 from companion.tables import errors
 from companion.tables.log import dice, transfer
 from companion.tables.log import entries as e
+from companion.tables.log.fold import fold
 from companion.tables.log.outline import Outline, outline
-from companion.tables.log.table import Table, fold
+from companion.tables.log.table import Table
 from companion.tables.log.visibility import hides
 from companion.tables.service import bundle
 from companion.tables.service.history import History

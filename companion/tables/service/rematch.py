@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from companion.tables.log import commands as c
 from companion.tables.log import dice
 from companion.tables.log import entries as e
+from companion.tables.log.fold import fold, opened
 from companion.tables.log.outline import outline
 from companion.tables.log.plan import Hold
-from companion.tables.log.table import Table, fold, opened
+from companion.tables.log.table import Table
 from companion.tables.service.opening import Opening
 from companion.tables.storage.phones import Phones
 from companion.tables.tokens import command_key, commitment, hashed

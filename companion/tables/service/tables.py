@@ -20,13 +20,13 @@ from companion.tables.log import dice
 from companion.tables.log import entries as e
 from companion.tables.log.audit import Verdict, verdict
 from companion.tables.log.explanations import forgotten
+from companion.tables.log.fold import opened
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.names import unlike
 from companion.tables.log.outline import outline
 from companion.tables.log.plan import Claim
 from companion.tables.log.proof import finished
 from companion.tables.log.seats import gated
-from companion.tables.log.table import opened
 from companion.tables.log.views import (
     ForgottenStep,
     Glance,

@@ -9,7 +9,8 @@ from msgspec import Struct
 from companion.tables import errors
 from companion.tables.game import table_game
 from companion.tables.log import entries as e
-from companion.tables.log.table import Table, Unreplayable, fold, opened
+from companion.tables.log.fold import Unreplayable, fold, opened
+from companion.tables.log.table import Table
 from companion.tables.log.views import Glance, View, Who
 from companion.tables.log.visibility import view_of
 from companion.tables.storage.memory import Kept, Memory

@@ -13,8 +13,8 @@ from companion.web.api import values as v
 from companion.web.api.routes import api
 from companion.web.http import metrics
 from companion.web.http.phone import this_phone
+from companion.web.http.served import tables
 from companion.web.table import stream
-from companion.web.table.context import tables
 
 
 def _token() -> str:

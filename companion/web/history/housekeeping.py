@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.web.history.transfer import bp as bp
 from companion.web.history.views import show
 from companion.web.http.phone import this_phone
-from companion.web.table.context import tables
+from companion.web.http.served import tables
 
 HERE = "/history/keeping"
 

@@ -18,7 +18,8 @@ from companion.web.history.charts import hatches
 from companion.web.history.labels import Teller, course_figure, made_figure, statistics_figures
 from companion.web.http import security
 from companion.web.http.phone import this_phone
-from companion.web.table.context import speaking, tables
+from companion.web.http.served import tables
+from companion.web.wordings import speaking
 
 bp = Blueprint("history", __name__)
 FAR = 2**53

@@ -21,8 +21,10 @@ from companion.web.game_pages import GAMES, game_pages
 from companion.web.http import security
 from companion.web.http.network import announce
 from companion.web.http.phone import THEMES, remember, this_phone
+from companion.web.http.served import config, tables
 from companion.web.printed.kits import edition
-from companion.web.table.context import config, game_words, sent_key, tables
+from companion.web.table.context import sent_key
+from companion.web.wordings import game_words
 
 bp = Blueprint("home", __name__)
 

@@ -9,7 +9,9 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
 from companion.tables import TableError, new_command_id, say
-from companion.web.table.context import Note, TableContext, tables
+from companion.web.http.served import tables
+from companion.web.table.context import TableContext
+from companion.web.widgets import Note
 
 Special = Callable[[TableContext, Mapping[str, str]], Note | Answer]
 

@@ -32,8 +32,9 @@ from companion.web.config import Config
 from companion.web.game_pages import GAMES
 from companion.web.http.network import NAME
 from companion.web.http.phone import kept, remember, this_phone
+from companion.web.http.served import address, config, tables
 from companion.web.printing import labels
-from companion.web.table.context import address, config, speaking, tables
+from companion.web.wordings import speaking
 
 bp = Blueprint("printing", __name__)
 PATIENCE = 20.0

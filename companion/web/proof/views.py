@@ -18,8 +18,12 @@ from companion.tables.log.proof import Roll, Sign
 from companion.tables.service.bundle import LARGEST
 from companion.web.game_pages import called
 from companion.web.http.phone import this_phone
+from companion.web.http.served import tables
 from companion.web.proof import WORDS
-from companion.web.table.context import TableContext, carry_out, sit_down, speaking, tables
+from companion.web.table.access import sit_down
+from companion.web.table.context import TableContext
+from companion.web.table.key_commands import carry_out
+from companion.web.wordings import speaking
 
 bp = Blueprint("proof", __name__, url_prefix="/verify")
 

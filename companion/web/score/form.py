@@ -6,44 +6,15 @@ What there is to count is the game's (`GamePages.tally_fields`): numbers, and he
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from msgspec import Struct
 
 from companion.engine.reading import number
 from companion.web.table import frame_views
-from companion.web.table.context import Key, TableContext, do
+from companion.web.table.context import TableContext
+from companion.web.widgets import Counted, Field, Heap, Key, Part, do
 
 MOST_IN_HEAP = 99
-
-
-class Counted(Struct, frozen=True):
-    """A thing to count: what it is called in commands, its name and its symbol, and the largest number (a further digit
-    begins anew)."""
-
-    thing: str
-    name: str
-    sign: str
-    most: int = 99
-
-
-class Part(Struct, frozen=True):
-    """What a game asks for in its own way: a template, what it shows (`part` in it), and the things that it sets.
-    Things that it has not set are none."""
-
-    template: str
-    things: tuple[str, ...]
-    shown: Any
-
-
-class Heap(Struct, frozen=True):
-    """Things of several kinds that lie together, such as a hand of cards: a tap adds one of a kind."""
-
-    name: str
-    kinds: tuple[Counted, ...]
-
-
-Field = Counted | Heap | Part
 
 
 class Digits(Struct, frozen=True):

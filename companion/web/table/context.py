@@ -4,71 +4,36 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
-from flask import current_app, render_template, request
+from flask import render_template
 from msgspec import Struct
 
 from companion.engine.game import Game, Refusal, Seat
-from companion.engine.reading import number as whole
 from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.tables import (
-    Accepted,
-    AnyCommand,
     Chair,
     Glance,
     Line,
-    MovedOn,
     Presence,
-    RefusedByRule,
-    TableError,
-    Tables,
     View,
-    Who,
     new_command_id,
-    parse_command,
-    say,
 )
-from companion.tables.errors import StorageFailed
 from companion.tables.storage.presence import is_awake
-from companion.web.config import Config
 from companion.web.game_pages import game_pages
-from companion.web.http import metrics, security
-from companion.web.http.phone import Phone, this_phone
+from companion.web.http.phone import Phone
+from companion.web.http.served import tables
 from companion.web.printed.signs import sign_file
+from companion.web.printed.sprite import Sign
+from companion.web.widgets import Field, Mark, MenuRow, Note, Zone, do
+from companion.web.wordings import speaking
 
 MOST_GONE = 4
 """Steps that an undo card names."""
-MOST = 4
-"""Commands that one key may stand for."""
-
-
-class Key(Struct, frozen=True):
-    """A key of a form: words, a symbol, the command it sends, and why it cannot be used now (empty: it can)."""
-
-    label: str
-    do: str
-    small: str = ""
-    sign: str = ""
-    off: bool = False
-    why: str = ""
-    go: bool = False
-    on: bool = False
-    said: str = ""
-    """What a screen reader says, where the label does not say it all."""
-
-
-class Note(Struct, frozen=True):
-    """Something the page says about the last tap. `rule` leads to the leaflet."""
-
-    text: str
-    rule: str | None = None
-    more: str = ""
-    """An address that shows more; empty: there is none."""
 
 
 class TableContext(Struct, frozen=True, dict=True):
@@ -226,109 +191,6 @@ class TableContext(Struct, frozen=True, dict=True):
         )
 
 
-def tables() -> Tables:
-    """The tables that the app serves."""
-    served: tuple[Tables, Config] = current_app.extensions["companion"]
-    return served[0]
-
-
-def config() -> Config:
-    """How the app is served."""
-    served: tuple[Tables, Config] = current_app.extensions["companion"]
-    return served[1]
-
-
-def words_of(language: str) -> Wording:
-    """The words of the pages that all games share."""
-    return wording("companion.web", language)
-
-
-def speaking(words: Wording) -> Callable[..., str]:
-    """A phrase for templates: fields may be numbers."""
-    return lambda key, **fields: words.phrase(key, **{name: str(value) for name, value in fields.items()})
-
-
-def game_words(game: str) -> Callable[..., str]:
-    """What a game's own pages say, for templates that show no table."""
-    return speaking(wording(game_pages(game).WORDS, this_phone().language))
-
-
-def do(name: str, **fields: Any) -> str:
-    """A command as a key carries it."""
-    return msgspec.json.encode({"do": name, **fields}).decode()
-
-
-def both(*commands: str) -> str:
-    """Several commands on one key, in order."""
-    return f"[{','.join(commands)}]"
-
-
-def address() -> str:
-    """The address that QR codes carry."""
-    return config().address or request.host_url.rstrip("/")
-
-
-def sit_down(code: str, note: Note | None = None) -> TableContext:
-    """This phone at a table. Raises `TableError`, such as that there is none of that code."""
-    phone = this_phone()
-    view = tables().view_for(code, phone.token)
-    tables().heard(code, phone.token, view.seq)
-    if not phone.fresh and view.me == Who():
-        tables().watched(code, phone.token)
-    heard = {presence.chair: presence for presence in tables().presence(code)}
-    glance = Glance(view.code, view.game, view.me, view.waiting, lambda: view)
-    return TableContext(glance, phone, words_of(phone.language), heard, note, request.args.to_dict())
-
-
-def reach_out(code: str) -> TableContext:
-    """This phone at a table that it sends something to: not who is here, and what this process remembers will do.
-
-    Whether the table has moved on, the log says. Raises `TableError`.
-    """
-    phone = this_phone()
-    return TableContext(
-        tables().glance(code, phone.token), phone, words_of(phone.language), {}, None, request.args.to_dict()
-    )
-
-
-def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
-    """The commands that a form's key carries; its fields ``set.…`` fill them in. Raises `TableError`."""
-    text = form.get("do", "")
-    fills = {name[4:]: value for name, value in form.items() if name.startswith("set.")}
-    try:
-        data = msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError):
-        data = None
-    items = data if isinstance(data, list) else [data]
-    if len(items) > MOST or not all(isinstance(item, dict) for item in items):
-        items = [{}]
-    return tuple(parse_command(msgspec.json.encode(item | fills)) for item in items)
-
-
-def carry_out(context: TableContext, form: Mapping[str, str]) -> Note | None:
-    """Does what a form asks for. None: it is done; else what to say about it. Raises `StorageFailed`."""
-    token = context.phone.token
-    key = sent_key(form, (name for name in form if name.startswith("set.")), form.get("do", ""))
-    expected = whole(form.get("expected", ""))
-    try:
-        for number, command in enumerate(commands_of(form)):
-            result = tables().command(context.code, token, command, command_id=f"{key}-{number}", expected=expected)
-            metrics.asked(context.glance.game, command, result)
-            if isinstance(result, RefusedByRule):
-                return context.refused(result.refusal, result.state)
-            if isinstance(result, MovedOn):
-                what = meanwhile(context, result.meanwhile)
-                return Note(context.words.phrase("moved_on", what=what), more=f"{context.home}/log")
-            expected = result.seq if isinstance(result, Accepted) else expected
-    except StorageFailed:
-        # A page that is live sends the same again until it is saved; to others the answer says so.
-        raise
-    except TableError as error:
-        security.missed(error)
-        return Note(say(error, context.language) + _free(context, error))
-    return None
-
-
 def sent_key(form: Mapping[str, str], names: Iterable[str], what: str = "") -> str:
     """The id of what a form asks for, with all that stands in these fields: one page has many keys, and what is typed
     beside them may be another thing when it is sent again."""
@@ -337,18 +199,58 @@ def sent_key(form: Mapping[str, str], names: Iterable[str], what: str = "") -> s
     return f"{form.get('command_id', '')[:40]}-{zlib.crc32(asked):08x}"
 
 
-def _free(context: TableContext, error: TableError) -> str:
-    """Which seats are free still, for whom somebody was faster."""
-    free = [
-        context.name(chair) for chair in context.view.chairs if not chair.held and chair.name != error.facts.get("name")
-    ]
-    if error.code != "seat_taken" or not free:
-        return ""
-    phrase = "free_seats" if len(free) > 1 else "free_seat"
-    return " " + context.words.phrase(phrase, names=context.words.listed(free))
+Page = Callable[["TableContext", str], str]
+"""A page of a table: what it shows, for the last part of its address."""
 
 
-def meanwhile(context: TableContext, lines: Sequence[Line]) -> str:
-    """What happened last, in one sentence."""
-    said = [sentence for line in lines for sentence in context.said(line)]
-    return said[-1] if said else ""
+class GamePages(Protocol):
+    """The pages of one game, as a module."""
+
+    @property
+    def WORDS(self) -> str:  # noqa: N802 - a constant of the module
+        """The package whose ``words.<language>.toml`` hold what its pages say; templates/ and static/ are its own."""
+
+    @property
+    def SIGNS(self) -> tuple[Sign, ...]:  # noqa: N802 - a constant of the module
+        """The symbols that its pages use."""
+
+    @property
+    def PAGES(self) -> Mapping[str, Page]:  # noqa: N802 - a constant of the module
+        """By name: ``game`` is the table itself while the game is on; ``at``, ``step``, ``city`` … are further
+        addresses below it; ``screen-side`` is a part of the big screen."""
+
+    @property
+    def SETTINGS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802 - a constant of the module
+        """The settings of a table that make sense for it (`companion.tables.Settings`), with their values, the usual
+        first: ``way``, ``undo``, and ``dice`` where there are any."""
+
+    @property
+    def STYLES(self) -> tuple[str, ...]:  # noqa: N802 - a constant of the module
+        """Style sheets in the package's static/ that its pages need besides the frame's."""
+
+    def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
+        """Its own rows of a table's menu while a game is on."""
+
+    def chair_name(self, key: str, language: str) -> str:
+        """What a chair is called in words: Hangzhou's colours."""
+
+    def chair_sign(self, key: str) -> str:
+        """The symbol of a chair."""
+
+    def bar(self, context: TableContext) -> tuple[str, str]:
+        """What to do now, and what is going on, in a few words."""
+
+    def moment(self, context: TableContext) -> str:
+        """How far the game is, in two or three words: “round 3”."""
+
+    def step(self, context: TableContext, effect: Any) -> str:
+        """What a player did, in two to four words: “shop on A3”. Empty: the effect has no such name."""
+
+    def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
+        """What a chair's seat bears besides its name, such as that its player has passed."""
+
+    def zones(self, context: TableContext) -> tuple[Zone, ...]:
+        """What should lie on the table, part by part; the zone of a seat's own things has its number for an id."""
+
+    def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
+        """Score only: how the things that a chair has to count are asked for."""

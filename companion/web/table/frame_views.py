@@ -19,7 +19,8 @@ from companion.tables import Chair, Line, SeatRequest
 from companion.tables.game import table_game
 from companion.tables.log.entries import QUIET, ChangeAsked, Lent
 from companion.web.http.qr import qr
-from companion.web.table.context import TableContext, address, tables
+from companion.web.http.served import address, tables
+from companion.web.table.context import TableContext
 from companion.web.table.undo_key import undo_key
 from companion.web.table.zones import compared
 

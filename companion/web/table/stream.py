@@ -19,7 +19,7 @@ from companion.web.http.metrics import metrics
 from companion.web.http.phone import this_phone
 from companion.web.http.places import Places
 from companion.web.http.pushed import Pushed
-from companion.web.table.context import config, tables
+from companion.web.http.served import config, tables
 
 STREAMS = 2
 """Streams that a phone may have at once: a second page of the table, or one that is about to end."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.wording import Wording
-from companion.web.table.context import Key, TableContext, do
+from companion.web.table.context import TableContext
+from companion.web.widgets import Key, do
 
 
 def undo_key(context: TableContext) -> Key:

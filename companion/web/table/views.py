@@ -10,9 +10,12 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.web.http import forms
 from companion.web.http.network import tell_linked
+from companion.web.http.served import config, tables
 from companion.web.score.form import tally
 from companion.web.table import frame_views, now
-from companion.web.table.context import TableContext, carry_out, config, reach_out, sit_down, tables
+from companion.web.table.access import reach_out, sit_down
+from companion.web.table.context import TableContext
+from companion.web.table.key_commands import carry_out
 from companion.web.table.zones import check
 
 bp = Blueprint("table", __name__, url_prefix="/t")

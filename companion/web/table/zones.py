@@ -14,52 +14,11 @@ from flask import abort
 from msgspec import Struct
 
 from companion.tables import ForgottenStep, TableError
-from companion.web.table.context import Key, TableContext, do, tables
+from companion.web.http.served import tables
+from companion.web.table.context import TableContext
+from companion.web.widgets import MOST, Choice, Count, Key, Thing, do
 
 REASONS = ("forgotten", "wrong_tap", "moved", "other")
-MOST = 999_999
-"""The largest number that can be stepped to; positions may hold larger ones."""
-
-
-class Count(Struct, frozen=True):
-    """Something countable: its path in the position, its name and symbol, and what the app believes."""
-
-    path: str
-    name: str
-    sign: str
-    app: int
-    least: int = 0
-    most: int = MOST
-
-
-class Choice(Struct, frozen=True):
-    """Something that is one of several: its path, name and symbol, the values as JSON has them with their names,
-    and which of them the app believes in."""
-
-    path: str
-    name: str
-    sign: str
-    options: tuple[tuple[Any, str], ...]
-    app: int
-
-
-Thing = Count | Choice
-
-
-class Zone(Struct, frozen=True):
-    """A part of the table: its address below ``/check``, its name and symbol, what lies there in a few words, where
-    it can be looked at (an address below the table's), and what can be set right.
-
-    `kind` names it in the log (the game's words ``checked.<kind>``).
-    """
-
-    id: str
-    kind: str
-    title: str
-    sign: str
-    says: str = ""
-    look: str = ""
-    things: tuple[Thing, ...] = ()
 
 
 class Found(Struct, frozen=True):

@@ -8,7 +8,7 @@ from companion.engine.game import Seat
 from companion.web.plain_pages import PlainPages
 from companion.web.printed.sprite import Sign
 from companion.web.table.context import TableContext
-from companion.web.table.zones import Count
+from companion.web.widgets import Count
 from oasis.rules import LARGEST, Action, Drink, Filled, State
 
 

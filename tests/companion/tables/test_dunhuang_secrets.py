@@ -17,9 +17,10 @@ from companion.games import dunhuang
 from companion.games.dunhuang.names import CARDS, UNKNOWN, Good
 from companion.tables import Act, Start, TakeSeat
 from companion.tables.log import entries as e
+from companion.tables.log.fold import opened
 from companion.tables.log.handlers import decide
 from companion.tables.log.plan import Asking, Plan
-from companion.tables.log.table import Step, Table, opened
+from companion.tables.log.table import Step, Table
 from companion.tables.log.views import Who
 from companion.tables.log.visibility import line_of, view_of
 

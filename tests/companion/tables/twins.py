@@ -31,12 +31,13 @@ from companion.tables.log import commands as c
 from companion.tables.log import entries as e
 from companion.tables.log import tally, undo
 from companion.tables.log.explanations import forgotten
+from companion.tables.log.fold import fold, opened
 from companion.tables.log.handlers import decide
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.outline import outline
 from companion.tables.log.plan import Asking, Claim, Plan, RuleRefused
 from companion.tables.log.proof import finished
-from companion.tables.log.table import Table, fold, opened
+from companion.tables.log.table import Table
 from companion.tables.log.views import Who
 from companion.tables.log.visibility import hides, line_of, view_of
 from companion.tables.tokens import commitment

@@ -5,8 +5,9 @@ from __future__ import annotations
 from companion.engine.game import OVER, Seat
 from companion.games.dunhuang import State
 from companion.games.dunhuang.pages import labels
-from companion.web.game_pages import Mark
-from companion.web.table.context import TableContext, tables
+from companion.web.http.served import tables
+from companion.web.table.context import TableContext
+from companion.web.widgets import Mark
 
 RECENT = 12
 """Entries among which the last action is looked for."""

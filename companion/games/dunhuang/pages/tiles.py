@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.games.dunhuang import State, TileLaid, action_text
 from companion.games.dunhuang.names import CHARACTERS
 from companion.games.dunhuang.pages import labels
-from companion.web.table.context import Key, TableContext, do
+from companion.web.table.context import TableContext
+from companion.web.widgets import Key, do
 
 
 def tiles(context: TableContext, state: State) -> tuple[Key, ...]:

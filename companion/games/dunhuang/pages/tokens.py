@@ -13,7 +13,8 @@ from companion.games.dunhuang.flow import with_player
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.state import changed
-from companion.web.table.context import Key, TableContext
+from companion.web.table.context import TableContext
+from companion.web.widgets import Key
 
 
 class Kind(Struct, frozen=True):

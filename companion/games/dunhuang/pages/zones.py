@@ -9,7 +9,7 @@ from companion.games.dunhuang import UNKNOWN, Character, State
 from companion.games.dunhuang.names import CHARACTERS, GOODS, SEATS, SPACES
 from companion.games.dunhuang.pages import labels
 from companion.web.table.context import TableContext
-from companion.web.table.zones import Choice, Count, Thing, Zone
+from companion.web.widgets import Choice, Count, Thing, Zone
 
 
 def zones(context: TableContext) -> tuple[Zone, ...]:

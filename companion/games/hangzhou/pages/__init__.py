@@ -11,9 +11,9 @@ from companion.games.hangzhou.pages import header, labels, views
 from companion.games.hangzhou.pages.labels import step
 from companion.games.hangzhou.pages.scoring_form import tally_fields
 from companion.games.hangzhou.pages.zones import zones
-from companion.web.game_pages import Mark, MenuRow, Page
 from companion.web.printed.sprite import Sign
-from companion.web.table.context import TableContext
+from companion.web.table.context import Page, TableContext
+from companion.web.widgets import Mark, MenuRow
 
 __all__ = [
     "PAGES",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.hangzhou.pages import labels
-from companion.web.score.form import Counted
 from companion.web.table.context import TableContext
+from companion.web.widgets import Counted
 
 SIGN = {"coins": "coin", "shop_coins": "shop", "dyes": "dye-blue", "points": "point", "shops": "shop"}
 

@@ -16,7 +16,8 @@ from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.turn import lies
 from companion.games.xanadu.pages.zones import city_form
-from companion.web.table.context import Key, TableContext, do
+from companion.web.table.context import TableContext
+from companion.web.widgets import Key, do
 
 
 class Listed(Struct, frozen=True):

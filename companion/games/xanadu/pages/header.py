@@ -7,8 +7,8 @@ from companion.games.xanadu import State
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.turn_news import news
 from companion.games.xanadu.state import Pick, Play
-from companion.web.game_pages import Mark
 from companion.web.table.context import TableContext
+from companion.web.widgets import Mark
 
 
 def bar(context: TableContext) -> tuple[str, str]:

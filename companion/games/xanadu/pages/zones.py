@@ -10,7 +10,7 @@ from companion.games.xanadu.names import SEAT_LETTERS, Cards
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.state import HAND
 from companion.web.table.context import TableContext
-from companion.web.table.zones import Choice, Count, Thing, Zone
+from companion.web.widgets import Choice, Count, Thing, Zone
 
 
 def zones(context: TableContext) -> tuple[Zone, ...]:

@@ -1,0 +1,331 @@
+"""The fold: from entries to the table that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from companion.engine.correction import Change, Correction
+from companion.engine.game import CHANCE, BadOption, Seat, Unreadable
+from companion.tables.game import check_options, table_game
+from companion.tables.log import entries as e
+from companion.tables.log import hotseat
+from companion.tables.log.table import Count, Step, Table, others
+from companion.tables.log.views import Chair, Mixture
+
+
+class Asked(Struct, frozen=True):
+    """An open question: to go back to entry `to`, and to add there what was prepared (`then`; none: nothing).
+
+    `of`: the chairs that are asked; none: all that have a phone.
+    """
+
+    seq: int
+    to: int
+    asker: int | None
+    of: tuple[int, ...] | None = None
+    what: str = "undo"
+    then: tuple[e.Prepared, ...] = ()
+    yes: tuple[int, ...] = ()
+    no: tuple[int, ...] = ()
+
+
+class Unreplayable(ValueError):  # noqa: N818 - named for what it says of an entry
+    """An entry does not fit the table it is appended to."""
+
+    def __init__(self, seq: int, message: str) -> None:
+        self.seq = seq
+        self.message = message
+        super().__init__(f"entry {seq}: {message}")
+
+
+def opened(event: e.Event) -> Table:
+    """The table that a first entry makes. Raises `Unreplayable`."""
+    body = event.body
+    if not isinstance(body, e.Opened) or event.seq != 1:
+        raise Unreplayable(event.seq, "a log begins with its opening")
+    try:
+        check_options(table_game(body.game), body.options)
+    except (KeyError, BadOption) as error:
+        raise Unreplayable(event.seq, str(error.args[0])) from error
+    chairs = tuple(Chair(number, key) for number, key in enumerate(body.chairs))
+    return Table(event.table, 1, body, body.settings, chairs, commitment=body.commitment)
+
+
+def fold(table: Table, event: e.Event) -> Table:
+    """The table after one more entry. Raises `Unreplayable`."""
+    return hotseat.covered(table, _folded(table, event))
+
+
+def _folded(table: Table, event: e.Event) -> Table:
+    if event.seq != table.seq + 1:
+        raise Unreplayable(event.seq, f"expected entry {table.seq + 1}")
+    body = event.body
+    try:
+        if isinstance(body, e.MOMENTS):
+            return _moment(table, event, body)
+        folder = _FOLDERS.get(type(body))
+        if folder is None:
+            raise Unreplayable(event.seq, "a table is opened once")
+        return replace(folder(table, event, body), seq=event.seq)
+    except Unreplayable:
+        raise
+    except (ValueError, IndexError) as error:
+        # What the engine refuses or cannot read (each a ValueError), or a chair that is not there.
+        raise Unreplayable(event.seq, str(error)) from error
+
+
+def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
+    state, effects, players, seat = after_moment(table, body)
+    rolled = event.source == "app"
+    told = rolled or table.game.learned(effects)
+    step = Step(event.seq, body, state, effects, players, seat, event.actor, event.source, told)
+    return replace(
+        table,
+        seq=event.seq,
+        steps=(*table.steps, step),
+        line=(*table.line, event.seq),
+        last=step,
+        chairs=seated(table.chairs, players) if players != table.players else table.chairs,
+        undone=(),
+        asked=None,
+        draft=() if isinstance(body, e.Entered) else table.draft,
+        drafts=() if isinstance(body, e.Entered) else table.drafts,
+        draws=table.draws + rolled,
+    )
+
+
+def seated(chairs: tuple[Chair, ...], players: tuple[int, ...]) -> tuple[Chair, ...]:
+    """The chairs with their seats, as these chairs play."""
+    return tuple(
+        replace(chair, seat=Seat(players.index(chair.number)) if chair.number in players else None) for chair in chairs
+    )
+
+
+Made = tuple[Any, tuple[Any, ...], tuple[int, ...], Seat | None]
+
+
+def after_moment(table: Table, body: e.Moment) -> Made:
+    """State, effects, players and seat after a moment. Raises what the engine raises."""
+    game, state, players = table.game, table.state, table.players
+    options = table.opened.options
+    if isinstance(body, e.MADE) and not all(chair in range(len(table.chairs)) for chair in body.chairs):
+        raise Unreadable("a player sits on a chair that is not there")
+    match body:
+        case e.Started():
+            return game.new(options, body.chairs, body.first), (), body.chairs, None
+        case e.Positioned():
+            return game.rules.from_json(body.position), (), body.chairs, None
+        case e.Entered():
+            made = game.draft(state, options, body.chairs, body.changes)
+            return game.entered(made, fill=body.fill), (), body.chairs, None
+    if state is None:
+        raise Unreadable("the game has not begun")
+    match body:
+        case e.Acted():
+            seat = Seat(body.seat)
+            state, effects = game.play(state, game.rules.parse_action(body.action), seat)
+            return state, effects, players, seat
+        case e.Drawn():
+            if state.turn is not CHANCE:
+                raise Unreadable("nothing is left to chance here")
+            state, effects = game.play(state, game.rules.parse_action(body.outcome), None)
+            return state, effects, players, None
+        case e.Answered():
+            question = game.question(state)
+            state, effects = game.answered(state, body.answer)
+            return state, effects, players, question.seat if question else None
+        case e.Corrected():
+            state, effects = game.play(state, Correction(body.changes, body.who, body.why), None)
+            return (
+                state,
+                effects,
+                game.chairs_of(state) if len(players) != len(game.chairs_of(state)) else players,
+                None,
+            )
+    raise AssertionError("all moments are listed")
+
+
+def _seated(table: Table, event: e.Event, body: e.Seated) -> Table:
+    return _unasked(_chair(table, body.chair, name=body.name, language=body.language, held=True), body.chair)
+
+
+def _left(table: Table, event: e.Event, body: e.Left) -> Table:
+    keep = table.chairs[body.chair].seat is not None
+    return _chair(table, body.chair, held=False, **({} if keep else {"name": ""}))
+
+
+def _named(table: Table, event: e.Event, body: e.Named) -> Table:
+    return _chair(table, body.chair, name=body.name, language=body.language)
+
+
+def _given(table: Table, event: e.Event, body: e.Given) -> Table:
+    given = _chair(table, body.chair, held=True)
+    return _unasked(given, body.chair) if body.by == "host" else given
+
+
+def _unasked(table: Table, chair: int) -> Table:
+    """Whoever comes to a chair after a question was not asked it: it may be the asker."""
+    asked = table.asked
+    if asked is None or asked.of is None:
+        return table
+    return replace(table, asked=replace(asked, of=tuple(other for other in asked.of if other != chair)))
+
+
+def _chair(table: Table, number: int, **changes: Any) -> Table:
+    chairs = list(table.chairs)
+    chairs[number] = replace(chairs[number], **changes)
+    return replace(table, chairs=tuple(chairs))
+
+
+def _set(table: Table, event: e.Event, body: e.SettingsChanged) -> Table:
+    return replace(table, settings=body.settings)
+
+
+def _undo(table: Table, event: e.Event, body: e.Undone) -> Table:
+    gone = tuple(seq for seq in table.line if seq > body.to)
+    line = table.line[: len(table.line) - len(gone)]
+    entered = next((step.body for step in table.after(body.to) if isinstance(step.body, e.Entered)), None)
+    if entered is not None:
+        # What was tapped in then is to be tapped on, not anew.
+        table = replace(table, draft=entered.changes, drafts=())
+    return _on_line(replace(table, undone=(*table.undone, gone), asked=None), line)
+
+
+def _redo(table: Table, event: e.Event, body: e.Redone) -> Table:
+    if not table.undone:
+        raise Unreadable("nothing was undone")
+    *rest, back = table.undone
+    if any(isinstance(table.step(seq).body, e.Entered) for seq in back):
+        table = replace(table, draft=(), drafts=())
+    return _on_line(replace(table, undone=tuple(rest), asked=None), (*table.line, *back))
+
+
+def _on_line(table: Table, line: tuple[int, ...]) -> Table:
+    table = replace(table, line=line, last=table.step(line[-1]) if line else None)
+    return replace(table, chairs=seated(table.chairs, table.players))
+
+
+def _ask(table: Table, event: e.Event, body: e.UndoAsked) -> Table:
+    return replace(table, asked=Asked(event.seq, body.to, event.actor, None if body.of is UNSET else body.of))
+
+
+def _propose(table: Table, event: e.Event, body: e.ChangeAsked) -> Table:
+    newest = table.line[-1] if table.line else 0
+    to = next((one.body.to for one in body.then if isinstance(one.body, e.Undone)), newest)
+    return replace(table, asked=Asked(event.seq, to, event.actor, body.of, body.what, body.then))
+
+
+def _reply(table: Table, event: e.Event, body: e.UndoAnswered) -> Table:
+    asked = table.asked
+    if asked is None:
+        raise Unreadable("nothing was asked")
+    yes = (*asked.yes, body.chair) if body.yes else asked.yes
+    no = asked.no if body.yes else (*asked.no, body.chair)
+    final = table.settings.undo == "all" or body.chair == asked.asker or set(asked_of(table, asked)) <= set(no)
+    refused = not body.yes and final
+    return replace(table, asked=None if refused else replace(asked, yes=yes, no=no))
+
+
+def asked_of(table: Table, asked: Asked) -> tuple[int, ...]:
+    """The chairs with a phone that are asked."""
+    found = others(table, asked.asker)
+    return found if asked.of is None else tuple(chair for chair in found if chair in asked.of)
+
+
+def _tap(table: Table, event: e.Event, body: e.Tapped) -> Table:
+    return replace(table, draft=tapped(table.draft, body.changes), drafts=(*table.drafts, table.draft))
+
+
+def tapped(draft: tuple[Change, ...], changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """The draft with these on top: each replaces what was tapped for its field and for the parts of it."""
+    for change in changes:
+        kept = (old for old in draft if not f"{old.path}.".startswith(f"{change.path}."))
+        draft = (*kept, change)
+    return draft
+
+
+def _untap(table: Table, event: e.Event, body: e.Untapped) -> Table:
+    if not table.drafts:
+        raise Unreadable("nothing was tapped")
+    *before, last = table.drafts
+    return replace(table, draft=last, drafts=tuple(before))
+
+
+def _clear(table: Table, event: e.Event, body: e.DraftCleared) -> Table:
+    return replace(table, draft=(), drafts=())
+
+
+def _show(table: Table, event: e.Event, body: e.Shown) -> Table:
+    return replace(table, shown=body.entry)
+
+
+def _tally(table: Table, event: e.Event, body: e.Tallied) -> Table:
+    kept = tuple((chair, count) for chair, count in table.counts if chair != body.chair)
+    count = Count(body.things, body.ready, event.actor)
+    return replace(table, counts=tuple(sorted((*kept, (body.chair, count)), key=lambda c: c[0])))
+
+
+def _mix(table: Table, event: e.Event, body: e.Mixed) -> Table:
+    if not table.mixable:
+        raise Unreadable("the app has rolled already")
+    return replace(table, mixed=(*table.mixed, Mixture(event.seq, event.actor, body.text)))
+
+
+def _commit(table: Table, event: e.Event, body: e.Committed) -> Table:
+    return replace(table, commitment=body.commitment, seeds=table.seeds + 1, draws=0, mixed=(), proof=None)
+
+
+def _prove(table: Table, event: e.Event, body: e.Proved) -> Table:
+    return replace(table, proof=body.seed)
+
+
+def _carry(table: Table, event: e.Event, body: e.Carried) -> Table:
+    chairs = tuple(replace(chair, held=False) for chair in table.chairs)
+    return replace(table, chairs=chairs, asked=None, closed=False, lent=())
+
+
+def _play_on(table: Table, event: e.Event, body: e.PlayedOn) -> Table:
+    return replace(table, next=body.table)
+
+
+def _close(table: Table, event: e.Event, body: e.Closed) -> Table:
+    return replace(table, closed=True, asked=None)
+
+
+def _check(table: Table, event: e.Event, body: e.Checked) -> Table:
+    return table
+
+
+def _lend(table: Table, event: e.Event, body: e.Lent) -> Table:
+    return hotseat.lent(table, event.actor, body.seat)
+
+
+_FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
+    e.Seated: _seated,
+    e.Left: _left,
+    e.Named: _named,
+    e.Given: _given,
+    e.SettingsChanged: _set,
+    e.Undone: _undo,
+    e.Redone: _redo,
+    e.UndoAsked: _ask,
+    e.ChangeAsked: _propose,
+    e.UndoAnswered: _reply,
+    e.Checked: _check,
+    e.Lent: _lend,
+    e.Tapped: _tap,
+    e.Untapped: _untap,
+    e.DraftCleared: _clear,
+    e.Shown: _show,
+    e.Tallied: _tally,
+    e.Mixed: _mix,
+    e.Committed: _commit,
+    e.Proved: _prove,
+    e.Carried: _carry,
+    e.PlayedOn: _play_on,
+    e.Closed: _close,
+}

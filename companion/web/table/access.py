@@ -1,0 +1,38 @@
+"""A request's phone at a table: to look, or to send something."""
+
+from __future__ import annotations
+
+from flask import request
+
+from companion.tables import (
+    Glance,
+    Who,
+)
+from companion.web.http.phone import this_phone
+from companion.web.http.served import tables
+from companion.web.table.context import TableContext
+from companion.web.widgets import Note
+from companion.web.wordings import words_of
+
+
+def sit_down(code: str, note: Note | None = None) -> TableContext:
+    """This phone at a table. Raises `TableError`, such as that there is none of that code."""
+    phone = this_phone()
+    view = tables().view_for(code, phone.token)
+    tables().heard(code, phone.token, view.seq)
+    if not phone.fresh and view.me == Who():
+        tables().watched(code, phone.token)
+    heard = {presence.chair: presence for presence in tables().presence(code)}
+    glance = Glance(view.code, view.game, view.me, view.waiting, lambda: view)
+    return TableContext(glance, phone, words_of(phone.language), heard, note, request.args.to_dict())
+
+
+def reach_out(code: str) -> TableContext:
+    """This phone at a table that it sends something to: not who is here, and what this process remembers will do.
+
+    Whether the table has moved on, the log says. Raises `TableError`.
+    """
+    phone = this_phone()
+    return TableContext(
+        tables().glance(code, phone.token), phone, words_of(phone.language), {}, None, request.args.to_dict()
+    )

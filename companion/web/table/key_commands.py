@@ -1,0 +1,82 @@
+"""Commands as keys carry them, and carrying out what a form asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from companion.engine.reading import number as whole
+from companion.tables import (
+    Accepted,
+    AnyCommand,
+    Line,
+    MovedOn,
+    RefusedByRule,
+    TableError,
+    parse_command,
+    say,
+)
+from companion.tables.errors import StorageFailed
+from companion.web.http import metrics, security
+from companion.web.http.served import tables
+from companion.web.table.context import TableContext, sent_key
+from companion.web.widgets import Note
+
+MOST = 4
+"""Commands that one key may stand for."""
+
+
+def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
+    """The commands that a form's key carries; its fields ``set.…`` fill them in. Raises `TableError`."""
+    text = form.get("do", "")
+    fills = {name[4:]: value for name, value in form.items() if name.startswith("set.")}
+    try:
+        data = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        data = None
+    items = data if isinstance(data, list) else [data]
+    if len(items) > MOST or not all(isinstance(item, dict) for item in items):
+        items = [{}]
+    return tuple(parse_command(msgspec.json.encode(item | fills)) for item in items)
+
+
+def carry_out(context: TableContext, form: Mapping[str, str]) -> Note | None:
+    """Does what a form asks for. None: it is done; else what to say about it. Raises `StorageFailed`."""
+    token = context.phone.token
+    key = sent_key(form, (name for name in form if name.startswith("set.")), form.get("do", ""))
+    expected = whole(form.get("expected", ""))
+    try:
+        for number, command in enumerate(commands_of(form)):
+            result = tables().command(context.code, token, command, command_id=f"{key}-{number}", expected=expected)
+            metrics.asked(context.glance.game, command, result)
+            if isinstance(result, RefusedByRule):
+                return context.refused(result.refusal, result.state)
+            if isinstance(result, MovedOn):
+                what = meanwhile(context, result.meanwhile)
+                return Note(context.words.phrase("moved_on", what=what), more=f"{context.home}/log")
+            expected = result.seq if isinstance(result, Accepted) else expected
+    except StorageFailed:
+        # A page that is live sends the same again until it is saved; to others the answer says so.
+        raise
+    except TableError as error:
+        security.missed(error)
+        return Note(say(error, context.language) + _free(context, error))
+    return None
+
+
+def _free(context: TableContext, error: TableError) -> str:
+    """Which seats are free still, for whom somebody was faster."""
+    free = [
+        context.name(chair) for chair in context.view.chairs if not chair.held and chair.name != error.facts.get("name")
+    ]
+    if error.code != "seat_taken" or not free:
+        return ""
+    phrase = "free_seats" if len(free) > 1 else "free_seat"
+    return " " + context.words.phrase(phrase, names=context.words.listed(free))
+
+
+def meanwhile(context: TableContext, lines: Sequence[Line]) -> str:
+    """What happened last, in one sentence."""
+    said = [sentence for line in lines for sentence in context.said(line)]
+    return said[-1] if said else ""

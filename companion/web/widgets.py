@@ -1,0 +1,133 @@
+"""What pages are made of: keys, notes, signs of a seat, things that lie on the table, things to count."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+
+class Key(Struct, frozen=True):
+    """A key of a form: words, a symbol, the command it sends, and why it cannot be used now (empty: it can)."""
+
+    label: str
+    do: str
+    small: str = ""
+    sign: str = ""
+    off: bool = False
+    why: str = ""
+    go: bool = False
+    on: bool = False
+    said: str = ""
+    """What a screen reader says, where the label does not say it all."""
+
+
+class Note(Struct, frozen=True):
+    """Something the page says about the last tap. `rule` leads to the leaflet."""
+
+    text: str
+    rule: str | None = None
+    more: str = ""
+    """An address that shows more; empty: there is none."""
+
+
+def do(name: str, **fields: Any) -> str:
+    """A command as a key carries it."""
+    return msgspec.json.encode({"do": name, **fields}).decode()
+
+
+def both(*commands: str) -> str:
+    """Several commands on one key, in order."""
+    return f"[{','.join(commands)}]"
+
+
+MOST = 999_999
+"""The largest number that can be stepped to; positions may hold larger ones."""
+
+
+class Count(Struct, frozen=True):
+    """Something countable: its path in the position, its name and symbol, and what the app believes."""
+
+    path: str
+    name: str
+    sign: str
+    app: int
+    least: int = 0
+    most: int = MOST
+
+
+class Choice(Struct, frozen=True):
+    """Something that is one of several: its path, name and symbol, the values as JSON has them with their names,
+    and which of them the app believes in."""
+
+    path: str
+    name: str
+    sign: str
+    options: tuple[tuple[Any, str], ...]
+    app: int
+
+
+Thing = Count | Choice
+
+
+class Zone(Struct, frozen=True):
+    """A part of the table: its address below ``/check``, its name and symbol, what lies there in a few words, where
+    it can be looked at (an address below the table's), and what can be set right.
+
+    `kind` names it in the log (the game's words ``checked.<kind>``).
+    """
+
+    id: str
+    kind: str
+    title: str
+    sign: str
+    says: str = ""
+    look: str = ""
+    things: tuple[Thing, ...] = ()
+
+
+class Counted(Struct, frozen=True):
+    """A thing to count: what it is called in commands, its name and its symbol, and the largest number (a further digit
+    begins anew)."""
+
+    thing: str
+    name: str
+    sign: str
+    most: int = 99
+
+
+class Part(Struct, frozen=True):
+    """What a game asks for in its own way: a template, what it shows (`part` in it), and the things that it sets.
+    Things that it has not set are none."""
+
+    template: str
+    things: tuple[str, ...]
+    shown: Any
+
+
+class Heap(Struct, frozen=True):
+    """Things of several kinds that lie together, such as a hand of cards: a tap adds one of a kind."""
+
+    name: str
+    kinds: tuple[Counted, ...]
+
+
+Field = Counted | Heap | Part
+
+
+class Mark(Struct, frozen=True):
+    """A symbol or a few letters on a seat, and what they say."""
+
+    sign: str
+    says: str
+    text: str = ""
+
+
+class MenuRow(Struct, frozen=True):
+    """A row of a table's menu: the page that it leads to (an address below the table's), a symbol, and its words."""
+
+    page: str
+    sign: str
+    label: str
+    small: str
