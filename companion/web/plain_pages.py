@@ -16,6 +16,7 @@ from companion.engine.wording import wording
 from companion.web.printed.sprite import Sign
 from companion.web.table import frame_views
 from companion.web.table.context import Page, TableContext
+from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
 from companion.web.widgets import Count, Counted, Field, Key, Mark, MenuRow, Zone, do
 
@@ -64,7 +65,8 @@ class PlainPages(Struct, frozen=True):
         if context.covered:
             return frame_views.curtain(context)
         title, sub = self.bar(context)
-        return context.show(
+        return show(
+            context,
             "plain/game.html",
             slept=frame_views.slept(context),
             title=title,
@@ -81,7 +83,8 @@ class PlainPages(Struct, frozen=True):
         """What lies there, on the big screen; before the game nothing does."""
         if context.view.state is None:
             return ""
-        return context.show(
+        return show(
+            context,
             "plain/lies.html",
             middle=self.lies(context, None),
             seats=[(name, self.lies(context, Seat(seat))) for seat, name in enumerate(context.names)],

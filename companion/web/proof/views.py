@@ -23,6 +23,7 @@ from companion.web.proof import WORDS
 from companion.web.table.access import sit_down
 from companion.web.table.context import TableContext
 from companion.web.table.key_commands import carry_out
+from companion.web.table.renderer import show
 from companion.web.wordings import speaking
 
 bp = Blueprint("proof", __name__, url_prefix="/verify")
@@ -113,7 +114,7 @@ def mixed(code: str) -> tuple[str, int] | Answer:
 def _table(context: TableContext) -> str:
     verdict = tables().verified(context.code)
     found = None if verdict is None else told(verdict, context.language)
-    return context.show("proof/table.html", told=found, mixed=_mixed(context), **_words())
+    return show(context, "proof/table.html", told=found, mixed=_mixed(context), **_words())
 
 
 def _mixed(context: TableContext) -> Sequence[tuple[str, str]]:

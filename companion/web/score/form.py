@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.web.table.renderer import show
 from msgspec import Struct
 
 from companion.engine.reading import number
@@ -46,7 +47,8 @@ def tally(context: TableContext, item: str) -> str:
         return frame_views.room(context)
     own = view.tally.counted.get(chair, {})
     fields = context.pages.tally_fields(context, chair, view.tally.asked[chair])
-    return context.show(
+    return show(
+        context,
         "tally.html",
         chair=view.chairs[chair],
         digits=[_digits(chair, field, own.get(field.thing)) for field in fields if isinstance(field, Counted)],

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 
+from companion.web.table.renderer import show
 from flask import abort
 from markupsafe import Markup
 from msgspec import Struct
@@ -56,7 +57,8 @@ def join_address(context: TableContext) -> str:
 def room(context: TableContext) -> str:
     """Before the game: the code to join by, who is here, and the key that starts."""
     where = join_address(context)
-    return context.show(
+    return show(
+        context,
         "room.html",
         where=where,
         qr=qr(where),
@@ -90,7 +92,8 @@ def seats(context: TableContext, item: str) -> str:
     """Take a seat, see who is linked, name a player without a phone. Only a key takes a seat, never the address."""
     asked = context.wishes.get("number", "")
     where = join_address(context)
-    return context.show(
+    return show(
+        context,
         "seats.html",
         requests=_requests(context),
         number=asked if number(asked) is not None else "",
@@ -101,7 +104,7 @@ def seats(context: TableContext, item: str) -> str:
 
 def menu(context: TableContext, item: str) -> str:
     over = context.view.state is not None and context.view.state.turn is OVER
-    return context.show("menu.html", over=over, phones=_phones(context) if context.host else ())
+    return show(context, "menu.html", over=over, phones=_phones(context) if context.host else ())
 
 
 class LinkedPhone(Struct, frozen=True):
@@ -128,7 +131,7 @@ def _phone(context: TableContext, chair: Chair) -> LinkedPhone:
 
 
 def settings(context: TableContext, item: str) -> str:
-    return context.show("settings.html", switches=table_game(context.view.game).SWITCHES)
+    return show(context, "settings.html", switches=table_game(context.view.game).SWITCHES)
 
 
 def move(context: TableContext, item: str) -> str:
@@ -137,7 +140,7 @@ def move(context: TableContext, item: str) -> str:
     shown = code if code.isalpha() else ""
     where = f"{address()}{context.home}/move/{shown}" if shown else ""
     given = item[:20] if item.isalpha() else ""
-    return context.show("move.html", code=shown, qr=qr(where) if shown else "", where=where, given=given)
+    return show(context, "move.html", code=shown, qr=qr(where) if shown else "", where=where, given=given)
 
 
 def lines(context: TableContext, found: Sequence[Line]) -> tuple[LogLine, ...]:
@@ -214,8 +217,8 @@ def log(context: TableContext, item: str) -> str:
     found = [
         line for line in tables().log_for(context.code, context.phone.token, after=start) if line.seq <= start + PAGE
     ]
-    return context.show(
-        "log.html", lines=tuple(reversed(_merged(lines(context, found)))), older=start + 1 if start else 0
+    return show(
+        context, "log.html", lines=tuple(reversed(_merged(lines(context, found)))), older=start + 1 if start else 0
     )
 
 
@@ -229,8 +232,8 @@ def _entry(context: TableContext, item: str) -> str:
     later = [
         x for x in tables().log_for(context.code, context.phone.token, after=line.seq) if x.moment and not x.undone
     ]
-    return context.show(
-        "entry.html", line=_line(context, line), why=why, rules=tuple(rules), goes=lines(context, later)
+    return show(
+        context, "entry.html", line=_line(context, line), why=why, rules=tuple(rules), goes=lines(context, later)
     )
 
 
@@ -250,7 +253,7 @@ def curtain(context: TableContext) -> str:
     last = [line for line in found if line.moment and not line.undone and line.effects]
     own = context.view.me.chair
     free = [c for c in context.players if (not c.held or c.number == own) and c.seat != context.view.curtain]
-    return context.show("curtain.html", last=lines(context, last[-MEANWHILE:]), others=free, undo=undo_key(context))
+    return show(context, "curtain.html", last=lines(context, last[-MEANWHILE:]), others=free, undo=undo_key(context))
 
 
 def one_line(context: TableContext, seq: int) -> Line | None:
@@ -263,8 +266,9 @@ def score(context: TableContext, item: str) -> str:
     """Who is ahead and how each point was made."""
     found = context.view.score
     if found is None:
-        return context.show("noscore.html")
-    return context.show(
+        return show(context, "noscore.html")
+    return show(
+        context,
         "score.html",
         score=found,
         labels=_labels(found),
@@ -378,8 +382,14 @@ def position(context: TableContext, item: str) -> str:
     text = context.game.text(state) if state is not None else ""
     path = f"/new/{context.view.game}?{urlencode({'position': text}, safe=':/*')}"
     own = state is not None and context.game.view(state, None) != state
-    return context.show(
-        "position.html", text=text, path=path, qr=qr(address() + path), own=own, typed=context.wishes.get("typed", "")
+    return show(
+        context,
+        "position.html",
+        text=text,
+        path=path,
+        qr=qr(address() + path),
+        own=own,
+        typed=context.wishes.get("typed", ""),
     )
 
 
@@ -390,4 +400,4 @@ def screen(context: TableContext, item: str) -> str:
     shown = Markup(context.pages.PAGES["screen-side"](context, ""))
     found = tables().log_for(context.code, context.phone.token, after=max(0, context.view.seq - 12))
     last = [line for line in lines(context, found) if line.moment and not line.undone][-2:]
-    return context.show("screen.html", where=where, qr=qr(where), side=shown, last=last)
+    return show(context, "screen.html", where=where, qr=qr(where), side=shown, last=last)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from companion.web.table.renderer import show
 from flask import abort
 from msgspec import Struct
 
@@ -58,7 +59,8 @@ def check(context: TableContext, item: str) -> str:
         abort(404)
     found = tuple(_found(context, thing) for thing in opened.things) if opened else ()
     differing = tuple(one for one in found if not one.same)
-    return context.show(
+    return show(
+        context,
         "check.html",
         zones=zones,
         opened=opened,

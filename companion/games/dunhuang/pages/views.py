@@ -13,6 +13,7 @@ from companion.games.dunhuang.pages.step3_character import third
 from companion.games.dunhuang.pages.tokens import kinds
 from companion.web.table import frame_views
 from companion.web.table.context import TableContext
+from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
 
 STEPS = ("move", "take", "act")
@@ -40,7 +41,8 @@ def _begun(context: TableContext) -> State:
 def _laying(context: TableContext, state: State) -> str:
     """The tiles of the ring, one by one."""
     title, sub = header.bar(context)
-    return context.show(
+    return show(
+        context,
         "dunhuang/tiles.html",
         title=title,
         sub=sub,
@@ -59,7 +61,8 @@ def _turn(context: TableContext, state: State) -> str:
     mover = seat if mine and state.now.phase in ("move", "park") else None
     hand = seat if seat is not None and context.seated else None
     whose = _asked_for(context, state)
-    return context.show(
+    return show(
+        context,
         "dunhuang/game.html",
         slept=frame_views.slept(context),
         title=title,
@@ -125,8 +128,8 @@ def _took(context: TableContext, state: State) -> bool:
 def shops(context: TableContext, item: str) -> str:
     """All shops and tokens in a table, kind by kind."""
     state = _begun(context)
-    return context.show(
-        "dunhuang/list.html", rows=player_panels.shops(context, state), hands=_everybody(context, state)
+    return show(
+        context, "dunhuang/list.html", rows=player_panels.shops(context, state), hands=_everybody(context, state)
     )
 
 
@@ -139,7 +142,8 @@ def screen_side(context: TableContext, item: str) -> str:
     state: State | None = context.view.state
     if state is None:
         return ""
-    return context.show(
+    return show(
+        context,
         "dunhuang/screen.html",
         title=header.told(context),
         ring=ring(context, state),

@@ -15,6 +15,7 @@ from companion.games.hangzhou.pages.drawing import draw
 from companion.games.hangzhou.state import Pick
 from companion.web.table import frame_views
 from companion.web.table.context import TableContext
+from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
 
 
@@ -34,7 +35,7 @@ def game(context: TableContext, item: str) -> str:
     if view.outcomes:
         return dice(context, "")
     if view.settings.way == "merchants":
-        return context.show("hangzhou/hub.html", city=turn.city(context, state), rows=turn.market(context, state))
+        return show(context, "hangzhou/hub.html", city=turn.city(context, state), rows=turn.market(context, state))
     return _turn(context, state, "")
 
 
@@ -53,7 +54,8 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
     chair = number(context.wishes.get("seat", ""))
     shown = context.view.chairs[chair].seat if chair is not None and chair < len(context.view.chairs) else None
     hand = seat if seat is not None else context.view.eyes
-    return context.show(
+    return show(
+        context,
         "hangzhou/turn.html",
         slept=frame_views.slept(context),
         title=title,
@@ -88,7 +90,8 @@ def step(context: TableContext, item: str) -> str:
 
 def _step(context: TableContext, found: tuple[stepping.Step, ...], number: int, private: bool = False) -> str:
     now, here = stepping.unread(context, found), found[number - 1]
-    return context.show(
+    return show(
+        context,
         "hangzhou/step.html",
         slept=frame_views.slept(context),
         here=here,
@@ -108,7 +111,8 @@ def _question(context: TableContext, state: State, found: tuple[stepping.Step, .
     question = context.view.question
     rows = dicing.die_rows(context, state, dicing.answered) if question is not None and question.kind == "die" else ()
     merchant = next((m for m in MERCHANTS if question is not None and m == question.thing), None)
-    return context.show(
+    return show(
+        context,
         "hangzhou/question.html",
         city=turn.city(context, state),
         question=question,
@@ -129,8 +133,8 @@ def _demand(context: TableContext, state: State) -> str:
 def dice(context: TableContext, item: str) -> str:
     """The keypad for what is rolled or drawn by hand."""
     if context.view.state is None or not context.view.outcomes:
-        return context.show("hangzhou/nodice.html")
-    return context.show("hangzhou/dice.html", pad=dicing.pad(context, context.view.state), undo=undo_key(context))
+        return show(context, "hangzhou/nodice.html")
+    return show(context, "hangzhou/dice.html", pad=dicing.pad(context, context.view.state), undo=undo_key(context))
 
 
 def reroll(context: TableContext, item: str) -> str:
@@ -140,14 +144,14 @@ def reroll(context: TableContext, item: str) -> str:
     if line is None or line.source != "app" or line.undone or not line.moment:
         abort(404)
     rows = dicing.die_rows(context, line.state, dicing.rerolled(line.seq), bound=False)
-    return context.show("hangzhou/reroll.html", rows=rows, says=context.said(line))
+    return show(context, "hangzhou/reroll.html", rows=rows, says=context.said(line))
 
 
 def market(context: TableContext, item: str) -> str:
     """All sixteen dice."""
     if context.view.state is None:
         abort(404)
-    return context.show("hangzhou/market.html", rows=turn.market(context, context.view.state))
+    return show(context, "hangzhou/market.html", rows=turn.market(context, context.view.state))
 
 
 def spaces(context: TableContext, item: str) -> str:
@@ -156,7 +160,7 @@ def spaces(context: TableContext, item: str) -> str:
     if state is None:
         abort(404)
     names = labels.spaces(context, state)
-    return context.show("hangzhou/list.html", spaces=[(s, names[s]) for s in turn.spaces_in_use(state)])
+    return show(context, "hangzhou/list.html", spaces=[(s, names[s]) for s in turn.spaces_in_use(state)])
 
 
 def city(context: TableContext, item: str) -> str:
@@ -170,7 +174,8 @@ def city(context: TableContext, item: str) -> str:
     wrong = entry.asked_for(context, faults)
     for one in wrong.spaces:
         names[one] += f", {context.own_words.phrase('look_here')}"
-    return context.show(
+    return show(
+        context,
         "hangzhou/entry.html",
         space=space,
         says=names[space].replace(",", ":", 1) if space else wrong.says,
@@ -193,7 +198,8 @@ def city_dice(context: TableContext, item: str) -> str:
     missing = [i for i, row in enumerate(state.market) if not row]
     row = number(item) or 0
     index = row - 1 if 0 < row <= len(MERCHANTS) else missing[0] if missing else 0
-    return context.show(
+    return show(
+        context,
         "hangzhou/entry_dice.html",
         rows=turn.market(context, state),
         index=index,
@@ -217,7 +223,8 @@ def elsewhere(context: TableContext, item: str) -> str:
     if which is None or not 0 < which <= len(found):
         abort(404)
     here = found[which - 1]
-    return context.show(
+    return show(
+        context,
         "hangzhou/elsewhere.html",
         here=here,
         number=which,
@@ -235,7 +242,8 @@ def screen_side(context: TableContext, item: str) -> str:
     number = stepping.unread(context, found)
     here = found[number - 1] if number is not None else None
     title, _ = context.pages.bar(context)
-    return context.show(
+    return show(
+        context,
         "hangzhou/screen.html",
         title=title,
         city=draw(here.state if here else state, decision=here.decision if here else None),

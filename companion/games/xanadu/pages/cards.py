@@ -17,6 +17,7 @@ from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.turn import lies
 from companion.games.xanadu.pages.zones import city_form
 from companion.web.table.context import TableContext
+from companion.web.table.renderer import show
 from companion.web.widgets import Key, do
 
 
@@ -57,7 +58,8 @@ def cards(context: TableContext, item: str) -> str:
         )
         for card in labels.found(context, components.EDITIONS[state.options.edition], text)
     )
-    return context.show(
+    return show(
+        context,
         "xanadu/cards.html",
         aim=wish,
         text=text,

@@ -17,6 +17,7 @@ from companion.games.xanadu.pages.turn_news import draw_note, news
 from companion.games.xanadu.state import Pick, Play
 from companion.web.table import frame_views
 from companion.web.table.context import TableContext
+from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
 from companion.web.widgets import Key
 
@@ -58,7 +59,8 @@ def _turn(context: TableContext, state: State) -> str:
     site = Site(seen, told.placed, plan.lacking, plan.through, wish) if plan else Site(seen, told.placed, aim=wish)
     looking = seat if seat is not None else context.view.eyes
     paper = labels.by_number(state, seat)
-    return context.show(
+    return show(
+        context,
         "xanadu/game.html",
         slept=frame_views.slept(context),
         title=header.bar(context)[0],
@@ -116,7 +118,8 @@ def _pick(context: TableContext, state: State, seat: Seat) -> str:
     wish, words, paper = aim(context), labels.words(context), labels.by_number(state, seat)
     card, waits = wish.card, seat in context.view.waiting and context.seated
     done = len(state.picked[seat])
-    return context.show(
+    return show(
+        context,
         "xanadu/pick.html",
         slept=frame_views.slept(context),
         title=header.bar(context)[0],
@@ -157,7 +160,8 @@ def row(context: TableContext, item: str) -> str | Any:
         )
         label = f"{held.number} {held.name}"
         keys.append((held, Key(label, context.act(action_text(action)), small, off=refusal is not None, on=held.on)))
-    return context.show(
+    return show(
+        context,
         "xanadu/worker.html",
         aim=wish,
         house=drawn(context, card, len(building.workers)),
@@ -174,7 +178,8 @@ def sell(context: TableContext, item: str) -> str | Any:
     seat = _playing(context, state)
     if seat is None or not isinstance(state.now, Play) or state.now.working or not state.city[seat]:
         return game(context, "")
-    return context.show(
+    return show(
+        context,
         "xanadu/sell.html",
         slept=frame_views.slept(context),
         keys=turn.sales(context, state, seat),
@@ -188,7 +193,7 @@ def sell(context: TableContext, item: str) -> str | Any:
 def overview(context: TableContext, item: str) -> str:
     """Everybody's buildings in words."""
     state = begun(context)
-    return context.show("xanadu/list.html", rows=_rows(context, state, Site(None), context.view.eyes))
+    return show(context, "xanadu/list.html", rows=_rows(context, state, Site(None), context.view.eyes))
 
 
 def screen_side(context: TableContext, item: str) -> str:
@@ -197,7 +202,8 @@ def screen_side(context: TableContext, item: str) -> str:
     if state is None:
         return ""
     told = news(context, state)
-    return context.show(
+    return show(
+        context,
         "xanadu/screen.html",
         title=header.bar(context)[0],
         told=told.ended or ((f"{told.did}.",) if told.did else ()),
