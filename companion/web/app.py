@@ -15,13 +15,15 @@ from companion.web import api, assets, printing, selftest
 from companion.web.config import Config
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.history import housekeeping as history
-from companion.web.home import views
+from companion.web.home import views as home
 from companion.web.http import health, logs, metrics, security
 from companion.web.http.phone import remember, this_phone
 from companion.web.printed import leaflets
 from companion.web.printed.signs import sign_file, signs
 from companion.web.proof import views as proof
-from companion.web.table import stream, views
+from companion.web.table import stream
+from companion.web.table import views as table
+from companion.web.table.undo_key import undone_steps
 from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
 
@@ -52,7 +54,7 @@ def create_app(tables: Tables, config: Config | None = None) -> Flask:
     health.init_app(app, tables)
     api.init_app(app)
     assets.init_app(app)
-    for pages in (views.bp, views.bp, leaflets.bp, selftest.bp, history.bp, proof.bp):
+    for pages in (home.bp, table.bp, leaflets.bp, selftest.bp, history.bp, proof.bp):
         app.register_blueprint(pages)
     stream.init_app(app, config)
     printing.init_app(app, config)
@@ -74,6 +76,7 @@ def _shared() -> dict[str, Any]:
         "count": words_of(phone.language).count,
         "asset": assets.asset,
         "sign_file": sign_file,
+        "undone_steps": undone_steps,
         "do": do,
         "games": GAMES,
         "game_pages": game_pages,

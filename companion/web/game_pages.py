@@ -5,15 +5,9 @@ A game's pages are a package, or an object in one, that offers `GamePages`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.engine.plugins import load, parts
 from companion.engine.wording import wording
 from companion.web.table.context import GamePages
-
-if TYPE_CHECKING:
-    pass
-
 
 _PARTS = parts("silkroad.pages")
 GAMES: tuple[str, ...] = tuple(_PARTS)

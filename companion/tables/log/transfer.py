@@ -71,7 +71,7 @@ class Export(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 def written(table: Table, events: tuple[e.Event, ...]) -> str:
     """The table as JSON. Secrets that the log does not tell, such as a seed in use, are not in it."""
-    proof = proof.prove(events) if proof.finished(table) else None
+    proved = proof.prove(events) if proof.finished(table) else None
     export = Export(
         FORMAT,
         table.code,
@@ -80,7 +80,7 @@ def written(table: Table, events: tuple[e.Event, ...]) -> str:
         "" if table.state is None else table.game.rules.text(table.state),
         log_of(events),
         result_of(tally.result(table)),
-        odds_of(proof, table.game.rules) if proof is not None else (),
+        odds_of(proved, table.game.rules) if proved is not None else (),
         digests_of(events)[-1],
     )
     return msgspec.json.format(msgspec.json.encode(export)).decode()

@@ -23,7 +23,7 @@ from companion.web.http.network import announce
 from companion.web.http.phone import THEMES, remember, this_phone
 from companion.web.http.served import config, tables
 from companion.web.printed.kits import edition
-from companion.web.table.context import sent_key
+from companion.web.table.key_commands import sent_key
 from companion.web.wordings import game_words
 
 bp = Blueprint("home", __name__)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.web.table.renderer import show
 from msgspec import Struct
 
 from companion.engine.reading import number
 from companion.web.table import frame_views
 from companion.web.table.context import TableContext
+from companion.web.table.renderer import show
 from companion.web.widgets import Counted, Field, Heap, Key, Part, do
 
 MOST_IN_HEAP = 99

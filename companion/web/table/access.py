@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import request
 
-from companion.tables import (
-    Glance,
-    Who,
-)
-from companion.web.http.phone import this_phone
+from companion.tables import Glance, Presence, Who
+from companion.web.game_pages import game_pages
+from companion.web.http.phone import Phone, this_phone
 from companion.web.http.served import tables
 from companion.web.table.context import TableContext
 from companion.web.widgets import Note
@@ -24,7 +24,7 @@ def sit_down(code: str, note: Note | None = None) -> TableContext:
         tables().watched(code, phone.token)
     heard = {presence.chair: presence for presence in tables().presence(code)}
     glance = Glance(view.code, view.game, view.me, view.waiting, lambda: view)
-    return TableContext(glance, phone, words_of(phone.language), heard, note, request.args.to_dict())
+    return _context(glance, phone, heard, note)
 
 
 def reach_out(code: str) -> TableContext:
@@ -33,6 +33,9 @@ def reach_out(code: str) -> TableContext:
     Whether the table has moved on, the log says. Raises `TableError`.
     """
     phone = this_phone()
-    return TableContext(
-        tables().glance(code, phone.token), phone, words_of(phone.language), {}, None, request.args.to_dict()
-    )
+    return _context(tables().glance(code, phone.token), phone, {}, None)
+
+
+def _context(glance: Glance, phone: Phone, heard: Mapping[int, Presence], note: Note | None) -> TableContext:
+    wishes = request.args.to_dict()
+    return TableContext(glance, game_pages(glance.game), phone, words_of(phone.language), heard, note, wishes)

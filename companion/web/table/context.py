@@ -1,15 +1,12 @@
-"""One phone at one table: what it sees, what it may do, and what a form of it asks for."""
+"""One phone at one table, as its pages see it; and what a game's pages are that show it."""
 
 from __future__ import annotations
 
 import time
-import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, Protocol
 
-import msgspec
-from flask import render_template
 from msgspec import Struct
 
 from companion.engine.game import Game, Refusal, Seat
@@ -21,25 +18,18 @@ from companion.tables import (
     Line,
     Presence,
     View,
-    new_command_id,
 )
 from companion.tables.storage.presence import is_awake
-from companion.web.game_pages import game_pages
 from companion.web.http.phone import Phone
-from companion.web.http.served import tables
-from companion.web.printed.signs import sign_file
 from companion.web.printed.sprite import Sign
 from companion.web.widgets import Field, Mark, MenuRow, Note, Zone, do
-from companion.web.wordings import speaking
-
-MOST_GONE = 4
-"""Steps that an undo card names."""
 
 
 class TableContext(Struct, frozen=True, dict=True):
     """A table as this phone's pages see it."""
 
     glance: Glance
+    pages: GamePages
     phone: Phone
     words: Wording
     heard: Mapping[int, Presence]
@@ -64,10 +54,6 @@ class TableContext(Struct, frozen=True, dict=True):
     @property
     def game(self) -> Game[Any, Any, Any]:
         return engine(self.view.game)
-
-    @property
-    def game_pages(self) -> Board:
-        return game_pages(self.view.game)
 
     @property
     def own_words(self) -> Wording:
@@ -148,15 +134,6 @@ class TableContext(Struct, frozen=True, dict=True):
         return do("act", action=action, **({} if seat is None or seat == self.view.seat else {"seat": int(seat)}))
 
     @property
-    def goes(self) -> tuple[str, ...]:
-        """What would go if the others agree to go back: the last steps of it, in words."""
-        asked = self.view.undo
-        if asked is None or not asked.goes:
-            return ()
-        found = tables().log_for(self.code, self.phone.token, after=asked.goes[-MOST_GONE:][0] - 1)
-        return tuple(said[0] for line in found if line.seq in asked.goes and (said := self.said(line)))[-MOST_GONE:]
-
-    @property
     def wanted(self) -> tuple[str, ...]:
         """What somebody asks to set right, in words: of what this phone may not see, whose it is and how many."""
         asked = self.view.undo
@@ -175,28 +152,6 @@ class TableContext(Struct, frozen=True, dict=True):
 
     def refused(self, refusal: Refusal, state: Any) -> Note:
         return Note(self.game.say(refusal, state, self.language, self.names), refusal.rule)
-
-    def show(self, template: str, **values: Any) -> str:
-        """The page."""
-        words = self.own_words
-        return render_template(
-            template,
-            context=self,
-            view=self.view,
-            file=sign_file(self.view.game),
-            g=speaking(words),
-            gcount=words.count,
-            command_id=new_command_id(),
-            **values,
-        )
-
-
-def sent_key(form: Mapping[str, str], names: Iterable[str], what: str = "") -> str:
-    """The id of what a form asks for, with all that stands in these fields: one page has many keys, and what is typed
-    beside them may be another thing when it is sent again."""
-    filled = sorted((name, form[name]) for name in names)
-    asked = what.encode() + (msgspec.json.encode(filled) if filled else b"")
-    return f"{form.get('command_id', '')[:40]}-{zlib.crc32(asked):08x}"
 
 
 Page = Callable[["TableContext", str], str]

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from companion.web.table.renderer import show
 from flask import abort
 from markupsafe import Markup
 from msgspec import Struct
@@ -22,6 +21,7 @@ from companion.tables.log.entries import QUIET, ChangeAsked, Lent
 from companion.web.http.qr import qr
 from companion.web.http.served import address, tables
 from companion.web.table.context import TableContext
+from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
 from companion.web.table.zones import compared
 

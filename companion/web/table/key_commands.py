@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -20,7 +21,7 @@ from companion.tables import (
 from companion.tables.errors import StorageFailed
 from companion.web.http import metrics, security
 from companion.web.http.served import tables
-from companion.web.table.context import TableContext, sent_key
+from companion.web.table.context import TableContext
 from companion.web.widgets import Note
 
 MOST = 4
@@ -80,3 +81,11 @@ def meanwhile(context: TableContext, lines: Sequence[Line]) -> str:
     """What happened last, in one sentence."""
     said = [sentence for line in lines for sentence in context.said(line)]
     return said[-1] if said else ""
+
+
+def sent_key(form: Mapping[str, str], names: Iterable[str], what: str = "") -> str:
+    """The id of what a form asks for, with all that stands in these fields: one page has many keys, and what is typed
+    beside them may be another thing when it is sent again."""
+    filled = sorted((name, form[name]) for name in names)
+    asked = what.encode() + (msgspec.json.encode(filled) if filled else b"")
+    return f"{form.get('command_id', '')[:40]}-{zlib.crc32(asked):08x}"

@@ -1,12 +1,16 @@
-"""The key that takes back the last step, or brings it back: the same on every game's pages."""
+"""Taking back the last step, or bringing it back: the key on every game's pages, and what would go."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from companion.engine.wording import Wording
+from companion.web.http.served import tables
 from companion.web.table.context import TableContext
 from companion.web.widgets import Key, do
+
+MOST_GONE = 4
+"""Steps that an undo card names."""
 
 
 def undo_key(context: TableContext) -> Key:
@@ -33,3 +37,13 @@ def step_name(words: Wording, effect: Any, **fields: str) -> str:
     """The phrase for an effect in a game's words (``step.<effect>``); empty: there is none."""
     key = f"step.{type(effect).__name__}"
     return words.phrase(key, **fields) if key in words.phrases else ""
+
+
+def undone_steps(context: TableContext) -> tuple[str, ...]:
+    """What would go if the others agree to go back: the last steps of it, in words."""
+    asked = context.view.undo
+    if asked is None or not asked.goes:
+        return ()
+    found = tables().log_for(context.code, context.phone.token, after=asked.goes[-MOST_GONE:][0] - 1)
+    said = (context.said(line) for line in found if line.seq in asked.goes)
+    return tuple(sentences[0] for sentences in said if sentences)[-MOST_GONE:]

@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from companion.web.table.renderer import show
 from flask import abort
 from msgspec import Struct
 
 from companion.tables import ForgottenStep, TableError
 from companion.web.http.served import tables
 from companion.web.table.context import TableContext
+from companion.web.table.renderer import show
 from companion.web.widgets import MOST, Choice, Count, Key, Thing, do
 
 REASONS = ("forgotten", "wrong_tap", "moved", "other")

@@ -1,0 +1,1 @@
+"""The calls that pages and programs make: tables of one database."""

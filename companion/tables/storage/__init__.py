@@ -1,0 +1,1 @@
+"""Where logs, phones and bounds are kept: SQLite or PostgreSQL."""

@@ -1,0 +1,1 @@
+"""What every request and answer share: who asks, from where, how much, and what is written of it."""

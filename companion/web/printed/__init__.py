@@ -1,0 +1,1 @@
+"""What phones show of the printed kits: signs, leaflets, editions."""

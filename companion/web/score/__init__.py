@@ -1,0 +1,1 @@
+"""Counting at the end, and the score sheet."""

@@ -1,0 +1,27 @@
+"""Makes a page of what a phone at a table sees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import render_template
+
+from companion.tables import new_command_id
+from companion.web.printed.signs import sign_file
+from companion.web.table.context import TableContext
+from companion.web.wordings import speaking
+
+
+def show(context: TableContext, template: str, **values: Any) -> str:
+    """The page, from a template of the frame or of the game."""
+    words = context.own_words
+    return render_template(
+        template,
+        context=context,
+        view=context.view,
+        file=sign_file(context.view.game),
+        g=speaking(words),
+        gcount=words.count,
+        command_id=new_command_id(),
+        **values,
+    )
