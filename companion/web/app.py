@@ -17,7 +17,7 @@ from companion.web.game_pages import GAMES, game_pages
 from companion.web.history import housekeeping as history
 from companion.web.home import views as home
 from companion.web.http import health, logs, metrics, security
-from companion.web.http.phone import remember, this_phone
+from companion.web.phone import remember, this_phone
 from companion.web.printed import leaflets
 from companion.web.printed.signs import sign_file, signs
 from companion.web.proof import views as proof

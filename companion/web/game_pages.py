@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from companion.engine.plugins import load, parts
 from companion.engine.wording import wording
-from companion.web.table.context import GamePages
+from companion.web.context import GamePages
 
 _PARTS = parts("silkroad.pages")
 GAMES: tuple[str, ...] = tuple(_PARTS)

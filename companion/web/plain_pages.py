@@ -13,12 +13,11 @@ from msgspec import Struct
 
 from companion.engine.game import OVER, Seat
 from companion.engine.wording import wording
-from companion.web.printed.sprite import Sign
+from companion.web.context import Page, TableContext
 from companion.web.table import frame_views
-from companion.web.table.context import Page, TableContext
 from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
-from companion.web.widgets import Count, Counted, Field, Key, Mark, MenuRow, Zone, do
+from companion.web.widgets import Count, Counted, Field, Key, Mark, MenuRow, Sign, Zone, do
 
 
 class PlainPages(Struct, frozen=True):

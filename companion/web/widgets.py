@@ -131,3 +131,15 @@ class MenuRow(Struct, frozen=True):
     sign: str
     label: str
     small: str
+
+
+class Sign(Struct, frozen=True):
+    """A symbol: the id that pages use, and the face it shows for a row of a table, or a piece of art (no face)."""
+
+    id: str
+    face: str = ""
+    table: str = ""
+    row: str = ""
+    into: str = ""
+    """The name of the face's input that takes the row; empty: the face is bound to the row."""
+    art: str = ""

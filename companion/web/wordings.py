@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from companion.engine.wording import Wording, wording
 from companion.web.game_pages import game_pages
-from companion.web.http.phone import this_phone
+from companion.web.phone import this_phone
 
 
 def words_of(language: str) -> Wording:

@@ -16,7 +16,7 @@ import pytest
 from proxies import PROXIES, WAIT, Proxy, free_port, needs, running
 
 from companion.tables import Check, TakeSeat, new_command_id, new_token, open_tables
-from companion.web.http.phone import OURS
+from companion.web.phone import OURS
 
 BOTH = [pytest.param("nginx", marks=needs("nginx", "openssl")), pytest.param("caddy", marks=needs("caddy"))]
 

@@ -42,8 +42,8 @@ from companion.tables.service.executor import Executor
 from companion.tables.service.history import History
 from companion.tables.service.housekeeping import Keeping
 from companion.tables.service.opening import Opening
-from companion.tables.service.porter import Carried, Porter
 from companion.tables.service.rematch import Again, next_start
+from companion.tables.service.transfer import Carried, Porter
 from companion.tables.storage import seat_requests
 from companion.tables.storage.admins import Owners
 from companion.tables.storage.database import Database

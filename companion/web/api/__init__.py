@@ -14,7 +14,7 @@ from companion.web.api.openapi import document
 from companion.web.api.problems import Stopped, expected
 from companion.web.api.routes import api, bp
 from companion.web.http import security
-from companion.web.http.phone import bearer, this_phone
+from companion.web.phone import bearer, this_phone
 
 __all__ = ["api", "expected", "games", "init_app", "problem_of", "tables"]
 

@@ -19,7 +19,7 @@ from companion.web.api import problems, serialise
 from companion.web.api import values as v
 from companion.web.api.leaflets import leaflet_text
 from companion.web.api.routes import api
-from companion.web.http.phone import this_phone
+from companion.web.phone import this_phone
 
 Rules = Game[Any, Any, Any]
 MOST_STEPS = 1000

@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 from companion.engine.game import Game, Refusal, Unreadable
 from companion.engine.wording import wording
 from companion.tables import TableError, say
-from companion.web.http.phone import this_phone
+from companion.web.phone import this_phone
 
 PREFIX = "/api/v1"
 """Where the interface is. A new number comes only with changes that break programs."""

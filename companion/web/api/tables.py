@@ -12,8 +12,8 @@ from companion.web.api import problems, serialise
 from companion.web.api import values as v
 from companion.web.api.routes import api
 from companion.web.http import metrics
-from companion.web.http.phone import this_phone
 from companion.web.http.served import tables
+from companion.web.phone import this_phone
 from companion.web.table import stream
 
 

@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.web.history.transfer import bp as bp
 from companion.web.history.views import show
-from companion.web.http.phone import this_phone
 from companion.web.http.served import tables
+from companion.web.phone import this_phone
 
 HERE = "/history/keeping"
 

@@ -13,8 +13,8 @@ from companion.tables import TableError, say
 from companion.tables.service.bundle import LARGEST, MAGIC
 from companion.web.history.views import bp as bp
 from companion.web.history.views import listed
-from companion.web.http.phone import remember, this_phone
 from companion.web.http.served import tables
+from companion.web.phone import remember, this_phone
 
 LARGEST_ARCHIVE: Final = 64 * 1024 * 1024
 """Bytes of an archive of tables as it is sent; more is for ``companion restore``."""

@@ -17,8 +17,8 @@ from companion.web.history import WORDS
 from companion.web.history.charts import hatches
 from companion.web.history.labels import Teller, course_figure, made_figure, statistics_figures
 from companion.web.http import security
-from companion.web.http.phone import this_phone
 from companion.web.http.served import tables
+from companion.web.phone import this_phone
 from companion.web.wordings import speaking
 
 bp = Blueprint("history", __name__)

@@ -20,8 +20,8 @@ from companion.tables.log.names import shown_name
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.http import security
 from companion.web.http.network import announce
-from companion.web.http.phone import THEMES, remember, this_phone
 from companion.web.http.served import config, tables
+from companion.web.phone import THEMES, remember, this_phone
 from companion.web.printed.kits import edition
 from companion.web.table.key_commands import sent_key
 from companion.web.wordings import game_words

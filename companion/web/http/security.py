@@ -9,7 +9,7 @@ from flask import Flask, Response, abort, current_app, g, request
 from companion.tables import Kind, TableError, Tables
 from companion.web.config import Config
 from companion.web.http.hosts import Hosts, origin_of
-from companion.web.http.phone import bearer, this_phone
+from companion.web.phone import bearer, this_phone
 
 POLICY = "; ".join(
     [

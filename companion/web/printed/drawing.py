@@ -13,7 +13,8 @@ from importlib.resources import files
 from lxml import etree
 
 from companion.web.printed.kits import kit
-from companion.web.printed.sprite import Sign, Sprite
+from companion.web.printed.sprite import Sprite
+from companion.web.widgets import Sign
 from pnp.face.layout import Layout
 from pnp.kit.model import Kit, Record
 from pnp.render.svg import write_svg

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 import pnp.kits
 from companion.web.game_pages import GAMES
-from companion.web.http.phone import this_phone
+from companion.web.phone import this_phone
 from companion.web.printed.signs import sign_file, signs
 from pnp.leaflet.blocks import (
     Block,

@@ -31,8 +31,8 @@ from companion.printing.workers import Foreman
 from companion.web.config import Config
 from companion.web.game_pages import GAMES
 from companion.web.http.network import NAME
-from companion.web.http.phone import kept, remember, this_phone
 from companion.web.http.served import address, config, tables
+from companion.web.phone import kept, remember, this_phone
 from companion.web.printing import labels
 from companion.web.wordings import speaking
 

@@ -16,12 +16,12 @@ from companion.tables.errors import BadImport
 from companion.tables.log.audit import Verdict, said, verify
 from companion.tables.log.proof import Roll, Sign
 from companion.tables.service.bundle import LARGEST
+from companion.web.context import TableContext
 from companion.web.game_pages import called
-from companion.web.http.phone import this_phone
 from companion.web.http.served import tables
+from companion.web.phone import this_phone
 from companion.web.proof import WORDS
 from companion.web.table.access import sit_down
-from companion.web.table.context import TableContext
 from companion.web.table.key_commands import carry_out
 from companion.web.table.renderer import show
 from companion.web.wordings import speaking

@@ -9,8 +9,8 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.wording import wording
 from companion.web.http.network import NAME
-from companion.web.http.phone import this_phone
 from companion.web.http.served import address
+from companion.web.phone import this_phone
 from companion.web.wordings import speaking
 
 bp = Blueprint("selftest", __name__)

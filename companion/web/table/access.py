@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from flask import request
 
 from companion.tables import Glance, Presence, Who
+from companion.web.context import TableContext
 from companion.web.game_pages import game_pages
-from companion.web.http.phone import Phone, this_phone
 from companion.web.http.served import tables
-from companion.web.table.context import TableContext
+from companion.web.phone import Phone, this_phone
 from companion.web.widgets import Note
 from companion.web.wordings import words_of
 

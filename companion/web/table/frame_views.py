@@ -18,9 +18,9 @@ from companion.engine.reading import number
 from companion.tables import Chair, Line, SeatRequest
 from companion.tables.game import table_game
 from companion.tables.log.entries import QUIET, ChangeAsked, Lent
+from companion.web.context import TableContext
 from companion.web.http.qr import qr
 from companion.web.http.served import address, tables
-from companion.web.table.context import TableContext
 from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
 from companion.web.table.zones import compared
@@ -332,18 +332,18 @@ def score_sheet(context: TableContext) -> bytes:
     if found is None:
         abort(404)
     # The one page that needs the press; most tables end without it.
-    from companion.web.score import sheet
+    from companion.web.table import score_sheet
 
     chairs = [context.pages.chair_name(chair.key, context.language) for chair in context.players]
-    names = sheet.printable(context.view.game, context.names, chairs)
-    words = sheet.Words(
+    names = score_sheet.printable(context.view.game, context.names, chairs)
+    words = score_sheet.Words(
         title=_won(context, names),
         below=f"{context.own_words.phrase('name')} · {context.code}",
         lines=_named(context, _labels(found)),
         total=context.words.phrase("score.points"),
         ties=_named(context, _ties(found)),
     )
-    return sheet.score_sheet(context.view.game, found, names, words, context.language)
+    return score_sheet.score_sheet(context.view.game, found, names, words, context.language)
 
 
 def _named(context: TableContext, lines: Sequence[ScoreLine]) -> tuple[tuple[str, str], ...]:

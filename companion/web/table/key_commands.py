@@ -19,9 +19,9 @@ from companion.tables import (
     say,
 )
 from companion.tables.errors import StorageFailed
+from companion.web.context import TableContext
 from companion.web.http import metrics, security
 from companion.web.http.served import tables
-from companion.web.table.context import TableContext
 from companion.web.widgets import Note
 
 MOST = 4

@@ -7,8 +7,8 @@ from typing import Any
 from flask import render_template
 
 from companion.tables import new_command_id
+from companion.web.context import TableContext
 from companion.web.printed.signs import sign_file
-from companion.web.table.context import TableContext
 from companion.web.wordings import speaking
 
 

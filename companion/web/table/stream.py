@@ -16,10 +16,10 @@ from companion.tables.errors import StorageFailed
 from companion.tables.storage.notify import News
 from companion.web.config import Config
 from companion.web.http.metrics import metrics
-from companion.web.http.phone import this_phone
 from companion.web.http.places import Places
 from companion.web.http.pushed import Pushed
 from companion.web.http.served import config, tables
+from companion.web.phone import this_phone
 
 STREAMS = 2
 """Streams that a phone may have at once: a second page of the table, or one that is about to end."""

@@ -8,22 +8,21 @@ from urllib.parse import quote
 from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.http import forms
+from companion.web.context import TableContext
 from companion.web.http.network import tell_linked
 from companion.web.http.served import config, tables
-from companion.web.score.form import tally
-from companion.web.table import frame_views, now
+from companion.web.table import current, forms, frame_views
 from companion.web.table.access import reach_out, sit_down
-from companion.web.table.context import TableContext
 from companion.web.table.key_commands import carry_out
+from companion.web.table.scoring_form import tally
 from companion.web.table.zones import check
 
 bp = Blueprint("table", __name__, url_prefix="/t")
 Shown = Callable[[TableContext, str], str]
 
 FRAME: Mapping[str, Shown] = {
-    "table": now.table,
-    "watch": now.watch,
+    "table": current.table,
+    "watch": current.watch,
     "tally": tally,
     "check": check,
     "seats": frame_views.seats,

@@ -14,8 +14,8 @@ from flask import abort
 from msgspec import Struct
 
 from companion.tables import ForgottenStep, TableError
+from companion.web.context import TableContext
 from companion.web.http.served import tables
-from companion.web.table.context import TableContext
 from companion.web.table.renderer import show
 from companion.web.widgets import MOST, Choice, Count, Key, Thing, do
 

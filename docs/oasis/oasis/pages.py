@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.engine.game import Seat
+from companion.web.context import TableContext
 from companion.web.plain_pages import PlainPages
-from companion.web.printed.sprite import Sign
-from companion.web.table.context import TableContext
-from companion.web.widgets import Count
+from companion.web.widgets import Count, Sign
 from oasis.rules import LARGEST, Action, Drink, Filled, State
 
 

@@ -11,7 +11,7 @@ from paperless import opened
 from werkzeug.test import TestResponse
 
 from companion.tables import Tables, new_token
-from companion.web.http.phone import OURS
+from companion.web.phone import OURS
 
 SECURE = "https://localhost"
 ALL = ("phone", "name", "language", "theme", "turned")

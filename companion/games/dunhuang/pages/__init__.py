@@ -12,9 +12,8 @@ from companion.games.dunhuang.pages.header import bar, moment, seat_mark
 from companion.games.dunhuang.pages.labels import step
 from companion.games.dunhuang.pages.scoring_form import tally_fields
 from companion.games.dunhuang.pages.zones import zones
-from companion.web.printed.sprite import Sign
-from companion.web.table.context import Page, TableContext
-from companion.web.widgets import MenuRow
+from companion.web.context import Page, TableContext
+from companion.web.widgets import MenuRow, Sign
 
 __all__ = [
     "PAGES",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.engine.game import OVER, Seat
 from companion.games.dunhuang import State
 from companion.games.dunhuang.pages import labels
+from companion.web.context import TableContext
 from companion.web.http.served import tables
-from companion.web.table.context import TableContext
 from companion.web.widgets import Mark
 
 RECENT = 12

@@ -11,7 +11,7 @@ from companion.engine.wording import Wording
 from companion.games.dunhuang import Character, Good, State
 from companion.games.dunhuang.components import CHARACTER_NAMES, GOOD_NAMES, VALUES
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
-from companion.web.table.context import TableContext
+from companion.web.context import TableContext
 from companion.web.table.undo_key import step_name
 
 

@@ -11,8 +11,8 @@ from companion.games.dunhuang.pages import choices, header, labels, player_panel
 from companion.games.dunhuang.pages.board import ring
 from companion.games.dunhuang.pages.step3_character import third
 from companion.games.dunhuang.pages.tokens import kinds
+from companion.web.context import TableContext
 from companion.web.table import frame_views
-from companion.web.table.context import TableContext
 from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
 

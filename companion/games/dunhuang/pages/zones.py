@@ -8,7 +8,7 @@ from companion.engine.game import Seat
 from companion.games.dunhuang import UNKNOWN, Character, State
 from companion.games.dunhuang.names import CHARACTERS, GOODS, SEATS, SPACES
 from companion.games.dunhuang.pages import labels
-from companion.web.table.context import TableContext
+from companion.web.context import TableContext
 from companion.web.widgets import Choice, Count, Thing, Zone
 
 

@@ -11,9 +11,8 @@ from companion.games.hangzhou.pages import header, labels, views
 from companion.games.hangzhou.pages.labels import step
 from companion.games.hangzhou.pages.scoring_form import tally_fields
 from companion.games.hangzhou.pages.zones import zones
-from companion.web.printed.sprite import Sign
-from companion.web.table.context import Page, TableContext
-from companion.web.widgets import Mark, MenuRow
+from companion.web.context import Page, TableContext
+from companion.web.widgets import Mark, MenuRow, Sign
 
 __all__ = [
     "PAGES",

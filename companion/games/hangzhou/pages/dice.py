@@ -12,7 +12,7 @@ from companion.games.hangzhou.names import MERCHANTS, Merchant
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.turn import Row, market
 from companion.games.hangzhou.state import Market, Roll
-from companion.web.table.context import TableContext
+from companion.web.context import TableContext
 from companion.web.widgets import Key, do
 
 

@@ -13,7 +13,7 @@ from companion.games.hangzhou import Shop, Space, State
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour
 from companion.games.hangzhou.pages import labels
-from companion.web.table.context import TableContext
+from companion.web.context import TableContext
 from companion.web.widgets import Key, do
 
 

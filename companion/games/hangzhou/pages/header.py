@@ -7,8 +7,8 @@ from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.turn import actor
 from companion.games.hangzhou.state import Ask, Pick, Play
 from companion.tables import Line
+from companion.web.context import TableContext
 from companion.web.http.served import tables
-from companion.web.table.context import TableContext
 
 RECENT = 8
 """Entries among which the last action is looked for."""

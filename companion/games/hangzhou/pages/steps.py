@@ -12,8 +12,8 @@ from companion.games.hangzhou import Decision, MerchantMoved, MerchantStayed, St
 from companion.games.hangzhou.effects import Bought, Sold, TakenBack
 from companion.games.hangzhou.pages import labels
 from companion.tables import Line
+from companion.web.context import TableContext
 from companion.web.http.served import tables
-from companion.web.table.context import TableContext
 
 FAR = 120
 """Entries among which the last merchant round is looked for; it has some ten, more where much was corrected."""

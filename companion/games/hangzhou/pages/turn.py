@@ -31,7 +31,7 @@ from companion.games.hangzhou.state import Ask, Pick, Play
 from companion.games.hangzhou.table import private
 from companion.tables import say
 from companion.tables.errors import CardsHidden
-from companion.web.table.context import TableContext
+from companion.web.context import TableContext
 from companion.web.table.undo_key import undo_key
 from companion.web.widgets import Key, Note, both, do
 

@@ -13,8 +13,8 @@ from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages import steps as stepping
 from companion.games.hangzhou.pages.drawing import draw
 from companion.games.hangzhou.state import Pick
+from companion.web.context import TableContext
 from companion.web.table import frame_views
-from companion.web.table.context import TableContext
 from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
 

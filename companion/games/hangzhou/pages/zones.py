@@ -7,7 +7,7 @@ from companion.games.hangzhou import Dye, State
 from companion.games.hangzhou.components import DYE_NAMES, NATURAL
 from companion.games.hangzhou.names import DYES
 from companion.games.hangzhou.pages import labels
-from companion.web.table.context import TableContext
+from companion.web.context import TableContext
 from companion.web.widgets import Count, Zone
 
 NATURALS = tuple(dye for i, dye in enumerate(DYES) if NATURAL[i])

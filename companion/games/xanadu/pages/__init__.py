@@ -12,9 +12,8 @@ from companion.games.xanadu.pages.header import bar, moment, seat_mark
 from companion.games.xanadu.pages.labels import step
 from companion.games.xanadu.pages.scoring_form import tally_fields
 from companion.games.xanadu.pages.zones import zones
-from companion.web.printed.sprite import Sign
-from companion.web.table.context import Page, TableContext
-from companion.web.widgets import MenuRow
+from companion.web.context import Page, TableContext
+from companion.web.widgets import MenuRow, Sign
 
 __all__ = [
     "PAGES",

@@ -11,7 +11,7 @@ from companion.games.xanadu import UNKNOWN, Building, Card, PlaceWorker, Resourc
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import Aim
 from companion.games.xanadu.pages.labels import Good
-from companion.web.table.context import TableContext
+from companion.web.context import TableContext
 from companion.web.widgets import Key
 
 MARKS = {1: "▲", 0: "=", -1: "▼"}

@@ -16,7 +16,7 @@ from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.turn import lies
 from companion.games.xanadu.pages.zones import city_form
-from companion.web.table.context import TableContext
+from companion.web.context import TableContext
 from companion.web.table.renderer import show
 from companion.web.widgets import Key, do
 

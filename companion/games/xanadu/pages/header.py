@@ -7,7 +7,7 @@ from companion.games.xanadu import State
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.turn_news import news
 from companion.games.xanadu.state import Pick, Play
-from companion.web.table.context import TableContext
+from companion.web.context import TableContext
 from companion.web.widgets import Mark
 
 

@@ -26,7 +26,7 @@ from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import Aim
 from companion.games.xanadu.pages.labels import Good
 from companion.games.xanadu.state import Draw, Play
-from companion.web.table.context import TableContext
+from companion.web.context import TableContext
 from companion.web.widgets import Key, Note, both
 
 

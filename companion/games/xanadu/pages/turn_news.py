@@ -13,8 +13,8 @@ from companion.games.xanadu import effects as did
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.state import Play
 from companion.tables import Line
+from companion.web.context import TableContext
 from companion.web.http.served import tables
-from companion.web.table.context import TableContext
 
 RECENT = 60
 """Entries that are looked at: a turn has a dozen, dealing anew some fifty."""

@@ -15,8 +15,8 @@ from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.buildings import House, Site, drawn, houses
 from companion.games.xanadu.pages.turn_news import draw_note, news
 from companion.games.xanadu.state import Pick, Play
+from companion.web.context import TableContext
 from companion.web.table import frame_views
-from companion.web.table.context import TableContext
 from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
 from companion.web.widgets import Key

@@ -9,7 +9,7 @@ from companion.games.xanadu import UNKNOWN, State, components
 from companion.games.xanadu.names import SEAT_LETTERS, Cards
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.state import HAND
-from companion.web.table.context import TableContext
+from companion.web.context import TableContext
 from companion.web.widgets import Choice, Count, Thing, Zone
 
 

@@ -9,8 +9,8 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
 from companion.tables import TableError, new_command_id, say
+from companion.web.context import TableContext
 from companion.web.http.served import tables
-from companion.web.table.context import TableContext
 from companion.web.widgets import Note
 
 Special = Callable[[TableContext, Mapping[str, str]], Note | Answer]

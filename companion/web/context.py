@@ -20,9 +20,8 @@ from companion.tables import (
     View,
 )
 from companion.tables.storage.presence import is_awake
-from companion.web.http.phone import Phone
-from companion.web.printed.sprite import Sign
-from companion.web.widgets import Field, Mark, MenuRow, Note, Zone, do
+from companion.web.phone import Phone
+from companion.web.widgets import Field, Mark, MenuRow, Note, Sign, Zone, do
 
 
 class TableContext(Struct, frozen=True, dict=True):

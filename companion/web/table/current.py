@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.web.score.form import tally
+from companion.web.context import TableContext
 from companion.web.table import frame_views
-from companion.web.table.context import TableContext
+from companion.web.table.scoring_form import tally
 
 
 def table(context: TableContext, item: str) -> str:

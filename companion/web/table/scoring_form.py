@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from companion.engine.reading import number
+from companion.web.context import TableContext
 from companion.web.table import frame_views
-from companion.web.table.context import TableContext
 from companion.web.table.renderer import show
 from companion.web.widgets import Counted, Field, Heap, Key, Part, do
 

@@ -1,1 +1,0 @@
-"""Counting at the end, and the score sheet."""
