@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 import pytest
 
@@ -19,12 +20,14 @@ PACKAGES = [
     selftest.__name__,
     *(game_pages(game).WORDS for game in GAMES),
 ]
+FRAME = files("companion.web").joinpath("templates")
+OF_GAMES = {game: files(game_pages(game).WORDS).joinpath("templates", game) for game in GAMES}
 CALLS = [
-    ("t", "companion.web", ("", "history", "printing", *GAMES)),
-    ("h", history.WORDS, ("history",)),
-    ("p", printing.__name__, ("printing",)),
-    ("w", selftest.__name__, ("selftest",)),
-    *(("g", game_pages(game).WORDS, ("", game)) for game in GAMES),
+    ("t", "companion.web", (FRAME, FRAME.joinpath("history"), FRAME.joinpath("printing"), *OF_GAMES.values())),
+    ("h", history.WORDS, (FRAME.joinpath("history"),)),
+    ("p", printing.__name__, (FRAME.joinpath("printing"),)),
+    ("w", selftest.__name__, (FRAME.joinpath("selftest"),)),
+    *(("g", game_pages(game).WORDS, (FRAME, OF_GAMES[game])) for game in GAMES),
 ]
 """How templates ask for words, whose words they are, and the folders of templates that ask so."""
 
@@ -43,11 +46,10 @@ def fields(phrase: str) -> set[str]:
 
 
 @pytest.mark.parametrize(("call", "package", "folders"), CALLS)
-def test_every_word_that_a_page_asks_for_is_there(call: str, package: str, folders: tuple[str, ...]) -> None:
+def test_every_word_that_a_page_asks_for_is_there(call: str, package: str, folders: tuple[Traversable, ...]) -> None:
     asked = re.compile(rf"""\b{call}\(\s*["']([\w.-]+)["'](\s*~)?""")
     phrases = wording(package, "en").phrases
-    templates = files("companion.web").joinpath("templates")
-    pages = [page for folder in folders for page in templates.joinpath(folder).iterdir()]
+    pages = [page for folder in folders for page in folder.iterdir()]
     for page in pages:
         if page.is_file():
             for key, goes_on in asked.findall(page.read_text(encoding="utf-8")):
