@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction
@@ -13,24 +13,8 @@ from companion.engine.game import CHANCE, BadOption, Seat, Unreadable
 from companion.tables.game import check_options, table_game
 from companion.tables.log import entries as e
 from companion.tables.log import hotseat
-from companion.tables.log.table import Count, Step, Table, others
+from companion.tables.log.table import Asked, Count, Step, Table, others
 from companion.tables.log.views import Chair, Mixture
-
-
-class Asked(Struct, frozen=True):
-    """An open question: to go back to entry `to`, and to add there what was prepared (`then`; none: nothing).
-
-    `of`: the chairs that are asked; none: all that have a phone.
-    """
-
-    seq: int
-    to: int
-    asker: int | None
-    of: tuple[int, ...] | None = None
-    what: str = "undo"
-    then: tuple[e.Prepared, ...] = ()
-    yes: tuple[int, ...] = ()
-    no: tuple[int, ...] = ()
 
 
 class Unreplayable(ValueError):  # noqa: N818 - named for what it says of an entry

@@ -12,12 +12,12 @@ from companion.tables.game import read_position
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
 from companion.tables.log import undo
-from companion.tables.log.fold import Asked, asked_of, tapped
+from companion.tables.log.fold import asked_of, tapped
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.plan import Plan, RuleRefused
 from companion.tables.log.seats import HANDLERS as SEATING
 from companion.tables.log.seats import at_table
-from companion.tables.log.table import Step, Table
+from companion.tables.log.table import Asked, Step, Table
 from companion.tables.log.tally import tally
 from companion.tables.log.views import Who
 from companion.tables.words import phrase

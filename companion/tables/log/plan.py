@@ -10,12 +10,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import CHANCE, OVER, Chances, Refusal
+from companion.tables.addresses import Address
 from companion.tables.log import dice
 from companion.tables.log import entries as e
 from companion.tables.log.fold import fold
 from companion.tables.log.table import Table
 from companion.tables.log.views import Who
-from companion.tables.storage.rate_limits import Address
 from companion.tables.tokens import commitment
 
 

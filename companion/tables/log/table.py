@@ -11,7 +11,6 @@ from companion.engine.correction import Change
 from companion.engine.game import OVER, Seat
 from companion.tables.game import GameTable, table_game
 from companion.tables.log import entries as e
-from companion.tables.log.fold import Asked
 from companion.tables.log.views import Chair, Mixture
 
 MOST_MIXED = 40
@@ -147,3 +146,19 @@ class Table(Struct, frozen=True):
 def others(table: Table, asker: int | None) -> tuple[int, ...]:
     """The chairs with a phone, but for the asker's."""
     return tuple(chair.number for chair in table.chairs if chair.held and chair.number != asker)
+
+
+class Asked(Struct, frozen=True):
+    """An open question: to go back to entry `to`, and to add there what was prepared (`then`; none: nothing).
+
+    `of`: the chairs that are asked; none: all that have a phone.
+    """
+
+    seq: int
+    to: int
+    asker: int | None
+    of: tuple[int, ...] | None = None
+    what: str = "undo"
+    then: tuple[e.Prepared, ...] = ()
+    yes: tuple[int, ...] = ()
+    no: tuple[int, ...] = ()

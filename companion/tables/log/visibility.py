@@ -12,9 +12,9 @@ from companion.engine.game import CHANCE, OVER, Score, Seat, Unreadable
 from companion.tables.game import GameTable
 from companion.tables.log import entries as e
 from companion.tables.log import tally, undo
-from companion.tables.log.fold import Asked, asked_of, fold
+from companion.tables.log.fold import asked_of, fold
 from companion.tables.log.hotseat import curtain_of, eyes_of
-from companion.tables.log.table import Count, Step, Table
+from companion.tables.log.table import Asked, Count, Step, Table
 from companion.tables.log.views import Draft, Line, TallyView, UndoCard, View, Who
 
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from companion.engine.game import BadOption
 from companion.tables import errors
+from companion.tables.addresses import Address
 from companion.tables.game import GAMES, check_options, table_game
 from companion.tables.log import commands as c
 from companion.tables.log import dice
@@ -51,7 +52,7 @@ from companion.tables.storage.flush import Settling
 from companion.tables.storage.notify import Hints, Watch
 from companion.tables.storage.phones import Phones
 from companion.tables.storage.presence import Attendance
-from companion.tables.storage.rate_limits import Address, Bounds, Kind, Rates
+from companion.tables.storage.rate_limits import Bounds, Kind, Rates
 from companion.tables.storage.repository import Archive, Found
 from companion.tables.storage.store import Store
 from companion.tables.storage.summaries import summaries

@@ -9,11 +9,11 @@ from msgspec import Struct
 from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from companion.tables.addresses import Address
 from companion.tables.log.plan import Claim, HandOver, Hold, HolderChange
 from companion.tables.log.views import Who
 from companion.tables.storage import schema as s
 from companion.tables.storage.database import Database, upsert
-from companion.tables.storage.rate_limits import Address
 from companion.tables.tokens import hashed, same
 
 

@@ -24,6 +24,7 @@ from typing import Literal
 from msgspec import Struct, to_builtins
 from sqlalchemy import Connection, delete, select
 
+from companion.tables.addresses import Address
 from companion.tables.errors import StorageFailed
 from companion.tables.storage import schema as s
 from companion.tables.storage.database import Database, upsert
@@ -34,8 +35,6 @@ REFUSED = "!"
 """Before a kind: how often it was refused to an address today."""
 WIDER = "/48"
 """What a wider network of IPv6 is."""
-WIDE = 8
-"""How many times as much as a /64 a /48 may do."""
 DAY_SECONDS = 24 * 60 * 60
 MOST_SHOWN = 1_000
 """Rows of what was refused that are shown."""
@@ -67,18 +66,6 @@ class Rates(Struct, frozen=True):
     """What takes a second or more of the machine: printing, importing, exporting."""
     ask: Rate = Rate(30, 600)
     """Requests to hosts for a seat."""
-
-
-class Address(Struct, frozen=True):
-    """What an address is known by today: its own hash, and that of the wider network it is in. None: not bounded."""
-
-    own: str | None = None
-    wide: str | None = None
-
-    @property
-    def networks(self) -> tuple[tuple[str, int], ...]:
-        """Those that there are, each with how many times as much it may do."""
-        return tuple((who, times) for who, times in ((self.own, 1), (self.wide, WIDE)) if who is not None)
 
 
 class Ban(Struct, frozen=True):

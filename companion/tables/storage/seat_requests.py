@@ -7,10 +7,10 @@ import secrets
 from msgspec.structs import replace
 
 from companion.tables import errors
+from companion.tables.addresses import Address
 from companion.tables.log.plan import Claim
 from companion.tables.log.views import SeatRequest
 from companion.tables.storage.phones import Phones, TakenNumber
-from companion.tables.storage.rate_limits import Address
 from companion.tables.tokens import hashed, new_move_code, same
 
 LIFE = 10 * 60 * 1000

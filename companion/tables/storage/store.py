@@ -9,13 +9,13 @@ from msgspec import Struct
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
+from companion.tables.addresses import Address
 from companion.tables.errors import TooManyTables
 from companion.tables.log.entries import Event, Source, decode
 from companion.tables.log.outline import Outline
 from companion.tables.storage import schema as s
 from companion.tables.storage.database import Database, upsert
 from companion.tables.storage.game_index import put
-from companion.tables.storage.rate_limits import Address
 from companion.tables.storage.writer import row
 from companion.tables.tokens import CODE_LENGTH, more_letters, new_code
 

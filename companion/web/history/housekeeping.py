@@ -1,4 +1,4 @@
-"""What whoever runs the server looks after, on a page of the owner's phones: `companion.tables.service.housekeeping`."""
+"""What the owner of the server looks after, on a page of their phones (`companion.tables.service.housekeeping`)."""
 
 from __future__ import annotations
 

@@ -12,9 +12,10 @@ import pytest
 from clocks import Clock
 
 from companion.tables import Close, Limits, Rate, Rates, Tables, new_token, open_tables
+from companion.tables.addresses import WIDE
 from companion.tables.errors import StorageFailed, TooManyTables
 from companion.tables.storage.database import Database
-from companion.tables.storage.rate_limits import MOST_COUNTS, WIDE, networks_of
+from companion.tables.storage.rate_limits import MOST_COUNTS, networks_of
 from companion.tables.storage.store import OLD
 
 HOME = "192.0.2.7"
