@@ -59,8 +59,8 @@ def _info(name: str) -> v.GameInfo:
 
 @api.add("GET", "/games", "games", gives=tuple[v.GameInfo, ...])
 def list_games() -> tuple[v.GameInfo, ...]:
-    """All games, with their house rules."""
-    return tuple(_info(name) for name in GAMES)
+    """All games by their titles, with their house rules."""
+    return tuple(sorted(map(_info, GAMES), key=lambda info: info.title))
 
 
 @api.add("GET", "/<game>", "games", gives=v.GameInfo, problems=(404,))

@@ -202,9 +202,10 @@ def _later() -> Response:
 
 
 def _kits() -> dict[str, Offer]:
-    """The kits that can be printed: those of the games that are played here first."""
-    found = offers(config().kits)
-    return {name: found[name] for name in (*GAMES, *found) if name in found}
+    """The kits that can be printed, by their titles: those of the games that are played here first."""
+    found, language = offers(config().kits), this_phone().language
+    played = sorted((name for name in GAMES if name in found), key=lambda name: found[name].called(language))
+    return {name: found[name] for name in (*played, *found)}
 
 
 def _usual(kits: dict[str, Offer]) -> Choice:

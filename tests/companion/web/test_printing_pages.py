@@ -119,7 +119,7 @@ def test_the_phone_remembers_what_it_chose(app: Flask, tmp_path: Path, monkeypat
 def test_at_first_it_is_the_phones_language_and_a_name_that_lasts(app: Flask) -> None:
     mei = Phone(app, "es")
     mei.get("/print")
-    assert mei.page.xpath("//input[@checked]/@value") == ["dunhuang", "es", "a4", "full"]
+    assert mei.page.xpath("//input[@checked]/@value") == ["hangzhou", "es", "a4", "full"]
     assert mei.page.xpath("//input[@name='address']/@value") == ["http://silkroad.local:8000"]
     assert mei.page.xpath("//datalist/option/@value")[1:] == ["http://192.168.1.20:8000"]
 
@@ -190,7 +190,7 @@ def test_those_before_are_told(app: Flask, tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("field", "value", "says"),
     [
-        ("game", "../../etc", "Kit: there is no “../../etc”. There is Merchants of Dunhuang, Hangzhou,"),
+        ("game", "../../etc", "Kit: there is no “../../etc”. There is Hangzhou,"),
         ("game", "", "Kit: there is no “”"),
         ("language", "de", "Language: there is no “de”. There is English, Español."),
         ("paper", "a5", "Paper: there is no “a5”. There is A4, Letter, A3, Tabloid, A4 and Letter."),
