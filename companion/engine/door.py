@@ -210,7 +210,12 @@ def _word(cls: type[Enum]) -> Fits:
     return lambda value: type(value) is cls or (type(value) is str and value in texts)
 
 
-_PLAIN: tuple[Fits, ...] = (_int, _float, _str)
+def _any_int(value: object) -> bool:
+    """JSON has whole numbers of any size; where one fits nowhere in a position, the correction says so."""
+    return type(value) is int
+
+
+_PLAIN: tuple[Fits, ...] = (_any_int, _float, _str)
 
 
 def _json(value: object) -> bool:
