@@ -1,30 +1,127 @@
-"""Reading actions in a few words: what the games' notations share."""
+"""Actions in a few words, derived from their types: ``PlaceDye(B2, red)`` is ``dye B2 red``.
+
+The verb, of one or two words, is a type's tag; its fields in their order are the items after it, and a field with a
+default may be left out. How an item is written stands in the field's type, as an `Item`.
+
+    class PlaceDye(Struct, frozen=True, tag="dye"):
+        space: Annotated[Space, SPACE]
+        dye: Dye
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Generic, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
-from msgspec import Struct
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields
 
-from companion.engine.correction import Correction, parse_correction
-from companion.engine.game import Unreadable
-from companion.engine.reading import Token, tokens
+from companion.engine.correction import Correction, correction_text, parse_correction
+from companion.engine.game import Unreadable, Word
+from companion.engine.reading import Token, number, tokens
 
 A = TypeVar("A")
 Reader = Callable[[Token, list[Token]], A]
 """Makes the action of its verb and of the words after it. Raises `Unreadable` at the word that does not fit."""
 
 
-class Notation(Struct, Generic[A], frozen=True):
-    """How a game's actions are written: some in fixed words, the others as a verb of one or two words and items."""
+class Item(Struct, frozen=True):
+    """How a field of an action is written: ``Annotated[int, Item(…)]``."""
 
-    fixed: dict[str, A]
-    verbs: dict[str, Reader[A]]
-    examples: str
-    """Actions to name where one is expected."""
-    bare: Callable[[list[Token]], A | None] = lambda words: None
-    """Makes an action that is written without a verb, if the words are one."""
+    expected: str
+    """What to ask for where it is missing; ``{verb}`` is the verb as written."""
+    read: Callable[[Token, str], Any]
+    """The value of a word that stands after a verb. Raises `Unreadable`."""
+    write: Callable[[Any], str] = str
+
+
+def named(noun: str, names: Mapping[str, object], which: str, expected: str | None = None) -> Item:
+    """An item with a name, in any case; `names` has them in lower case, `which` tells what they are."""
+
+    def read(token: Token, verb: str) -> object:
+        found = names.get(token.text.lower())
+        if found is None:
+            raise token.wrong(f"{token.text!r} is no {noun}; expected {which}")
+        return found
+
+    return Item(expected or f"a {noun}: {which}", read)
+
+
+def whole(noun: str, which: str = "a whole number", expected: str | None = None) -> Item:
+    """An item that is a whole number, at least 0."""
+
+    def read(token: Token, verb: str) -> int:
+        found = number(token.text)
+        if found is None:
+            raise token.wrong(f"{token.text!r} is no {noun}; expected {which}")
+        return found
+
+    return Item(expected or f"a {noun}", read)
+
+
+class Form(Struct, Generic[A], frozen=True):
+    """How one type of action is written."""
+
+    verb: str
+    made: Callable[..., A]
+    fields: tuple[str, ...]
+    items: tuple[Item, ...]
+    """One for each field."""
+    needed: int
+    """How many of them cannot be left out."""
+
+    def read(self, verb: Token, words: list[Token]) -> A:
+        """The action of the words after a verb. Raises `Unreadable` at the word that does not fit."""
+        if len(words) > len(self.items):
+            wrong = words[len(self.items)]
+            raise wrong.wrong(f"{verb.text}: {wrong.text!r} is too much")
+        if len(words) < self.needed:
+            self._complain(verb, words)
+        return self.made(*[item.read(word, verb.text) for item, word in zip(self.items, words, strict=False)])
+
+    def _complain(self, verb: Token, words: list[Token]) -> NoReturn:
+        """Of the first word that does not fit, else of the first that is missing."""
+        for item, word in zip(self.items, words, strict=False):
+            item.read(word, verb.text)
+        raise verb.wrong(f"{verb.text}: expected {self.items[len(words)].expected.format(verb=verb.text)}")
+
+    def writer(self) -> Callable[[A], str]:
+        """Makes the words of an action: code made for the type, as logs and searches write millions."""
+        words = [f"{{write{i}(action.{name})}}" for i, name in enumerate(self.fields)]
+        writes = {f"write{i}": item.write for i, item in enumerate(self.items)}
+        made: Callable[[A], str] = eval(f"lambda action: f{' '.join([self.verb, *words])!r}", writes)
+        return made
+
+
+class Notation(Generic[A]):
+    """How a game's actions are written. `actions` is the union of their types.
+
+    `examples` are actions to name where one is expected. `bare` reads actions that are written without a verb: it
+    gets all words, and gives none if they are no such action. `irregular` reads those of a verb in a way of its own.
+    """
+
+    def __init__(
+        self,
+        actions: object,
+        examples: str,
+        bare: Callable[[list[Token]], A | None] = lambda words: None,
+        irregular: Mapping[str, Reader[A]] | None = None,
+    ) -> None:
+        self.forms: dict[type, Form[A]] = {made: _form(made) for made in get_args(actions) if made is not Correction}
+        self._writers: dict[type, Callable[[Any], str]] = {made: form.writer() for made, form in self.forms.items()}
+        self._writers[Correction] = correction_text
+        self._examples = examples
+        self._bare = bare
+        self._fixed = {form.verb: form.made() for form in self.forms.values() if not form.items}
+        verbs: dict[str, list[Form[A]]] = {}
+        for form in self.forms.values():
+            if form.items:
+                verbs.setdefault(form.verb, []).append(form)
+        self._readers = {verb: _reader(forms) for verb, forms in verbs.items()} | dict(irregular or {})
+
+    def text(self, action: A) -> str:
+        """The action's words; `read` reads them back."""
+        return self._writers[type(action)](action)
 
     def read(self, text: str) -> A | Correction:
         """The action, written in any case. Raises `Unreadable`."""
@@ -33,24 +130,49 @@ class Notation(Struct, Generic[A], frozen=True):
             return parse_correction(rest)
         words = tokens(text)
         plain = [word.text.lower() for word in words]
-        if " ".join(plain) in self.fixed:
-            return self.fixed[" ".join(plain)]
+        fixed = self._fixed.get(" ".join(plain))
+        if fixed is not None:
+            return fixed
         for length in (2, 1):
-            reader = self.verbs.get(" ".join(plain[:length]))
+            reader = self._readers.get(" ".join(plain[:length]))
             if reader is not None and len(words) >= length:
                 return reader(words[0], words[length:])
         if not words:
-            raise Unreadable(f"expected an action: {self.examples}")
-        bare = self.bare(words)
+            raise Unreadable(f"expected an action: {self._examples}")
+        bare = self._bare(words)
         if bare is None:
-            raise words[0].wrong(f"{text.strip()!r} is no action; expected {self.examples}")
+            raise words[0].wrong(f"{text.strip()!r} is no action; expected {self._examples}")
         return bare
 
 
-def item(verb: Token, items: list[Token], number: int, of: int, expected: str) -> Token:
-    """The item of that number (from 0) after a verb that takes `of` of them. Raises `Unreadable`."""
-    if len(items) > of:
-        raise items[of].wrong(f"{verb.text}: {items[of].text!r} is too much")
-    if len(items) <= number:
-        raise verb.wrong(f"{verb.text}: expected {expected}")
-    return items[number]
+def _reader(forms: list[Form[A]]) -> Reader[A]:
+    """Of the types with one verb, the shortest that takes so many words is meant."""
+    if len(forms) == 1:
+        return forms[0].read
+    *shorter, longest = sorted(forms, key=lambda form: len(form.items))
+
+    def read(verb: Token, words: list[Token]) -> A:
+        form = next((form for form in shorter if len(words) <= len(form.items)), longest)
+        return form.read(verb, words)
+
+    return read
+
+
+def _form(made: type[Struct]) -> Form[Any]:
+    verb = made.__struct_config__.tag
+    if not isinstance(verb, str):
+        raise TypeError(f"{made.__name__} has no verb: a tag, such as class {made.__name__}(Struct, tag='go on')")
+    hints = get_type_hints(made, include_extras=True)
+    needed = sum(field.default is NODEFAULT for field in fields(made))
+    return Form(verb, made, tuple(hints), tuple(map(_item, hints.values())), needed)
+
+
+def _item(hint: Any) -> Item:
+    if get_origin(hint) is Annotated:
+        found = next((extra for extra in get_args(hint)[1:] if isinstance(extra, Item)), None)
+        return found or _item(get_args(hint)[0])
+    if hint is int:
+        return whole("number")
+    if isinstance(hint, type) and issubclass(hint, Word):
+        return named(hint.__name__.lower(), {name.lower(): name for name in hint}, ", ".join(hint))
+    raise TypeError(f"it is not known how {hint!r} is written in an action: annotate it with an Item")

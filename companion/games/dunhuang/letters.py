@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from companion.engine.game import Seat, Word
-from companion.engine.reading import Token
+from companion.engine.notation import Item, named
+from companion.engine.reading import Token, number
 from companion.games.dunhuang import state as st
 from companion.games.dunhuang.jsonform import MOST_CARDS
-from companion.games.dunhuang.names import CARD_INDEX, CARDS, CHARACTERS, GOODS, SEATS, UNKNOWN, Character, Good
+from companion.games.dunhuang.names import CARD_INDEX, CARDS, CHARACTERS, GOODS, SEATS, SPACES, UNKNOWN, Character, Good
 
 CARD_LETTERS = (*(str(i + 1) for i in range(len(GOODS))), "*")
 """A card's number, which is its value; ``*`` is a card that is not known."""
@@ -72,3 +73,29 @@ def one_seat(token: Token, name: str, players: int, field: str) -> Seat:
     if seat < 0:
         raise token.wrong(f"{field}: expected one of the players {', '.join(SEATS[:players])}, not {name!r}")
     return Seat(seat)
+
+
+def _space(token: Token, verb: str) -> int:
+    space = number(token.text)
+    if space is None or not 1 <= space <= SPACES:
+        raise token.wrong(f"{token.text!r} is no space; expected 1 to {SPACES}")
+    return space - 1
+
+
+def _steps(token: Token, verb: str) -> int:
+    steps = number(token.text)
+    if steps is None or not 1 <= steps <= MOST_CARDS:
+        raise token.wrong(f"{token.text!r}: expected how many steps, 1 or more")
+    return steps
+
+
+def _player(token: Token, verb: str) -> Seat:
+    return one_seat(token, token.text, len(SEATS), verb.lower())
+
+
+CARD = Item("a card, 1 to 10 or its name", one_card)
+GOOD = Item("a kind of goods, 1 to 10 or its name", one_good)
+SPACE = Item(f"a space, 1 to {SPACES}", _space, lambda space: str(space + 1))
+STEPS = Item("how many steps", _steps)
+PLAYER = Item(f"a player, {', '.join(SEATS)}", _player, lambda seat: SEATS[seat])
+CHARACTER = named("character", CHARACTER_NAMED, ", ".join(CHARACTERS), "a character")

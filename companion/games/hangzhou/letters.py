@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from companion.engine.game import Word
-from companion.games.hangzhou.names import DYES, Colour, Dye, Merchant
+from companion.engine.notation import named, whole
+from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Dye, Merchant
 
 DYE_LETTERS = "brygopk"
 """One for each dye, in the order of `Dye`; black is k."""
@@ -31,3 +32,9 @@ def listed(words: Iterable[Word]) -> str:
     """``blue, red or yellow``."""
     *most, last = [word.value for word in words]
     return f"{', '.join(most)} or {last}"
+
+
+SPACE = named("space", {s.lower(): s for s in SPACES}, "A1 to E5 (not C3, the temple)", "a space, A1 to E5")
+DYE = named("dye", DYE_NAMED, listed(DYES))
+MERCHANT = named("merchant", MERCHANT_NAMED, listed(MERCHANTS))
+PRICE = whole("price", expected="the price that the die shows")

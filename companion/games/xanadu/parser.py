@@ -12,6 +12,7 @@ from companion.engine.reading import Field, Reading, Token, number, read_fields,
 from companion.games.xanadu import components
 from companion.games.xanadu import state as st
 from companion.games.xanadu.jsonform import MOST_CARDS, SMALL
+from companion.games.xanadu.letters import card_of
 from companion.games.xanadu.names import RESOURCE_INDEX, RESOURCES, SEAT_LETTERS, UNKNOWN, Card, Cards, Resource
 from companion.games.xanadu.text import default_deck
 
@@ -22,7 +23,6 @@ _BUILDING = re.compile(r"([0-9]{1,3})((?:\.(?:\*|[0-9]{1,3}))*)(-?)")
 _COINS = re.compile(r"c([0-9]{1,9}|-)")
 _UNKNOWN = re.compile(r"\*(?:x([0-9]{1,3}))?")
 _COUNT = re.compile(r"([a-z]+)([0-9]{1,2})")
-_LAST = len(components.CARDS)
 
 
 def parse(text: str) -> st.State:
@@ -43,15 +43,6 @@ def _players(reading: Reading) -> int:
     if len(words) > 1:
         raise words[1].wrong(f"expected a field, such as “now: play A”, not {words[1].text!r}")
     return players
-
-
-def card_of(token: Token, text: str, field: str) -> Card:
-    """The card of a printed number or an id. Raises `Unreadable`."""
-    found = number(text)
-    card = components.CARD_NAMED.get(text.lower()) if found is None else Card(found)
-    if card not in components.BUILDINGS:
-        raise token.wrong(f"{field}: expected a card from 01 to {_LAST}, not {text!r}")
-    return Card(card)
 
 
 def _cards(field: Field | None) -> Cards:

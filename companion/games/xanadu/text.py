@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.games.xanadu import components
 from companion.games.xanadu import state as st
-from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, UNKNOWN, Card, Cards
+from companion.games.xanadu.letters import card_text
+from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, UNKNOWN, Cards
 
 
 def text(state: st.State) -> str:
@@ -44,11 +45,6 @@ def _options(options: st.Options) -> list[tuple[str, str]]:
         for switch in st.SWITCHES
         if getattr(options, switch.name) != getattr(usual, switch.name)
     ]
-
-
-def card_text(card: Card) -> str:
-    """``07``, as printed; ``*`` for a card that is not known."""
-    return "*" if card == UNKNOWN else f"{card:02}"
 
 
 def cards_text(cards: Cards) -> str:

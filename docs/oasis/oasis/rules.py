@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine import jsontext
-from companion.engine.correction import Change, Correction, corrected, correction_refusal, correction_text
+from companion.engine.correction import Change, Correction, corrected, correction_refusal
 from companion.engine.door import Door
 from companion.engine.game import (
     CHANCE,
@@ -37,7 +37,7 @@ from companion.engine.game import (
     Unreadable,
     Why,
 )
-from companion.engine.notation import Notation, item
+from companion.engine.notation import Notation
 from companion.engine.reading import Token, number, read_fields
 from companion.engine.wording import Wording, wording
 
@@ -71,13 +71,13 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
         return self.seat if self.well else OVER
 
 
-class Filled(Struct, frozen=True):
+class Filled(Struct, frozen=True, tag="die"):
     """Chance: the die that fills the well."""
 
     die: int
 
 
-class Drink(Struct, frozen=True):
+class Drink(Struct, frozen=True, tag="drink"):
     """A seat's turn: so many draughts."""
 
     draughts: int
@@ -286,36 +286,8 @@ def _checked(state: State) -> State:
     return state
 
 
-def action_text(action: Action) -> str:
-    match action:
-        case Filled(die):
-            return f"die {die}"
-        case Drink(draughts):
-            return f"drink {draughts}"
-    return correction_text(action)
-
-
-def parse_action(text: str) -> Action:
-    """Raises `Unreadable`."""
-    return _NOTATION.read(text)
-
-
-def _number(verb: Token, items: list[Token]) -> int:
-    word = item(verb, items, 0, 1, "a number")
-    found = number(word.text)
-    if found is None:
-        raise word.wrong(f"{word.text!r} is no number")
-    return found
-
-
-_NOTATION: Notation[Action] = Notation(
-    fixed={},
-    verbs={
-        "die": lambda verb, items: Filled(_number(verb, items)),
-        "drink": lambda verb, items: Drink(_number(verb, items)),
-    },
-    examples="die 4, drink 2",
-)
+_NOTATION: Notation[Action] = Notation(Action, "die 4, drink 2")
+action_text, parse_action = _NOTATION.text, _NOTATION.read
 
 
 def say(thing: Any, state: State, language: str = "en", names: Sequence[str] = ()) -> str:

@@ -1,0 +1,37 @@
+"""How positions and actions write a card: by its printed number, ``*`` for one that is not known."""
+
+from __future__ import annotations
+
+from companion.engine.notation import Item
+from companion.engine.reading import Token, number
+from companion.games.xanadu import components
+from companion.games.xanadu.names import UNKNOWN, Card
+
+_LAST = len(components.CARDS)
+
+
+def card_text(card: Card) -> str:
+    """``07``, as printed; ``*`` for a card that is not known."""
+    return "*" if card == UNKNOWN else f"{card:02}"
+
+
+def card_of(token: Token, text: str, field: str) -> Card:
+    """The card of a printed number or an id. Raises `Unreadable`."""
+    found = number(text)
+    card = components.CARD_NAMED.get(text.lower()) if found is None else Card(found)
+    if card not in components.BUILDINGS:
+        raise token.wrong(f"{field}: expected a card from 01 to {_LAST}, not {text!r}")
+    return Card(card)
+
+
+def _known(token: Token, verb: str) -> Card:
+    return card_of(token, token.text, verb)
+
+
+def _any(token: Token, verb: str) -> Card:
+    return UNKNOWN if token.text == "*" else _known(token, verb)
+
+
+_EXPECTED = "a card by its number, as in “{verb} 17”"
+CARD = Item(_EXPECTED, _known, card_text)
+ANY_CARD = Item(_EXPECTED, _any, card_text)
