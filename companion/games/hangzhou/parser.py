@@ -260,7 +260,7 @@ class _Parser:
 
 
 _NOW = f"{', '.join(st.PHASES[:-1])} or {st.PHASES[-1]}"
-_AFTER: dict[st.Phase, int] = {
+_AFTER = {
     "draw": 0,
     "pick": 1,
     "market": 0,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar, get_args
+from typing import Annotated, Literal, TypeVar, get_args
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from companion.engine.game import CHANCE, OVER, BadOption, Seat, Switch, Turn
+from companion.engine.spelling import By, Count, Names, Positive, Seats, Spelling, seat_of
 from companion.games.hangzhou import components
 from companion.games.hangzhou.names import (
     DYES,
@@ -21,9 +22,8 @@ from companion.games.hangzhou.names import (
     Space,
 )
 
-Phase = Literal["draw", "pick", "market", "play", "move", "ask", "roll", "over"]
 T = TypeVar("T")
-Counts = tuple[int, ...]
+Counts = Annotated[tuple[Count, ...], By(DYES, blank=0)]
 """How many of each dye (or of each dye's dice), in the order of `Dye`."""
 NONE: Counts = (0,) * len(DYES)
 
@@ -73,7 +73,7 @@ class Shop(Struct, frozen=True, gc=False):
 
     owner: Seat
     dye: Dye | None = None
-    coins: int = 0
+    coins: Count = 0
 
 
 class Hand(Struct, frozen=True):
@@ -83,77 +83,75 @@ class Hand(Struct, frozen=True):
     stays so, and the holder is taken to have whatever is needed.
     """
 
-    coins: int
-    shops: int
-    points: int = 0
+    coins: Count
+    shops: Count
+    points: Count = 0
     dyes: Counts = NONE
     hidden: bool = False
 
 
-class Die(Struct, frozen=True, gc=False):
+class Die(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A price die on the market: the dye it is for, and the price as it lies after turning (H3)."""
 
     dye: Dye
-    price: int
+    price: Positive
 
 
-class Draw(Struct, frozen=True):
+class Draw(Struct, frozen=True, tag_field="phase", tag="draw"):
     """Setup: the start dyes are drawn."""
 
 
-class Pick(Struct, frozen=True):
+class Pick(Struct, frozen=True, tag_field="phase", tag="pick"):
     """Setup: a seat takes one of the start dyes."""
 
-    seat: Seat
+    seat: Seat = field(name="player")
 
 
-class Market(Struct, frozen=True):
+class Market(Struct, frozen=True, tag_field="phase", tag="market"):
     """Setup: the first sixteen dice are drawn."""
 
 
-class Play(Struct, frozen=True):
+class Play(Struct, frozen=True, tag_field="phase", tag="play"):
     """The player round: a seat's turn, and the kind of its first action, if taken."""
 
-    seat: Seat
+    seat: Seat = field(name="player")
     taken: Kind | None = None
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, tag_field="phase", tag="move"):
     """The merchant round: a merchant is about to move and trade."""
 
     merchant: Merchant
 
 
-class Ask(Struct, frozen=True):
+class Ask(Struct, frozen=True, tag_field="phase", tag="ask"):
     """House rule `trade = optional`: the owner of the shop where a merchant stands is asked."""
 
     merchant: Merchant
 
 
-class Roll(Struct, frozen=True):
+class Roll(Struct, frozen=True, tag_field="phase", tag="roll"):
     """The merchant round: a die is drawn for the end of a merchant's row."""
 
     merchant: Merchant
 
 
-class Over(Struct, frozen=True):
+class Over(Struct, frozen=True, tag_field="phase", tag="over"):
     """The game has ended."""
 
 
 Now = Draw | Pick | Market | Play | Move | Ask | Roll | Over
 
-PHASES: tuple[Phase, ...] = get_args(Phase)
+_TAGS: dict[type, str] = {made: made.__struct_config__.tag for made in get_args(Now)}
+PHASES = tuple(_TAGS.values())
 
 
-_TAGS: dict[type, Phase] = dict(zip((Draw, Pick, Market, Play, Move, Ask, Roll, Over), PHASES, strict=True))
-
-
-def phase(now: Now) -> Phase:
+def phase(now: Now) -> str:
     """The name of what comes next."""
     return _TAGS[type(now)]
 
 
-def now_of(phase: Phase, seat: Seat | None, taken: Kind | None, merchant: Merchant | None) -> Now:
+def now_of(phase: str, seat: Seat | None, taken: Kind | None, merchant: Merchant | None) -> Now:
     """What comes next, from its parts. Raises `ValueError` when the phase lacks its seat or merchant."""
     match phase:
         case "draw":
@@ -171,28 +169,40 @@ def now_of(phase: Phase, seat: Seat | None, taken: Kind | None, merchant: Mercha
     return Move(merchant) if phase == "move" else Ask(merchant) if phase == "ask" else Roll(merchant)
 
 
+def _seals(names: list[Colour], seats: Seats) -> tuple[bool, ...]:
+    down = {seat_of(name, seats) for name in names}
+    return tuple(seat in down for seat in seats.values())
+
+
+def _seal_names(seals: tuple[bool, ...], names: Names) -> list[Colour]:
+    return [name for name, down in zip(names, seals, strict=True) if down]
+
+
+SEALS = Spelling(list[Colour], _seal_names, _seals, first=True)
+
+
 class State(Struct, frozen=True):
     """A position: everything that lies on the table, and what comes next."""
 
-    colours: tuple[Colour, ...]
+    colours: Annotated[tuple[Colour, ...], Meta(min_length=1, max_length=len(Colour))] = field(name="players")
     """Of each seat."""
-    city: tuple[Shop | None, ...]
+    city: Annotated[tuple[Shop | None, ...], By(SPACES, blank=None, sparse=True)]
     """The 24 spaces in the order of `Space`."""
-    merchants: tuple[Space | None, ...]
+    merchants: Annotated[tuple[Space | None, ...], By(MERCHANTS, blank=None)]
     """In the order of `Merchant`; none: still at its gate."""
-    market: tuple[tuple[Die, ...], ...]
+    market: Annotated[tuple[tuple[Die, ...], ...], By(MERCHANTS, blank=())]
     """A row for each merchant. The first die of a row is the demand."""
     bag: Counts
     supply: Counts
-    hands: tuple[Hand, ...]
-    seals: tuple[bool, ...]
+    hands: Annotated[tuple[Hand, ...], By(Seat, entry="the hand")]
+    seals: Annotated[tuple[bool, ...], SEALS]
     """Of each seat: is its seal on the temple?"""
     now: Now
-    start: Seat = Seat(0)
+    start: Seat
     """Who has the barrel."""
-    round_die: int = 1
-    round: int = 1
-    mixed_returned: bool = False
+    round_die: Positive
+    round: Positive
+    mixed_returned: bool
     """A mixed die that counts went back to the bag this round, so the round die will rise."""
     pool: Counts = NONE
     """Start dyes drawn and not yet taken."""
@@ -305,6 +315,8 @@ def new(players: int = 4, *, colours: tuple[Colour, ...] | None = None, start: i
         now=Draw(),
         start=Seat(start),
         round_die=options.start_at,
+        round=1,
+        mixed_returned=False,
         options=options,
     )
 
