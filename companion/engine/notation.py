@@ -72,15 +72,14 @@ class Form(Struct, Generic[A], frozen=True):
 
     def read(self, verb: Token, words: list[Token]) -> A:
         """The action of the words after a verb. Raises `Unreadable` at the word that does not fit."""
-        if len(words) > len(self.items):
-            wrong = words[len(self.items)]
-            raise wrong.wrong(f"{verb.text}: {wrong.text!r} is too much")
-        if len(words) < self.needed:
+        if not self.needed <= len(words) <= len(self.items):
             self._complain(verb, words)
         return self.made(*[item.read(word, verb.text) for item, word in zip(self.items, words, strict=False)])
 
     def _complain(self, verb: Token, words: list[Token]) -> NoReturn:
-        """Of the first word that does not fit, else of the first that is missing."""
+        """Of the word that is too much; or else of the first that does not fit, or is missing."""
+        for word in words[len(self.items) :]:
+            raise word.wrong(f"{verb.text}: {word.text!r} is too much")
         for item, word in zip(self.items, words, strict=False):
             item.read(word, verb.text)
         raise verb.wrong(f"{verb.text}: expected {self.items[len(words)].expected.format(verb=verb.text)}")
@@ -149,13 +148,10 @@ def _reader(forms: list[Form[A]]) -> Reader[A]:
     """Of the types with one verb, the shortest that takes so many words is meant."""
     if len(forms) == 1:
         return forms[0].read
-    *shorter, longest = sorted(forms, key=lambda form: len(form.items))
-
-    def read(verb: Token, words: list[Token]) -> A:
-        form = next((form for form in shorter if len(words) <= len(form.items)), longest)
-        return form.read(verb, words)
-
-    return read
+    ordered = sorted(forms, key=lambda form: len(form.items))
+    most = len(ordered[-1].items)
+    fitting = [next(form for form in ordered if len(form.items) >= n) for n in range(most + 1)]
+    return lambda verb, words: fitting[min(len(words), most)].read(verb, words)
 
 
 def _form(made: type[Struct]) -> Form[Any]:

@@ -77,7 +77,7 @@ class By(Struct, frozen=True):
 
     def entries(self, form: Any, seats: Seats) -> Iterable[Any]:
         """The names. Raises `Wrong` if the form has others, or lacks some."""
-        if self.axis is Seat:
+        if self.axis is Seat and not form.keys() <= seats.keys():
             for name in form:
                 seat_of(name, seats)
         names = seats if self.axis is Seat else self.axis
@@ -288,10 +288,10 @@ def _mapping(by: By, seat: Any, item: Spelling) -> Spelling:
     write_one, read_one, seated, blank = item.write, item.read, by.axis is Seat, by.blank
 
     def write(row: Any, names: Names) -> dict[Any, Any]:
-        found = dict(zip(names if seated else by.axis, row, strict=True))
+        pairs: Iterable[tuple[Any, Any]] = zip(names if seated else by.axis, row, strict=True)
         if by.sparse:
-            found = {name: value for name, value in found.items() if value}
-        return {name: write_one(value, names) for name, value in found.items()} if write_one else found
+            pairs = [pair for pair in pairs if pair[1]]
+        return {name: write_one(value, names) for name, value in pairs} if write_one else dict(pairs)
 
     def read(form: dict[Any, Any], seats: Seats) -> tuple[Any, ...]:
         entries = by.entries(form, seats)

@@ -11,6 +11,8 @@ Card = NewType("Card", int)
 Cards = tuple[Card, ...]
 """Cards in no order of their own: always sorted, unknown ones first."""
 UNKNOWN: Final = Card(0)
+MOST_CARDS: Final = 999
+"""The most cards that a position can hold. Play makes none, so every state that it leads to can be read."""
 SEAT_LETTERS: Final = "ABCDEF"
 """What positions call the seats, clockwise."""
 

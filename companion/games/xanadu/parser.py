@@ -11,9 +11,17 @@ from companion.engine.game import BadOption, Seat, Unreadable
 from companion.engine.reading import Field, Reading, Token, number, read_fields, read_switches
 from companion.games.xanadu import components
 from companion.games.xanadu import state as st
-from companion.games.xanadu.jsonform import MOST_CARDS, SMALL
 from companion.games.xanadu.letters import card_of
-from companion.games.xanadu.names import RESOURCE_INDEX, RESOURCES, SEAT_LETTERS, UNKNOWN, Card, Cards, Resource
+from companion.games.xanadu.names import (
+    MOST_CARDS,
+    RESOURCE_INDEX,
+    RESOURCES,
+    SEAT_LETTERS,
+    UNKNOWN,
+    Card,
+    Cards,
+    Resource,
+)
 from companion.games.xanadu.text import default_deck
 
 _OPTIONS = tuple(switch.name.replace("_", "-") for switch in st.SWITCHES)
@@ -68,8 +76,8 @@ def _counts(field: Field | None) -> st.Counts:
             names = ", ".join(RESOURCES)
             raise token.wrong(f"{field and field.name.text}: expected one of {names} with its number, such as wood2")
         counts[RESOURCE_INDEX[Resource(match.group(1))]] += int(match.group(2))
-    if max(counts) > SMALL and field:
-        raise field.name.wrong(f"{field.name.text}: expected at most {SMALL} of each")
+    if max(counts) > st.SMALL and field:
+        raise field.name.wrong(f"{field.name.text}: expected at most {st.SMALL} of each")
     return tuple(counts)
 
 
@@ -208,7 +216,7 @@ _NOW = f"{', '.join(st.PHASES[:-1])} or {st.PHASES[-1]}"
 
 def _draw(seat: Seat, words: list[Token]) -> st.Draw:
     left = number(words[0].text) if words else 1
-    if left is None or left > SMALL:
+    if left is None or left > st.SMALL:
         raise words[0].wrong(f"now: expected how many cards are still to be drawn, not {words[0].text!r}")
     return st.Draw(seat, left)
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal, TypeVar, get_args
+from typing import Annotated, Final, Literal, TypeVar, get_args
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from companion.engine.game import CHANCE, OVER, BadOption, Seat, Switch, Turn
+from companion.engine.spelling import By, Count, Positive
 from companion.games.xanadu import components
-from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card, Cards
+from companion.games.xanadu.letters import Known, Sorted, Stacked
+from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card
 
-Phase = Literal["deal", "pick", "play", "draw", "over"]
 Stage = Literal["setup", "sold", "turn"]
 """Why cards are dealt: the game begins, or it begins again after step 1 or after step 4 (X6)."""
 STAGES: tuple[Stage, ...] = get_args(Stage)
-Counts = tuple[int, ...]
+SMALL: Final = 99
+"""The largest count of a resource, a draw or a build that a position can hold."""
+Few = Annotated[int, Meta(ge=0, le=SMALL)]
+Counts = Annotated[tuple[Few, ...], By(RESOURCES, blank=0, sparse=True)]
 """How many of each resource, in the order of `Resource`."""
 NONE: Counts = (0,) * len(RESOURCES)
 HAND = 7
@@ -58,8 +62,8 @@ SWITCHES: tuple[Switch, ...] = (
 class Building(Struct, frozen=True, gc=False):
     """A card in front of a player; a worker lies on each row from the bottom up."""
 
-    card: Card
-    workers: Cards = ()
+    card: Known
+    workers: Stacked = ()
     """From the lowest row; they lie face down, so this is the one tuple of cards in an order."""
     sideways: bool = False
     """Built this turn."""
@@ -74,52 +78,52 @@ class Building(Struct, frozen=True, gc=False):
         return len(self.workers) >= components.ROWS
 
 
-class Deal(Struct, frozen=True):
+class Deal(Struct, frozen=True, tag_field="phase", tag="deal", omit_defaults=True):
     """Everyone is dealt up to a full hand, from this seat clockwise."""
 
-    seat: Seat
+    seat: Seat = field(name="player")
     stage: Stage
 
 
-class Pick(Struct, frozen=True):
+class Pick(Struct, frozen=True, tag_field="phase", tag="pick", omit_defaults=True):
     """Everyone secretly picks starting buildings, all at once; the seat is the one whose turn follows or was."""
 
-    seat: Seat
+    seat: Seat = field(name="player")
     stage: Stage
 
 
-class Play(Struct, frozen=True):
+class Play(Struct, frozen=True, tag_field="phase", tag="play", omit_defaults=True):
     """Steps 1 and 2 of a seat's turn."""
 
-    seat: Seat
+    seat: Seat = field(name="player")
     sold: bool = False
     """A card was sold in step 1."""
     working: bool = False
     """Step 2 has begun, so nothing can be sold any more."""
-    built: int = 0
+    built: Few = 0
     gathered: Counts = NONE
     """What this turn's workers yielded."""
     paid: Counts = NONE
     """What this turn's building took, from workers, passives and favours together."""
 
 
-class Draw(Struct, frozen=True):
+class Draw(Struct, frozen=True, tag_field="phase", tag="draw", omit_defaults=True):
     """Step 3: a seat has so many cards to draw."""
 
-    seat: Seat
-    left: int
+    seat: Seat = field(name="player")
+    left: Few = 0
 
 
-class Over(Struct, frozen=True):
+class Over(Struct, frozen=True, tag_field="phase", tag="over", omit_defaults=True):
     """The game has ended. What is in play stays there: the score counts it at its price in force."""
 
 
 Now = Deal | Pick | Play | Draw | Over
-PHASES: tuple[Phase, ...] = get_args(Phase)
-_TAGS: dict[type, Phase] = dict(zip((Deal, Pick, Play, Draw, Over), PHASES, strict=True))
+_TAGS: dict[type, str] = {made: made.__struct_config__.tag for made in get_args(Now)}
+PHASES = tuple(_TAGS.values())
 
 
-def phase(now: Now) -> Phase:
+def phase(now: Now) -> str:
     """The name of what comes next."""
     return _TAGS[type(now)]
 
@@ -127,20 +131,20 @@ def phase(now: Now) -> Phase:
 class State(Struct, frozen=True):
     """A position: everything that lies on the table, and what comes next. Tuples of tuples go by seat."""
 
-    hands: tuple[Cards, ...]
-    coins: tuple[int | None, ...]
+    hands: Annotated[tuple[Sorted, ...], By(Seat, blank=())]
+    coins: Annotated[tuple[Count | None, ...], By(Seat, blank=0)]
     """Tong bao of each seat; none: not known here (`open_score = no`)."""
-    city: tuple[tuple[Building, ...], ...]
+    city: Annotated[tuple[tuple[Building, ...], ...], By(Seat, blank=())]
     """The buildings in front of each seat."""
-    deck: Cards
+    deck: Sorted
     """What is left to draw, but for the End card."""
-    discard: Cards
+    discard: Sorted
     now: Now
-    picked: tuple[Cards, ...]
+    picked: Annotated[tuple[Sorted, ...], By(Seat, blank=(), optional=True)]
     """Starting buildings picked and not yet revealed."""
-    run: int = 1
+    run: Positive = 1
     """Which time the deck is played; in the last one it holds the End card."""
-    idle: int = 0
+    idle: Count = 0
     """Turns in succession in which nothing was done and nothing drawn (X11)."""
     paper: bool = False
     """Paper holds the cards: nobody tells what is drawn, and a card gets a name when it is shown."""
