@@ -10,10 +10,9 @@ from companion.games.dunhuang import components, flow, majority
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.flow import Played, nameless, with_player
 from companion.games.dunhuang.listing import exchanged
-from companion.games.dunhuang.names import CARD_INDEX, CARDS, Character, Good
+from companion.games.dunhuang.names import CARD_INDEX, CARDS, Character, Counts, Good
 from companion.games.dunhuang.state import (
     Buried,
-    Counts,
     Now,
     State,
     changed,

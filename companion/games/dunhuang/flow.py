@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from companion.engine.game import Seat
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.effects import Effects
-from companion.games.dunhuang.names import CARD_INDEX, CARDS, SEATS, UNKNOWN, Good
-from companion.games.dunhuang.state import EMPTY, Counts, Now, Player, State, changed, swapped
+from companion.games.dunhuang.names import CARD_INDEX, CARDS, SEATS, UNKNOWN, Counts, Good
+from companion.games.dunhuang.state import EMPTY, Now, Player, State, changed, swapped
 
 Played = tuple[State, Effects]
 _SEATS = tuple(Seat(seat) for seat in range(len(SEATS)))

@@ -9,9 +9,19 @@ from typing import TypeVar
 from companion.engine.game import Seat, Word
 from companion.engine.notation import Item, named
 from companion.engine.reading import Token, number
-from companion.games.dunhuang import state as st
-from companion.games.dunhuang.jsonform import MOST_CARDS
-from companion.games.dunhuang.names import CARD_INDEX, CARDS, CHARACTERS, GOODS, SEATS, SPACES, UNKNOWN, Character, Good
+from companion.games.dunhuang.names import (
+    CARD_INDEX,
+    CARDS,
+    CHARACTERS,
+    GOODS,
+    MOST_CARDS,
+    SEATS,
+    SPACES,
+    UNKNOWN,
+    Character,
+    Counts,
+    Good,
+)
 
 CARD_LETTERS = (*(str(i + 1) for i in range(len(GOODS))), "*")
 """A card's number, which is its value; ``*`` is a card that is not known."""
@@ -50,7 +60,7 @@ def one_good(token: Token, field: str) -> Good:
     return good
 
 
-def cards_of(items: Iterable[Token], field: str, *, known: bool = False) -> st.Counts:
+def cards_of(items: Iterable[Token], field: str, *, known: bool = False) -> Counts:
     """``3 6x2 *``; ``-`` stands for none. With `known`, ten counts and no unknown card."""
     counts, last = [0] * len(CARDS), None
     for token in items:

@@ -8,8 +8,8 @@ from companion.engine.game import OVER, Chances, Seat
 from companion.games.dunhuang import actions as act
 from companion.games.dunhuang import components
 from companion.games.dunhuang.majority import FEE
-from companion.games.dunhuang.names import CARD_INDEX, CARDS, GOODS, SPACES, UNKNOWN, Character, Good
-from companion.games.dunhuang.state import Counts, Now, Player, State
+from companion.games.dunhuang.names import CARD_INDEX, CARDS, GOODS, SPACES, UNKNOWN, Character, Counts, Good
+from companion.games.dunhuang.state import Now, Player, State
 
 Actions = list[act.Action]
 _KINDS = range(len(GOODS))

@@ -51,6 +51,10 @@ GOODS = CARDS[:UNKNOWN]
 CHARACTERS = tuple(Character)
 CARD_INDEX: dict[Good, int] = {card: i for i, card in enumerate(CARDS)}
 """A card's place in every tuple of counts."""
+Counts = tuple[int, ...]
+"""How many of each kind in the order of `Good`: ten numbers in shops, eleven where cards can be unknown."""
+MOST_CARDS = 999
+"""The most cards that a position can hold."""
 SPACES = 8
 """Spaces of the ring. Inside they are numbered from 0, clockwise; in texts and on paper from 1."""
 SEATS = "ABCD"

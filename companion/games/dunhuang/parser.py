@@ -11,9 +11,8 @@ from companion.engine.game import Seat, Unreadable
 from companion.engine.reading import Field, Reading, Token, number, read_fields, read_switches
 from companion.games.dunhuang import components
 from companion.games.dunhuang import state as st
-from companion.games.dunhuang.jsonform import MOST_CARDS
 from companion.games.dunhuang.letters import CHARACTER_NAMED, cards_of, one_card, one_good, one_seat
-from companion.games.dunhuang.names import CARD_INDEX, GOODS, SEATS, SPACES, Character, Good
+from companion.games.dunhuang.names import CARD_INDEX, GOODS, MOST_CARDS, SEATS, SPACES, Character, Good
 from companion.games.dunhuang.text import default_pile
 
 _OPTIONS = tuple(switch.name.replace("_", "-") for switch in st.SWITCHES)
@@ -60,6 +59,7 @@ class _Parser:
             ring=self._ring(),
             market=self._market(),
             camel=self._camel(),
+            pile=st.EMPTY,
             under=self._under(),
             holders=holders,
             guards=guards,

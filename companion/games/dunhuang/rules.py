@@ -12,8 +12,8 @@ from companion.games.dunhuang import actions as act
 from companion.games.dunhuang.jsonform import from_json, to_json
 from companion.games.dunhuang.listing import chances, kinds_at, listed, longest, payable, reach
 from companion.games.dunhuang.majority import FEE
-from companion.games.dunhuang.names import CARD_INDEX, SPACES, UNKNOWN, Character, Good
-from companion.games.dunhuang.state import PHASES, Counts, Phase, State
+from companion.games.dunhuang.names import CARD_INDEX, SPACES, UNKNOWN, Character, Counts, Good
+from companion.games.dunhuang.state import PHASES, Phase, State
 
 _PHASE_RULES: dict[Phase, str] = {
     "lay": "setup-market",

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, TypeVar, get_args
+from typing import Annotated, Literal, TypeVar, get_args
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from companion.engine.game import CHANCE, OVER, BadOption, Seat, Switch, Turn
+from companion.engine.spelling import By, Count, First
 from companion.games.dunhuang import components
 from companion.games.dunhuang.names import (
     CARD_INDEX,
     CARDS,
     CHARACTERS,
     GOODS,
+    MOST_CARDS,
     SEATS,
     SPACES,
     UNKNOWN,
     Character,
+    Counts,
     Good,
 )
+from companion.games.dunhuang.spellings import TOKENS, BriefHeap, Few, Heap, KnownHeap, Space
 
 T = TypeVar("T")
-Counts = tuple[int, ...]
-"""How many of each kind in the order of `Good`: ten numbers in shops, eleven where cards can be unknown."""
 EMPTY: Counts = (0,) * len(CARDS)
 EMPTY_SHOP: Counts = (0,) * len(GOODS)
 
@@ -60,11 +62,11 @@ SWITCHES: tuple[Switch, ...] = (
 class Player(Struct, frozen=True):
     """What a player has. `removed` are the cards that the player has put out of the game unseen."""
 
-    coins: int
-    prestige: int = 0
-    hand: Counts = EMPTY
-    shop: Counts = EMPTY_SHOP
-    removed: Counts = EMPTY
+    coins: Count
+    prestige: Count = 0
+    hand: Heap = EMPTY
+    shop: KnownHeap = EMPTY_SHOP
+    removed: Heap = EMPTY
 
 
 class Buried(Struct, frozen=True, gc=False):
@@ -101,13 +103,13 @@ class Now(Struct, frozen=True):
     """
 
     phase: Phase
-    seat: Seat | None = None
-    steps: int = 0
+    seat: Seat | None = field(default=None, name="player")
+    steps: Few = 0
     other: Seat | None = None
     good: Good | None = None
-    left: int = 0
-    number: int = 0
-    drawn: Counts = EMPTY
+    left: Few = 0
+    number: Few = 0
+    drawn: BriefHeap = EMPTY
 
 
 FIELDS: dict[Phase, tuple[str, ...]] = {
@@ -165,23 +167,23 @@ def now_of(
 class State(Struct, frozen=True):
     """A position: everything that lies on the table, and what comes next."""
 
-    players: tuple[Player, ...]
-    now: Now
-    ring: tuple[Character, ...] = ()
+    players: Annotated[tuple[Player, ...], By(Seat)]
+    ring: Annotated[tuple[Character, ...], Meta(max_length=SPACES)]
     """The characters laid, clockwise."""
-    market: tuple[Good | None, ...] = (None,) * SPACES
+    market: Annotated[tuple[Good | None, ...], Meta(min_length=SPACES, max_length=SPACES)]
     """The card at each space; none: the space is empty."""
-    camel: int | None = None
+    camel: Space
     """Its space, from 0."""
-    pile: Counts = EMPTY
+    pile: Heap = field(name="deck")
     """The shuffled part of the deck."""
-    under: tuple[Buried, ...] = ()
-    """The cards below it, in their order, the next to be drawn first."""
-    holders: tuple[Seat | None, ...] = (None,) * len(GOODS)
+    holders: Annotated[tuple[Seat | None, ...], TOKENS] = field(name="tokens")
     """Who holds each kind's majority token; none: the bank."""
-    guards: tuple[bool, ...] = (False,) * len(GOODS)
+    guards: tuple[bool, ...]
     """Does it show the trader's sign?"""
-    gone: Counts = EMPTY_SHOP
+    now: Annotated[Now, First()]
+    under: Annotated[tuple[Buried, ...], Meta(max_length=MOST_CARDS)] = ()
+    """The cards below the pile, in their order, the next to be drawn first."""
+    gone: KnownHeap = EMPTY_SHOP
     """Cards removed from the game in sight of all, by the Musician."""
     start: Seat = Seat(0)
     """Who has the starter tile."""
@@ -315,8 +317,13 @@ def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: obj
     pile = (*setup.copies, 0)
     return State(
         players=(Player(setup.coins),) * players,
-        now=Now("lay"),
+        ring=(),
+        market=(None,) * SPACES,
+        camel=None,
         pile=pile if cards == "app" else hidden(pile),
+        holders=(None,) * len(GOODS),
+        guards=(False,) * len(GOODS),
+        now=Now("lay"),
         start=Seat(start),
         options=Options(**switches),  # type: ignore[arg-type]  # Options checks each value
     )

@@ -17,11 +17,10 @@ from companion.engine.game import OVER, Seat, Switch, Unreadable
 from companion.games import dunhuang as rules
 from companion.games.dunhuang import components
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.names import CARDS, GOODS, SEATS, UNKNOWN, Good
+from companion.games.dunhuang.names import CARDS, GOODS, SEATS, UNKNOWN, Counts, Good
 from companion.games.dunhuang.state import (
     EMPTY,
     EMPTY_SHOP,
-    Counts,
     Now,
     Player,
     State,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.game import Seat
 from companion.games.dunhuang import state as st
 from companion.games.dunhuang.letters import card_letter, cards_text
-from companion.games.dunhuang.names import GOODS, SEATS, UNKNOWN
+from companion.games.dunhuang.names import GOODS, SEATS, UNKNOWN, Counts
 
 
 def text(state: st.State) -> str:
@@ -73,7 +73,7 @@ def now_text(now: st.Now) -> str:
     return " ".join(word for word in words if word)
 
 
-def default_pile(state: st.State) -> st.Counts:
+def default_pile(state: st.State) -> Counts:
     """The cards that lie nowhere else; all of them unknown, if cards elsewhere are."""
     found = st.everywhere(state)
     elsewhere = tuple(n - pile for n, pile in zip(found, state.pile, strict=True))
