@@ -10,13 +10,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from companion.engine import jsontext
+from companion.engine.codec import Codec
 from companion.engine.correction import Change, Correction, corrected, correction_refusal
 from companion.engine.door import Door
 from companion.engine.game import (
@@ -55,11 +55,14 @@ LARGEST: Final = 999
 """The largest number that a position may hold."""
 
 
-class State(Struct, frozen=True, forbid_unknown_fields=True):
+Water = Annotated[int, Meta(ge=0, le=LARGEST)]
+
+
+class State(Struct, frozen=True):
     """A position. `well` is None until the die has been rolled; `last` is the seat that emptied it."""
 
-    well: int | None
-    drunk: tuple[int, ...]
+    well: Water | None
+    drunk: Annotated[tuple[Water, ...], Meta(min_length=min(PLAYERS), max_length=max(PLAYERS))]
     seat: Seat
     start: Seat
     last: Seat | None = None
@@ -265,27 +268,8 @@ def _seat(word: Token, players: int) -> Seat:
     return Seat(letters.index(word.text.upper()))
 
 
-def to_json(state: State) -> str:
-    return msgspec.json.encode(state).decode()
-
-
-def from_json(text: str) -> State:
-    """Raises `Unreadable`."""
-    return jsontext.read(text, State, _checked)
-
-
-def _checked(state: State) -> State:
-    players = len(state.drunk)
-    if players not in PLAYERS:
-        raise jsontext.invalid("2 to 4 players can play", "$.drunk")
-    for name, seat in (("seat", state.seat), ("start", state.start), ("last", state.last)):
-        if seat is not None and not 0 <= seat < players:
-            raise jsontext.invalid(f"there is no seat {seat}", f"$.{name}")
-    if any(not 0 <= n <= LARGEST for n in (*state.drunk, state.well or 0)):
-        raise jsontext.invalid(f"numbers go from 0 to {LARGEST}", "$")
-    return state
-
-
+_CODEC: Codec[State] = Codec(State, "A position of Oasis", int, lambda of: range(len(of.drunk)))
+to_json, from_json, schema = _CODEC.to_json, _CODEC.from_json, _CODEC.schema
 _NOTATION: Notation[Action] = Notation(Action, "die 4, drink 2")
 action_text, parse_action = _NOTATION.text, _NOTATION.read
 
