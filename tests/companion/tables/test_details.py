@@ -56,6 +56,8 @@ def test_every_sentence_is_translated_whole(form: str) -> None:
         ("1:1: round-die: expected a whole number, 1 to 5, not 'x'",
          "1:1: round-die: se espera un número entero, de 1 a 5, no 'x'"),
         ("'jump' is no action; expected pass", "'jump' no es una acción; se espera pass"),
+        ("'x' is no price; expected a whole number", "'x' no es un precio; se espera un número entero"),
+        ("'x' is no fruit; expected fig or date", "'x' no es fruit; se espera fig o date"),
         ("1:14: ciy: there is no such field; did you mean city?", "1:14: ciy: no hay tal campo; ¿será city?"),
         ("now: expected draw, not 'this or that'", "now: se espera draw, no 'this or that'"),
         ("something nobody has thought of", "something nobody has thought of"),
