@@ -47,13 +47,15 @@ def named(noun: str, names: Mapping[str, object], which: str, expected: str | No
     return Item(expected or f"a {noun}: {which}", read)
 
 
-def whole(noun: str, which: str = "a whole number", expected: str | None = None) -> Item:
+def whole(noun: str, which: str = "", expected: str | None = None) -> Item:
     """An item that is a whole number, at least 0."""
+
+    wrong = f"is no {noun}; expected {which}" if which else f"is no {noun}"
 
     def read(token: Token, verb: str) -> int:
         found = number(token.text)
         if found is None:
-            raise token.wrong(f"{token.text!r} is no {noun}; expected {which}")
+            raise token.wrong(f"{token.text!r} {wrong}")
         return found
 
     return Item(expected or f"a {noun}", read)

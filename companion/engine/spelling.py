@@ -95,8 +95,10 @@ class First(Struct, frozen=True):
 def seat_of(name: Any, seats: Seats) -> Seat:
     """The seat of that name. Raises `Wrong`."""
     seat = seats.get(name)
+    if isinstance(name, int) and seat is None:
+        raise Wrong(f"there is no seat {name}")
     if seat is None:
-        raise Wrong(f"{'null' if name is None else name} is none of the players {', '.join(map(str, seats))}")
+        raise Wrong(f"{'null' if name is None else name} is none of the players {', '.join(seats)}")
     return seat
 
 

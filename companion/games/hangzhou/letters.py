@@ -37,4 +37,4 @@ def listed(words: Iterable[Word]) -> str:
 SPACE = named("space", {s.lower(): s for s in SPACES}, "A1 to E5 (not C3, the temple)", "a space, A1 to E5")
 DYE = named("dye", DYE_NAMED, listed(DYES))
 MERCHANT = named("merchant", MERCHANT_NAMED, listed(MERCHANTS))
-PRICE = whole("price", expected="the price that the die shows")
+PRICE = whole("price", "a whole number", "the price that the die shows")

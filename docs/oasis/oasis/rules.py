@@ -10,10 +10,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.codec import Codec
@@ -39,6 +39,7 @@ from companion.engine.game import (
 )
 from companion.engine.notation import Notation
 from companion.engine.reading import Token, number, read_fields
+from companion.engine.spelling import Wrong
 from companion.engine.wording import Wording, wording
 
 ID: Final = "oasis"
@@ -55,14 +56,11 @@ LARGEST: Final = 999
 """The largest number that a position may hold."""
 
 
-Water = Annotated[int, Meta(ge=0, le=LARGEST)]
-
-
 class State(Struct, frozen=True):
     """A position. `well` is None until the die has been rolled; `last` is the seat that emptied it."""
 
-    well: Water | None
-    drunk: Annotated[tuple[Water, ...], Meta(min_length=min(PLAYERS), max_length=max(PLAYERS))]
+    well: int | None
+    drunk: tuple[int, ...]
     seat: Seat
     start: Seat
     last: Seat | None = None
@@ -268,7 +266,20 @@ def _seat(word: Token, players: int) -> Seat:
     return Seat(letters.index(word.text.upper()))
 
 
-_CODEC: Codec[State] = Codec(State, "A position of Oasis", int, lambda of: range(len(of.drunk)))
+def _playable(form: Any) -> None:
+    if len(form.drunk) not in PLAYERS:
+        raise Wrong("2 to 4 players can play", ".drunk")
+
+
+def _within_bounds(state: State) -> State:
+    if any(not 0 <= n <= LARGEST for n in (*state.drunk, state.well or 0)):
+        raise Wrong(f"numbers go from 0 to {LARGEST}")
+    return state
+
+
+_CODEC = Codec(
+    State, "A position of Oasis", int, lambda of: range(len(of.drunk)), before=_playable, after=_within_bounds
+)
 to_json, from_json, schema = _CODEC.to_json, _CODEC.from_json, _CODEC.schema
 _NOTATION: Notation[Action] = Notation(Action, "die 4, drink 2")
 action_text, parse_action = _NOTATION.text, _NOTATION.read
