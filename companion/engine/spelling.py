@@ -125,14 +125,15 @@ class Speller:
             if hint not in self._structs:
                 self._structs[hint] = self.struct(hint, hint.__name__, {})
             return self._structs[hint]
+        if origin is not Literal and any(self.of(one).read for one in inner if one is not ...):
+            raise TypeError(f"it is not known how {hint} is spelled in JSON: annotate it with a Spelling")
         return Spelling(hint)
 
     def _annotated(self, inner: Any, *extras: Any) -> Spelling:
-        found = self.of(inner)
+        own = next((extra for extra in extras if isinstance(extra, Spelling)), None)
+        found = own or self.of(inner)
         for extra in extras:
-            if isinstance(extra, Spelling):
-                found = extra
-            elif isinstance(extra, By):
+            if isinstance(extra, By):
                 found = _mapping(extra, self._name, self.of(get_args(inner)[0]))
             elif isinstance(extra, First):
                 found = structs.replace(found, first=True)
@@ -142,7 +143,8 @@ class Speller:
 
     def _union(self, hint: Any, types: tuple[Any, ...]) -> Spelling:
         if NoneType not in types:
-            return self._tagged(types) if all(issubclass(one, Struct) for one in types) else Spelling(hint)
+            structs_only = all(isinstance(one, type) and issubclass(one, Struct) for one in types)
+            return self._tagged(types) if structs_only else Spelling(hint)
         item = self.of(Union[tuple(one for one in types if one is not NoneType)])  # noqa: UP007 - of what is there
         read, write = item.read, item.write
         if read is None or write is None:
@@ -195,47 +197,63 @@ class Speller:
         return info.name, one.form, made
 
     def _tagged(self, types: tuple[type[Any], ...]) -> Spelling:
-        """One form for all types: the tag, and the fields of all of them.
-
-        A field that the tag's type does not have is null, and must fit where it is given all the same; where the types
-        omit defaults it is left out, and not looked at.
-        """
-        config = types[0].__struct_config__
-        tag, full = str(config.tag_field), not config.omit_defaults
-        own = {made.__struct_config__.tag: (made, self._fields(made)) for made in types}
-        every = {info.name: (info, one) for _, found in own.values() for info, one in found}
-        doc = "\n".join(f"{kind}: {getdoc(made)}" for kind, (made, _) in own.items())
-        merged = [(tag, Literal[tuple(own)]), *[self._maybe(*one) for one in every.values()]]
-        form = _form(tag.title(), doc, bool(config.omit_defaults), merged)
-        codes = {kind: _Code(found, {"form": form}) for kind, (_, found) in own.items()}
-        writes = {
-            kind: code.compiled(f"lambda value, names: form({', '.join([repr(kind), *code.writes_by_name])})")
-            for kind, code in codes.items()
-        }
-
-        def parts(value: Any, seats: Seats) -> Iterable[Part]:
-            for info, one in every.values() if full else own[getattr(value, tag)][1]:
-                inner = getattr(value, info.name)
-                if one.read is not None and not (full and inner is None):
-                    yield f".{info.encode_name}", one, inner
-
-        def read(value: Any, seats: Seats) -> Any:
-            kind = getattr(value, tag)
-            made, found = own[kind]
-            given = {step: one.read(inner, seats) for step, one, inner in parts(value, seats) if one.read}
-            values = [given.get(f".{info.encode_name}", getattr(value, info.name)) for info, _ in found]
-            for (info, _), inner in zip(found, values, strict=True):
-                if info.required and inner is None:
-                    raise Wrong(f"the {tag} {kind} needs a {info.encode_name}")
-            return made(*values)
-
-        return Spelling(form, lambda value, names: writes[value.__struct_config__.tag](value, names), read, parts)
+        tagged = _Tagged({made: self._fields(made) for made in types})
+        own = [(tagged.tag, Literal[tuple(tagged.own)]), *[self._maybe(*one) for one in tagged.every.values()]]
+        form = _form(tagged.tag.title(), tagged.doc(), not tagged.full, own)
+        return Spelling(form, tagged.writer(form), tagged.read, tagged.parts)
 
     def _maybe(self, info: FieldInfo, one: Spelling) -> tuple[str, Any, Any]:
         """A field that not every type has."""
         if info.required:
             return info.name, one.form | None, field(default=None, name=info.encode_name)
         return self._field(info, one)
+
+
+class _Tagged:
+    """One of several structs: in JSON one for all, with the tag and the fields of all of them.
+
+    A field that the tag's struct does not have is null, and must fit where it is given all the same; where the structs
+    omit defaults it is left out, and not looked at.
+    """
+
+    def __init__(self, structs: Mapping[type[Any], list[Own]]) -> None:
+        first, called = next(iter(structs)), ", ".join(made.__name__ for made in structs)
+        self.tag, self.full = str(first.__struct_config__.tag_field), not first.__struct_config__.omit_defaults
+        self.own: dict[str, tuple[type[Any], list[Own]]] = {}
+        self.every: dict[str, Own] = {}
+        for made, found in structs.items():
+            if made.__struct_config__.tag_field != self.tag:
+                raise TypeError(f"{made.__name__} needs a tag, and the same tag_field as its kin in {called}")
+            self.own[made.__struct_config__.tag] = made, found
+            for info, one in found:
+                if self.every.setdefault(info.name, (info, one))[1].form != one.form:
+                    raise TypeError(f"{info.name} is of two types in {called}")
+
+    def doc(self) -> str:
+        return "\n".join(f"{kind}: {getdoc(made)}" for kind, (made, _) in self.own.items())
+
+    def writer(self, form: type[Struct]) -> Callable[[Any, Names], Any]:
+        writes = {}
+        for kind, (made, found) in self.own.items():
+            code = _Code(found, {"form": form})
+            writes[made] = code.compiled(f"lambda value, names: form({', '.join([repr(kind), *code.writes_by_name])})")
+        return lambda value, names: writes[type(value)](value, names)
+
+    def parts(self, form: Any, seats: Seats) -> Iterable[Part]:
+        for info, one in self.every.values() if self.full else self.own[getattr(form, self.tag)][1]:
+            inner = getattr(form, info.name)
+            if one.read is not None and not (self.full and inner is None):
+                yield f".{info.encode_name}", one, inner
+
+    def read(self, form: Any, seats: Seats) -> Any:
+        kind = getattr(form, self.tag)
+        made, found = self.own[kind]
+        given = {step: one.read(inner, seats) for step, one, inner in self.parts(form, seats) if one.read}
+        values = [given.get(f".{info.encode_name}", getattr(form, info.name)) for info, _ in found]
+        for (info, _), value in zip(found, values, strict=True):
+            if info.required and value is None:
+                raise Wrong(f"the {self.tag} {kind} needs a {info.encode_name}")
+        return made(*values)
 
 
 class _Code:

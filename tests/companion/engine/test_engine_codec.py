@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.engine.codec import Codec
 from companion.engine.game import Seat, Unreadable, Word
-from companion.engine.spelling import By, Count, First, Names, Seats, Spelling, Wrong
+from companion.engine.spelling import By, Count, First, Names, Seats, Speller, Spelling, Wrong
 
 
 class Stall(Word):
@@ -229,3 +229,25 @@ def test_seats_are_looked_at_first_and_every_seat_that_is_given() -> None:
         assert error.value.message == f"$.{place}: B is none of the players A"
         tree |= mend
     assert CODEC.from_json(json.dumps(tree)).now == Haul(Stall.TEA)
+
+
+class Untagged(Struct):
+    seat: Seat
+
+
+class Hum(Struct, tag_field="mood", tag="hum"):
+    song: int
+
+
+@pytest.mark.parametrize(
+    ("hint", "message"),
+    [
+        (dict[str, Seat], "annotate it with a Spelling"),
+        (tuple[Seat, int], "annotate it with a Spelling"),
+        (Rest | Untagged, "Untagged needs a tag"),
+        (Sing | Hum, "song is of two types in Sing, Hum"),
+    ],
+)
+def test_a_type_that_cannot_be_spelled_is_the_programs_fault(hint: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        Speller(Literal["A", "B"]).of(hint)
