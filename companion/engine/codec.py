@@ -23,6 +23,7 @@ from companion.engine.game import Seat
 from companion.engine.spelling import Names, Seats, Speller, Spelling, Wrong
 
 S = TypeVar("S")
+_ENCODER = msgspec.json.Encoder()
 
 
 class Codec(Generic[S]):
@@ -51,7 +52,7 @@ class Codec(Generic[S]):
     def to_json(self, state: S) -> str:
         """The position as JSON text."""
         write = self._state.write
-        return msgspec.json.encode(write(state, self._names(state)) if write else state).decode()
+        return _ENCODER.encode(write(state, self._names(state)) if write else state).decode()
 
     def from_json(self, text: str) -> S:
         """The state behind JSON text. Raises `Unreadable` with line, column and path."""

@@ -76,7 +76,7 @@ class Form(Struct, Generic[A], frozen=True):
         """The action of the words after a verb. Raises `Unreadable` at the word that does not fit."""
         if not self.needed <= len(words) <= len(self.items):
             self._complain(verb, words)
-        return self.made(*[item.read(word, verb.text) for item, word in zip(self.items, words, strict=False)])
+        return self.made(*[self.items[i].read(word, verb.text) for i, word in enumerate(words)])
 
     def _complain(self, verb: Token, words: list[Token]) -> NoReturn:
         """Of the word that is too much; or else of the first that does not fit, or is missing."""
