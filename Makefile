@@ -38,7 +38,7 @@ pictures: kits $(TESTED) ## make the README's pictures from the printed kits
 	$(BIN)/python docs/make_phone_pictures.py
 
 pins: $(TOOLS)/.ready   ## pin what pyproject.toml asks for, with hashes; UPGRADE=--upgrade takes newer ones
-	$(PINS) pyproject.toml --output-file requirements/run.txt
+	$(PINS) pyproject.toml --extra all --output-file requirements/run.txt
 	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["test"], sep="\n")' \
 	  | $(PINS) - --constraint requirements/run.txt --output-file requirements/test.txt
 	$(PINS) --group pyproject.toml:build --constraint requirements/run.txt --constraint requirements/test.txt --output-file requirements/build.txt

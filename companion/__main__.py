@@ -1,5 +1,14 @@
 """``python -m companion`` is the command ``companion``."""
 
-from companion.cli import main
+from __future__ import annotations
 
-main()
+from pnp.extras import run
+
+
+def main() -> None:
+    """The command ``companion``."""
+    run("companion", "companion.cli", "companion")
+
+
+if __name__ == "__main__":
+    main()

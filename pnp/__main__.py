@@ -1,5 +1,14 @@
 """`python -m pnp` is `pnp`."""
 
-from pnp.cli import main
+from __future__ import annotations
 
-main(prog_name="pnp")
+from pnp.extras import run
+
+
+def main() -> None:
+    """The command ``pnp``."""
+    run("pnp", "pnp.cli", "press")
+
+
+if __name__ == "__main__":
+    main()

@@ -7,6 +7,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 
+from pnp.collection import collection
 from pnp.face.words import WORDS
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit.components import Contents, check_components, read_bring, read_components, read_head
@@ -40,8 +41,7 @@ def known_kits() -> dict[str, Path]:
     A package announces the package that is its kit's folder as an entry point of the group
     ``silkroad.kits``.
     """
-    home = Path(str(files("cards")))
-    ours = {folder.name: folder for folder in sorted(home.iterdir()) if (folder / "kit.toml").is_file()}
+    ours = {folder.name: folder for folder in sorted(collection().iterdir()) if (folder / "kit.toml").is_file()}
     announced = sorted(entry_points(group="silkroad.kits"), key=lambda point: point.name)
     others = {point.name: folder for point in announced if (folder := _package_folder(point.module)) is not None}
     return others | ours

@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "requirements"
 FILES = ("run", "test", "build", "tools")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+EXTRAS = PROJECT["project"]["optional-dependencies"]
 sys.path.insert(0, str(ROOT / "docs"))
 
 
@@ -55,8 +56,10 @@ def test_no_line_says_where_packages_come_from(name: str) -> None:
 
 
 def test_everything_that_is_asked_for_is_pinned_and_a_package_is_the_same_everywhere() -> None:
-    groups = PROJECT["dependency-groups"] | PROJECT["project"]["optional-dependencies"]
+    groups = PROJECT["dependency-groups"] | EXTRAS
     assert asked(PROJECT["project"]["dependencies"]) <= names("run")
+    for extra in ("press", "companion", "postgres"):
+        assert asked(EXTRAS[extra]) - {PROJECT["project"]["name"]} <= names("run")
     for name in ("test", "build", "tools"):
         assert asked(groups[name]) <= names(name)
     assert asked(PROJECT["build-system"]["requires"]) <= names("build"), "it is built without asking for more"
@@ -78,7 +81,7 @@ def test_printing_and_playing_need_nothing_of_the_tests() -> None:
                 if other.marker is None or other.marker.evaluate({"extra": ""})
             } - names("run")
             assert not lacking, f"{pin.name} needs {lacking}"
-    assert not names("run") & asked(PROJECT["project"]["optional-dependencies"]["test"])
+    assert not names("run") & asked(EXTRAS["test"])
 
 
 @pytest.mark.parametrize("name", ["run", "test"])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from importlib.resources import files
 
 from msgspec import Struct
 
 from companion.games.dunhuang.names import CHARACTERS, GOODS, Character
+from pnp.collection import collection
 
 
 class Setup(Struct, frozen=True):
@@ -26,7 +26,7 @@ class Setup(Struct, frozen=True):
 
 
 def _rows(name: str) -> list[dict[str, str]]:
-    text = files("cards").joinpath("dunhuang", name).read_text(encoding="utf-8")
+    text = (collection() / "dunhuang" / name).read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from importlib.resources import files
 
 from msgspec import Struct
 
 from companion.games.hangzhou.names import DYE_INDEX, DYES, Colour, Dye, Merchant, Side
+from pnp.collection import collection
 
 
 class DyeRow(Struct, frozen=True):
@@ -30,7 +30,7 @@ class DyeRow(Struct, frozen=True):
 
 
 def _rows(name: str) -> list[dict[str, str]]:
-    text = files("cards").joinpath("hangzhou", name).read_text(encoding="utf-8")
+    text = (collection() / "hangzhou" / name).read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from importlib.resources import files
 
 from msgspec import Struct
 
 from companion.games.xanadu.names import COLOURS, RESOURCE_INDEX, RESOURCES, Card, Colour, Resource
+from pnp.collection import collection
 
 ROWS = 4
 """Rows of a card: the places for workers."""
@@ -29,7 +29,7 @@ class BuildingRow(Struct, frozen=True):
 
 
 def _rows(name: str) -> list[dict[str, str]]:
-    text = files("cards").joinpath("xanadu", name).read_text(encoding="utf-8")
+    text = (collection() / "xanadu" / name).read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))
 
 

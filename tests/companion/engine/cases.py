@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from importlib.resources import files
 from itertools import product
 
 from dunhuang_case import case as dunhuang_case
@@ -20,10 +19,11 @@ from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, Kind
 from companion.games.hangzhou.patience import TURNS
 from companion.games.hangzhou.state import Options, now_of
+from pnp.collection import collection
 
 
 def leaflet_rules(game: str) -> frozenset[str]:
-    text = files("cards").joinpath(game, "rules.en.md").read_text("utf-8")
+    text = collection().joinpath(game, "rules.en.md").read_text("utf-8")
     return frozenset(re.findall(r"\{#([a-z0-9-]+)", text))
 
 

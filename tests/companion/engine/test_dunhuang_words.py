@@ -17,6 +17,7 @@ from companion.games.dunhuang import components
 from companion.games.dunhuang.effects import Effect
 from companion.games.dunhuang.names import CHARACTERS, GOODS
 from companion.games.dunhuang.rules import _PHASE_RULES
+from pnp.collection import collection
 
 ENGINE = files("companion.games.dunhuang")
 SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py"))
@@ -26,7 +27,7 @@ _RULE_ARGUMENT = {"Refusal": 1, "Fault": 1, "ScoreLine": 3, "Switch": 2, "TokenT
 
 
 def leaflet_ids(language: str) -> set[str]:
-    return set(_ID.findall(files("cards").joinpath(f"dunhuang/rules.{language}.md").read_text("utf-8")))
+    return set(_ID.findall(collection().joinpath(f"dunhuang/rules.{language}.md").read_text("utf-8")))
 
 
 def cited_ids() -> set[str]:

@@ -15,6 +15,7 @@ from companion.engine.wording import wording
 from companion.games import hangzhou
 from companion.games.hangzhou import components
 from companion.games.hangzhou.effects import Effect
+from pnp.collection import collection
 
 ENGINE = files("companion.games.hangzhou")
 _ID = re.compile(r"\{#([a-z][a-z0-9-]*)[^}]*\}")
@@ -23,7 +24,7 @@ _RULE_ARGUMENT = {"Refusal": 1, "Fault": 1, "ScoreLine": 3, "Switch": 2, "GameEn
 
 
 def leaflet_ids(language: str) -> set[str]:
-    return set(_ID.findall(files("cards").joinpath(f"hangzhou/rules.{language}.md").read_text("utf-8")))
+    return set(_ID.findall(collection().joinpath(f"hangzhou/rules.{language}.md").read_text("utf-8")))
 
 
 def cited_ids() -> set[str]:

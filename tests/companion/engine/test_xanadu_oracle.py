@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -15,9 +14,10 @@ from companion.engine.chance import Generator
 from companion.engine.drive import drive
 from companion.games import xanadu
 from companion.games.xanadu import actions as act
+from pnp.collection import collection
 
 XANADU = next(case for case in CASES if case.game.ID == "xanadu")
-ROWS = csv.DictReader(files("cards").joinpath("xanadu", "buildings.csv").read_text("utf-8").splitlines())
+ROWS = csv.DictReader(collection().joinpath("xanadu", "buildings.csv").read_text("utf-8").splitlines())
 CARDS = {int(row["number"]): row for row in ROWS}
 BEST_FIRST = ("brown", "blue", "yellow", "green", "magenta")
 EXTRA = {"yellow": 1, "green": 2}

@@ -17,6 +17,7 @@ from companion.games import xanadu
 from companion.games.xanadu import components
 from companion.games.xanadu.effects import Effect
 from companion.games.xanadu.names import COLOURS, RESOURCES
+from pnp.collection import collection
 
 ENGINE = files("companion.games.xanadu")
 SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py"))
@@ -45,7 +46,7 @@ def cited_ids() -> set[str]:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_every_cited_rule_is_in_the_leaflet(language: str) -> None:
-    leaflet = files("cards").joinpath(f"xanadu/rules.{language}.md").read_text("utf-8")
+    leaflet = collection().joinpath(f"xanadu/rules.{language}.md").read_text("utf-8")
     assert len(cited_ids()) > 35
     assert cited_ids() - set(re.findall(r"\{#([a-z][a-z0-9-]*)[^}]*\}", leaflet)) == set()
 

@@ -1,1 +1,0 @@
-"""The kits: data only. This file lets a wheel carry the folders beside it."""

@@ -1,0 +1,65 @@
+"""What the extras of the package bring, and the one line of a command that lacks one of them.
+
+The rules of the games need msgspec alone. Printing and serving need more, which whoever wants the rules as a library
+does not have to install.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+PACKAGE = "silk-road-print-and-play"
+
+EXTRAS: dict[str, tuple[str, ...]] = {
+    "press": (
+        "click",
+        "rich",
+        "reportlab",
+        "svgwrite",
+        "qrcode",
+        "uharfbuzz",
+        "fontTools",
+        "pyphen",
+        "lxml",
+        "markdown_it",
+        "PIL",
+        "platformdirs",
+        "pypdfium2",
+        "fontpkg_spectral",
+        "fontpkg_alegreya_sans",
+    ),
+    "companion": (
+        "flask",
+        "werkzeug",
+        "jinja2",
+        "markupsafe",
+        "granian",
+        "zeroconf",
+        "sqlalchemy",
+        "prometheus_client",
+    ),
+    "postgres": ("psycopg",),
+}
+"""By extra, what it brings, by the names that are imported. Each extra brings those above it as well."""
+
+
+def extra_of(module: str) -> str | None:
+    """The extra that brings a module, if one of them does."""
+    top = module.partition(".")[0]
+    return next((extra for extra, brought in EXTRAS.items() if top in brought), None)
+
+
+def run(command: str, module: str, wanted: str) -> None:
+    """Runs the command that is the module's ``main``; without its packages, one line says what to install.
+
+    `wanted` is the command's own extra: what brings click to the companion is the extra that brings the rest, too.
+    """
+    try:
+        import_module(module).main(prog_name=command)
+    except ModuleNotFoundError as error:
+        extra = extra_of(error.name or "")
+        if extra is None:
+            raise
+        best = max(extra, wanted, key=list(EXTRAS).index)
+        sys.exit(f"{command}: {error.name} is not installed. This brings it: pip install '{PACKAGE}[{best}]'")
