@@ -6,6 +6,9 @@ import gc
 import os
 
 from hypothesis import settings
+from watchdog import watch
+
+watch()
 
 # Machines differ in speed, so no example has a deadline. A landing must not depend on luck: there the same examples
 # are tried each time, while a developer's run and the long searches look for new ones.
