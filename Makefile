@@ -4,18 +4,22 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TESTED := $(VENV)/.ready-for-tests
+WRITTEN := $(VENV)/.ready-for-docs
 TOOLS  := .tools
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PINS    = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
           --no-emit-index-url --no-emit-find-links --custom-compile-command 'make pins' $(UPGRADE)
 
-.PHONY: kits test test-slow bench lint play pictures pins notice sbom audit clean
+.PHONY: kits test test-fast test-slow bench lint play docs pictures pins notice sbom audit clean
 
 kits: $(READY)          ## print every kit in cards/ into output/
 	$(BIN)/pnp build
 
 test: $(TESTED)         ## run the tests
 	$(BIN)/python -m pytest
+
+test-fast: $(TESTED)    ## what needs no browser, no server, no database beside it, in under a minute
+	$(BIN)/python -m pytest -m "not slow and not bench and not outside and not long"
 
 test-slow: $(TESTED)    ## run the long searches too
 	$(BIN)/python -m pytest -m "slow"
@@ -33,6 +37,9 @@ lint: $(TESTED) $(TOOLS)/.ready  ## what .ci/run checks besides the tests
 play: $(READY)          ## open a table for the phones around it
 	$(BIN)/companion serve --open
 
+docs: $(WRITTEN)        ## make the documents and the reference pages in output/docs
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --jobs auto --doctree-dir build/docs docs output/docs
+
 pictures: kits $(TESTED) ## make the README's pictures from the printed kits
 	$(BIN)/python docs/make_pictures.py
 	$(BIN)/python docs/make_phone_pictures.py
@@ -42,6 +49,7 @@ pins: $(TOOLS)/.ready   ## pin what pyproject.toml asks for, with hashes; UPGRAD
 	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["test"], sep="\n")' \
 	  | $(PINS) - --constraint requirements/run.txt --output-file requirements/test.txt
 	$(PINS) --group pyproject.toml:build --constraint requirements/run.txt --constraint requirements/test.txt --output-file requirements/build.txt
+	$(PINS) --fork-strategy fewest --group pyproject.toml:docs --constraint requirements/run.txt --constraint requirements/test.txt --output-file requirements/docs.txt
 	$(PINS) --group pyproject.toml:tools --output-file requirements/tools.txt
 	$(MAKE) notice
 
@@ -55,7 +63,7 @@ sbom: $(TOOLS)/.ready   ## list what it is made of, for programs (CycloneDX), in
 	$(TOOLS)/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-file output/sbom.json build/run/bin/python
 
 audit: $(TOOLS)/.ready  ## ask for known weaknesses of what is pinned; needs the network
-	$(TOOLS)/bin/pip-audit --strict --disable-pip --requirement requirements/run.txt --requirement requirements/test.txt --requirement requirements/build.txt
+	$(TOOLS)/bin/pip-audit --strict --disable-pip --requirement requirements/run.txt --requirement requirements/test.txt --requirement requirements/build.txt --requirement requirements/docs.txt
 
 clean:                  ## remove what the other commands made
 	rm -rf $(VENV) $(TOOLS) output dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
@@ -71,6 +79,10 @@ $(READY): pyproject.toml requirements/build.txt requirements/run.txt
 $(TESTED): $(READY) requirements/test.txt
 	$(PIP) install --require-hashes --requirement requirements/test.txt
 	touch $(TESTED)
+
+$(WRITTEN): $(READY) requirements/docs.txt
+	$(PIP) install --require-hashes --requirement requirements/docs.txt
+	touch $(WRITTEN)
 
 $(TOOLS)/.ready: requirements/tools.txt
 	$(PYTHON) -m venv $(TOOLS)

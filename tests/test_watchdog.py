@@ -13,7 +13,10 @@ from pathlib import Path
 import pytest
 from watchdog import marked
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="processes are watched on Linux")
+pytestmark = [
+    pytest.mark.outside,
+    pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="processes are watched on Linux"),
+]
 
 HERE = Path(__file__).parent
 WAIT = 60.0

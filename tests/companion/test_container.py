@@ -21,6 +21,8 @@ from proxies import WAIT, free_port, running
 
 from companion.cli import main
 
+pytestmark = pytest.mark.outside
+
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 SOCKET = "/run/postgresql"

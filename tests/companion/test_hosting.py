@@ -18,6 +18,8 @@ from companion.cli import main
 from companion.web.serving.gateway import THREADS
 from companion.web.serving.server import CONNECTIONS, MOST_WORKERS
 
+pytestmark = pytest.mark.outside
+
 ROOT = FILES.parents[1]
 UNITS = ("silkroad.service", "silkroad-backup.service", "silkroad-backup.timer")
 TEXT = (ROOT / "docs" / "hosting.md").read_text("utf-8")

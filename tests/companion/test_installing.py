@@ -19,6 +19,7 @@ from containerfile import ROOT, Box, Stage, stages
 from proxies import NAME, free_port, running
 
 pytestmark = [
+    pytest.mark.outside,
     pytest.mark.slow,
     can_confine(),
     pytest.mark.skipif(os.geteuid() != 0, reason="whoever installs is root in his image, or on his machine"),

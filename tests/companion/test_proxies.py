@@ -18,6 +18,8 @@ from proxies import PROXIES, WAIT, Proxy, free_port, needs, running
 from companion.tables import Check, TakeSeat, new_command_id, new_token, open_tables
 from companion.web.phone import OURS
 
+pytestmark = pytest.mark.outside
+
 BOTH = [pytest.param("nginx", marks=needs("nginx", "openssl")), pytest.param("caddy", marks=needs("caddy"))]
 
 

@@ -79,27 +79,27 @@ class Buried(Struct, frozen=True, gc=False):
 class Now(Struct, frozen=True):
     """What comes next. `now_of` makes one, with the fields that its phase has.
 
-    ===== =======================================================================================
-    lay   setup: a tile is laid (chance)
-    stock setup: a card is laid to a tile (chance)
-    deal  setup: a card is dealt to `seat` (chance)
+    ====== =======================================================================================
+    lay    setup: a tile is laid (chance)
+    stock  setup: a card is laid to a tile (chance)
+    deal   setup: a card is dealt to `seat` (chance)
     choose setup: everybody keeps one of the cards dealt, all at once
-    park  setup: the last player puts the camel on a character
-    move  step 1: the camel
-    take  step 2: the card there; the camel took `steps`
-    act   step 3: character or coins
-    fee   `seat` ties for the guarded token of `good`: pay the Buddhist's fee? `steps`: in step 2; 0: in 3
-    draw  Interpreter, Diplomat: `left` more cards are drawn to `drawn` (chance)
-    keep  one of `drawn` is kept
-    bury  the next of `drawn` goes under the deck
-    rob   Trader: `left` more of `number` cards come from the hand of `other` (chance)
-    pick  Merchant: `other` picks them
-    give  `seat` gives `left` more cards back to `other`
-    claim step 4: the hand is not known; does `seat` have the kinds of a top merchant?
-    fill  step 5: a card is laid on a space (chance)
-    show  the end: whoever has unknown cards shows them
-    over  the game has ended; `seat` is the top merchant, if there is one
-    ===== =======================================================================================
+    park   setup: the last player puts the camel on a character
+    move   step 1: the camel
+    take   step 2: the card there; the camel took `steps`
+    act    step 3: character or coins
+    fee    `seat` ties for the guarded token of `good`: pay the Buddhist's fee? `steps`: in step 2; 0: in 3
+    draw   Interpreter, Diplomat: `left` more cards are drawn to `drawn` (chance)
+    keep   one of `drawn` is kept
+    bury   the next of `drawn` goes under the deck
+    rob    Trader: `left` more of `number` cards come from the hand of `other` (chance)
+    pick   Merchant: `other` picks them
+    give   `seat` gives `left` more cards back to `other`
+    claim  step 4: the hand is not known; does `seat` have the kinds of a top merchant?
+    fill   step 5: a card is laid on a space (chance)
+    show   the end: whoever has unknown cards shows them
+    over   the game has ended; `seat` is the top merchant, if there is one
+    ====== =======================================================================================
     """
 
     phase: Phase

@@ -20,6 +20,8 @@ from companion.printing.options import Choice
 from companion.printing.orders import LOCK, PICTURE, ZIP, Bounds, Failed, Kind, Made, Order, Orders, Waiting
 from companion.printing.workers import Foreman
 
+pytestmark = pytest.mark.outside
+
 TINY = Choice("tiny", "en")
 PATIENCE = 60.0
 

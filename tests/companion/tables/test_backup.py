@@ -28,6 +28,8 @@ from companion.tables.storage.game_index import Wanted
 from companion.tables.storage.restore import restore
 from companion.tables.storage.schema import MIGRATIONS
 
+pytestmark = pytest.mark.outside
+
 
 def dumped(where: str | Path) -> bytes:
     out = io.BytesIO()

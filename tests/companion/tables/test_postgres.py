@@ -43,6 +43,8 @@ from companion.tables.storage.database import Database
 from companion.tables.storage.restore import restore
 from companion.tables.storage.schema import event, version
 
+pytestmark = pytest.mark.outside
+
 _NUMBER = count()
 
 

@@ -11,6 +11,8 @@ import pytest
 from browsers import Phone, chromium, server
 from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.outside
+
 NAMES = ("Ana", "Mei", "Tomás", "Priya")
 ENABLED = ":not([aria-disabled])"
 

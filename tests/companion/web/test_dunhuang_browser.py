@@ -10,6 +10,8 @@ import pytest
 from browsers import Phone, chromium, server
 from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.outside
+
 NAMES = ("Ana", "Mei", "Tomás")
 ENABLED = ":not([aria-disabled])"
 RING = "interpreter soldier shepherd manichean princess painter trader maid"

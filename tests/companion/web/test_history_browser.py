@@ -14,6 +14,8 @@ from test_pages import SCREENS, Screen, looked_at, once
 
 from companion.tables import new_token, open_tables
 
+pytestmark = pytest.mark.outside
+
 LONG = "Bartholomäus Xanthippe von und zu Langen"
 PAGES = ("/history", "/history/{code}", "/history/statistics")
 

@@ -32,6 +32,8 @@ from companion.tables.storage import schema as s
 from companion.tables.storage.database import Database
 from companion.tables.storage.store import Store
 
+pytestmark = pytest.mark.outside
+
 Kind = Literal["server", "worker", "database"]
 PHONES = 6
 PAUSE = 0.02

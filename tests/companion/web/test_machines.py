@@ -10,6 +10,8 @@ from machine_load import Load, nothing_lost
 from machines import Machines
 from real_servers import WAIT, Postgres
 
+pytestmark = pytest.mark.outside
+
 EVERY = 20.0
 """Seconds between two deaths."""
 AWAY = 3.0

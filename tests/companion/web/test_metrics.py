@@ -14,6 +14,8 @@ from flask import Flask
 from paperless import Phone, begun
 from prometheus_client.parser import text_string_to_metric_families
 
+pytestmark = pytest.mark.outside
+
 
 def figures(app: Flask) -> dict[str, float]:
     """Each sample by its name and labels."""

@@ -24,6 +24,8 @@ from scenes_xanadu import SCENES as XANADU
 from companion.engine.wording import LANGUAGES
 from companion.web.game_pages import GAMES
 
+pytestmark = pytest.mark.outside
+
 SCENES = (*HANGZHOU, *DUNHUANG, *XANADU)
 """Of all games, one after the other."""
 OF_GAMES = tuple(

@@ -14,6 +14,8 @@ from axe_playwright_python.sync_playwright import Axe
 from browsers import Phone, chromium, server
 from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.outside
+
 SLOW = 60_000
 """Milliseconds for what the press does."""
 DRAWN = (

@@ -10,6 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from browsers import Phone, chromium, server
 from finished import exported
 
+pytestmark = pytest.mark.outside
+
 SIZES = [(390, 844), (320, 640), (1280, 800)]
 
 

@@ -23,6 +23,8 @@ from companion.cli import main
 from companion.web.http.announcement import Announced
 from companion.web.http.network import NAME, own_address, terminal_code
 
+pytestmark = pytest.mark.outside
+
 PATIENCE = 60
 """Seconds that a test waits at most for something that has to come; machines may be slow."""
 COMMAND = (sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1")

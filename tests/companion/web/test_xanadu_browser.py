@@ -9,6 +9,8 @@ import pytest
 from browsers import Phone, chromium, server
 from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.outside
+
 NAMES = ("Ana", "Mei", "Tomás", "Priya")
 FREE = ":not([aria-disabled])"
 PAPER = (

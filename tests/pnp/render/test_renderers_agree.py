@@ -27,6 +27,7 @@ SIGNS = sorted(FilePath(__file__).parents[3].glob("pnp/kit/signs/*.svg"))
 DPI = 300.0
 
 pytestmark = [
+    pytest.mark.outside,
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="needs a Chromium to draw SVG"),
 ]

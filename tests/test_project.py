@@ -1,0 +1,39 @@
+"""What the project says of itself keeps its form."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from datetime import date
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+KINDS = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")
+"""As Keep a Changelog has them."""
+
+
+def test_the_changelog_keeps_its_form() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    heads = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert heads[0] == "Unreleased"
+    versions = [re.fullmatch(r"(\d+)\.(\d+)\.(\d+) - (\d{4}-\d\d-\d\d)", head) for head in heads[1:]]
+    assert versions and all(versions), heads
+    found = [(tuple(map(int, one.groups()[:3])), date.fromisoformat(one[4])) for one in versions if one]
+    assert found == sorted(found, reverse=True), "the newest first"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["version"] in heads[1], "what is released has its entry"
+    for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        kinds = re.findall(r"^### (.+)$", section, re.MULTILINE)
+        assert kinds and set(kinds) <= set(KINDS) and len(kinds) == len(set(kinds)), section.splitlines()[0]
+        lines = [line for line in section.splitlines()[1:] if line and not line.startswith("### ")]
+        assert all(line.startswith("- ") for line in lines), "one line for a change"
+
+
+def test_hooks_before_a_commit_are_ours_and_all_that_a_landing_runs() -> None:
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
+    assert re.findall(r"repo: (\S+)", hooks) == ["local"] and "://" not in hooks
+    run = (ROOT / ".ci" / "run").read_text("utf-8")
+    targets = set(re.findall(r"^make (\S+)", run, re.MULTILINE))
+    assert targets and targets <= set(re.findall(r"entry: make .*?(\S+)$", hooks, re.MULTILINE))
+    made = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert set(re.findall(r"entry: make .*?(\S+)$", hooks, re.MULTILINE)) <= made
