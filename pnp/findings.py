@@ -66,7 +66,7 @@ class Findings:
     def extend(self, findings: Iterable[Finding]) -> None:
         """Notes several; of other `Findings` all the cards too."""
         if isinstance(findings, Findings):
-            for bare, cards in findings._cards.items():
+            for bare, cards in findings._cards.items():  # noqa: SLF001 - of its own class
                 self._cards.setdefault(bare, []).extend(cards)
             return
         for finding in findings:

@@ -18,6 +18,8 @@ from packaging.utils import canonicalize_name
 
 from pnp.extras import EXTRAS, PACKAGE
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 LACKING = """

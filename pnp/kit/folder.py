@@ -117,7 +117,7 @@ class _Sizes:
 
 
 def read_text(folder: KitFolder, name: str, findings: Findings) -> str | None:
-    """A text file of the kit as UTF-8, line ends as `\\n`; None and a finding with the line if it is something else."""
+    r"""A text file of the kit as UTF-8, line ends as `\n`; None and a finding with the line if it is something else."""
     place = Place(folder.shown(name))
     path = folder.files.get(name)
     if path is None:
@@ -143,7 +143,7 @@ def read_text(folder: KitFolder, name: str, findings: Findings) -> str | None:
 
 
 def build_id(folder: KitFolder) -> str:
-    """Six hex digits of the SHA-256 over the names and contents of the kit's files; line ends count as `\\n`."""
+    r"""Six hex digits of the SHA-256 over the names and contents of the kit's files; line ends count as `\n`."""
     digest = hashlib.sha256()
     for name in sorted(folder.files):
         data = folder.files[name].read_bytes()

@@ -159,7 +159,7 @@ class _Document:
 
         It has no public way to a page that is done; the document's table of objects is the nearest.
         """
-        page = self.canvas._doc.idToObject[name]
+        page = self.canvas._doc.idToObject[name]  # noqa: SLF001 - see above
         content = zlib.compress(page.stream.encode("ascii"))
         page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), content, [])
         page.stream = None

@@ -35,7 +35,7 @@ class Encoder(dict[int, str]):
         super().__init__()
         self._font = font
         # reportlab numbers glyphs by document, and a canvas offers its document under this name alone
-        self._document = canvas._doc
+        self._document = canvas._doc  # noqa: SLF001
         self._subsets: dict[int, int] = {}
         self._names: dict[int, str] = {}
 

@@ -43,7 +43,7 @@ _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
 
 @lru_cache(maxsize=4096)
 def parse_markup(markup: str) -> tuple[Paragraph, ...]:
-    """The paragraphs of a text, each as its spans; a line break is a span of "\\n" alone."""
+    r"""The paragraphs of a text, each as its spans; a line break is a span of "\n" alone."""
     text = unicodedata.normalize("NFC", markup).replace("\r\n", "\n").replace("\r", "\n").strip(" \t\n")
     if not text:
         return ()

@@ -16,6 +16,8 @@ from PIL import Image
 from pnp.cli import main
 from pnp.kits import known_kits
 
+pytestmark = pytest.mark.long
+
 DPI = 150
 KITS = sorted(known_kits())
 

@@ -21,6 +21,8 @@ from pnp.sheet.options import Options
 from pnp.sheet.papers import PAPERS, PaperName
 from pnp.sheet.tiles import tile_board
 
+pytestmark = pytest.mark.long
+
 ADDRESS = "http://silkroad.local:8000/k/dunhuang/3f9a2c"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,9 +30,9 @@ TINY = Choice("tiny", "en")
 
 
 @pytest.fixture
-def offer(tmp_path: Path) -> Iterator[Offer]:
+def offer(tmp_path: Path) -> Offer:
     tiny_kit(tmp_path / "kits")
-    yield offers(tmp_path / "kits")["tiny"]
+    return offers(tmp_path / "kits")["tiny"]
 
 
 @pytest.fixture

@@ -1,3 +1,5 @@
+"""A table over one fresh database for each test, with a clock that the test sets."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator

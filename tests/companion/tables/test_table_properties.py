@@ -55,6 +55,8 @@ from companion.tables.errors import HiddenYet
 from companion.tables.log.audit import verify
 from companion.tables.log.transfer import events, read
 
+pytestmark = pytest.mark.long
+
 PATHS = st.sampled_from(
     ["city.A3", "city.E5.coins", "merchants.green", "market.black", "hands.red.coins", "hands.blue", "now", "round"]
 )

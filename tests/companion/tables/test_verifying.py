@@ -39,6 +39,8 @@ from companion.tables.game import GAMES, table_game
 from companion.tables.log.audit import Verdict, said, verify
 from companion.tables.tokens import commitment
 
+pytestmark = pytest.mark.long
+
 
 def kinds(verdict: Verdict) -> dict[str, int]:
     """What was found, and at which entry first."""

@@ -32,6 +32,8 @@ from companion.tables import (
 )
 from companion.tables.errors import BadCommand, BadOptions, HiddenYet
 
+pytestmark = pytest.mark.long
+
 PAPER = "xanadu 3 cards: paper A: c4 07.*.* 33 hand-A: *x5 B: c2 02 hand-B: *x6 C: 21.*.*.* hand-C: *x7"
 LAST = "xanadu 2 cards: paper A: 07 hand-A: *x4 B: 02 hand-B: *x7 deck: {deck} run: 2 discard: 01 now: play A working"
 

@@ -22,6 +22,8 @@ from companion.tables.game import GAMES
 from companion.web import create_app
 from companion.web.api import api
 
+pytestmark = pytest.mark.long
+
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 HOST = "0123456789abcdef" * 2
 ENDLESS = "stream_news"

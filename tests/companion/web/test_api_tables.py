@@ -19,6 +19,8 @@ from companion.tables.game import GAMES
 from companion.web.api import api
 from companion.web.api.openapi import document
 
+pytestmark = pytest.mark.long
+
 
 class Program:
     """A program with a token of its own."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from flask import Flask
 from paperless import Phone, opened
 
 from companion.games import hangzhou
 from companion.games.hangzhou import Dye, Merchant, Space
 from companion.tables import Tables
+
+pytestmark = pytest.mark.long
 
 CITY = {
     "B1": ("white", "blue", 0),

@@ -15,6 +15,8 @@ from companion.engine.game import OVER
 from companion.games import dunhuang
 from companion.tables import Tables
 
+pytestmark = pytest.mark.long
+
 # --- phones that hold the cards ---
 
 

@@ -17,6 +17,8 @@ from companion.web import create_app
 from companion.web.game_pages import GAMES
 from companion.web.printed.signs import sign_file
 
+pytestmark = pytest.mark.long
+
 TOKENS = {
     "own": "0a" * 16,
     "other": "1b" * 16,

@@ -17,6 +17,8 @@ from companion.tables import Tables, new_token, open_tables
 from companion.web import create_app
 from companion.web.game_pages import GAMES
 
+pytestmark = pytest.mark.long
+
 
 def phone(app: Flask, token: str = "", language: str = "en") -> Phone:
     found = Phone(app, language)

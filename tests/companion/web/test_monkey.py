@@ -11,6 +11,8 @@ from paperless import Phone, opened
 
 from companion.tables import Tables, open_tables
 
+pytestmark = pytest.mark.long
+
 WAYS = [
     ("hangzhou", "follow"),
     ("hangzhou", "merchants"),

@@ -23,6 +23,8 @@ from companion.tables import Tables
 from companion.tables.service.tables import Limits
 from companion.web import Config, create_app, printing
 
+pytestmark = pytest.mark.long
+
 PATIENCE = 60.0
 NAMED = "http://silkroad.local:8000"
 FORM = {

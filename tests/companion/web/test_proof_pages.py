@@ -21,6 +21,8 @@ from companion.tables.service.bundle import LARGEST
 from companion.web.game_pages import GAMES
 from companion.web.proof import WORDS
 
+pytestmark = pytest.mark.long
+
 
 def phone_of(app: Flask, played: Played, chair: int | None = 0, language: str = "en") -> Phone:
     """A phone of the table, or a stranger's."""

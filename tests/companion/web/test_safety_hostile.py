@@ -31,6 +31,8 @@ from companion.web.game_pages import GAMES, game_pages
 from companion.web.history import charts
 from companion.web.http.logs import Lines
 
+pytestmark = pytest.mark.long
+
 HOST = "0a" * 16
 ORIGIN = {"Origin": "http://localhost"}
 PAGES = ("/t/{code}", "/t/{code}/seats")

@@ -21,6 +21,8 @@ from companion.tables.game import table_game
 from companion.web import create_app
 from companion.web.game_pages import GAMES
 
+pytestmark = pytest.mark.long
+
 OWN, OTHER, WATCHER = "0a" * 16, "1b" * 16, "2c" * 16
 CODE = "QKTRN"
 """Of both tables: the pages hold it as a QR code, too."""

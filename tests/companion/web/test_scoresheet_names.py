@@ -16,6 +16,8 @@ from companion.engine.game import Score, ScoreLine, Sheet
 from companion.web.game_pages import GAMES
 from companion.web.table.score_sheet import HEIGHT, LABEL, MARGIN, WIDTH, Words, printable, score_sheet
 
+pytestmark = pytest.mark.long
+
 POINT = 72 / 25.4
 LINES = (("coins", "Coins"), ("dyes", "Dyes"))
 STAND_INS = ("white", "blue", "red", "yellow", "green", "black")

@@ -16,6 +16,8 @@ from companion.games.xanadu import components
 from companion.games.xanadu.names import Card
 from companion.tables import Tables
 
+pytestmark = pytest.mark.long
+
 BUILT = "A: c4 07.*.* 33 B: c2 02 C: 21.*.*"
 PAPER = f"xanadu 3 cards: paper {BUILT} hand-A: *x5 hand-B: *x6 hand-C: *x7 now: play A"
 KNOWN = "A: c4 07.03.04 33 B: c2 02 C: 21.05.06"

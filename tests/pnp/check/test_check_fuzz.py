@@ -20,6 +20,8 @@ from hypothesis import strategies as st
 from pnp.cli import main
 from pnp.kits import find
 
+pytestmark = pytest.mark.long
+
 HANGS = 60.0
 """Seconds of this process's own time after which a check counts as hanging; the slowest known takes five."""
 QUICKLY = settings(deadline=None, phases=(Phase.generate,), suppress_health_check=list(HealthCheck))

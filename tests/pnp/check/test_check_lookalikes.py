@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from check_builders import GROUND, KIT, PLAYERS, checked, codes, write_kit
 
 from pnp.findings import Finding
+
+pytestmark = pytest.mark.long
 
 SIGNS = {"players.csv": PLAYERS.replace("33B,", "33B,").replace("1F,,", "1F,hand,").replace("34,,", "34,deck,")}
 HATCHED = {

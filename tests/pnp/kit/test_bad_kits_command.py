@@ -14,6 +14,8 @@ from kit_builders import DYES, write_kit
 
 from pnp.cli import main
 
+pytestmark = pytest.mark.long
+
 EVERY = [BadPrint(bad.name, {bad.file: bad.content}, bad.place.strip(":"), bad.message) for bad in BAD] + BAD_PRINTS
 
 

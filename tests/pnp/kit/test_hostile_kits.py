@@ -17,6 +17,8 @@ from pnp.kit import bounds, expand
 from pnp.kit.model import Faced
 from pnp.kits import read
 
+pytestmark = pytest.mark.long
+
 TIMES = 40
 """How much longer than an honest deck a hostile kit may take. The slowest takes about 8 times as long; without the
 bounds, hundreds of times."""

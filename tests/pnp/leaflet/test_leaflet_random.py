@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from leaflet_builders import plain_setting, runs, set_text, strips_of
@@ -12,6 +13,8 @@ from leaflet_builders import plain_setting, runs, set_text, strips_of
 from pnp.leaflet.blocks import Block, Figure, Grid, Heading, Listing, Panel, Paragraph, Spans
 from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.strips import Strip, paginate
+
+pytestmark = pytest.mark.long
 
 WORDS = st.text("abcdeñ ", min_size=1, max_size=30)
 TEXTS = st.lists(

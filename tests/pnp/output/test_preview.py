@@ -14,6 +14,8 @@ from pnp.kits import find, known_kits
 from pnp.output.preview import COLUMNS, GAP, WIDTH, preview
 from pnp.sheet.options import BadOptionError, Options
 
+pytestmark = pytest.mark.long
+
 PAGE = WIDTH + 2
 """A page across with its edges, in pixels."""
 
