@@ -13,6 +13,8 @@ import records
 from corpus import FOLDER, lines, sampled
 from house import GAMES, OURS, command, log_again, rules
 
+pytestmark = pytest.mark.long
+
 EACH = pytest.mark.parametrize("game", GAMES)
 
 

@@ -16,6 +16,8 @@ import tables_again as again
 from corpus import FOLDER, lines, missing, sampled
 from house import Tables, client, command, command_again, entry, entry_kinds, open_tables, sentences
 
+pytestmark = pytest.mark.long
+
 
 def compare(tables: Tables, folder: Path, every: int = 1) -> None:
     """Asks for each phone of the kept database again."""

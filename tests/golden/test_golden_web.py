@@ -16,6 +16,8 @@ from corpus import lines, missing, sampled, text_of
 from house import OURS, client
 from tables_again import database
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def asked() -> Iterator[Any]:

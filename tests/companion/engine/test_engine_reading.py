@@ -13,6 +13,8 @@ from hypothesis import strategies as some
 from companion.engine import Unreadable
 from companion.engine.log import read_log, replay
 
+pytestmark = pytest.mark.long
+
 POSITION = (
     "hangzhou RBYW trade: optional city: B1Wy A2Br1 A3Rr merchants: B1 - D5 - market: y2 b3 / r2 R: c5 y1 B: c3 v2"
     " pool: r1 seals: RW start: B round: 4 die: 3 mixed: yes now: play Y coin"

@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 import pypdfium2
+import pytest
 from flask import Flask
 from paperless import Phone, begun, opened
 
@@ -13,6 +14,8 @@ from companion.engine.game import Seat
 from companion.games import hangzhou
 from companion.tables import Tables, open_tables
 from companion.web import create_app
+
+pytestmark = pytest.mark.long
 
 
 def state_of(tables: Tables, table: str) -> hangzhou.State:

@@ -10,6 +10,8 @@ from paperless import Phone, begun, opened
 
 from companion.tables import Tables
 
+pytestmark = pytest.mark.long
+
 PAGES = (
     "", "/watch", "/seats", "/menu", "/log", "/log/3", "/settings", "/move", "/score", "/screen", "/position",
     "/at/B2", "/market", "/list", "/dice", "/city", "/city/B2", "/city-dice", "/city-dice/2", "/check", "/check/1",

@@ -13,6 +13,8 @@ from companion.tables import Limits, Rate, Rates, Tables, new_token, open_tables
 from companion.web import Config, create_app
 from companion.web.http.security import GUESSED, HEAVY, UNCOUNTED
 
+pytestmark = pytest.mark.long
+
 GUEST = "203.0.113.7"
 Opener = Callable[..., Flask]
 

@@ -18,6 +18,8 @@ from pnp.cli import main
 from pnp.output.build import build
 from pnp.sheet.options import Options, companion_address
 
+pytestmark = pytest.mark.long
+
 KIT_TOML = """\
 [kit]
 id = "tiny"

@@ -16,6 +16,8 @@ from companion.games import xanadu
 from companion.games.xanadu import actions as act
 from pnp.collection import collection
 
+pytestmark = pytest.mark.long
+
 XANADU = next(case for case in CASES if case.game.ID == "xanadu")
 ROWS = csv.DictReader(collection().joinpath("xanadu", "buildings.csv").read_text("utf-8").splitlines())
 CARDS = {int(row["number"]): row for row in ROWS}
