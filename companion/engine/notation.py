@@ -49,7 +49,6 @@ def named(noun: str, names: Mapping[str, object], which: str, expected: str | No
 
 def whole(noun: str, which: str = "", expected: str | None = None) -> Item:
     """An item that is a whole number, at least 0."""
-
     wrong = f"is no {noun}; expected {which}" if which else f"is no {noun}"
 
     def read(token: Token, verb: str) -> int:

@@ -47,7 +47,7 @@ def sent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bytes]:
     made = b"".join(tables.export_all(owner))
     tables.close()
     assert len(made) > SIZE
-    yield made
+    return made
 
 
 def file(data: bytes, boundary: str) -> bytes:
