@@ -35,6 +35,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "jinja2",
         "markupsafe",
         "granian",
+        "ifaddr",
         "zeroconf",
         "sqlalchemy",
         "prometheus_client",
