@@ -27,6 +27,8 @@ MAX_ELEMENTS = 20_000
 """Most elements, those that `use` repeats counted each time: a drawing within a drawing grows fast."""
 MAX_DEPTH = 32
 """Deepest nesting of groups and `use`."""
+MAX_SEGMENTS = 100_000
+"""Most lines and curves, those that `use` repeats counted each time: thirty times our largest drawing."""
 MAX_FINDINGS = 10
 """More findings in one drawing than this are not listed."""
 LEAST_SIDE = 10.0
@@ -141,6 +143,11 @@ def low_ink(art: Art) -> Art:
     return _mapped(art, "low", repaint)
 
 
+def weight(items: Iterable[Item]) -> int:
+    """How many shapes, lines and curves a drawing has: what it takes to draw."""
+    return sum(1 + len(item.segments) if isinstance(item, Path) else 1 for item in _leaves(items))
+
+
 def _is_solid(art: Art) -> bool:
     return all(item.fill == INK and item.stroke is None for item in _leaves(art.items))
 
@@ -202,7 +209,7 @@ class _Reader:
         self.root = root
         self.file = file
         self.findings: list[Finding] = []
-        self.elements = 0
+        self.elements = self.segments = 0
         self.by_id = {element.get("id"): element for element in root.iter(etree.Element) if element.get("id")}
 
     def art(self, key: str) -> Art:
@@ -282,6 +289,10 @@ class _Reader:
         if name == "use":
             return self.used(element, attributes, look, depth)
         shape = _shape(name, attributes, look)
+        self.segments += len(shape.segments) if isinstance(shape, Path) else 0
+        if self.segments > MAX_SEGMENTS:
+            message = f"the drawing has more than {MAX_SEGMENTS} lines and curves"
+            raise _error(self.file, element.sourceline or 0, "art-too-large", message)
         return (shape,) if shape is not None else ()
 
     def used(self, element: etree._Element, attributes: dict[str, str], look: Look, depth: int) -> tuple[Item, ...]:

@@ -44,6 +44,8 @@ PLAIN = {
 """Attributes that are drawn with this one value only."""
 
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)[\s,]*")
+MAX_DASHES = 1_000
+"""Characters of a row of dashes."""
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
 
@@ -172,6 +174,8 @@ def _step(name: str, values: list[float]) -> Matrix:
 
 
 def _dashes(value: str) -> tuple[float, ...]:
+    if len(value) > MAX_DASHES:
+        raise SvgError(f"stroke-dasharray has more than {MAX_DASHES} characters")
     dashes = tuple(numbers(value, "stroke-dasharray"))
     if any(dash < 0 for dash in dashes) or sum(dashes) <= 0:
         return ()  # as SVG has it: no dashes

@@ -9,7 +9,7 @@ import msgspec
 
 from pnp.art.paths import path_bounds
 from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
-from pnp.check.ground import Ground
+from pnp.check.ground import Ground, cost
 from pnp.check.leaves import changed, clearance, leaves, scale, texts, trim_polygon
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place, Severity
@@ -37,6 +37,8 @@ MOST_KNOWN = 512
 """Faces whose findings are kept at a time: enough for one sheet and all that comes again."""
 MOST_GROUNDS = 16
 """Pictures of faces that are kept at a time: those of cards take 0.3 MB each, those of boards up to 12."""
+MOST_LOOKED_AT = 200_000_000
+"""Pixels of all pictures that are made to look at pale words and codes: of 2,000 cards, or 50 boards of 2 m."""
 BRIGHT: Colour = "#FF00FF"
 """A colour in which a text would be seen on the grounds that people print."""
 _SLACK = 0.05
@@ -53,6 +55,7 @@ class FaceCheck:
         self._thorough = thorough
         self._known: dict[tuple[tuple[Item, ...], bool], tuple[Finding, ...]] = {}
         self._grounds: dict[tuple[Item, ...], Ground] = {}
+        self._looked = 0.0
 
     def inspect(self, laid: Laid) -> Iterator[Finding]:
         key = (laid.scene.items, laid.cut)
@@ -67,6 +70,11 @@ class FaceCheck:
         places = {id(item): origin.place for origin in laid.origins for item, _ in leaves(origin.items)}
         if laid.cut:
             yield from self._near_trim(laid.scene, places)
+        if self._looked > MOST_LOOKED_AT and places:
+            file = next(iter(places.values())).file
+            message = "from here on nothing is looked at for being pale: there are too many different faces"
+            yield Finding("warning", "not-looked-at", Place(file), message, "check part of the kit by itself")
+            return
         for content, box in laid.scene.codes:
             yield from self._code(laid.scene, content, box, places)
         if self._thorough:
@@ -124,6 +132,7 @@ class FaceCheck:
         """A picture of a scene with other items; kept, as many cards share their ground."""
         ground = self._grounds.get(items)
         if ground is None:
+            self._looked += cost(scene)
             if len(self._grounds) >= MOST_GROUNDS:
                 self._grounds.clear()
             ground = Ground(msgspec.structs.replace(scene, items=items, codes=(), keep=()), self._fonts)

@@ -19,6 +19,14 @@ mixes as eyes mix it."""
 MOST_PIXELS = 4_000_000
 """Larger faces are drawn more coarsely: two metres square would take 180 MB."""
 
+LEAST_COST = 60_000
+"""A small picture takes as long as one of so many pixels."""
+
+
+def cost(scene: Scene) -> float:
+    """What a picture of a face takes to be made, in pixels."""
+    return max(LEAST_COST, min(MOST_PIXELS, scene.width * scene.height * (DPI / 25.4) ** 2))
+
 
 class Ground:
     """A picture of a face without some of its items, to be asked for the colours under a box."""

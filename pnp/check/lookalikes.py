@@ -44,11 +44,12 @@ def alike(kit: Kit, sides: Iterable[Side]) -> Iterator[Finding]:
     """A finding for each two rows whose faces differ in nothing but colour, where some eyes, or a printer
     without colours, do not see that difference. Each is found once, counting the components it is true of."""
     groups: dict[object, dict[tuple[Colour, ...], Side]] = defaultdict(dict)
+    parts = _Parts()
     for side in sides:
         if _coloured(kit, side.record):
             shape: list[object] = []
             colours: list[Colour] = []
-            _take_apart(side.scene.items, shape, colours)
+            parts.take(side.scene.items, shape, colours)
             groups[side.component, side.side, side.record.table, tuple(shape)].setdefault(tuple(colours), side)
     for looks in groups.values():
         yield from islice(_pairs(kit, looks), MOST_FOUND)
@@ -87,25 +88,47 @@ def _finding(kit: Kit, first: Side, second: Side, sights: list[Sight]) -> Findin
     return Finding("warning", "colour-alone", place, message, BY_COLOUR_ALONE, first.component)
 
 
-def _take_apart(items: Iterable[Item], shape: list[object], colours: list[Colour]) -> None:
-    """Splits a drawing into what is left of it without colours, and its colours in drawing order."""
-    for item in items:
-        match item:
-            case Group():
-                shape += ["group", item.matrix, item.clip]
-                _take_apart(item.items, shape, colours)
-                shape.append("end")
-            case Use(art=Art() as art):
-                shape += ["art", item.matrix, art.width, art.height]
-                _take_apart(art.items, shape, colours)
-                shape.append("end")
-            case Text():
-                colours.append(item.colour)
-                shape.append(msgspec.structs.replace(item, colour=_ANY))
-            case Rect() | Ellipse() | Path():
-                shape.append(_bare(item, colours))
-            case _:
-                shape.append(item)
+class _Parts:
+    """Splits drawings into what is left of them without colours, and their colours in drawing order.
+
+    A drawing of `art/` is split once, however many faces it comes on: there its form has a number, and each of its
+    colours comes once.
+    """
+
+    def __init__(self) -> None:
+        self._forms: dict[tuple[object, ...], int] = {}
+        self._arts: dict[str, tuple[int, tuple[Colour, ...]]] = {}
+
+    def take(self, items: Iterable[Item], shape: list[object], colours: list[Colour]) -> None:
+        for item in items:
+            match item:
+                case Group():
+                    shape += ["group", item.matrix, item.clip]
+                    self.take(item.items, shape, colours)
+                    shape.append("end")
+                case Use(art=Art() as art):
+                    form, own = self._art(art)
+                    shape += ["art", item.matrix, form]
+                    colours += own
+                case Text():
+                    colours.append(item.colour)
+                    shape.append(msgspec.structs.replace(item, colour=_ANY))
+                case Rect() | Ellipse() | Path():
+                    shape.append(_bare(item, colours))
+                case _:
+                    shape.append(item)
+
+    def _art(self, art: Art) -> tuple[int, tuple[Colour, ...]]:
+        found = self._arts.get(art.key)
+        if found is None:
+            shape: list[object] = [art.width, art.height]
+            colours: list[Colour] = []
+            self.take(art.items, shape, colours)
+            different = tuple(dict.fromkeys(colours))
+            numbers = {colour: number for number, colour in enumerate(different)}
+            form = (*shape, *(numbers[colour] for colour in colours))
+            found = self._arts[art.key] = self._forms.setdefault(form, len(self._forms)), different
+        return found
 
 
 def _bare(item: Rect | Ellipse | Path, colours: list[Colour]) -> Item:

@@ -57,8 +57,10 @@ class Layout:
         ink: InkMode = "full",
         address: str = "",
         inspect: Inspect | None = None,
+        shares: int = 1,
     ) -> None:
-        """`address` is what a QR code of the kit says; `inspect` is asked about each face that is laid out.
+        """`address` is what a QR code of the kit says; `inspect` is asked about each face that is laid out; `shares`
+        are the layouts of one build, which share what it may draw.
 
         Raises KitError if the kit has no such language.
         """
@@ -74,6 +76,7 @@ class Layout:
         self._scenes: dict[object, tuple[Painted, Scene]] = {}
         self._inspect = inspect
         self._work = 0
+        self._shares = shares
 
     @property
     def fonts(self) -> FontBook:
@@ -140,7 +143,10 @@ class Layout:
             if program.is_static:
                 self._scenes[key] = (painted, scene)
         self._note(painted, card)
-        if self._inspect and not any(finding.severity == "error" for finding in painted.findings):
+        if len(painted.codes) > bounds.CODES.most:
+            message = f"the face has more than {bounds.CODES.most} {bounds.CODES.unit}"
+            self.findings.add(Finding("error", "size", Place(self.kit.faces[face].file), message, "print fewer", card))
+        elif self._inspect and not any(finding.severity == "error" for finding in painted.findings):
             self.findings.extend(self._inspect(Laid(scene, painted.origins, card, cut)))
         return scene
 
@@ -160,7 +166,7 @@ class Layout:
 
     def _affordable(self, face: str) -> bool:
         """Whether a kit has not yet asked for more than the press will draw."""
-        if self._work <= bounds.TOTAL_ITEMS.most:
+        if self._work * self._shares <= bounds.TOTAL_ITEMS.most:
             return True
         message = f"the kit draws more than {bounds.TOTAL_ITEMS.most} things"
         self.findings.add(Finding("error", "size", Place(self.kit.faces[face].file), message, "print less at once"))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
-from pnp.art.drawings import low_ink, read_art, recolour
+from pnp.art.drawings import low_ink, read_art, recolour, weight
 from pnp.art.pictures import Picture, read_picture
 from pnp.face.errors import PaintError
 from pnp.face.ink import InkMode, printed_line, printed_text, spared
-from pnp.findings import Finding, KitError
+from pnp.findings import Finding, KitError, Place
+from pnp.kit import bounds
+from pnp.kit.bounds import Bound
 from pnp.kit.measures import is_colour
 from pnp.kit.model import Kit, Style
 from pnp.kit.source import accepted
@@ -17,6 +22,7 @@ from pnp.scene import Art, Box, Colour
 from pnp.text.block import SetText, set_text
 from pnp.text.fonts import FontBook
 
+T = TypeVar("T")
 PICTURES = (".png", ".jpg", ".jpeg")
 
 
@@ -30,6 +36,12 @@ class Materials:
         self.fonts = FontBook(kit.theme.fonts, kit.folder, (Path(kit.file).parent / "theme.toml").as_posix())
         self.line_colour = kit.theme.colours["ink"]
         self.broken: list[Finding] = []
+        self._spent: Counter[Bound] = Counter()
+        self._exceeded: dict[Bound, KitError] = {}
+        self._faulty: dict[Path, KitError] = {}
+        self._read_arts: dict[Path, Art] = {}
+        self._weights: dict[str, int] = {}
+        self._pictures: dict[str, Picture] = {}
         self._signs: dict[tuple[str, Colour | None], Art | None] = {}
         self._stems = {Path(name).with_suffix("").as_posix(): path for name, path in kit.art.items() if _is_svg(path)}
 
@@ -86,8 +98,10 @@ class Materials:
 
     def picture(self, name: str) -> Picture:
         """A PNG or JPEG picture of `art/`; raises `KitError` if its file is faulty."""
-        path = self.kit.art[name]
-        return _picture(path, self._shown(path), path.stat().st_mtime_ns)
+        found = self._pictures.get(name)
+        if found is None:
+            found = self._pictures[name] = self._once(self.kit.art[name], self._photograph)
+        return found
 
     def set(self, markup: str, box: Box, style: Style) -> SetText:
         """Running text in a box."""
@@ -101,12 +115,21 @@ class Materials:
             language=self.language,
         )
 
+    def weight(self, art: Art) -> int:
+        """What a drawing takes to be drawn: its shapes, lines and curves."""
+        found = self._weights.get(art.key)
+        if found is None:
+            found = self._weights[art.key] = weight(art.items)
+        return found
+
     def _sign(self, name: str, on: Colour | None) -> Art | None:
         path = self._stems.get(self.kit.theme.icons.get(name, name)) or self._stems.get(name)
         if path is None:
             return None
         try:
             art = self._read(path)
+            if on:
+                self._spend(self.weight(art), bounds.FORMS, "art-too-large", path)
         except KitError as error:
             self.broken += [finding for finding in error.findings if finding not in self.broken]
             return Art(f"faulty {name}", 24.0, 24.0, ())
@@ -115,7 +138,44 @@ class Materials:
         return recolour(art, on) if on else art
 
     def _read(self, path: Path) -> Art:
-        return _art(path, self._shown(path), path.stat().st_mtime_ns)
+        art = self._read_arts.get(path)
+        if art is None:
+            art = self._read_arts[path] = self._once(path, self._drawing)
+        return art
+
+    def _drawing(self, path: Path) -> Art:
+        art = _art(path, self._shown(path), path.stat().st_mtime_ns)
+        self._spend(self.weight(art), bounds.ALL_LINES, "art-too-large", path)
+        return art
+
+    def _photograph(self, path: Path) -> Picture:
+        picture = _picture(path, self._shown(path), path.stat().st_mtime_ns)
+        self._spend(picture.pixels[0] * picture.pixels[1], bounds.ALL_PIXELS, "picture-too-large", path)
+        return picture
+
+    def _once(self, path: Path, read: Callable[[Path], T]) -> T:
+        """Reads a file; one that is faulty is not read again."""
+        if path in self._faulty:
+            raise self._faulty[path]
+        for bound in (bounds.ALL_LINES, bounds.ALL_PIXELS):
+            if bound in self._exceeded:
+                raise self._exceeded[bound]
+        try:
+            return read(path)
+        except KitError as error:
+            self._faulty[path] = error
+            raise
+
+    def _spend(self, count: int, bound: Bound, code: str, path: Path) -> None:
+        """Raises `KitError`, the same each time, once a kit has more of something than the press will draw."""
+        if bound not in self._exceeded:
+            self._spent[bound] += count
+            if self._spent[bound] <= bound.most:
+                return
+            message = f"with this the kit has more than {bound.most} {bound.unit}"
+            finding = Finding("error", code, Place(self._shown(path)), message, "simplify it, or split the kit")
+            self._exceeded[bound] = KitError([finding])
+        raise self._exceeded[bound]
 
     def _shown(self, path: Path) -> str:
         """An art file's name as findings show it."""

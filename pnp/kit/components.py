@@ -14,7 +14,23 @@ from pnp.kit.bounds import Bound
 from pnp.kit.folder import KitFolder
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import Identifier
-from pnp.kit.model import KINDS, AnyComponent, Die, Faced, Leaflet, Localised, Standee, Table, Title, TuckBox
+from pnp.kit.model import (
+    KINDS,
+    AnyComponent,
+    Board,
+    Card,
+    Die,
+    Faced,
+    Leaflet,
+    Localised,
+    Sheet,
+    Standee,
+    Table,
+    Tile,
+    Title,
+    Token,
+    TuckBox,
+)
 from pnp.kit.rows import expand_rows
 from pnp.kit.source import Document, Source, accepted
 from pnp.kit.structs import BadValueError, Reads, no_unknown_keys, read_struct, shown, text, whole
@@ -95,6 +111,10 @@ def read_bring(kit: Document, languages: tuple[str, ...]) -> tuple[Localised, ..
     if not isinstance(section, list):
         kit.source.error(("bring",), "type", f"bring is {shown(section)}, not a list of tables", "[[bring]]")
         return ()
+    if len(section) > bounds.BRING.most:
+        message = f"there are more than {bounds.BRING.most} {bounds.BRING.unit}"
+        kit.source.error(("bring",), "size", message, "put several in one text")
+        return ()
     found = [read_struct(Bring, table, kit.source, ("bring", n)) for n, table in enumerate(section)]
     return tuple(
         in_all(bring.text, languages, kit.source, ("bring", n, "text")) for n, bring in enumerate(found) if bring
@@ -170,7 +190,7 @@ def check_components(components: tuple[AnyComponent, ...], kit: Document, known:
         if isinstance(component, Leaflet):
             _check_leaflet(component, known, kit.source, path)
             amounts.leaflet(component, path)
-        amounts.pieces(_check_rows(component, known, kit.source, path), path)
+        amounts.pieces(component, _check_rows(component, known, kit.source, path), path)
 
 
 def _faces(component: AnyComponent) -> list[tuple[str, str]]:
@@ -210,6 +230,7 @@ class _Amounts:
         self._known = known
         self._source = source
         self._pieces = self._bytes = 0
+        self._area = self._boards = 0.0
 
     def leaflet(self, leaflet: Leaflet, path: KeyPath) -> None:
         names = [f"{leaflet.file}.{language}.md" for language in self._known.languages]
@@ -217,15 +238,32 @@ class _Amounts:
         self._bytes += sum(files[name].stat().st_size for name in names if name in files)
         self._compare(self._bytes, bounds.ALL_LEAFLET_BYTES, (*path, "file"))
 
-    def pieces(self, pieces: int, path: KeyPath) -> None:
+    def pieces(self, component: AnyComponent, pieces: int, path: KeyPath) -> None:
         self._pieces += pieces * len(self._known.languages)
+        area = pieces * len(self._known.languages) * _area(component) / 1_000_000
+        self._area += area
+        self._boards += area if isinstance(component, Board) else 0
         self._compare(self._pieces, bounds.ALL_COPIES, path)
+        self._compare(self._area, bounds.ALL_AREA, path)
+        self._compare(self._boards, bounds.ALL_BOARDS, path)
 
-    def _compare(self, count: int, bound: Bound, path: KeyPath) -> None:
+    def _compare(self, count: float, bound: Bound, path: KeyPath) -> None:
         if count > bound.most and not self.full:
             self.full = True
             message = f"with this component the kit has more than {bound.most} {bound.unit}"
             self._source.error(path, "size", message, "split the kit")
+
+
+def _area(component: AnyComponent) -> float:
+    """The mm² of paper that one piece takes, nearly; of a box whose size follows from its contents, nothing."""
+    match component:
+        case TuckBox(size=(width, height, depth)):
+            return 2 * (width * height + width * depth + height * depth)
+        case Die(size=size):
+            return 6 * size * size
+        case Card() | Tile() | Token() | Board() | Sheet() | Standee():
+            return (component.size[0] + 2 * component.bleed) * (component.size[1] + 2 * component.bleed)
+    return 0.0
 
 
 def _check_rows(component: AnyComponent, known: Contents, source: Source, path: KeyPath) -> int:

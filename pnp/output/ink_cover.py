@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections import defaultdict
 
 import pypdfium2
@@ -21,6 +22,10 @@ DPI = 150
 """A pixel is then as wide as the thinnest line, 0.17 mm: pdfium draws no line thinner than its pixels."""
 MOST_FACES = 60
 """Of a component with more faces, so many are measured, evenly spread."""
+ALL_FACES = 2_000
+"""Of a kit with many components, so many in all, and at least one of each."""
+MOST_PIXELS = 16_000_000
+"""Faces larger than 68 cm square are measured more coarsely."""
 
 
 def ink_cover(kit: Kit, language: str, selection: Selection, address: str) -> dict[str, InkCover]:
@@ -33,16 +38,18 @@ def ink_cover(kit: Kit, language: str, selection: Selection, address: str) -> di
 def _measured(kit: Kit, language: str, ink: InkMode, selection: Selection, address: str) -> dict[str, float]:
     layout = Layout(kit, language, ink=ink, address=address)
     faces: list[NamedScene] = []
-    for component in kit.components:
-        if selection.holds(component):
-            found = list(named_faces(kit, layout, component, selection))
-            faces.extend(found[:: -(-len(found) // MOST_FACES)] if found else ())
+    components = [component for component in kit.components if selection.holds(component)]
+    most = min(MOST_FACES, max(1, ALL_FACES // max(1, len(components))))
+    for component in components:
+        found = list(named_faces(kit, layout, component, selection))
+        faces.extend(found[:: -(-len(found) // most)] if found else ())
     pdf = io.BytesIO()
     write_pdf((scene_page(face.scene) for face in faces), pdf, fonts=layout.fonts, title="")
     covers: dict[str, list[float]] = defaultdict(list)
     document = pypdfium2.PdfDocument(pdf.getvalue())
     for index, face in enumerate(faces):
-        covers[face.component].append(_cover(document[index].render(scale=DPI / 72).to_pil().convert("RGB")))
+        dpi = min(DPI, math.sqrt(MOST_PIXELS / (face.scene.width * face.scene.height)) * 25.4)
+        covers[face.component].append(_cover(document[index].render(scale=dpi / 72).to_pil().convert("RGB")))
     return {component: round(sum(values) / len(values), 3) for component, values in covers.items()}
 
 

@@ -73,6 +73,7 @@ class LanguageBuild:
             ink=options.ink,
             address=options.code_address(kit.id, kit.build),
             inspect=FaceCheck(kit, thorough=thorough).inspect,
+            shares=len(options.printed_languages(kit.languages)),
         )
 
     def look(self) -> None:

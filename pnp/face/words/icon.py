@@ -23,6 +23,7 @@ class IconDraw(Boxed, frozen=True, kw_only=True):
             if not name:
                 return Painted()
             art = materials.needed_sign(name, materials.needed_colour(ground, "on") if ground else None)
-            return Painted((Use(art, fitted(art.width, art.height, box, "contain")),))
+            use = Use(art, fitted(art.width, art.height, box, "contain"))
+            return Painted((use,), work=1 + materials.weight(art) // 50)
 
         return Painter(needs, paint)

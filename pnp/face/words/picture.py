@@ -37,7 +37,8 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
                 return _photograph(name, self.fit, box, context)
             art = materials.drawing(name)
             use = Use(art, fitted(art.width, art.height, box, self.fit))
-            return Painted((Group((use,), clip=box) if self.fit == "cover" else use,))
+            item = Group((use,), clip=box) if self.fit == "cover" else use
+            return Painted((item,), work=1 + materials.weight(art) // 50)
 
         return Painter((context.value("picture", self.picture),), paint)
 

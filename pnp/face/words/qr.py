@@ -28,7 +28,8 @@ class QrDraw(Boxed, frozen=True, kw_only=True):
                 code = qr_path(content, box, colour)
             except ValueError as error:
                 raise PaintError("qr", "code", str(error), "shorten it") from None
-            return Painted((code,), codes=((content, box),), findings=_too_small(content, box, context))
+            findings = _too_small(content, box, context)
+            return Painted((code,), codes=((content, box),), findings=findings, work=20 + len(content) // 10)
 
         return Painter(needs, paint)
 
