@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 from harness import Case, check_effects, walk
-from hostile import check_corrections, check_door
+from hostile_values import check_corrections, check_door
 from oasis import rules
 from oasis.rules import Drank, Drink, Filled, State
 from werkzeug.test import TestResponse

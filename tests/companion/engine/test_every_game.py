@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from cases import CASES
 from harness import Case, check_effects, check_state, play_on, walk
-from hostile import check_corrections, check_door
+from hostile_values import check_corrections, check_door
 
 from companion.engine import GAMES, game
 from companion.engine.chance import Generator

@@ -84,7 +84,7 @@ def test_acting_for_a_hidden_hand_offers_what_tells_nothing_of_it(app: Flask) ->
     assert "Only a phone that sees Mei’s hand plays for Mei." in ana.text and "Place shop" not in ana.text
     ana.get(f"{table}?for=1")
     ana.press("Pass")
-    assert ana.h1 == "Hand the phone to Tomás"
+    assert ana.h1 == "Tomás’s turn"
 
 
 def test_with_open_hands_nothing_is_covered(app: Flask) -> None:
