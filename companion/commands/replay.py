@@ -14,7 +14,7 @@ from companion.commands.report import Report
 def replay(log: str, language: str) -> None:
     """Print the transcript of a game from its LOG (“-”: standard input)."""
     from companion.engine import log as logs
-    from companion.engine.game import Unreadable
+    from companion.engine.game import ParseError
 
     name, text = read_input(log)
     try:
@@ -24,6 +24,6 @@ def replay(log: str, language: str) -> None:
         report.lines.append(report.start)
         for step in logs.replay(recorded):
             report.add(step)
-    except Unreadable as error:
+    except ParseError as error:
         bad(f"{name}:{error}")
     report.end()

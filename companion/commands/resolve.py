@@ -35,7 +35,7 @@ def resolve(game: str, position: str, seed: int | None, dice: str | None, as_jso
     """
     from companion.engine.chance import ScriptEnded
     from companion.engine.drive import unattended
-    from companion.engine.game import Refused
+    from companion.engine.game import RefusedError
 
     played = _game(game)
     if seed is not None and dice is not None:
@@ -54,7 +54,7 @@ def resolve(game: str, position: str, seed: int | None, dice: str | None, as_jso
             report.add(step)
     except ScriptEnded:
         bad(f"--dice:1:{len(dice or '') + 1}: one more outcome is needed after the {rolled.script.taken} given")
-    except Refused as error:
+    except RefusedError as error:
         bad(f"{rolled.place()}: {played.say(error.refusal, report.state, language)}")
     for place in rolled.unused():
         click.echo(f"{place}: not needed, nothing more is rolled", err=True)
@@ -75,11 +75,11 @@ def _game(name: str) -> Game[Any, Any, Any]:
 
 
 def _position(game: Game[Any, Any, Any], name: str, text: str) -> Any:
-    from companion.engine.game import Unreadable
+    from companion.engine.game import ParseError
 
     try:
         return game.from_json(text) if text.lstrip().startswith("{") else game.parse(text)
-    except Unreadable as error:
+    except ParseError as error:
         bad(f"{name}:{error}")
 
 
@@ -88,7 +88,7 @@ class _Rolled:
 
     def __init__(self, game: Game[Any, Any, Any], text: str) -> None:
         from companion.engine.chance import Script, Source
-        from companion.engine.game import Unreadable
+        from companion.engine.game import ParseError
 
         self.columns: list[int] = []
         outcomes = []
@@ -100,7 +100,7 @@ class _Rolled:
             self.columns.append(start)
             try:
                 outcomes.append(game.parse_action(part.strip()))
-            except Unreadable as error:
+            except ParseError as error:
                 bad(f"--dice:1:{start + error.column - 1}: {error.message}")
         self.script = Script(outcomes, Source.HAND)
 

@@ -69,7 +69,7 @@ def _is_record(text: str) -> bool:
 def _record(name: str, text: str, language: str) -> list[str]:
     """Replays a recorded game; what is wrong with it."""
     from companion.engine import log as logs
-    from companion.engine.game import OVER, Unreadable
+    from companion.engine.game import OVER, ParseError
     from companion.tables.details import detail
     from companion.web.game_pages import called
 
@@ -77,13 +77,13 @@ def _record(name: str, text: str, language: str) -> list[str]:
     try:
         recorded = logs.read_log(text)
         game, state = logs.start(recorded)
-    except Unreadable as error:
+    except ParseError as error:
         bad(f"{name}:{error}")
     actions = 0
     try:
         for step in logs.replay(recorded):
             state, actions = step.state, actions + 1
-    except Unreadable as error:
+    except ParseError as error:
         return [words.phrase("verify.line", line=str(error.line), message=detail(error.message, language))]
     _say(words.phrase("verify.record", game=called(game.ID, language), n=str(actions)))
     _say(game.text(state))

@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from companion.engine.game import Game, Refused, Unreadable, Word
+from companion.engine.game import Game, ParseError, RefusedError, Word
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -77,7 +77,7 @@ class Typed:
         while True:
             try:
                 outcome = game.parse_action(self._ask(complaint))
-            except Unreadable as error:
+            except ParseError as error:
                 complaint = error.message
                 continue
             refusal = game.refusal(state, outcome)
@@ -100,7 +100,7 @@ class Script:
         """How many have been used."""
 
     def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]:
-        """Raises `ScriptEnded`, `Unreadable`, or `Refused` when the next one does not fit here."""
+        """Raises `ScriptEnded`, `ParseError`, or `RefusedError` when the next one does not fit here."""
         try:
             item = next(self._outcomes)
         except StopIteration:
@@ -109,5 +109,5 @@ class Script:
         outcome: A = game.parse_action(item) if isinstance(item, str) else item  # type: ignore[assignment]  # refused below if it is none of the game's
         refusal = game.refusal(state, outcome)
         if refusal is not None:
-            raise Refused(refusal, outcome)
+            raise RefusedError(refusal, outcome)
         return Supplied(outcome, self._source)

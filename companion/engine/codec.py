@@ -55,7 +55,7 @@ class Codec(Generic[S]):
         return _ENCODER.encode(write(state, self._names(state)) if write else state).decode()
 
     def from_json(self, text: str) -> S:
-        """The state behind JSON text. Raises `Unreadable` with line, column and path."""
+        """The state behind JSON text. Raises `ParseError` with line, column and path."""
         return jsontext.read(text, self._state.form, self._read)
 
     def schema(self) -> dict[str, object]:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.game import Refusal, Seat, Unreadable
+from companion.engine.game import ParseError, Refusal, Seat
 from companion.engine.msgspec_ready import ready
 from companion.engine.reading import number
 
@@ -55,18 +55,18 @@ class Correction(Struct, frozen=True):
 
 
 def corrected(state: S, correction: Correction, to_json: Callable[[S], str], from_json: Callable[[str], S]) -> S:
-    """The state with all changes made at once. Raises `Unreadable`, naming the path."""
+    """The state with all changes made at once. Raises `ParseError`, naming the path."""
     try:
         msgspec.json.encode(correction)
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise Unreadable(f"the correction does not fit: it cannot be written as JSON: {error}") from error
+        raise ParseError(f"the correction does not fit: it cannot be written as JSON: {error}") from error
     tree = json.loads(to_json(state))
     for change in correction.changes:
         _set(tree, change)
     try:
         return from_json(json.dumps(tree))
-    except Unreadable as error:
-        raise Unreadable(f"the correction does not fit: {error.message}") from error
+    except ParseError as error:
+        raise ParseError(f"the correction does not fit: {error.message}") from error
 
 
 def correction_refusal(
@@ -77,7 +77,7 @@ def correction_refusal(
         return Refusal("no_reason_given", None)
     try:
         corrected(state, correction, to_json, from_json)
-    except Unreadable as error:
+    except ParseError as error:
         return Refusal("correction_does_not_fit", None, thing=_cut(error.message))
     return None
 
@@ -117,7 +117,7 @@ def _set(tree: Any, change: Change) -> None:
     elif isinstance(here, list) and _index(last, here):
         here[int(last)] = deepcopy(change.value)
     else:
-        raise Unreadable(f"the correction names no field of a position: {change.path!r}")
+        raise ParseError(f"the correction names no field of a position: {change.path!r}")
 
 
 def _entry(here: Any, key: str, path: str) -> Any:
@@ -125,7 +125,7 @@ def _entry(here: Any, key: str, path: str) -> Any:
         return here[key]
     if isinstance(here, list) and _index(key, here):
         return here[int(key)]
-    raise Unreadable(f"the correction names no field of a position: {path!r}")
+    raise ParseError(f"the correction names no field of a position: {path!r}")
 
 
 def _index(key: str, items: list[Any]) -> bool:
@@ -139,8 +139,8 @@ def correction_text(correction: Correction) -> str:
 
 
 def parse_correction(text: str) -> Correction:
-    """Reads what follows the word ``correct``. Raises `Unreadable`."""
+    """Reads what follows the word ``correct``. Raises `ParseError`."""
     try:
         return msgspec.json.decode(text, type=ready(Correction))
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
-        raise Unreadable(f"a correction is an object with changes, who and why: {error}") from error
+        raise ParseError(f"a correction is an object with changes, who and why: {error}") from error

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
 from typing import Any, Final, Generic, NewType, Protocol, TypeVar, overload
+from warnings import warn
 
 from msgspec import Struct
 
@@ -58,7 +59,7 @@ class Refusal(Struct, frozen=True):
     number: int | None = None
 
 
-class Refused(ValueError):  # noqa: N818 - a refusal by the rules is an answer, not a fault of the program
+class RefusedError(ValueError):
     """`play` was given an action that `refusal` refuses."""
 
     def __init__(self, refusal: Refusal, action: object) -> None:
@@ -76,7 +77,7 @@ def _called(action: object) -> str:
     return text if len(text) <= 1000 else type(action).__name__
 
 
-class Unreadable(ValueError):  # noqa: N818 - named like Refused, its sibling
+class ParseError(ValueError):
     """A text that is not what it should be: where (from 1), and what was expected there."""
 
     def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
@@ -86,7 +87,7 @@ class Unreadable(ValueError):  # noqa: N818 - named like Refused, its sibling
         super().__init__(f"{line}:{column}: {message}")
 
 
-class BadOption(ValueError):  # noqa: N818 - named like Refused, its sibling
+class OptionError(ValueError):
     """A game was asked for with settings that the rules page does not offer."""
 
 
@@ -245,7 +246,7 @@ class Game(Protocol[S, A, E]):
     def SWITCHES(self) -> tuple[Switch, ...]: ...  # noqa: N802 - a constant of the module
     @property
     def new(self) -> Callable[..., S]:
-        """``new(players, **switches)``: the state before anything is drawn. Raises `BadOption`."""
+        """``new(players, **switches)``: the state before anything is drawn. Raises `OptionError`."""
 
     def waiting(self, state: S) -> tuple[Seat, ...]:
         """The seats that may act now, first the one whose turn it is; empty at chance and at the end."""
@@ -253,7 +254,7 @@ class Game(Protocol[S, A, E]):
     def legal(self, state: S, by: Seat | None = None) -> Legal[A]: ...
     def refusal(self, state: S, action: A, by: Seat | None = None) -> Refusal | None: ...
     def play(self, state: S, action: A, by: Seat | None = None) -> tuple[S, tuple[E, ...]]:
-        """The next state, and what happened, in order. Raises `Refused`."""
+        """The next state, and what happened, in order. Raises `RefusedError`."""
 
     def chances(self, state: S) -> Chances[A]:
         """The outcomes when ``state.turn`` is CHANCE. Raises `ValueError` otherwise."""
@@ -270,17 +271,17 @@ class Game(Protocol[S, A, E]):
         """The position in one line; ``parse(text(state)) == state``."""
 
     def parse(self, text: str) -> S:
-        """Raises `Unreadable`."""
+        """Raises `ParseError`."""
 
     def to_json(self, state: S) -> str: ...
     def from_json(self, text: str) -> S:
-        """Raises `Unreadable`."""
+        """Raises `ParseError`."""
 
     def action_text(self, action: A) -> str:
         """The action in a few words: ``shop B2``. ``parse_action(action_text(a)) == a``."""
 
     def parse_action(self, text: str) -> A:
-        """Raises `Unreadable`."""
+        """Raises `ParseError`."""
 
     def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
         """An effect, refusal, fault or score line in words; `names` of the seats, else their colours."""
@@ -293,3 +294,14 @@ class Game(Protocol[S, A, E]):
 
     def short(self, refusal: Refusal, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
         """A refusal in two or three words, for a key."""
+
+
+_FORMER = {"Refused": RefusedError, "Unreadable": ParseError, "BadOption": OptionError}
+
+
+def __getattr__(name: str) -> type[ValueError]:
+    """The errors by the names that they had: packages of other people import them."""
+    if name not in _FORMER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn(f"{name} is called {_FORMER[name].__name__} now", DeprecationWarning, stacklevel=2)
+    return _FORMER[name]

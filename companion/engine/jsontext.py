@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion.engine.game import Unreadable
+from companion.engine.game import ParseError
 from companion.engine.msgspec_ready import ready
 
 F = TypeVar("F")
@@ -26,25 +26,25 @@ def invalid(message: str, path: str) -> msgspec.ValidationError:
 
 
 def read(text: str, form: type[F], make: Callable[[F], S]) -> S:
-    """Decodes the text and makes the value of it. Raises `Unreadable` where the text is wrong."""
+    """Decodes the text and makes the value of it. Raises `ParseError` where the text is wrong."""
     try:
         data = text.encode()
     except UnicodeEncodeError as error:
-        raise Unreadable("this is no text: half a character", *_line_column(text, error.start)) from error
+        raise ParseError("this is no text: half a character", *_line_column(text, error.start)) from error
     try:
         return make(msgspec.json.decode(data, type=ready(form)))
     except msgspec.ValidationError as error:
         message, keys = _taken_apart(str(error))
         keys = _spelled_out(_tree(text), keys, str(error), form, make)
         place = "".join(f".{key}" for key in keys)
-        raise Unreadable(f"${place}: {message}", *_line_column(text, _offset(text, keys))) from error
+        raise ParseError(f"${place}: {message}", *_line_column(text, _offset(text, keys))) from error
     except RecursionError as error:
-        raise Unreadable(_TOO_DEEP) from error
+        raise ParseError(_TOO_DEEP) from error
     except msgspec.DecodeError as error:
         byte = re.search(r"byte (\d+)", str(error))
         end = len(data) if byte is None else int(byte.group(1))
         offset = len(data[:end].decode(errors="ignore"))
-        raise Unreadable(f"this is no JSON: {error}", *_line_column(text, offset)) from error
+        raise ParseError(f"this is no JSON: {error}", *_line_column(text, offset)) from error
 
 
 def _tree(text: str) -> Any:
@@ -52,11 +52,11 @@ def _tree(text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise Unreadable(f"this is no JSON: {error.msg}", error.lineno, error.colno) from error
+        raise ParseError(f"this is no JSON: {error.msg}", error.lineno, error.colno) from error
     except RecursionError as error:
-        raise Unreadable(_TOO_DEEP) from error
+        raise ParseError(_TOO_DEEP) from error
     except ValueError as error:
-        raise Unreadable("this JSON holds a number with too many digits") from error
+        raise ParseError("this JSON holds a number with too many digits") from error
 
 
 def _taken_apart(error: str) -> tuple[str, list[str]]:
@@ -93,7 +93,7 @@ def _still(tree: Any, mapping: dict[str, Any], key: str, error: str, form: type[
         make(msgspec.convert(tree, ready(form)))
     except msgspec.ValidationError as again:
         return str(again) == error
-    except (Unreadable, KeyError, UnicodeEncodeError):
+    except (ParseError, KeyError, UnicodeEncodeError):
         # What stands elsewhere is wrong, too: an unknown key, or half a character written as an escape.
         return False
     else:

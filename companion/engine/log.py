@@ -19,7 +19,7 @@ from msgspec import Struct
 from companion.engine import jsontext
 from companion.engine.chance import Source
 from companion.engine.drive import Step
-from companion.engine.game import Game, Seat, Unreadable
+from companion.engine.game import Game, ParseError, Seat
 from companion.engine.registry import GAMES, game
 
 FORMAT = 1
@@ -62,16 +62,16 @@ def write_log(log: Log) -> str:
 
 
 def read_log(text: str) -> Log:
-    """Reads a log; empty lines are skipped. Raises `Unreadable` with line and column."""
+    """Reads a log; empty lines are skipped. Raises `ParseError` with line and column."""
     numbered = [(n, line) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not numbered:
-        raise Unreadable("the log is empty; expected a first line with game, format and position")
+        raise ParseError("the log is empty; expected a first line with game, format and position")
     first, head = numbered[0]
     header = _decode(head, first, Header)
     if header.game not in GAMES:
-        raise Unreadable(f"no game {header.game!r}; there are: {', '.join(GAMES)}", first)
+        raise ParseError(f"no game {header.game!r}; there are: {', '.join(GAMES)}", first)
     if header.format != FORMAT:
-        raise Unreadable(f"the log has format {header.format}; this program reads format {FORMAT}", first)
+        raise ParseError(f"the log has format {header.format}; this program reads format {FORMAT}", first)
     entries = tuple(_decode(line, n, Entry) for n, line in numbered[1:])
     return Log(header, entries, tuple(n for n, _ in numbered[1:]))
 
@@ -79,31 +79,31 @@ def read_log(text: str) -> Log:
 def _decode(line: str, number: int, form: type[F]) -> F:
     try:
         return jsontext.read(line, form, lambda made: made)
-    except Unreadable as error:
-        raise Unreadable(error.message, number, error.column) from error
+    except ParseError as error:
+        raise ParseError(error.message, number, error.column) from error
 
 
 def start(log: Log) -> tuple[Game[Any, Any, Any], Any]:
-    """The game of a log, and the state it began from. Raises `Unreadable`."""
+    """The game of a log, and the state it began from. Raises `ParseError`."""
     played = game(log.header.game)
     try:
         return played, played.parse(log.header.position)
-    except Unreadable as error:
-        raise Unreadable(f"position, column {error.column}: {error.message}") from error
+    except ParseError as error:
+        raise ParseError(f"position, column {error.column}: {error.message}") from error
 
 
 def replay(log: Log) -> Iterator[Step[Any, Any, Any]]:
-    """Plays a log again. Raises `Unreadable` at the line whose action cannot be read or done."""
+    """Plays a log again. Raises `ParseError` at the line whose action cannot be read or done."""
     played, state = start(log)
     lines = log.lines or tuple(range(2, len(log.entries) + 2))
     for number, item in zip(lines, log.entries, strict=True):
         try:
             action = played.parse_action(item.action)
-        except Unreadable as error:
-            raise Unreadable(error.message, number, error.column) from error
+        except ParseError as error:
+            raise ParseError(error.message, number, error.column) from error
         by = None if item.by is None else Seat(item.by)
         refusal = played.refusal(state, action, by)
         if refusal is not None:
-            raise Unreadable(f"{item.action!r} is refused: {played.say(refusal, state)}", number)
+            raise ParseError(f"{item.action!r} is refused: {played.say(refusal, state)}", number)
         state, effects = played.play(state, action, by)
         yield Step(action, by, item.source, effects, state)

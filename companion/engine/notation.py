@@ -17,12 +17,12 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from companion.engine.correction import Correction, correction_text, parse_correction
-from companion.engine.game import Unreadable, Word
+from companion.engine.game import ParseError, Word
 from companion.engine.reading import Token, number, tokens
 
 A = TypeVar("A")
 Reader = Callable[[Token, list[Token]], A]
-"""Makes the action of its verb and of the words after it. Raises `Unreadable` at the word that does not fit."""
+"""Makes the action of its verb and of the words after it. Raises `ParseError` at the word that does not fit."""
 
 
 class Item(Struct, frozen=True):
@@ -31,7 +31,7 @@ class Item(Struct, frozen=True):
     expected: str
     """What to ask for where it is missing; ``{verb}`` is the verb as written."""
     read: Callable[[Token, str], Any]
-    """The value of a word that stands after a verb. Raises `Unreadable`."""
+    """The value of a word that stands after a verb. Raises `ParseError`."""
     write: Callable[[Any], str] = str
 
 
@@ -72,7 +72,7 @@ class Form(Struct, Generic[A], frozen=True):
     """How many of them cannot be left out."""
 
     def read(self, verb: Token, words: list[Token]) -> A:
-        """The action of the words after a verb. Raises `Unreadable` at the word that does not fit."""
+        """The action of the words after a verb. Raises `ParseError` at the word that does not fit."""
         if not self.needed <= len(words) <= len(self.items):
             self._complain(verb, words)
         return self.made(*[self.items[i].read(word, verb.text) for i, word in enumerate(words)])
@@ -124,7 +124,7 @@ class Notation(Generic[A]):
         return self._writers[type(action)](action)
 
     def read(self, text: str) -> A | Correction:
-        """The action, written in any case. Raises `Unreadable`."""
+        """The action, written in any case. Raises `ParseError`."""
         head, _, rest = text.strip().partition(" ")
         if head.lower() == "correct":
             return parse_correction(rest)
@@ -138,7 +138,7 @@ class Notation(Generic[A]):
             if reader is not None and len(words) >= length:
                 return reader(words[0], words[length:])
         if not words:
-            raise Unreadable(f"expected an action: {self._examples}")
+            raise ParseError(f"expected an action: {self._examples}")
         bare = self._bare(words)
         if bare is None:
             raise words[0].wrong(f"{text.strip()!r} is no action; expected {self._examples}")

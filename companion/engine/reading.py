@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from msgspec import Struct
 
-from companion.engine.game import Switch, Unreadable
+from companion.engine.game import ParseError, Switch
 
 _TOKEN = re.compile(r"/|[^\s,;/]+")
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -22,9 +22,9 @@ class Token(Struct, frozen=True):
     line: int
     column: int
 
-    def wrong(self, message: str) -> Unreadable:
+    def wrong(self, message: str) -> ParseError:
         """The error to raise about this word."""
-        return Unreadable(message, self.line, self.column)
+        return ParseError(message, self.line, self.column)
 
 
 class Field(Struct, frozen=True):
@@ -75,7 +75,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def read_fields(text: str, known: Iterable[str]) -> Reading:
-    """Takes a text apart. Raises `Unreadable` at a field that is not known or comes twice."""
+    """Takes a text apart. Raises `ParseError` at a field that is not known or comes twice."""
     names = list(known)
     head: list[Token] = []
     groups: list[tuple[Token, list[Token]]] = []
@@ -95,7 +95,7 @@ def read_fields(text: str, known: Iterable[str]) -> Reading:
 
 
 def read_switches(fields: Mapping[str, Field], switches: Iterable[Switch]) -> dict[str, str | int]:
-    """The house rules that a text sets, by name. Raises `Unreadable` at a value that there is not."""
+    """The house rules that a text sets, by name. Raises `ParseError` at a value that there is not."""
     values: dict[str, str | int] = {}
     for switch in switches:
         field = fields.get(switch.name.replace("_", "-"))

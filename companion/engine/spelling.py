@@ -28,7 +28,7 @@ Seats = Mapping[Any, Seat]
 """The seats by their names, in their order."""
 
 
-class Wrong(ValueError):  # noqa: N818 - named like Unreadable, which it becomes
+class Wrong(ValueError):  # noqa: N818 - short, for it only lives until it becomes a ParseError
     """What a spelling or a check says of a value that does not fit; the path leads on from the value."""
 
     def __init__(self, message: str, path: str = "") -> None:

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import BadOption, Fault, Game, Seat, Switch
+from companion.engine.game import Fault, Game, OptionError, Seat, Switch
 from companion.engine.plugins import load, parts
 
 S = TypeVar("S")
@@ -29,7 +29,7 @@ class Skip(Struct, frozen=True):
     after: tuple[Change, ...] = ()
 
 
-class Overcounted(BadOption):
+class OvercountError(OptionError):
     """More of a thing was counted, by all together, than there is in the box."""
 
     def __init__(self, thing: str, found: int, most: int) -> None:
@@ -57,7 +57,7 @@ class GameTable(Protocol[S, A, E]):
         table (such a switch names no rule)."""
 
     def new(self, options: Options, chairs: tuple[int, ...], first: int) -> S:
-        """The game before its first draw. Raises `BadOption`."""
+        """The game before its first draw. Raises `OptionError`."""
 
     def chairs_of(self, state: S) -> tuple[int, ...]:
         """The chairs that a position's seats belong to."""
@@ -100,10 +100,10 @@ class GameTable(Protocol[S, A, E]):
         """What has to be asked before chance can go on."""
 
     def answered(self, state: S, answer: str) -> tuple[S, tuple[E, ...]]:
-        """The state after the answer. Raises `Unreadable`."""
+        """The state after the answer. Raises `ParseError`."""
 
     def draft(self, state: S | None, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> S:
-        """The position that a draft makes, from the last one or from an empty table. Raises `Unreadable`."""
+        """The position that a draft makes, from the last one or from an empty table. Raises `ParseError`."""
 
     def missing(self, state: S) -> tuple[str, ...]:
         """The fields that a draft still lacks."""
@@ -113,7 +113,7 @@ class GameTable(Protocol[S, A, E]):
         """The position to go on from when the draft is done."""
 
     def skip(self, state: S, place: str | None, *, traded: bool) -> Skip:
-        """What to set when the step out of this state went otherwise. Raises `Unreadable`."""
+        """What to set when the step out of this state went otherwise. Raises `ParseError`."""
 
     def finish(self, state: S) -> tuple[Change, ...]:
         """What to set to end the game as it lies."""
@@ -131,16 +131,16 @@ GAMES: tuple[str, ...] = tuple(_PARTS)
 
 
 def read_position(game: GameTable[Any, Any, Any], text: str) -> Any:
-    """The position in a game's text form, or as JSON. Raises `Unreadable`."""
+    """The position in a game's text form, or as JSON. Raises `ParseError`."""
     return (game.rules.from_json if text.lstrip().startswith("{") else game.rules.parse)(text)
 
 
 def check_options(game: GameTable[Any, Any, Any], options: Options) -> None:
-    """Raises `BadOption`: the game has no house rule of that name."""
+    """Raises `OptionError`: the game has no house rule of that name."""
     known = [switch.name for switch in game.SWITCHES]
     unknown = sorted(set(options) - set(known))
     if unknown:
-        raise BadOption(f"{unknown[0]}: no such house rule; there are: {', '.join(known)}")
+        raise OptionError(f"{unknown[0]}: no such house rule; there are: {', '.join(known)}")
 
 
 def table_game(name: str) -> GameTable[Any, Any, Any]:

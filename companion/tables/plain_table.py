@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import BadOption, Fault, Game, Seat, Switch, Unreadable
+from companion.engine.game import Fault, Game, OptionError, ParseError, Seat, Switch
 from companion.tables import undrafted
 from companion.tables.game import Options, Question, Skip
 
@@ -74,7 +74,7 @@ class PlainTable(Struct, frozen=True):
         return None
 
     def answered(self, state: Any, answer: str) -> tuple[Any, tuple[Any, ...]]:
-        raise Unreadable("nothing was asked")
+        raise ParseError("nothing was asked")
 
     def draft(self, state: Any, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> Any:
         return undrafted.draft(state, options, chairs, changes)
@@ -98,4 +98,4 @@ class PlainTable(Struct, frozen=True):
         return ((),) * len(counted)
 
     def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> Any:
-        raise BadOption("this game is not counted alone")
+        raise OptionError("this game is not counted alone")

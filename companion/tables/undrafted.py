@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.correction import Change
-from companion.engine.game import Fault, Unreadable
+from companion.engine.game import Fault, ParseError
 from companion.tables.game import Options, Skip
 
 
 def draft(state: Any, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> Any:
-    """Raises `Unreadable`: there is nothing to tap in."""
-    raise Unreadable("this game is not tapped in; type the position, or correct it")
+    """Raises `ParseError`: there is nothing to tap in."""
+    raise ParseError("this game is not tapped in; type the position, or correct it")
 
 
 def missing(state: Any) -> tuple[str, ...]:
@@ -30,5 +30,5 @@ def entered(state: Any, *, fill: bool) -> Any:
 
 
 def skip(state: Any, place: str | None, *, traded: bool) -> Skip:
-    """Raises `Unreadable`: no figure moves by itself."""
-    raise Unreadable("nothing moves by itself in this game")
+    """Raises `ParseError`: no figure moves by itself."""
+    raise ParseError("nothing moves by itself in this game")

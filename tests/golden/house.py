@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 
 from companion.cli import main as companion
 from companion.engine import game as game_of
-from companion.engine.game import Refused, Unreadable
+from companion.engine.game import ParseError, RefusedError
 from companion.engine.log import read_log
 from companion.engine.log import replay as replay_log
 from companion.tables import TableError, Tables, open_tables, parse_command
@@ -38,10 +38,10 @@ __all__ = [
     "OASIS",
     "OURS",
     "ROOT",
-    "Refused",
+    "ParseError",
+    "RefusedError",
     "TableError",
     "Tables",
-    "Unreadable",
     "Wrong",
     "client",
     "command",
@@ -88,7 +88,7 @@ def data(value: Any) -> Any:
     return json.loads(msgspec.json.encode(value))
 
 
-def unreadable(error: Unreadable) -> Wrong:
+def unreadable(error: ParseError) -> Wrong:
     """What a person is told of a text that cannot be read."""
     return {"line": error.line, "column": error.column, "en": error.message, "es": translated(error.message, "es")}
 

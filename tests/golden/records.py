@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from house import Unreadable, data, turn, unreadable
+from house import ParseError, data, turn, unreadable
 
 NAMES = ("Ana", "Bruno", "Chen", "Dai", "Eva", "Fu")
 LANGUAGES = ("en", "es")
@@ -121,7 +121,7 @@ def reading(rules: Any, form: str, text: str) -> dict[str, Any]:
             gives = rules.text(rules.from_json(text))
         else:
             gives = rules.action_text(rules.parse_action(text))
-    except Unreadable as error:
+    except ParseError as error:
         return {"form": form, "text": text, "wrong": unreadable(error)}
     return {"form": form, "text": text, "gives": gives}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.game import Seat, Unreadable
+from companion.engine.game import ParseError, Seat
 from companion.engine.reading import Field, Reading, Token, number, read_fields, read_switches
 from companion.games.dunhuang import components
 from companion.games.dunhuang import state as st
@@ -25,7 +25,7 @@ _HEAPS = {"hand": "hand", "shop": "shop", "out": "removed"}
 
 
 def parse(text: str) -> st.State:
-    """The position in the text. Raises `Unreadable` with line, column, and what was expected there."""
+    """The position in the text. Raises `ParseError` with line, column, and what was expected there."""
     reading = read_fields(text, _FIELDS)
     return _Parser(reading, _players(reading)).state()
 
@@ -35,7 +35,7 @@ def _players(reading: Reading) -> int:
     if words and words[0].text.lower() == "dunhuang":
         words = words[1:]
     if not words:
-        raise Unreadable("expected the number of players, as in “dunhuang 3”", 1, 1)
+        raise ParseError("expected the number of players, as in “dunhuang 3”", 1, 1)
     players = number(words[0].text)
     if players not in components.SETUPS:
         raise words[0].wrong(f"{words[0].text!r}: expected the number of players, 2 to {len(SEATS)}")
@@ -74,7 +74,7 @@ class _Parser:
         deck = self.fields.get("deck")
         state = replace(state, pile=default_pile(state) if deck is None else cards_of(deck.items, "deck"))
         if sum(st.everywhere(state)) > MOST_CARDS:
-            raise Unreadable(f"there are more than {MOST_CARDS} cards in all")
+            raise ParseError(f"there are more than {MOST_CARDS} cards in all")
         return state
 
     def _items(self, name: str) -> tuple[Token, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.correction import Correction, corrected
-from companion.engine.game import Refused, Seat
+from companion.engine.game import RefusedError, Seat
 from companion.games.dunhuang import actions as act
 from companion.games.dunhuang import characters, flow, majority
 from companion.games.dunhuang import effects as did
@@ -24,10 +24,10 @@ INSTEAD = 3
 
 
 def play(state: State, action: act.Action, by: Seat | None = None) -> Played:
-    """The state after the action, and what happened, in order. Raises `Refused`."""
+    """The state after the action, and what happened, in order. Raises `RefusedError`."""
     refused = refusal(state, action, by)
     if refused is not None:
-        raise Refused(refused, action)
+        raise RefusedError(refused, action)
     does = _DOES.get(type(action))
     if does is not None:
         return does(state, action)

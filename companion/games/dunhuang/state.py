@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeVar, get_args
 
 from msgspec import Meta, Struct, field
 
-from companion.engine.game import CHANCE, OVER, BadOption, Seat, Switch, Turn
+from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn
 from companion.engine.spelling import By, Count, First
 from companion.games.dunhuang import components
 from companion.games.dunhuang.names import (
@@ -37,7 +37,7 @@ PHASES: tuple[Phase, ...] = get_args(Phase)
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The house rules of a table, as the rules page names them. Raises `BadOption`."""
+    """The house rules of a table, as the rules page names them. Raises `OptionError`."""
 
     camel_max: Literal["coins", "7", "8"] = "coins"
     tie: Literal["newcomer", "holder"] = "newcomer"
@@ -48,7 +48,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         for switch in SWITCHES:
             value = getattr(self, switch.name)
             if value not in switch.values:
-                raise BadOption(f"{switch.name}: {value!r} is not one of {', '.join(switch.values)}")
+                raise OptionError(f"{switch.name}: {value!r} is not one of {', '.join(switch.values)}")
 
 
 SWITCHES: tuple[Switch, ...] = (
@@ -302,17 +302,17 @@ def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: obj
     """A game before its first tile is laid: 2 to 4 players, the seat that starts, house rules by name.
 
     `cards`: ``app`` if the app holds the goods, ``paper`` if they lie on the table: then the app knows
-    only how many there are, and a card gets its name when it is shown. Raises `BadOption`.
+    only how many there are, and a card gets its name when it is shown. Raises `OptionError`.
     """
     if players not in components.SETUPS:
-        raise BadOption(f"players: {min(components.SETUPS)} to {len(SEATS)}")
+        raise OptionError(f"players: {min(components.SETUPS)} to {len(SEATS)}")
     if start not in range(players):
-        raise BadOption(f"start: a seat from 0 to {players - 1}")
+        raise OptionError(f"start: a seat from 0 to {players - 1}")
     if cards not in ("app", "paper"):
-        raise BadOption(f"cards: {cards!r} is not one of app, paper")
+        raise OptionError(f"cards: {cards!r} is not one of app, paper")
     unknown = set(switches) - {switch.name for switch in SWITCHES}
     if unknown:
-        raise BadOption(f"{sorted(unknown)[0]}: no such house rule; there are {', '.join(s.name for s in SWITCHES)}")
+        raise OptionError(f"{sorted(unknown)[0]}: no such house rule; there are {', '.join(s.name for s in SWITCHES)}")
     setup = components.SETUPS[players]
     pile = (*setup.copies, 0)
     return State(

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.engine.correction import Change
-from companion.engine.game import OVER, Seat, Switch, Unreadable
+from companion.engine.game import OVER, ParseError, Seat, Switch
 from companion.games import dunhuang as rules
 from companion.games.dunhuang import components
 from companion.games.dunhuang import effects as did
@@ -29,7 +29,7 @@ from companion.games.dunhuang.state import (
     hidden,
     swapped,
 )
-from companion.tables.game import Options, Overcounted, Question
+from companion.tables.game import Options, OvercountError, Question
 from companion.tables.undrafted import draft, draft_faults, entered, missing, skip
 
 RULES: Final = "1"
@@ -43,7 +43,7 @@ _HAND_NAMED: Final = (rules.Keep, rules.Bury, rules.Give, rules.ToShop, rules.Sw
 
 
 def new(options: Options, chairs: tuple[int, ...], first: int) -> State:
-    """A game before its first tile is laid. Raises `BadOption`."""
+    """A game before its first tile is laid. Raises `OptionError`."""
     return rules.new(len(chairs), start=first, **{"cards": "paper", **options})  # type: ignore[arg-type]  # checked there
 
 
@@ -136,8 +136,8 @@ def question(state: State) -> Question | None:
 
 
 def answered(state: State, answer: str) -> Played:
-    """Raises `Unreadable`: the app asks nothing."""
-    raise Unreadable("nothing was asked")
+    """Raises `ParseError`: the app asks nothing."""
+    raise ParseError("nothing was asked")
 
 
 def finish(state: State) -> tuple[Change, ...]:
@@ -157,7 +157,7 @@ def tally_things(counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...
         return (things,) * len(counted)
     try:
         totals = [sheet.total for sheet in rules.score(_counted(counted)).sheets]
-    except Overcounted:
+    except OvercountError:
         return (things,) * len(counted)
     ties = totals.count(max(totals)) > 1
     return tuple((*things, TIES) if ties and total == max(totals) else things for total in totals)
@@ -171,7 +171,7 @@ def _in_play(players: int) -> tuple[str, ...]:
 def tallied(options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
     """A finished game with these things; which kind a token is of does not count, so they are of any.
 
-    Raises `Overcounted`.
+    Raises `OvercountError`.
     """
     return _counted(counted)
 
@@ -183,11 +183,11 @@ def _counted(counted: tuple[Mapping[str, int], ...]) -> State:
     for i, good in enumerate(GOODS):
         found = sum(player.hand[i] for player in players)
         if found > pile[i]:
-            raise Overcounted(good, found, state.pile[i])
+            raise OvercountError(good, found, state.pile[i])
         pile = changed(pile, i, -found)
     prestige = sum(player.prestige for player in players)
     if prestige > components.PRESTIGE:
-        raise Overcounted("prestige", prestige, components.PRESTIGE)
+        raise OvercountError("prestige", prestige, components.PRESTIGE)
     return replace(state, players=players, pile=pile, holders=_holders(counted), now=Now("over"), last_round=True)
 
 
@@ -201,7 +201,7 @@ def _holders(counted: tuple[Mapping[str, int], ...]) -> tuple[Seat | None, ...]:
     kinds = _in_play(len(counted))
     held = [Seat(seat) for seat, count in enumerate(counted) for _ in range(count["tokens"])]
     if len(held) > len(kinds):
-        raise Overcounted("tokens", len(held), len(kinds))
+        raise OvercountError("tokens", len(held), len(kinds))
     holders: tuple[Seat | None, ...] = (None,) * len(GOODS)
     for kind, seat in zip(kinds, held, strict=False):
         holders = swapped(holders, KINDS.index(kind), seat)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from companion.engine.codec import Codec
-from companion.engine.game import BadOption
+from companion.engine.game import OptionError
 from companion.engine.spelling import Wrong
 from companion.games.hangzhou.names import Colour
 from companion.games.hangzhou.state import Hand, State, settled
@@ -22,7 +22,7 @@ def _settled(state: State) -> State:
     """Its options as they apply to so many players, and nothing in hands that are not known."""
     try:
         options = settled(state.options, len(state.hands))
-    except BadOption as error:
+    except OptionError as error:
         raise Wrong(str(error), ".options") from error
     hands = tuple(Hand(0, hand.shops, hidden=True) if hand.hidden else hand for hand in state.hands)
     return replace(state, options=options, hands=hands)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.game import BadOption, Seat, Unreadable
+from companion.engine.game import OptionError, ParseError, Seat
 from companion.engine.reading import Field, Reading, Token, read_fields, read_switches
 from companion.games.hangzhou import components
 from companion.games.hangzhou import state as st
@@ -31,7 +31,7 @@ _COUNT = re.compile(r"([a-z]+)([0-9]{1,9})")
 
 
 def parse(text: str) -> st.State:
-    """The position in the text. Raises `Unreadable` with line, column, and what was expected there."""
+    """The position in the text. Raises `ParseError` with line, column, and what was expected there."""
     reading = read_fields(text, _FIELDS)
     return _Parser(reading, _players(reading)).state()
 
@@ -41,7 +41,7 @@ def _players(reading: Reading) -> tuple[Colour, ...]:
     if words and words[0].text.lower() == "hangzhou":
         words = words[1:]
     if not words:
-        raise Unreadable("expected the players in seat order, as in “hangzhou RBYW”", 1, 1)
+        raise ParseError("expected the players in seat order, as in “hangzhou RBYW”", 1, 1)
     found: list[Colour] = []
     for word in words:
         name = word.text.lower()
@@ -255,7 +255,7 @@ class _Parser:
         values: dict[str, Any] = read_switches(self.fields, st.SWITCHES)
         try:
             return st.settled(st.Options(**values), len(self.players))
-        except BadOption as error:
+        except OptionError as error:
             raise self.fields["round-die"].name.wrong(str(error)) from error
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.correction import Correction, corrected
-from companion.engine.game import Refused, Seat
+from companion.engine.game import RefusedError, Seat
 from companion.games.hangzhou import actions as act
 from companion.games.hangzhou import components, merchants
 from companion.games.hangzhou import effects as did
@@ -47,10 +47,10 @@ Played = tuple[State, Effects]
 
 
 def play(state: State, action: act.Action, by: Seat | None = None) -> Played:
-    """The state after the action, and what happened, in order. Raises `Refused`."""
+    """The state after the action, and what happened, in order. Raises `RefusedError`."""
     refused = refusal(state, action, by)
     if refused is not None:
-        raise Refused(refused, action)
+        raise RefusedError(refused, action)
     return _DOES[type(action)](state, action)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeVar, get_args
 
 from msgspec import Meta, Struct, field
 
-from companion.engine.game import CHANCE, OVER, BadOption, Seat, Switch, Turn
+from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn
 from companion.engine.spelling import By, Count, Names, Positive, Seats, Spelling, seat_of
 from companion.games.hangzhou import components
 from companion.games.hangzhou.names import (
@@ -29,7 +29,7 @@ NONE: Counts = (0,) * len(DYES)
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The house rules of a table, as the rules page names them. Raises `BadOption`."""
+    """The house rules of a table, as the rules page names them. Raises `OptionError`."""
 
     blocking: Literal["none", "no_sharing"] = "none"
     trade: Literal["forced", "optional"] = "forced"
@@ -44,10 +44,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             value = getattr(self, switch.name)
             if switch.lowest is None:
                 if value not in switch.values:
-                    raise BadOption(f"{switch.name}: {value!r} is not one of {', '.join(switch.values)}")
+                    raise OptionError(f"{switch.name}: {value!r} is not one of {', '.join(switch.values)}")
             elif value is not None and not self._within(value, switch):
                 bounds = f"{switch.lowest} or more" if switch.highest is None else f"1 to {switch.highest}"
-                raise BadOption(f"{switch.name}: {value!r} is not a whole number, {bounds}")
+                raise OptionError(f"{switch.name}: {value!r} is not a whole number, {bounds}")
 
     @staticmethod
     def _within(value: object, switch: Switch) -> bool:
@@ -291,16 +291,16 @@ def swapped(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 def new(players: int = 4, *, colours: tuple[Colour, ...] | None = None, start: int = 0, **switches: object) -> State:
     """A game before its first draw: 1 to 4 players, the seat that starts, house rules by name.
 
-    Raises `BadOption`.
+    Raises `OptionError`.
     """
     chosen = tuple(Colour)[:players] if colours is None else tuple(colours)
     if players not in range(1, len(Colour) + 1) or len(chosen) != players or len(set(chosen)) != players:
-        raise BadOption(f"players: 1 to {len(Colour)}, each with a colour of its own")
+        raise OptionError(f"players: 1 to {len(Colour)}, each with a colour of its own")
     if start not in range(players):
-        raise BadOption(f"start: a seat from 0 to {players - 1}")
+        raise OptionError(f"start: a seat from 0 to {players - 1}")
     unknown = set(switches) - {switch.name for switch in SWITCHES}
     if unknown:
-        raise BadOption(f"{sorted(unknown)[0]}: no such house rule; there are {', '.join(s.name for s in SWITCHES)}")
+        raise OptionError(f"{sorted(unknown)[0]}: no such house rule; there are {', '.join(s.name for s in SWITCHES)}")
     options = settled(Options(**switches), players)  # type: ignore[arg-type]  # Options checks each value
     seats = tuple(Colour(colour) for colour in chosen)
     return State(
@@ -322,10 +322,10 @@ def new(players: int = 4, *, colours: tuple[Colour, ...] | None = None, start: i
 
 
 def settled(options: Options, players: int) -> Options:
-    """The options as they apply to so many players. Raises `BadOption`."""
+    """The options as they apply to so many players. Raises `OptionError`."""
     if options.round_die == "sold_only":
         if players == 1:
-            raise BadOption("round_die: a solo game does not offer sold_only")
+            raise OptionError("round_die: a solo game does not offer sold_only")
         if options.round_limit is None:
             return Options(
                 **{f: getattr(options, f) for f in Options.__struct_fields__} | {"round_limit": SOLD_ONLY_LIMIT}

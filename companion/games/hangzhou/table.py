@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction, corrected
-from companion.engine.game import BadOption, Fault, Refused, Seat, Unreadable
+from companion.engine.game import Fault, OptionError, ParseError, RefusedError, Seat
 from companion.games import hangzhou as rules
 from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
@@ -33,7 +33,7 @@ Played = tuple[State, did.Effects]
 
 
 def new(options: Options, chairs: tuple[int, ...], first: int) -> State:
-    """A game before its first draw. Raises `BadOption`."""
+    """A game before its first draw. Raises `OptionError`."""
     return rules.new(len(chairs), colours=tuple(COLOURS[c] for c in chairs), start=first, **options)
 
 
@@ -119,7 +119,7 @@ def _fill(state: State, action: rules.DieDrawn) -> Played:
     """One more die for the market that nobody entered: at the end of the first row that is short."""
     refusal = rules.refusal(state, action)
     if refusal is not None:
-        raise Refused(refusal, action)
+        raise RefusedError(refusal, action)
     m = next(i for i, row in enumerate(state.market) if len(row) < ROW)
     row = (*state.market[m], Die(action.dye, action.price))
     placed = did.DiePlaced(MERCHANTS[m], row[-1], len(row), "setup-market")
@@ -189,13 +189,13 @@ def answered(state: State, answer: str) -> Played:
     answer is no. Then it counts as empty for this one step."""
     asked = question(state)
     if asked is None or not isinstance(state.now, Move):
-        raise Unreadable("nothing was asked")
+        raise ParseError("nothing was asked")
     merchant = state.now.merchant
     word = answer.strip().lower()
     if asked.kind == "die":
         return _first_die(state, merchant, word)
     if word not in asked.answers:
-        raise Unreadable(f"expected {' or '.join(asked.answers)}")
+        raise ParseError(f"expected {' or '.join(asked.answers)}")
     seat = asked.seat
     assert seat is not None, "somebody is asked to pay"
     hand = replace(state.hands[seat], hidden=word == "yes")
@@ -215,22 +215,22 @@ def _unsaid(effect: did.Effect) -> did.Effect:
 def _first_die(state: State, merchant: Merchant, text: str) -> Played:
     action = rules.parse_action(text)
     if not isinstance(action, rules.DieDrawn):
-        raise Unreadable("expected a die, such as blue 2")
+        raise ParseError("expected a die, such as blue 2")
     i = DYES.index(action.dye)
     if action.price not in components.DYE_ROWS[i].sides:
-        raise Unreadable(f"a {action.dye} die never lies with {action.price}")
+        raise ParseError(f"a {action.dye} die never lies with {action.price}")
     die = Die(action.dye, action.price)
     state = replace(state, market=swapped(state.market, MERCHANT_INDEX[merchant], (die,)))
     return settled(state), (did.DiePlaced(merchant, die, 1, "setup-market"),)
 
 
 def draft(state: State | None, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> State:
-    """The last position, or an empty city, with what was tapped. Raises `Unreadable`."""
+    """The last position, or an empty city, with what was tapped. Raises `ParseError`."""
     if state is None:
         state = replace(new(options, chairs, 0), now=Move(MERCHANTS[0]))
     for change in changes:
         if change.path.partition(".")[0] not in DRAFTED:
-            raise Unreadable(f"a draft sets {', '.join(DRAFTED)}, not {change.path!r}")
+            raise ParseError(f"a draft sets {', '.join(DRAFTED)}, not {change.path!r}")
     made = corrected(state, Correction(changes, "draft", "draft"), rules.to_json, rules.from_json)
     hands = tuple(Hand(0, hand.shops, hidden=True) for hand in made.hands)
     return settled(replace(made, hands=hands, pool=(0,) * len(DYES), seals=(False,) * len(hands), mixed_returned=False))
@@ -265,11 +265,11 @@ def skip(state: State, place: str | None, *, traded: bool) -> Skip:
     after the last one the round ends through the engine's way out of a question that nobody can answer.
     """
     if not isinstance(state.now, Move):
-        raise Unreadable("no merchant moved there")
+        raise ParseError("no merchant moved there")
     merchant = state.now.merchant
     space = place.upper() if place else rules.decide(state, merchant).end
     if space is not None and space not in SPACES:
-        raise Unreadable(f"{place!r} is no space; expected A1 to E5 (not C3, the temple)")
+        raise ParseError(f"{place!r} is no space; expected A1 to E5 (not C3, the temple)")
     moved = Change(f"merchants.{merchant}", space)
     demand = state.demand(merchant)
     shop = None if space is None else state.city[INDEX[Space(space)]]
@@ -315,10 +315,10 @@ def _worth(count: Mapping[str, int]) -> int:
 def tallied(options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
     """A finished game with these things; where shops and dyes lie does not count, so they lie anywhere.
 
-    A player with coins at shops has at least one shop. Raises `BadOption` for more shops than spaces.
+    A player with coins at shops has at least one shop. Raises `OptionError` for more shops than spaces.
     """
     if len(counted) < 2:
-        raise BadOption("a solo game is won or lost, not counted")
+        raise OptionError("a solo game is won or lost, not counted")
     state = new(options, chairs, 0)
     city: list[Shop | None] = []
     hands = []
@@ -331,7 +331,7 @@ def tallied(options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[st
         left = components.SHOPS[state.colours[seat]] - shops
         hands.append(Hand(count["coins"], left, count["points"], changed(state.sold, 0, count["dyes"])))
         if left < 0:
-            raise BadOption(f"shops: {components.SHOPS[state.colours[seat]]} at most")
+            raise OptionError(f"shops: {components.SHOPS[state.colours[seat]]} at most")
     city += [None] * (len(SPACES) - len(city))
     return replace(state, city=tuple(city), hands=tuple(hands), now=Over())
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from companion.engine.codec import Codec
-from companion.engine.game import BadOption
+from companion.engine.game import OptionError
 from companion.engine.spelling import Wrong
 from companion.games.xanadu.names import MOST_CARDS, SEAT_LETTERS
 from companion.games.xanadu.state import State, all_cards, check_players
@@ -16,7 +16,7 @@ from companion.games.xanadu.state import State, all_cards, check_players
 def _playable(form: Any) -> None:
     try:
         check_players(form.options, form.players)
-    except BadOption as error:
+    except OptionError as error:
         raise Wrong(str(error), ".options") from error
 
 

@@ -21,7 +21,7 @@ def card_text(card: Card) -> str:
 
 
 def card_of(token: Token, text: str, field: str) -> Card:
-    """The card of a printed number or an id. Raises `Unreadable`."""
+    """The card of a printed number or an id. Raises `ParseError`."""
     found = number(text)
     card = components.CARD_NAMED.get(text.lower()) if found is None else Card(found)
     if card not in components.BUILDINGS:

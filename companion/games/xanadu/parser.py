@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.game import BadOption, Seat, Unreadable
+from companion.engine.game import OptionError, ParseError, Seat
 from companion.engine.reading import Field, Reading, Token, number, read_fields, read_switches
 from companion.games.xanadu import components
 from companion.games.xanadu import state as st
@@ -34,7 +34,7 @@ _COUNT = re.compile(r"([a-z]+)([0-9]{1,2})")
 
 
 def parse(text: str) -> st.State:
-    """The position in the text. Raises `Unreadable` with line, column, and what was expected there."""
+    """The position in the text. Raises `ParseError` with line, column, and what was expected there."""
     reading = read_fields(text, _FIELDS)
     return _Parser(reading, _players(reading)).state()
 
@@ -44,7 +44,7 @@ def _players(reading: Reading) -> int:
     if words and words[0].text.lower() == "xanadu":
         words = words[1:]
     if not words:
-        raise Unreadable("expected the number of players, as in “xanadu 3”", 1, 1)
+        raise ParseError("expected the number of players, as in “xanadu 3”", 1, 1)
     players = number(words[0].text)
     if players is None or not 2 <= players <= len(SEAT_LETTERS):
         raise words[0].wrong(f"expected the number of players, 2 to {len(SEAT_LETTERS)}, not {words[0].text!r}")
@@ -109,7 +109,7 @@ class _Parser:
         deck = self.fields.get("deck")
         state = replace(state, deck=default_deck(state) if deck is None else _cards(deck))
         if st.all_cards(state).total() > MOST_CARDS:
-            raise Unreadable(f"these are more than {MOST_CARDS} cards")
+            raise ParseError(f"these are more than {MOST_CARDS} cards")
         return state
 
     def _each(self, part: str) -> tuple[Cards, ...]:
@@ -206,7 +206,7 @@ class _Parser:
         options = st.Options(**values)
         try:
             st.check_players(options, len(self.letters))
-        except BadOption as error:
+        except OptionError as error:
             raise self.fields["advanced"].name.wrong(str(error)) from error
         return options
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from companion.engine.correction import Correction, corrected
-from companion.engine.game import Refused, Seat
+from companion.engine.game import RefusedError, Seat
 from companion.games.xanadu import actions as act
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
@@ -31,10 +31,10 @@ from companion.games.xanadu.views import covered
 
 
 def play(state: State, action: act.Action, by: Seat | None = None) -> Played:
-    """The state after the action, and what happened, in order. Raises `Refused`."""
+    """The state after the action, and what happened, in order. Raises `RefusedError`."""
     refused = refusal(state, action, by)
     if refused is not None:
-        raise Refused(refused, action)
+        raise RefusedError(refused, action)
     acts = waiting(state)
     return _DOES[type(action)](state, action, acts[0] if by is None and acts else by)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, TypeVar, get_args
 
 from msgspec import Meta, Struct, field
 
-from companion.engine.game import CHANCE, OVER, BadOption, Seat, Switch, Turn
+from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn
 from companion.engine.spelling import By, Count, Positive
 from companion.games.xanadu import components
 from companion.games.xanadu.letters import Known, Sorted, Stacked
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """Edition, house rules and variants, as the rules page names them. Raises `BadOption`."""
+    """Edition, house rules and variants, as the rules page names them. Raises `OptionError`."""
 
     edition: Literal["printed", "online"] = "printed"
     two_player: Literal["print", "online"] = "print"
@@ -44,9 +44,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             value = getattr(self, switch.name)
             if switch.lowest is None or switch.highest is None:
                 if value not in switch.values:
-                    raise BadOption(f"{switch.name}: {value!r} is not one of {', '.join(switch.values)}")
+                    raise OptionError(f"{switch.name}: {value!r} is not one of {', '.join(switch.values)}")
             elif type(value) is not int or not switch.lowest <= value <= switch.highest:
-                raise BadOption(f"{switch.name}: {value!r} is not a whole number, {switch.lowest} to {switch.highest}")
+                raise OptionError(
+                    f"{switch.name}: {value!r} is not a whole number, {switch.lowest} to {switch.highest}"
+                )
 
 
 SWITCHES: tuple[Switch, ...] = (
@@ -285,18 +287,18 @@ def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: obj
 
     `start` is the seat that begins; `cards`: ``app`` if the app holds them, ``paper`` if they lie on the
     table, so that the app knows only how many are hidden.
-    `switches` are those of `SWITCHES`. Raises `BadOption`.
+    `switches` are those of `SWITCHES`. Raises `OptionError`.
     """
     if type(players) is not int or not 2 <= players <= 6:
-        raise BadOption(f"players: {players!r} is not a whole number, 2 to 6")
+        raise OptionError(f"players: {players!r} is not a whole number, 2 to 6")
     if type(start) is not int or not 0 <= start < players:
-        raise BadOption(f"start: {start!r} is no seat, 0 to {players - 1}")
+        raise OptionError(f"start: {start!r} is no seat, 0 to {players - 1}")
     if cards not in ("app", "paper"):
-        raise BadOption(f"cards: {cards!r} is not one of app, paper")
+        raise OptionError(f"cards: {cards!r} is not one of app, paper")
     unknown = set(switches) - {switch.name for switch in SWITCHES}
     if unknown:
         names = ", ".join(switch.name for switch in SWITCHES)
-        raise BadOption(f"no house rule {min(unknown)!r}; there are: {names}")
+        raise OptionError(f"no house rule {min(unknown)!r}; there are: {names}")
     options = Options(**switches)  # type: ignore[arg-type]  # checked by Options itself
     check_players(options, players)
     deck = components.EDITIONS[options.edition]
@@ -314,6 +316,6 @@ def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: obj
 
 
 def check_players(options: Options, players: int) -> None:
-    """Raises `BadOption` when the options are not for so many players."""
+    """Raises `OptionError` when the options are not for so many players."""
     if options.advanced == "yes" and players >= MANY:
-        raise BadOption(f"advanced: the advanced game is for 2 to {MANY - 1} players")
+        raise OptionError(f"advanced: the advanced game is for 2 to {MANY - 1} players")

@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction
-from companion.engine.game import CHANCE, BadOption, Seat, Switch, Unreadable
+from companion.engine.game import CHANCE, OptionError, ParseError, Seat, Switch
 from companion.games import xanadu as rules
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
@@ -30,7 +30,7 @@ Played = tuple[State, did.Effects]
 
 
 def new(options: Options, chairs: tuple[int, ...], first: int) -> State:
-    """A game before its first draw. Raises `BadOption`."""
+    """A game before its first draw. Raises `OptionError`."""
     return rules.new(len(chairs), start=first, **{"cards": "paper", **options})  # type: ignore[arg-type]  # checked there
 
 
@@ -125,12 +125,12 @@ def _left(state: State, seat: Seat) -> int:
 
 
 def answered(state: State, answer: str) -> Played:
-    """All cards that the seat draws were others, or the End card was among them. Raises `Unreadable`."""
+    """All cards that the seat draws were others, or the End card was among them. Raises `ParseError`."""
     asked = question(state)
     word = answer.strip().lower()
     if asked is None or word not in asked.answers:
         expected = " or ".join(asked.answers) if asked else "nothing"
-        raise Unreadable(f"expected {expected}, not {answer.strip()!r}")
+        raise ParseError(f"expected {expected}, not {answer.strip()!r}")
     if word == "yes":
         return rules.play(state, rules.EndDrawn())
     effects: did.Effects = ()
@@ -158,20 +158,20 @@ def tally_things(counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...
 
 
 def built(count: Mapping[str, int]) -> tuple[Building, ...]:
-    """The buildings that were counted. Raises `BadOption` for a card or a row that there is not."""
+    """The buildings that were counted. Raises `OptionError` for a card or a row that there is not."""
     found = []
     for place in PLACES:
         number, covered = divmod(count.get(place, 0), ROOM)
         if number == covered == 0:
             continue
         if Card(number) not in components.BUILDINGS or covered > components.ROWS:
-            raise BadOption(f"{place}: there is no card {number} with {covered} rows covered")
+            raise OptionError(f"{place}: there is no card {number} with {covered} rows covered")
         found.append(Building(Card(number), (UNKNOWN,) * covered))
     return tuple(found)
 
 
 def tallied(options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
-    """A finished game in which these buildings stand. Raises `BadOption`."""
+    """A finished game in which these buildings stand. Raises `OptionError`."""
     state = new(options, chairs, 0)
     coins = tuple(count[COUNTED] for count in counted)
     return replace(state, coins=coins, city=tuple(map(built, counted)), now=Over())

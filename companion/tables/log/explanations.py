@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.correction import Change, Correction, corrected
-from companion.engine.game import Seat, Unreadable
+from companion.engine.game import ParseError, Seat
 from companion.tables.log import entries as e
 from companion.tables.log.fields import field_at
 from companion.tables.log.table import Step, Table
@@ -128,7 +128,7 @@ def _set(game: Any, state: Any, changes: tuple[Change, ...]) -> Any:
     """The state with the changes made; none: they do not fit."""
     try:
         return corrected(state, Correction(changes, "-", "-"), game.rules.to_json, game.rules.from_json)
-    except Unreadable:
+    except ParseError:
         return None
 
 

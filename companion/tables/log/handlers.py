@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.correction import Change, Correction
-from companion.engine.game import CHANCE, OVER, BadOption, Seat, Unreadable
+from companion.engine.game import CHANCE, OVER, OptionError, ParseError, Seat
 from companion.tables import errors
 from companion.tables.game import read_position
 from companion.tables.log import commands as c
@@ -85,9 +85,9 @@ def _make(plan: Plan, body: e.Started | e.Entered) -> None:
             game.new(options, body.chairs, body.first)
         else:
             game.draft(plan.table.state, options, body.chairs, body.changes)
-    except BadOption as error:
+    except OptionError as error:
         raise errors.BadOptions(message=str(error)) from error
-    except Unreadable as error:
+    except ParseError as error:
         raise errors.BadCommand(error.message) from error
     plan.add(body)
 
@@ -96,7 +96,7 @@ def _position(plan: Plan, command: c.EnterPosition) -> None:
     game = plan.table.game
     try:
         state = read_position(game, command.position)
-    except Unreadable as error:
+    except ParseError as error:
         raise errors.BadCommand(str(error)) from error
     own = game.chairs_of(state)
     chairs = own if command.chairs is None else command.chairs
@@ -147,7 +147,7 @@ def _same_eyes(plan: Plan, seat: Seat) -> None:
 def _action(table: Table, text: str) -> Any:
     try:
         return table.game.rules.parse_action(text)
-    except Unreadable as error:
+    except ParseError as error:
         raise errors.BadCommand(str(error)) from error
 
 
@@ -192,7 +192,7 @@ def _answer(plan: Plan, command: c.Answer) -> None:
         raise errors.NoQuestion
     try:
         table.game.answered(table.state, command.answer)
-    except Unreadable as error:
+    except ParseError as error:
         raise errors.BadCommand(error.message) from error
     plan.add(e.Answered(command.answer.strip().lower()))
     plan.run()
@@ -254,7 +254,7 @@ def _elsewhere(plan: Plan, command: c.Elsewhere) -> None:
         raise errors.NoSuchEntry(entry=command.at)
     try:
         skip = table.game.skip(table.step(before).state, command.place, traded=command.traded)
-    except Unreadable as error:
+    except ParseError as error:
         raise errors.BadCommand(error.message) from error
     why = phrase("elsewhere", table.opened.language)
     plan.add(e.Undone(before))
@@ -357,7 +357,7 @@ def _tap(plan: Plan, command: c.Tap) -> None:
     chairs = table.players or tuple(chair.number for chair in table.chairs)
     try:
         table.game.draft(table.state, table.opened.options, chairs, tapped(table.draft, command.changes))
-    except Unreadable as error:
+    except ParseError as error:
         raise errors.BadCommand(error.message) from error
     plan.add(e.Tapped(command.changes))
 

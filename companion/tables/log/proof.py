@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from companion.engine.game import OVER, Chances, Refusal, Refused
+from companion.engine.game import OVER, Chances, Refusal, RefusedError
 from companion.tables.log import dice, tally
 from companion.tables.log import entries as e
-from companion.tables.log.fold import Unreplayable, fold, opened
+from companion.tables.log.fold import ReplayError, fold, opened
 from companion.tables.log.table import Table
 from companion.tables.log.views import Mixture
 
@@ -105,7 +105,7 @@ def prove(log: Sequence[e.Event]) -> Proof:
             break
         try:
             after = opened(event) if table is None else fold(table, event)
-        except (Unreplayable, RecursionError) as error:
+        except (ReplayError, RecursionError) as error:
             findings.append(_refused(event, table, error))
             break
         findings += _checked(table, event)
@@ -118,8 +118,8 @@ def prove(log: Sequence[e.Event]) -> Proof:
 
 def _refused(event: e.Event, table: Table | None, error: Exception) -> Finding:
     cause = error.__cause__
-    refusal = cause.refusal if isinstance(cause, Refused) else None
-    message = error.message if isinstance(error, Unreplayable) else "too deep"
+    refusal = cause.refusal if isinstance(cause, RefusedError) else None
+    message = error.message if isinstance(error, ReplayError) else "too deep"
     return Finding("refused", event.seq, message, refusal=refusal, state=None if table is None else table.state)
 
 

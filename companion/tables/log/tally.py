@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.game import OVER, BadOption, Score
+from companion.engine.game import OVER, OptionError, Score
 from companion.tables import errors
-from companion.tables.game import Overcounted
+from companion.tables.game import OvercountError
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
 from companion.tables.log.plan import Plan
@@ -79,7 +79,7 @@ def tally(plan: Plan, command: c.Tally) -> None:
     if done(plan.table):
         try:
             final(plan.table)
-        except Overcounted as error:
+        except OvercountError as error:
             raise errors.Overcounted(found=error.found, most=error.most) from error
-        except BadOption as error:
+        except OptionError as error:
             raise errors.BadOptions(message=str(error)) from error

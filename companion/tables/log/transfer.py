@@ -16,7 +16,7 @@ from companion.tables.errors import BadImport
 from companion.tables.game import GAMES, table_game
 from companion.tables.log import entries as e
 from companion.tables.log import proof, tally
-from companion.tables.log.fold import Unreplayable, fold, opened
+from companion.tables.log.fold import ReplayError, fold, opened
 from companion.tables.log.names import one_line
 from companion.tables.log.table import Table
 
@@ -164,7 +164,7 @@ def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
         raise BadImport(f"entry {unseen} has a name with letters that cannot be seen")
     try:
         return export, replayed(events(export))
-    except (Unreplayable, RecursionError) as error:
+    except (ReplayError, RecursionError) as error:
         raise BadImport(str(error)) from error
 
 
@@ -179,7 +179,7 @@ def events(export: Export) -> tuple[e.Event, ...]:
 
 
 def replayed(log: tuple[e.Event, ...]) -> Table:
-    """The table that a whole log makes. Raises `Unreplayable`."""
+    """The table that a whole log makes. Raises `ReplayError`."""
     table = opened(log[0])
     for event in log[1:]:
         table = fold(table, event)

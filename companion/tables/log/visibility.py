@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.correction import Change
-from companion.engine.game import CHANCE, OVER, Score, Seat, Unreadable
+from companion.engine.game import CHANCE, OVER, ParseError, Score, Seat
 from companion.tables.game import GameTable
 from companion.tables.log import entries as e
 from companion.tables.log import tally, undo
@@ -152,7 +152,7 @@ def _draft(table: Table) -> Draft | None:
     chairs = table.players or tuple(chair.number for chair in table.chairs)
     try:
         state = table.game.draft(table.state, table.opened.options, chairs, table.draft)
-    except Unreadable:
+    except ParseError:
         # What was tapped before an undo may not fit the position that the undo brought back.
         return Draft(table.draft, None, (), (), bool(table.drafts))
     return Draft(table.draft, state, table.game.draft_faults(state), table.game.missing(state), bool(table.drafts))

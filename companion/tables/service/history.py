@@ -11,7 +11,7 @@ from msgspec import Struct
 from companion.tables import errors
 from companion.tables.game import GAMES, table_game
 from companion.tables.log import entries as e
-from companion.tables.log.fold import Unreplayable
+from companion.tables.log.fold import ReplayError
 from companion.tables.log.outline import Course, Outline, course, outline
 from companion.tables.log.transfer import replayed
 from companion.tables.storage.admins import Owners
@@ -115,7 +115,7 @@ class History:
     def _outline(self, code: str) -> Outline:
         """Of a table begun under other rules only the names are told: its points are those of its own version."""
         log = self._store.log(code, 0, WHOLE)
-        with suppress(Unreplayable):
+        with suppress(ReplayError):
             if begun_here(log[0].body):
                 return outline(replayed(log))
         named = names_at(self._store.of_kinds([code], NAMING)).get(code, {})

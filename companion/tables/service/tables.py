@@ -12,7 +12,7 @@ from typing import IO, Literal
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from companion.engine.game import BadOption
+from companion.engine.game import OptionError
 from companion.tables import errors
 from companion.tables.addresses import Address
 from companion.tables.game import GAMES, check_options, table_game
@@ -160,7 +160,7 @@ class Tables:
         try:
             check_options(offered, options or {})
             offered.new(options or {}, tuple(range(number)), 0)
-        except BadOption as error:
+        except OptionError as error:
             raise errors.BadOptions(message=str(error)) from error
         settings = settings or e.Settings()
         if self.limits.late == "host" and settings.late is UNSET:

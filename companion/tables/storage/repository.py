@@ -9,7 +9,7 @@ from msgspec import Struct
 from companion.tables import errors
 from companion.tables.game import table_game
 from companion.tables.log import entries as e
-from companion.tables.log.fold import Unreplayable, fold, opened
+from companion.tables.log.fold import ReplayError, fold, opened
 from companion.tables.log.table import Table
 from companion.tables.log.views import Glance, View, Who
 from companion.tables.log.visibility import view_of
@@ -125,6 +125,6 @@ def _folded(table: Table | None, events: Sequence[e.Event]) -> Table:
             table, events = opened(events[0]), events[1:]
         for event in events:
             table = fold(table, event)
-    except Unreplayable as error:
+    except ReplayError as error:
         raise errors.StorageFailed(message=f"the log cannot be replayed: {error}") from error
     return table

@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from companion.engine import drive
 from companion.engine.chance import Generator, Script, ScriptEnded, Source, Supplied
-from companion.engine.game import BadOption, Game, Refused, Seat, Unreadable
+from companion.engine.game import Game, OptionError, ParseError, RefusedError, Seat
 from companion.engine.registry import GAMES
 from companion.engine.registry import game as engine
 from companion.tables.errors import BadOptions
@@ -40,14 +40,14 @@ def _read(game: Rules, sent: Raw) -> Any:
         if text.startswith('"'):
             return game.parse(msgspec.json.decode(text, type=str))
         return game.from_json(text)
-    except Unreadable as error:
+    except ParseError as error:
         raise problems.unreadable(error, "position") from error
 
 
 def _action(game: Rules, text: str, what: str = "action") -> Any:
     try:
         return game.parse_action(text)
-    except Unreadable as error:
+    except ParseError as error:
         raise problems.unreadable(error, what) from error
 
 
@@ -91,9 +91,9 @@ def new_game(game: str, body: v.NewGame) -> v.StartPosition:
     unknown = set(body.options) - {switch.name for switch in rules.SWITCHES}
     try:
         if unknown:
-            raise BadOption(f"no house rule {min(unknown)!r}; there are: {', '.join(s.name for s in rules.SWITCHES)}")
+            raise OptionError(f"no house rule {min(unknown)!r}; there are: {', '.join(s.name for s in rules.SWITCHES)}")
         state = rules.new(body.players, **body.options)
-    except BadOption as error:
+    except OptionError as error:
         raise BadOptions(message=str(error)) from error
     return v.StartPosition(serialise.position(rules, state))
 
@@ -118,7 +118,7 @@ def play_action(game: str, body: v.PlayAt) -> v.Played:
     state = _read(rules, body.position)
     try:
         after, effects = rules.play(state, _action(rules, body.action), None if body.by is None else Seat(body.by))
-    except Refused as error:
+    except RefusedError as error:
         raise problems.refused(rules, error.refusal, state) from error
     said = serialise.effects(rules, effects, after, this_phone().language)
     return v.Played(said, serialise.position(rules, after))
@@ -158,7 +158,7 @@ def resolve(game: str, body: v.ResolveAt) -> v.Resolved:
             steps.append(v.ResolvedStep(rules.action_text(step.action), source, said))
     except ScriptEnded:
         needs = serialise.outcomes(rules, state)
-    except Refused as error:
+    except RefusedError as error:
         raise problems.refused(rules, error.refusal, state, facts={"die": dice.taken}) from error
     return v.Resolved(
         steps=tuple(steps),

@@ -10,7 +10,7 @@ from flask import Response, g, request
 from msgspec import UNSET, Struct, UnsetType
 from werkzeug.exceptions import HTTPException
 
-from companion.engine.game import Game, Refusal, Unreadable
+from companion.engine.game import Game, ParseError, Refusal
 from companion.engine.wording import wording
 from companion.tables import TableError, say
 from companion.web.phone import this_phone
@@ -78,7 +78,7 @@ def stopped(status: int, code: str, **fields: str) -> Stopped:
     return Stopped(problem(status, code, wording(PACKAGE, this_phone().language).phrase(f"problem.{code}", **fields)))
 
 
-def unreadable(error: Unreadable, what: str) -> Stopped:
+def unreadable(error: ParseError, what: str) -> Stopped:
     """A position or an action that is none, with the place in its text."""
     words = wording(PACKAGE, this_phone().language)
     said = words.phrase(

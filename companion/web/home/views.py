@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.game import Switch, Unreadable
+from companion.engine.game import ParseError, Switch
 from companion.engine.msgspec_ready import ready
 from companion.engine.reading import number
 from companion.engine.registry import game as engine
@@ -79,7 +79,7 @@ def _unreadable(game: str, position: str) -> str:
     try:
         if position:
             read_position(table_game(game), position)
-    except Unreadable as error:
+    except ParseError as error:
         return say(BadCommand(str(error)), this_phone().language)
     return ""
 

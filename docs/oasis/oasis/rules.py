@@ -22,19 +22,19 @@ from companion.engine.door import Door
 from companion.engine.game import (
     CHANCE,
     OVER,
-    BadOption,
     Chances,
     Fault,
     Legal,
+    OptionError,
+    ParseError,
     Refusal,
-    Refused,
+    RefusedError,
     Score,
     ScoreLine,
     Seat,
     Sheet,
     Switch,
     Turn,
-    Unreadable,
     Why,
 )
 from companion.engine.notation import Notation
@@ -117,11 +117,11 @@ Effect = WellFilled | Drank | DrankMud | Corrected
 
 
 def new(players: int, *, start: int = 0) -> State:
-    """The position before the die. Raises `BadOption`."""
+    """The position before the die. Raises `OptionError`."""
     if players not in PLAYERS:
-        raise BadOption(f"players: {players} cannot play; 2, 3 or 4 can")
+        raise OptionError(f"players: {players} cannot play; 2, 3 or 4 can")
     if not 0 <= start < players:
-        raise BadOption(f"start: there is no seat {start}")
+        raise OptionError(f"start: there is no seat {start}")
     return State(None, (0,) * players, Seat(start), Seat(start))
 
 
@@ -156,7 +156,7 @@ def refusal(state: State, action: Action, by: Seat | None = None) -> Refusal | N
 def play(state: State, action: Action, by: Seat | None = None) -> tuple[State, tuple[Effect, ...]]:
     refused = refusal(state, action, by)
     if refused is not None:
-        raise Refused(refused, action)
+        raise RefusedError(refused, action)
     match action:
         case Filled(die):
             return replace(state, well=FEWEST + die), (WellFilled(die, FEWEST + die),)
@@ -230,13 +230,13 @@ FIELDS: Final = ("well", "drunk", "turn", "start", "last")
 
 
 def parse(text: str) -> State:
-    """The state of a line. Raises `Unreadable` with the place of what is wrong."""
+    """The state of a line. Raises `ParseError` with the place of what is wrong."""
     reading = read_fields(text, FIELDS)
     if [word.text for word in reading.head] != ["oasis"]:
-        raise Unreadable("expected “oasis”, then its fields")
+        raise ParseError("expected “oasis”, then its fields")
     for name in FIELDS:
         if name not in reading.fields:
-            raise Unreadable(f"{name}: is missing", 1, len(text) + 1)
+            raise ParseError(f"{name}: is missing", 1, len(text) + 1)
     fields = reading.fields
     drunk = tuple(_count(word) for word in fields["drunk"].items if word.text != "/")
     if len(drunk) not in PLAYERS:

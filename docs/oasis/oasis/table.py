@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.engine.correction import Change
-from companion.engine.game import BadOption, Seat
+from companion.engine.game import OptionError, Seat
 from companion.tables.game import Options
 from companion.tables.plain_table import PlainTable
 from oasis import rules
@@ -21,10 +21,10 @@ class OasisTable(PlainTable, frozen=True):
         return (("draughts", "mud"),) * len(counted)
 
     def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> Any:
-        """A finished game with these draughts. Raises `BadOption` for two muds."""
+        """A finished game with these draughts. Raises `OptionError` for two muds."""
         muddy = [Seat(seat) for seat, count in enumerate(counted) if count["mud"]]
         if len(muddy) > 1 or any(count["mud"] > 1 for count in counted):
-            raise BadOption("mud: there is one")
+            raise OptionError("mud: there is one")
         drunk = tuple(count["draughts"] for count in counted)
         return replace(rules.new(len(chairs)), well=0, drunk=drunk, last=muddy[0] if muddy else None)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.engine import OVER, Refused
+from companion.engine import OVER, RefusedError
 from companion.engine.chance import Generator
 from companion.engine.drive import Step, drive
 from companion.engine.game import Game, Nobody
@@ -179,7 +179,7 @@ def check_legal(case: Case, state: Any, rng: random.Random) -> None:
     refused = rng.choice([action for action in case.universe if action not in legal])
     try:
         game.play(state, refused)
-    except Refused as error:
+    except RefusedError as error:
         assert game.say(error.refusal, state)
         assert game.short(error.refusal, state)
     else:

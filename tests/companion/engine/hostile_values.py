@@ -10,7 +10,7 @@ from harness import Case, check_notation
 from msgspec import Struct, defstruct
 from msgspec.structs import astuple, replace
 
-from companion.engine import Refused
+from companion.engine import RefusedError
 from companion.engine.correction import Change, Correction
 from companion.engine.game import Word
 
@@ -126,7 +126,7 @@ def check_refused(case: Case, state: Any, action: Any) -> None:
     assert action not in game.legal(state)
     try:
         game.play(state, action)
-    except Refused as error:
+    except RefusedError as error:
         assert error.refusal == refusal
         assert len(str(error).encode()) < 2000
     else:

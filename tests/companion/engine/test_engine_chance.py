@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from companion.engine import Refused, Unreadable
+from companion.engine import ParseError, RefusedError
 from companion.engine.chance import Generator, Script, ScriptEnded, Source, Typed, supplied
 from companion.engine.drive import at_random, drive, unattended
 from companion.games import hangzhou
@@ -61,9 +61,9 @@ def test_a_script_in_words_or_values() -> None:
     script = Script(["b2", hangzhou.DieDrawn("black", 5), "red 1", "nonsense"], Source.LOG)
     assert hangzhou.action_text(script.supply(hangzhou, ROLL).outcome) == "die blue 2"
     assert script.supply(hangzhou, ROLL).source is Source.LOG
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         script.supply(hangzhou, ROLL)
-    with pytest.raises(Unreadable):
+    with pytest.raises(ParseError):
         script.supply(hangzhou, ROLL)
     with pytest.raises(ScriptEnded, match="after the 4 given"):
         script.supply(hangzhou, ROLL)

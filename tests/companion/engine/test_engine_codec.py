@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from companion.engine.codec import Codec
-from companion.engine.game import Seat, Unreadable, Word
+from companion.engine.game import ParseError, Seat, Word
 from companion.engine.spelling import By, Count, First, Names, Seats, Speller, Spelling, Wrong
 
 
@@ -208,7 +208,7 @@ def test_every_state_comes_back(seed: int) -> None:
 def test_a_fault_is_told_with_its_place(old: str, new: str, message: str) -> None:
     assert old in TEXT
     bad = TEXT.replace(old, new, 1)
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         CODEC.from_json(bad)
     assert str(error.value) == message
 
@@ -224,7 +224,7 @@ def test_seats_are_looked_at_first_and_every_seat_that_is_given() -> None:
         ("lanes.0.0", {"lanes": []}),
         ("now.player", {"now": {"phase": "haul", "stall": "tea", "player": "A"}}),
     ):
-        with pytest.raises(Unreadable) as error:
+        with pytest.raises(ParseError) as error:
             CODEC.from_json(json.dumps(tree))
         assert error.value.message == f"$.{place}: B is none of the players A"
         tree |= mend

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from msgspec import Struct
 
-from companion.engine import Refusal, Refused, Seat
+from companion.engine import Refusal, RefusedError, Seat
 from companion.engine.correction import Change, Correction
 from companion.engine.door import Door
 from companion.engine.game import Legal, Word
@@ -50,7 +50,7 @@ def test_a_wrong_type_is_refused_by_its_name(game: Any, state: Any, action: Any,
     refusal = game.refusal(state, action)
     assert game.say(refusal, state) == said
     assert action not in game.legal(state)
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         game.play(state, action)
 
 

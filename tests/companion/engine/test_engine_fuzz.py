@@ -10,7 +10,7 @@ import pytest
 from cases import CASES
 from harness import Case, check_legal, check_notation, check_turn, check_views, check_words, play_on
 
-from companion.engine import OVER, Unreadable
+from companion.engine import OVER, ParseError
 from companion.engine.chance import Generator
 from companion.engine.correction import Change, Correction
 from companion.engine.drive import drive
@@ -126,7 +126,7 @@ def mutilate(case: Case, seed: int) -> None:
     ):
         try:
             found = read(shaker.mutilated(text))
-        except Unreadable as error:
+        except ParseError as error:
             assert error.message and error.line >= 1 and error.column >= 1
             continue
         if read is game.parse_action:

@@ -8,7 +8,7 @@ import pytest
 from msgspec import Struct
 
 from companion.engine.correction import Change, Correction
-from companion.engine.game import Unreadable, Word
+from companion.engine.game import ParseError, Word
 from companion.engine.notation import Item, Notation, named, whole
 from companion.engine.reading import Token
 
@@ -92,14 +92,14 @@ def test_it_reads_in_any_case_what_may_be_left_out_bare_and_irregular(text: str,
     ],
 )
 def test_it_says_what_does_not_fit_and_where(text: str, message: str) -> None:
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         NOTATION.read(text)
     assert str(error.value) == message
 
 
 def test_what_is_missing_is_asked_for_with_its_verb() -> None:
     sized: Notation[Share] = Notation(Share | Rest, "hand out fig xx")
-    with pytest.raises(Unreadable, match="1:1: hand: expected a hand size"):
+    with pytest.raises(ParseError, match="1:1: hand: expected a hand size"):
         sized.read("hand out fig")
 
 

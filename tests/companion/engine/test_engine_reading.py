@@ -10,7 +10,7 @@ from harness import Case
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.engine import Unreadable
+from companion.engine import ParseError
 from companion.engine.log import read_log, replay
 
 pytestmark = pytest.mark.long
@@ -27,7 +27,7 @@ def read(function: object, text: str) -> object:
     """What is read, or the place where reading stopped, which lies in the text."""
     try:
         return function(text)
-    except Unreadable as error:
+    except ParseError as error:
         assert error.message
         assert error.line >= 1
         assert error.column >= 1
@@ -98,7 +98,7 @@ def test_fields_commute(fields: list[str]) -> None:
 
 def test_a_log_of_another_program_is_refused_where_it_differs() -> None:
     log = '{"game":"hangzhou","format":1,"position":"hangzhou RB now: play R"}\n\n{"action":"pass","by":1}\n'
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         list(replay(read_log(log)))
     assert error.value.line == 3
     assert "'pass' is refused: It is Red’s turn." in error.value.message

@@ -14,7 +14,7 @@ from companion.tables import say
 from companion.tables.details import detail
 from companion.tables.errors import BadCommand
 
-RAISED = {"Unreadable", "wrong", "BadOption", "BadCommand", "BadImport", "NotARoll", "BadOptions"}
+RAISED = {"ParseError", "wrong", "OptionError", "BadCommand", "BadImport", "NotARoll", "BadOptions"}
 """What is called with such a sentence."""
 ENGLISH = re.compile(r"\b(expected|not|is|are|the|of|such|more|than|there|which|nothing|twice|one|with|has|least)\b")
 ROOT = Path(companion.__file__).parent

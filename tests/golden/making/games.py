@@ -18,7 +18,7 @@ import filing  # puts the tests' folders on the path
 import records
 from cases import CASES
 from harness import Case
-from house import GAMES, Unreadable, command, rules
+from house import GAMES, ParseError, command, rules
 from spellings import ACTIONS, POSITIONS, WRONG
 from test_engine_fuzz import Shaker
 
@@ -156,7 +156,7 @@ def make_corrections(case: Case) -> None:
         try:
             text = game.action_text(shaker.correction(state))
             game.parse_action(text)
-        except (Unreadable, TypeError, ValueError):  # of values that JSON does not have
+        except (ParseError, TypeError, ValueError):  # of values that JSON does not have
             continue
         made.append(records.correction(game, game.parse(game.text(state)), text))
     filing.write_lines(f"{game.ID}/corrections.jsonl", made)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from dunhuang_tables import FIRST, SECOND, played, table
 
-from companion.engine import CHANCE, OVER, Refused
+from companion.engine import CHANCE, OVER, RefusedError
 from companion.games import dunhuang
 from companion.games.dunhuang import Change, Correction
 
@@ -117,7 +117,7 @@ def test_corrections_that_make_no_sense_are_refused(changes: tuple[Change, ...])
     assert refusal is not None
     assert refusal.reason == "correction_does_not_fit"
     assert dunhuang.say(refusal, state)
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         dunhuang.play(state, Correction(changes, "Ana", "x"))
 
 

@@ -12,7 +12,7 @@ from dunhuang_tables import table
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.engine.game import Unreadable
+from companion.engine.game import ParseError
 from companion.games import dunhuang
 from companion.games.dunhuang.names import UNKNOWN
 
@@ -37,7 +37,7 @@ def test_a_position_is_written_as_it_was_read() -> None:
 def test_words_of_a_position_in_any_order(words: list[str]) -> None:
     try:
         state = dunhuang.parse("dunhuang 3 " + " ".join(words))
-    except Unreadable as error:
+    except ParseError as error:
         assert (error.line, error.message != "") == (1, True)
     else:
         assert dunhuang.parse(dunhuang.text(state)) == state
@@ -87,7 +87,7 @@ def test_goods_can_be_named_and_what_follows_from_the_rest_left_out() -> None:
     ],
 )
 def test_what_cannot_be_read_says_where_and_what_was_expected(text: str, message: str) -> None:
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         dunhuang.parse(text)
     assert str(error.value).startswith(message)
 
@@ -121,7 +121,7 @@ def test_cards_drawn_can_be_typed_alone() -> None:
     ],
 )
 def test_bad_actions(text: str, message: str) -> None:
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         dunhuang.parse_action(text)
     assert str(error.value).startswith(message)
 
@@ -154,7 +154,7 @@ def test_json_names_everything() -> None:
 )
 def test_bad_json_says_where(old: str, new: str, message: str) -> None:
     assert old in JSON
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         dunhuang.from_json(JSON.replace(old, new))
     assert error.value.message.startswith(message)
     assert error.value.column > 1
@@ -162,7 +162,7 @@ def test_bad_json_says_where(old: str, new: str, message: str) -> None:
 
 def test_shops_and_what_all_saw_hold_no_unknown_cards() -> None:
     for place in ('"shop":{', '"gone":{'):
-        with pytest.raises(Unreadable, match="all of these cards are known"):
+        with pytest.raises(ParseError, match="all of these cards are known"):
             dunhuang.from_json(JSON.replace(place, place + '"unknown":1,', 1))
 
 

@@ -7,7 +7,7 @@ from dunhuang_tables import at, offered, played, refused, shown, table, told
 
 from companion.engine import CHANCE, OVER
 from companion.engine.chance import Generator, supplied
-from companion.engine.game import BadOption
+from companion.engine.game import OptionError
 from companion.games import dunhuang
 from companion.games.dunhuang import components
 
@@ -60,7 +60,7 @@ def test_the_start_player_can_be_any_seat() -> None:
     state = dunhuang.parse("dunhuang 4 start: C now: park")
     assert state.turn == 1
     assert played(state, "place camel 1").turn == 2
-    with pytest.raises(BadOption, match="start"):
+    with pytest.raises(OptionError, match="start"):
         dunhuang.new(2, start=2)
 
 
@@ -216,5 +216,5 @@ def test_the_numbers_are_those_of_the_printed_game() -> None:
     ],
 )
 def test_options_that_are_not_offered(arguments: dict[str, object], message: str) -> None:
-    with pytest.raises(BadOption, match=message):
+    with pytest.raises(OptionError, match=message):
         dunhuang.new(**arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pictures import played
 
-from companion.engine import CHANCE, Refused
+from companion.engine import CHANCE, RefusedError
 from companion.games import hangzhou
 from companion.games.hangzhou import Change, Correction
 
@@ -142,7 +142,7 @@ def test_corrections_that_make_no_sense_are_refused(correction: Correction, reas
     assert refusal is not None
     assert refusal.reason == reason
     assert hangzhou.say(refusal, state)
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         hangzhou.play(state, correction)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pictures import played, table
 
-from companion.engine import CHANCE, Refused
-from companion.engine.game import BadOption
+from companion.engine import CHANCE, RefusedError
+from companion.engine.game import OptionError
 from companion.games import hangzhou
 
 CITY = """
@@ -155,7 +155,7 @@ def test_somebody_else_cannot_act() -> None:
     assert refusal is not None
     assert (refusal.reason, refusal.seat) == ("not_your_turn", 0)
     assert not hangzhou.legal(state, by=1)
-    with pytest.raises(Refused) as error:
+    with pytest.raises(RefusedError) as error:
         hangzhou.play(state, hangzhou.Pass(), by=2)
     assert error.value.refusal.rule == "player-round"
 
@@ -202,5 +202,5 @@ def test_plain_words_do_in_place_of_names() -> None:
     ],
 )
 def test_settings_that_the_rules_do_not_offer(arguments: dict[str, object], field: str) -> None:
-    with pytest.raises(BadOption, match=rf"^{field}: "):
+    with pytest.raises(OptionError, match=rf"^{field}: "):
         hangzhou.new(**arguments)

@@ -8,7 +8,7 @@ from importlib.resources import files
 import jsonschema
 import pytest
 
-from companion.engine import Unreadable
+from companion.engine import ParseError
 from companion.games import hangzhou
 
 MIDDLE = (
@@ -114,7 +114,7 @@ def test_it_fits_into_an_alphanumeric_qr_code() -> None:
     ],
 )
 def test_bad_positions_say_where(text: str, line: int, column: int, message: str) -> None:
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         hangzhou.parse(text)
     assert (error.value.line, error.value.column) == (line, column)
     assert message in error.value.message
@@ -140,7 +140,7 @@ JSON = json.dumps(json.loads(hangzhou.to_json(hangzhou.parse(MIDDLE))), indent=1
 def test_bad_json_says_where(old: str, new: str, at: str, message: str) -> None:
     assert JSON.count(old) >= 1
     bad = JSON.replace(old, new, 1)
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         hangzhou.from_json(bad)
     assert message in error.value.message
     line = bad.splitlines()[error.value.line - 1]
@@ -149,7 +149,7 @@ def test_bad_json_says_where(old: str, new: str, at: str, message: str) -> None:
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"game": hangzhou}', "{}", "nonsense"])
 def test_what_is_no_position_at_all(text: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(ParseError):
         hangzhou.from_json(text)
 
 

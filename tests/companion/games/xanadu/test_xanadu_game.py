@@ -10,7 +10,7 @@ from xanadu_tables import effects, legal, played, refused, standing, table
 from companion.engine import CHANCE, OVER, Seat
 from companion.engine.chance import Generator
 from companion.engine.drive import unattended
-from companion.engine.game import BadOption
+from companion.engine.game import OptionError
 from companion.games import xanadu
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
@@ -253,5 +253,5 @@ def test_advanced_many_buildings_a_turn_each_with_its_own_resources() -> None:
     ],
 )
 def test_settings_that_are_not_offered(players: int, switches: dict[str, object]) -> None:
-    with pytest.raises(BadOption):
+    with pytest.raises(OptionError):
         xanadu.new(players, **switches)

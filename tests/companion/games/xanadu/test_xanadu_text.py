@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from xanadu_tables import played, table
 
 from companion.cli import main
-from companion.engine import Refused, Seat, Unreadable
+from companion.engine import ParseError, RefusedError, Seat
 from companion.engine.chance import Generator
 from companion.engine.drive import at_random, drive
 from companion.engine.log import FORMAT, Header, Log, entry, write_log
@@ -82,7 +82,7 @@ def test_what_is_left_out_is_worked_out() -> None:
     ],
 )
 def test_a_bad_position_says_where_and_what(text: str, message: str) -> None:
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         xanadu.parse(text)
     assert str(error.value).startswith(message)
 
@@ -92,7 +92,7 @@ def test_a_bad_position_says_where_and_what(text: str, message: str) -> None:
 def test_any_text_is_a_position_or_unreadable(text: str) -> None:
     try:
         state = xanadu.parse("xanadu 3 " + text)
-    except Unreadable:
+    except ParseError:
         return
     assert xanadu.parse(xanadu.text(state)) == state
 
@@ -127,7 +127,7 @@ def test_actions_in_words(text: str, action: xanadu.Action) -> None:
     ],
 )
 def test_a_bad_action_says_where_and_what(text: str, message: str) -> None:
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         xanadu.parse_action(text)
     assert str(error.value).startswith(message)
 
@@ -157,7 +157,7 @@ def test_the_published_schema_is_the_one_in_force() -> None:
 def test_bad_json_says_where_and_what(old: str, new: str, message: str) -> None:
     written = xanadu.to_json(xanadu.parse(MIDDLE))
     assert old in written
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         xanadu.from_json(written.replace(old, new, 1))
     assert message in str(error.value)
 
@@ -209,7 +209,7 @@ def test_a_correction_that_does_not_fit_is_refused() -> None:
         refusal = xanadu.refusal(state, xanadu.Correction((change,), "Ana", "so"))
         assert refusal is not None
         assert refusal.reason == "correction_does_not_fit"
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         xanadu.play(state, xanadu.Correction((), "Ana", " "), by=Seat(1))
 
 
