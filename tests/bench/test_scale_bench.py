@@ -75,7 +75,7 @@ def pss(server: Server) -> float:
 
 def test_what_a_tap_a_look_and_a_stream_cost(tmp_path: Path, database: Postgres) -> None:
     url = database.new()
-    with Server(tmp_path, "--database", url, "--streams", "1024") as server, ExitStack() as open_ones:
+    with Server(tmp_path, "--database", url, "--streams", "1024", "--workers", "1") as server, ExitStack() as open_ones:
         ask = open_ones.enter_context(closing(Connection(HOST, server.port))).ask
         tables = [
             Table(open_ones.enter_context(closing(Connection(HOST, server.port))), n, PLAYED[n % len(PLAYED)])

@@ -35,6 +35,7 @@ def test_a_random_game_holds_everything(case: Case, players: int, options: dict[
     check_effects(case, steps[-400:], [None, *range(players)])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", ODD)
 def test_odd_positions_hold_everything_and_play_on(case: Case) -> None:
     rng = random.Random(5)
@@ -44,6 +45,7 @@ def test_odd_positions_hold_everything_and_play_on(case: Case) -> None:
         play_on(case, state, seed, actions=40)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", ODD)
 def test_values_of_other_types_are_refused(case: Case) -> None:
     rng = random.Random(7)

@@ -45,6 +45,7 @@ def searched(game: str, seed: int, views: int) -> dict[type, int]:
     return done
 
 
+@pytest.mark.long
 def test_counts_change_nothing_for_others() -> None:
     """Score only: what others have counted is theirs until all are ready."""
     (options,) = OPTIONS["hangzhou"]
@@ -63,6 +64,7 @@ def test_every_command_is_tried() -> None:
     assert set(COMMANDS) == set(get_args(AnyCommand))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_hidden_changes_nothing_for_others(game: str) -> None:
     searched(game, 1, 4_000)

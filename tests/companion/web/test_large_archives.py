@@ -56,6 +56,7 @@ def file(data: bytes, boundary: str) -> bytes:
     return f"{head}Content-Type: application/zip\r\n\r\n".encode() + data + f"\r\n--{boundary}--\r\n".encode()
 
 
+@pytest.mark.long
 def test_an_archive_of_twenty_megabytes_comes_back(sent: bytes, tmp_path: Path) -> None:
     there = open_tables(tmp_path / "tables.sqlite3", Limits(phones=4))
     client = create_app(there).test_client()
@@ -72,6 +73,7 @@ def test_an_archive_of_twenty_megabytes_comes_back(sent: bytes, tmp_path: Path) 
     there.close()
 
 
+@pytest.mark.outside
 def test_it_comes_back_through_the_program_that_listens(sent: bytes, tmp_path: Path) -> None:
     boundary, token = "form7", new_token()
     with Server(tmp_path / "data") as server:

@@ -181,6 +181,7 @@ def played(
             world.tables.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_page_tells_does_not_depend_on_what_is_hidden(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

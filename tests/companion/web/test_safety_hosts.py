@@ -120,6 +120,7 @@ def test_names_are_read_as_browsers_send_them() -> None:
     assert host_of("user@a.example") is None
 
 
+@pytest.mark.outside
 def test_two_hosts_in_one_request_are_refused(tmp_path_factory: pytest.TempPathFactory) -> None:
     """As the program that listens passes them on, in either order."""
     with Server(tmp_path_factory.mktemp("hosts")) as server:

@@ -14,6 +14,8 @@ from real_servers import WAIT, Guest, Server
 from companion.web.serving.bodies import PLACES, PLACES_OF_ONE
 from companion.web.serving.server import IDLE
 
+pytestmark = pytest.mark.outside
+
 MANY = 560
 HERE = ["127.0.0.1"] * MANY
 

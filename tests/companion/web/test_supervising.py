@@ -38,6 +38,7 @@ def until_well(server: Server) -> None:
     raise AssertionError("it does not come back")
 
 
+@pytest.mark.outside
 def test_a_server_outlives_workers_that_die_again_and_again(tmp_path: Path) -> None:
     server = Server(tmp_path, "--workers", "1")
     said = tmp_path / "said"
@@ -103,6 +104,7 @@ def test_what_killed_servers_left_is_swept(tmp_path: Path) -> None:
     assert sorted(folder.name for folder in tmp_path.iterdir()) == ["companion-lives", "companion-starts", "other"]
 
 
+@pytest.mark.outside
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
 def test_nobody_else_may_read_the_data(tmp_path: Path) -> None:
     data = tmp_path / "data"
@@ -143,6 +145,7 @@ def test_systemd_hears_only_of_a_server_that_answers(tmp_path: Path, monkeypatch
         assert heard.recv(99) == b"STOPPING=1"
 
 
+@pytest.mark.outside
 @pytest.mark.skipif(sys.platform != "linux", reason="systemd is Linux's")
 def test_a_served_program_tells_systemd_when_it_is_ready(tmp_path: Path) -> None:
     path = str(tmp_path / "notify")
