@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from msgspec import Struct
+from werkzeug.wrappers import Response
 
 from companion.engine.game import Game, Refusal, Seat
 from companion.engine.registry import game as engine
@@ -153,8 +154,8 @@ class TableContext(Struct, frozen=True, dict=True):
         return Note(self.game.say(refusal, state, self.language, self.names), refusal.rule)
 
 
-Page = Callable[["TableContext", str], str]
-"""A page of a table: what it shows, for the last part of its address."""
+Page = Callable[["TableContext", str], "str | Response"]
+"""A page of a table: what it shows, for the last part of its address; or where to look instead."""
 
 
 class GamePages(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.wording import wording
@@ -133,7 +133,7 @@ def delete(code: str) -> tuple[str, int] | Answer:
         tables().delete(played.code, phone.token)
     except TableError as error:
         return _game(code, say(error, phone.language), 403)
-    return redirect(f"/history?deleted={played.code}", 303)
+    return redirect(url_for("history.listing", deleted=played.code), 303)
 
 
 @bp.post("/history/owner")
@@ -145,4 +145,4 @@ def owner() -> tuple[str, int] | Answer:
     except BadCode as error:
         security.missed(error)
         return listed(note=say(error, phone.language), status=409)
-    return redirect("/history", 303)
+    return redirect(url_for("history.listing"), 303)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
 from msgspec import Struct
 from werkzeug.wrappers import Response as Answer
 
@@ -108,7 +108,7 @@ def mixed(code: str) -> tuple[str, int] | Answer:
     note = carry_out(context, request.form)
     if note is not None:
         return _table(sit_down(code, note)), 409
-    return redirect(f"/verify/{context.code}", 303)
+    return redirect(url_for("proof.table", code=context.code), 303)
 
 
 def _table(context: TableContext) -> str:
