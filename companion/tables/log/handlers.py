@@ -131,7 +131,6 @@ def _act(plan: Plan, command: c.Act) -> None:
         raise errors.BadCommand("a correction is a command of its own")
     if table.game.private(state, action):
         _same_eyes(plan, Seat(seat))
-    _allow(table, action, Seat(seat), state)
     plan.add(e.Acted(seat, rules.action_text(action)))
     plan.run()
 
@@ -149,12 +148,6 @@ def _action(table: Table, text: str) -> Any:
         return table.game.rules.parse_action(text)
     except ParseError as error:
         raise errors.BadCommand(str(error)) from error
-
-
-def _allow(table: Table, action: Any, by: Seat | None, state: Any) -> None:
-    refusal = table.game.rules.refusal(state, action, by)
-    if refusal is not None:
-        raise RuleRefused(refusal, state)
 
 
 def _roll(plan: Plan, command: c.Roll) -> None:
@@ -180,8 +173,10 @@ def _by_hand(plan: Plan, text: str) -> None:
     if table.game.deals(table.state):
         raise errors.NotARoll(message="the app deals these cards")
     outcome = _action(table, text)
-    _allow(table, outcome, None, table.state)
     if outcome not in table.game.rules.chances(table.state).outcomes:
+        refusal = table.game.rules.refusal(table.state, outcome)
+        if refusal is not None:
+            raise RuleRefused(refusal, table.state)
         raise errors.NotARoll(message=f"{text!r} is nothing to roll or draw here")
     plan.add(e.Drawn(table.game.rules.action_text(outcome)), "hand")
 
@@ -226,9 +221,7 @@ def _who(plan: Plan) -> str:
 
 
 def _set(plan: Plan, changes: tuple[Change, ...], why: str, explains: str | None = None) -> None:
-    who = _who(plan)
-    _allow(plan.table, Correction(changes, who, why), None, plan.table.state)
-    plan.add(e.Corrected(changes, who, why, explains))
+    plan.add(e.Corrected(changes, _who(plan), why, explains))
 
 
 def _correct(plan: Plan, command: c.Correct) -> None:

@@ -13,7 +13,7 @@ from companion.engine.game import CHANCE, OVER, Chances, Refusal
 from companion.tables.addresses import Address
 from companion.tables.log import dice
 from companion.tables.log import entries as e
-from companion.tables.log.fold import fold
+from companion.tables.log.fold import ReplayError, fold
 from companion.tables.log.table import Table
 from companion.tables.log.views import Who
 from companion.tables.tokens import commitment
@@ -91,7 +91,8 @@ class Plan:
     def add(self, body: e.Body, source: e.Source = "person", by: Who | None = None) -> None:
         """One more entry. Only the first carries the command id: a repetition finds them all by it.
 
-        `by`: who asked for it, if others had to agree first.
+        `by`: who asked for it, if others had to agree first. Raises `RuleRefused`: the rules are asked here, as what
+        they allow is done, and nowhere else.
         """
         person = source in ("person", "hand")
         event = e.Event(
@@ -103,7 +104,12 @@ class Plan:
             command_id=None if self.events else self.asking.command_id,
             at=self.asking.at,
         )
-        self.table = fold(self.table, event)
+        try:
+            self.table = fold(self.table, event)
+        except ReplayError as error:
+            if error.refusal is None:
+                raise
+            raise RuleRefused(error.refusal, self.table.state) from error
         self.events.append(event)
 
     def ask(self, before: Table, what: Literal["end", "position", "correct", "back"], of: tuple[int, ...]) -> None:

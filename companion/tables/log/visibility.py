@@ -22,6 +22,7 @@ def view_of(table: Table, who: Who) -> View:
     """The table as this phone may know it."""
     game, state = table.game, table.state
     seat = eyes_of(table, who)
+    seen = None if state is None else game.rules.view(state, seat)
     return View(
         code=table.code,
         game=table.opened.game,
@@ -34,11 +35,11 @@ def view_of(table: Table, who: Who) -> View:
         settings=table.settings,
         options=table.opened.options,
         chairs=table.chairs,
-        state=None if state is None else game.rules.view(state, seat),
+        state=seen,
         waiting=() if state is None else game.rules.waiting(state),
-        plays=_plays(table, who, seat),
+        plays=_plays(table, who, seat, seen),
         legal=() if state is None or seat is None else tuple(game.rules.legal(state, seat)),
-        outcomes=_outcomes(table, seat),
+        outcomes=_outcomes(table, seen),
         question=None if state is None else game.question(state),
         undo=_undo_card(table, who, seat),
         can_undo=table.last_human is not None,
@@ -47,7 +48,7 @@ def view_of(table: Table, who: Who) -> View:
         can_redo=bool(table.undone),
         draft=_draft(table),
         tally=_tally(table, who),
-        score=_score(table, seat),
+        score=_score(table, seen),
         shown=table.shown,
         corrected=_corrected(table, seat),
         commitment=table.commitment,
@@ -73,11 +74,10 @@ def hides(table: Table) -> bool:
     return any(undo.hides(table, step) for step in steps)
 
 
-def _plays(table: Table, who: Who, eyes: Seat | None) -> tuple[Seat, ...]:
+def _plays(table: Table, who: Who, eyes: Seat | None, own: Any) -> tuple[Seat, ...]:
     if table.state is None or (who.chair is None and not who.host):
         return ()
     view = table.game.rules.view
-    own = view(table.state, eyes)
     held = {seat for seat, chair in enumerate(table.players) if table.chairs[chair].held}
     waiting = table.game.rules.waiting(table.state)
     return tuple(
@@ -85,14 +85,13 @@ def _plays(table: Table, who: Who, eyes: Seat | None) -> tuple[Seat, ...]:
     )
 
 
-def _outcomes(table: Table, seat: Seat | None) -> tuple[Any, ...]:
-    """What may be typed in now, as far as this seat may know it."""
+def _outcomes(table: Table, seen: Any) -> tuple[Any, ...]:
+    """What may be typed in now, as far as whoever sees that of the position may know it."""
     if table.turn is not CHANCE or table.game.question(table.state) is not None:
         return ()
     if table.game.deals(table.state):
         return ()
-    rules = table.game.rules
-    return tuple(rules.chances(rules.view(table.state, seat)).outcomes)
+    return tuple(table.game.rules.chances(seen).outcomes)
 
 
 def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
@@ -175,15 +174,15 @@ def _counts(table: Table, who: Who, chair: int, count: Count) -> bool:
     return lent and not table.chairs[chair].held and not count.ready
 
 
-def _score(table: Table, seat: Seat | None) -> Score | None:
-    """Before the end it is made of what the seat may know, so that it tells nothing else."""
+def _score(table: Table, seen: Any) -> Score | None:
+    """Before the end it is made of what is seen of the position, so that it tells nothing else."""
     game, state = table.game, table.state
     if tally.done(table):
         return game.rules.score(tally.final(table))
     if state is None:
         return None
-    seen = state if state.turn is OVER else game.rules.view(state, seat)
-    return game.rules.score(seen) if game.scorable(seen) else None
+    known = state if state.turn is OVER else seen
+    return game.rules.score(known) if game.scorable(known) else None
 
 
 def _corrected(table: Table, seat: Seat | None) -> tuple[str, ...]:

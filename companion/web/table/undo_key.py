@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.wording import Wording
 from companion.web.context import TableContext
-from companion.web.http.served import tables
+from companion.web.table.entries import entries
 from companion.web.widgets import Key, do
 
 MOST_GONE = 4
@@ -44,6 +44,6 @@ def undone_steps(context: TableContext) -> tuple[str, ...]:
     asked = context.view.undo
     if asked is None or not asked.goes:
         return ()
-    found = tables().log_for(context.code, context.phone.token, after=asked.goes[-MOST_GONE:][0] - 1)
+    found = entries(context, asked.goes[-MOST_GONE:][0] - 1)
     said = (context.said(line) for line in found if line.seq in asked.goes)
     return tuple(sentences[0] for sentences in said if sentences)[-MOST_GONE:]
