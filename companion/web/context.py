@@ -187,7 +187,7 @@ class GamePages(Protocol):
         """Its own rows of a table's menu while a game is on."""
 
     def chair_name(self, key: str, language: str) -> str:
-        """What a chair is called in words: Hangzhou's colours."""
+        """What a chair is called in words, such as its colour."""
 
     def chair_sign(self, key: str) -> str:
         """The symbol of a chair."""

@@ -25,7 +25,7 @@ class Who(Struct, frozen=True):
 
 
 class Chair(Struct, frozen=True):
-    """A place at the table. `key` is what the game calls it (Hangzhou: the player colour)."""
+    """A place at the table. `key` is what the game calls it (such as a player colour)."""
 
     number: int
     key: str

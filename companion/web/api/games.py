@@ -10,6 +10,7 @@ from msgspec import Raw
 
 from companion.engine import drive
 from companion.engine.chance import Generator, Script, ScriptEnded, Source, Supplied
+from companion.engine.examples import examples
 from companion.engine.game import Game, OptionError, ParseError, RefusedError, Seat
 from companion.engine.registry import GAMES
 from companion.engine.registry import game as engine
@@ -17,6 +18,7 @@ from companion.tables.errors import BadOptions
 from companion.tables.game import GAMES as TABLES
 from companion.web.api import problems, serialise
 from companion.web.api import values as v
+from companion.web.api.examples import operation_of
 from companion.web.api.leaflets import leaflet_text
 from companion.web.api.routes import api
 from companion.web.phone import this_phone
@@ -142,9 +144,9 @@ def list_faults(game: str, body: v.At) -> v.Faults:
 
 @api.add("POST", "/<game>/resolve", "positions", takes=v.ResolveAt, gives=v.Resolved, problems=(404, 409))
 def resolve(game: str, body: v.ResolveAt) -> v.Resolved:
-    """Plays on until a player has to decide, as if all were done with what they may do: in Hangzhou the merchant
-    round, in Dunhuang and Xanadú the draw and the end of the turn. Each step is told with its reasons. What is
-    rolled or drawn is given, or left to the app, or asked for."""
+    """Plays on until a player has to decide, as if all were done with what they may do: a round that the rules play
+    by themselves, a draw, the end of the turn. Each step is told with its reasons. What is rolled or drawn is given,
+    or left to the app, or asked for."""
     rules = _game(game)
     start = _read(rules, body.position)
     language = this_phone().language
@@ -170,10 +172,20 @@ def resolve(game: str, body: v.ResolveAt) -> v.Resolved:
     )
 
 
-@api.add("POST", "/hangzhou/merchant-round", "positions", takes=v.ResolveAt, gives=v.Resolved, problems=(409,))
-def merchant_round(body: v.ResolveAt) -> v.Resolved:
-    """Hangzhou's merchant round: the same as `/hangzhou/resolve`, by its name in the rules."""
-    return resolve("hangzhou", body)
+def _by_name(game: str, name: str) -> None:
+    """Adds the operation that a game's rules have a name for."""
+
+    def named(body: v.ResolveAt) -> v.Resolved:
+        return resolve(game, body)
+
+    named.__name__ = operation_of(name)
+    named.__doc__ = f"The same as `/{game}/resolve`, by its name in the rules."
+    api.add("POST", f"/{game}/{name}", "positions", takes=v.ResolveAt, gives=v.Resolved, problems=(409,))(named)
+
+
+for _name, _shown in examples().items():
+    if _shown.resolved_as:
+        _by_name(_name, _shown.resolved_as)
 
 
 class _Dice:

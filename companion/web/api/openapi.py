@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.engine.registry import GAMES
 from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
-from companion.web.api.examples import EXAMPLES
+from companion.web.api.examples import bodies
 from companion.web.api.operations import JSON, Operation
 from companion.web.api.problems import MEDIA_TYPE, PREFIX, Problem
 
@@ -63,8 +63,9 @@ def _operation(operation: Operation) -> dict[str, Any]:
     }
     if operation.takes is not None:
         content: dict[str, Any] = {"schema": _schema(operation.takes)}
-        if operation.name in EXAMPLES:
-            content["examples"] = {str(n): {"value": value} for n, value in enumerate(EXAMPLES[operation.name], 1)}
+        shown = bodies().get(operation.name, ())
+        if shown:
+            content["examples"] = {str(n): {"value": value} for n, value in enumerate(shown, 1)}
         said["requestBody"] = {"required": True, "content": {JSON: content}}
     return said
 
