@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 from flask import Flask, Response, abort, g, render_template
 from werkzeug.exceptions import HTTPException
@@ -74,7 +73,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     return app
 
 
-def _shared() -> dict[str, Any]:
+def _shared() -> dict[str, object]:
     phone = this_phone()
     return {
         "phone": phone,

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction
-from companion.engine.game import CHANCE, OptionError, ParseError, Refusal, RefusedError, Seat
+from companion.engine.game import CHANCE, AnyEffect, GameState, OptionError, ParseError, Refusal, RefusedError, Seat
 from companion.tables.game import check_options, table_game
 from companion.tables.log import entries as e
 from companion.tables.log import hotseat
@@ -93,7 +93,7 @@ def seated(chairs: tuple[Chair, ...], players: tuple[int, ...]) -> tuple[Chair, 
     )
 
 
-Made = tuple[Any, tuple[Any, ...], tuple[int, ...], Seat | None]
+Made = tuple[GameState, tuple[AnyEffect, ...], tuple[int, ...], Seat | None]
 
 
 def after_moment(table: Table, body: e.Moment) -> Made:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.correction import Change
-from companion.engine.game import CHANCE, OVER, ParseError, Score, Seat
-from companion.tables.game import GameTable
+from companion.engine.game import CHANCE, OVER, AnyEffect, GameState, ParseError, Score, Seat
+from companion.tables.game import AnyTable
 from companion.tables.log import entries as e
 from companion.tables.log import tally, undo
 from companion.tables.log.fold import asked_of, fold
@@ -74,7 +74,7 @@ def hides(table: Table) -> bool:
     return any(undo.hides(table, step) for step in steps)
 
 
-def _plays(table: Table, who: Who, eyes: Seat | None, own: Any) -> tuple[Seat, ...]:
+def _plays(table: Table, who: Who, eyes: Seat | None, own: GameState | None) -> tuple[Seat, ...]:
     if table.state is None or (who.chair is None and not who.host):
         return ()
     view = table.game.rules.view
@@ -85,11 +85,11 @@ def _plays(table: Table, who: Who, eyes: Seat | None, own: Any) -> tuple[Seat, .
     )
 
 
-def _outcomes(table: Table, seen: Any) -> tuple[Any, ...]:
+def _outcomes(table: Table, seen: GameState | None) -> tuple[object, ...]:
     """What may be typed in now, as far as whoever sees that of the position may know it."""
-    if table.turn is not CHANCE or table.game.question(table.state) is not None:
+    if seen is None or table.turn is not CHANCE or table.game.question(table.position) is not None:
         return ()
-    if table.game.deals(table.state):
+    if table.game.deals(table.position):
         return ()
     return tuple(table.game.rules.chances(seen).outcomes)
 
@@ -116,16 +116,18 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
     )
 
 
-def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[Any]:
+def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[AnyEffect]:
     """The corrections that are asked for. What is hidden now they do not tell, though they may be about to open it."""
     game, now = table.game, table.state
     for one in asked.then:
         event = e.Event(table.code, table.seq + 1, one.body, asked.asker, one.source, None, 0)
         table = fold(table, event)
         step = table.last
-        if step is None or not isinstance(one.body, e.Corrected):
+        if step is None or now is None or not isinstance(one.body, e.Corrected):
             continue
         for effect in step.effects:
+            if not isinstance(effect, Struct):
+                continue
             kept = tuple(c for c in one.body.changes if not _secret(game, now, step.state, c.path, seat))
             covered = getattr(effect, "covered", None)
             if covered is None:
@@ -135,11 +137,11 @@ def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[An
                 yield replace(effect, changes=kept, covered=hidden)
 
 
-def _secret(game: GameTable[Any, Any, Any], before: Any, after: Any, path: str, seat: Seat | None) -> bool:
+def _secret(game: AnyTable, before: GameState, after: GameState, path: str, seat: Seat | None) -> bool:
     return game.secret(before, path, seat) or game.secret(after, path, seat)
 
 
-def _undoes(table: Table, seat: Seat | None) -> tuple[Any, ...]:
+def _undoes(table: Table, seat: Seat | None) -> tuple[AnyEffect, ...]:
     last = table.last_human
     return () if last is None else tuple(_effect(table, last, effect, seat) for effect in last.effects)
 
@@ -174,12 +176,12 @@ def _counts(table: Table, who: Who, chair: int, count: Count) -> bool:
     return lent and not table.chairs[chair].held and not count.ready
 
 
-def _score(table: Table, seen: Any) -> Score | None:
+def _score(table: Table, seen: GameState | None) -> Score | None:
     """Before the end it is made of what is seen of the position, so that it tells nothing else."""
     game, state = table.game, table.state
     if tally.done(table):
         return game.rules.score(tally.final(table))
-    if state is None:
+    if state is None or seen is None:
         return None
     known = state if state.turn is OVER else seen
     return game.rules.score(known) if game.scorable(known) else None
@@ -237,10 +239,12 @@ def _public(table: Table, body: e.Body, who: Who) -> e.Body:
     return body
 
 
-def _effect(table: Table, step: Step, effect: Any, seat: Seat | None) -> Any:
+def _effect(table: Table, step: Step, effect: AnyEffect, seat: Seat | None) -> AnyEffect:
     effect = table.game.rules.seen(step.state, effect, seat)
     changes = getattr(effect, "changes", None)
-    return effect if changes is None else replace(effect, changes=_open(table, step, changes, seat))
+    if changes is None or not isinstance(effect, Struct):
+        return effect
+    return replace(effect, changes=_open(table, step, changes, seat))
 
 
 def _open(table: Table, step: Step, changes: tuple[Change, ...], seat: Seat | None) -> tuple[Change, ...]:

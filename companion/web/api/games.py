@@ -11,7 +11,7 @@ from msgspec import Raw
 from companion.engine import drive
 from companion.engine.chance import Generator, Script, ScriptEnded, Source, Supplied
 from companion.engine.examples import examples
-from companion.engine.game import Game, OptionError, ParseError, RefusedError, Seat
+from companion.engine.game import AnyGame, Game, GameState, OptionError, ParseError, RefusedError, Seat
 from companion.engine.registry import GAMES
 from companion.engine.registry import game as engine
 from companion.tables.errors import BadOptions
@@ -23,19 +23,18 @@ from companion.web.api.leaflets import leaflet_text
 from companion.web.api.routes import api
 from companion.web.phone import this_phone
 
-Rules = Game[Any, Any, Any]
 MOST_STEPS = 1000
 """Outcomes that one request may play: more than any round needs."""
 
 
-def _game(name: str) -> Rules:
+def _game(name: str) -> AnyGame:
     """The game of an address; 404 where there is none."""
     if name not in GAMES:
         raise problems.stopped(404, "no_such_game", games=", ".join(GAMES))
     return engine(name)
 
 
-def _read(game: Rules, sent: Raw) -> Any:
+def _read(game: AnyGame, sent: Raw) -> GameState:
     """The position that was sent, as a line of text or as JSON."""
     text = bytes(sent).decode()
     try:
@@ -46,7 +45,7 @@ def _read(game: Rules, sent: Raw) -> Any:
         raise problems.unreadable(error, "position") from error
 
 
-def _action(game: Rules, text: str, what: str = "action") -> Any:
+def _action(game: AnyGame, text: str, what: str = "action") -> object:
     try:
         return game.parse_action(text)
     except ParseError as error:
@@ -191,7 +190,7 @@ for _name, _shown in examples().items():
 class _Dice:
     """The outcomes that were given, then the app's if that was asked for. `taken`: how many given ones were used."""
 
-    def __init__(self, game: Rules, body: v.ResolveAt) -> None:
+    def __init__(self, game: AnyGame, body: v.ResolveAt) -> None:
         self._given = Script([_action(game, text, "die") for text in body.dice], Source.HAND)
         self._left = len(body.dice)
         self._app = Generator(body.seed) if body.roll else None
@@ -200,7 +199,7 @@ class _Dice:
     def taken(self) -> int:
         return self._given.taken
 
-    def supply(self, game: Rules, state: Any) -> Supplied[Any]:
+    def supply(self, game: Game[Any, Any, Any], state: Any) -> Supplied[Any]:
         if self._app is not None and self.taken == self._left:
             return self._app.supply(game, state)
         return self._given.supply(game, state)

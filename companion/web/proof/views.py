@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from msgspec import Struct
@@ -90,7 +89,7 @@ def _roll(roll: Roll, verdict: Verdict, language: str) -> RollLine:
     return RollLine(roll.seq, says, roll.sign, roll.outcome, roll.expected or "")
 
 
-def _words() -> dict[str, Any]:
+def _words() -> dict[str, Callable[..., str]]:
     words = wording(WORDS, this_phone().language)
     return {"p": speaking(words), "pcount": words.count}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any
 from urllib.parse import urlencode
 
 from flask import abort
@@ -295,7 +294,7 @@ def _line_of(sheet: Sheet, thing: str) -> ScoreLine | None:
     return next((line for line in sheet.lines if line.thing == thing), None)
 
 
-def _made(context: TableContext, score: Score, item: str) -> dict[str, Any]:
+def _made(context: TableContext, score: Score, item: str) -> dict[str, object]:
     """The entries that made one number of the table: those after which the seat had more or less of that thing."""
     seat, _, thing = item.partition("-")
     sheet = next((s for s in score.sheets if s.seat == number(seat)), None)

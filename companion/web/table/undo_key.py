@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from companion.engine.game import AnyEffect
 from companion.engine.wording import Wording
 from companion.web.context import TableContext
 from companion.web.table.entries import entries
@@ -33,7 +32,7 @@ def _last(context: TableContext) -> str:
     return next(filter(None, named), "") or context.words.phrase("last_step")
 
 
-def step_name(words: Wording, effect: Any, **fields: str) -> str:
+def step_name(words: Wording, effect: AnyEffect, **fields: str) -> str:
     """The phrase for an effect in a game's words (``step.<effect>``); empty: there is none."""
     key = f"step.{type(effect).__name__}"
     return words.phrase(key, **fields) if key in words.phrases else ""
