@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
-from typing import Any, Final, Generic, NewType, Protocol, TypeVar, overload
+from typing import Any, Final, Generic, NewType, Protocol, TypeAlias, TypeVar, overload
 from warnings import warn
 
 from msgspec import Struct
@@ -294,6 +294,18 @@ class Game(Protocol[S, A, E]):
 
     def short(self, refusal: Refusal, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
         """A refusal in two or three words, for a key."""
+
+
+class AnyEffect(Protocol):
+    """What is known of an effect of any game."""
+
+    @property
+    def rule(self) -> str | None:
+        """The rule by which it happened; none or empty: it names none."""
+
+
+AnyGame: TypeAlias = Game[GameState, object, AnyEffect]
+"""A game for code that knows none in particular: what it is handed it hands on."""
 
 
 _FORMER = {"Refused": RefusedError, "Unreadable": ParseError, "BadOption": OptionError}

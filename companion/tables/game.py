@@ -6,12 +6,12 @@ Each game has a module that offers `GameTable`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import Fault, Game, OptionError, Seat, Switch
+from companion.engine.game import AnyEffect, Fault, Game, GameState, OptionError, Seat, Switch
 from companion.engine.plugins import load, parts
 
 S = TypeVar("S")
@@ -125,17 +125,19 @@ class GameTable(Protocol[S, A, E]):
         """A finished game in which each player holds what was counted."""
 
 
+AnyTable: TypeAlias = GameTable[GameState, object, AnyEffect]
+"""The table side of a game, for code that knows none in particular."""
 _PARTS = parts("silkroad.tables")
 GAMES: tuple[str, ...] = tuple(_PARTS)
 """The games that tables are offered for: ours, then those of other packages."""
 
 
-def read_position(game: GameTable[Any, Any, Any], text: str) -> Any:
+def read_position(game: AnyTable, text: str) -> GameState:
     """The position in a game's text form, or as JSON. Raises `ParseError`."""
     return (game.rules.from_json if text.lstrip().startswith("{") else game.rules.parse)(text)
 
 
-def check_options(game: GameTable[Any, Any, Any], options: Options) -> None:
+def check_options(game: AnyTable, options: Options) -> None:
     """Raises `OptionError`: the game has no house rule of that name."""
     known = [switch.name for switch in game.SWITCHES]
     unknown = sorted(set(options) - set(known))
@@ -143,11 +145,11 @@ def check_options(game: GameTable[Any, Any, Any], options: Options) -> None:
         raise OptionError(f"{unknown[0]}: no such house rule; there are: {', '.join(known)}")
 
 
-def table_game(name: str) -> GameTable[Any, Any, Any]:
+def table_game(name: str) -> AnyTable:
     """The table side of a game. Raises `KeyError` naming the games there are."""
     if name not in _PARTS:
         raise KeyError(f"no tables for {name!r}; there are: {', '.join(GAMES)}")
-    table: GameTable[Any, Any, Any] = load(_PARTS[name])
+    table: AnyTable = load(_PARTS[name])
     return table
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 from flask import Flask, Response, abort, g, render_template
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.tables import TableError, Tables, say
+from companion.tables import TableError, Tables, open_tables, say
 from companion.tables.errors import StorageFailed
 from companion.web import api, assets, printing, selftest
 from companion.web.config import Config
@@ -38,9 +37,14 @@ class CompanionApp(Flask):
         logs.failed(exc_info)
 
 
-def create_app(tables: Tables, config: Config | None = None) -> Flask:
-    """The app over these tables. It has no secret of its own: each phone's token is its cookie."""
+def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
+    """The app over these tables, or over those that `open_tables` finds there. It has no secret of its own: each
+    phone's token is its cookie.
+
+    Flask's commands take it too: ``flask --app "companion.web:create_app('data/tables.sqlite3')" routes``.
+    """
     config = config or Config()
+    tables = open_tables(tables) if isinstance(tables, str) else tables
     app = CompanionApp(__name__)
     app.config.update(MAX_CONTENT_LENGTH=config.body, MAX_FORM_MEMORY_SIZE=config.body, MAX_FORM_PARTS=64)
     app.extensions["companion"] = (tables, config)
@@ -54,8 +58,9 @@ def create_app(tables: Tables, config: Config | None = None) -> Flask:
     health.init_app(app, tables)
     api.init_app(app)
     assets.init_app(app)
-    for pages in (home.bp, table.bp, leaflets.bp, selftest.bp, history.bp, proof.bp):
+    for pages in (home.bp, leaflets.bp, selftest.bp, history.bp, proof.bp):
         app.register_blueprint(pages)
+    table.init_app(app)
     stream.init_app(app, config)
     printing.init_app(app, config)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -68,7 +73,7 @@ def create_app(tables: Tables, config: Config | None = None) -> Flask:
     return app
 
 
-def _shared() -> dict[str, Any]:
+def _shared() -> dict[str, object]:
     phone = this_phone()
     return {
         "phone": phone,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Protocol
 
 from msgspec import Struct
+from werkzeug.wrappers import Response
 
-from companion.engine.game import Game, Refusal, Seat
+from companion.engine.game import AnyEffect, AnyGame, GameState, Refusal, Seat
 from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.tables import (
@@ -51,7 +52,7 @@ class TableContext(Struct, frozen=True, dict=True):
         return f"/t/{self.code}"
 
     @property
-    def game(self) -> Game[Any, Any, Any]:
+    def game(self) -> AnyGame:
         return engine(self.view.game)
 
     @property
@@ -149,12 +150,12 @@ class TableContext(Struct, frozen=True, dict=True):
         """The sentences of an entry that moved the game."""
         return tuple(self.game.say(effect, line.state, self.language, self.names) for effect in line.effects)
 
-    def refused(self, refusal: Refusal, state: Any) -> Note:
+    def refused(self, refusal: Refusal, state: GameState) -> Note:
         return Note(self.game.say(refusal, state, self.language, self.names), refusal.rule)
 
 
-Page = Callable[["TableContext", str], str]
-"""A page of a table: what it shows, for the last part of its address."""
+Page = Callable[["TableContext", str], "str | Response"]
+"""A page of a table: what it shows, for the last part of its address; or where to look instead."""
 
 
 class GamePages(Protocol):
@@ -186,7 +187,7 @@ class GamePages(Protocol):
         """Its own rows of a table's menu while a game is on."""
 
     def chair_name(self, key: str, language: str) -> str:
-        """What a chair is called in words: Hangzhou's colours."""
+        """What a chair is called in words, such as its colour."""
 
     def chair_sign(self, key: str) -> str:
         """The symbol of a chair."""
@@ -197,7 +198,7 @@ class GamePages(Protocol):
     def moment(self, context: TableContext) -> str:
         """How far the game is, in two or three words: “round 3”."""
 
-    def step(self, context: TableContext, effect: Any) -> str:
+    def step(self, context: TableContext, effect: AnyEffect) -> str:
         """What a player did, in two to four words: “shop on A3”. Empty: the effect has no such name."""
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:

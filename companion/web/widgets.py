@@ -32,7 +32,7 @@ class Note(Struct, frozen=True):
     """An address that shows more; empty: there is none."""
 
 
-def do(name: str, **fields: Any) -> str:
+def do(name: str, **fields: object) -> str:
     """A command as a key carries it."""
     return msgspec.json.encode({"do": name, **fields}).decode()
 

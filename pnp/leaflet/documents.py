@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit, bounds
 from pnp.kit.folder import open_folder, read_text
-from pnp.kit.model import Leaflet
+from pnp.kit.model import AnyComponent, Leaflet
 from pnp.leaflet.blocks import Document
 from pnp.leaflet.parser import compare_rules, read_leaflet
 
@@ -28,14 +30,15 @@ class Documents:
         return read_leaflet(text, self._folder.shown(name), self._figures)
 
 
-def uneven_rules(kit: Kit) -> tuple[Finding, ...]:
-    """Findings for each rule that one language of a leaflet has and another lacks, or has in another place.
+def uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> tuple[Finding, ...]:
+    """Findings for each rule that one language of a leaflet among the components has and another lacks, or has in
+    another place.
 
     Raises KitError if the leaflets are too much to be set.
     """
     found: list[Finding] = []
     documents, blocks = Documents(kit), 0
-    for component in kit.components:
+    for component in components:
         if not isinstance(component, Leaflet):
             continue
         read = [documents.read(component, language) for language in kit.languages]

@@ -43,12 +43,16 @@ class Built(msgspec.Struct, frozen=True):
 def build(folder: Path, options: Options, progress: Progress) -> Built:
     """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`.
 
+    A selection is looked at for itself: what concerns the kit as a whole, `check` and whole builds find.
+
     Raises KitError with all errors, and then has written nothing: the output is as it was before. Raises
     BadOptionError if the kit has not what the options name.
     """
     kit, findings = _read(folder, options)
-    findings.extend(unused(kit))
     selection = parse_selection(options.only, kit)
+    findings.extend(uneven_rules(kit, filter(selection.holds, kit.components)))
+    if not selection.partial:
+        findings.extend(unused(kit))
     target = options.out / (f"{kit.id}-reprint" if selection.partial else kit.id)
     cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
     with staged(target) as stage:
@@ -73,6 +77,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     """
     try:
         kit, findings = _read(folder, options)
+        findings.extend(uneven_rules(kit, kit.components))
     except KitError as error:
         findings = Findings()
         findings.extend(error.findings)
@@ -97,7 +102,6 @@ def _read(folder: Path, options: Options) -> tuple[Kit, Findings]:
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
-    findings.extend(uneven_rules(kit))
     return (with_sleeves(kit) if options.sleeved else kit), findings
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 
-from companion.engine.game import Game, Score
+from companion.engine.game import AnyGame, Score
 from companion.engine.wording import wording
 from companion.tables.details import detail
 from companion.tables.errors import BadImport
@@ -98,7 +97,7 @@ def _totals(result: Result | None) -> str:
     return "–" if result is None else " ".join(map(str, result.totals))
 
 
-def said(finding: Finding, game: Game[Any, Any, Any], language: str = "en", names: Sequence[str] = ()) -> str:
+def said(finding: Finding, game: AnyGame, language: str = "en", names: Sequence[str] = ()) -> str:
     """The sentence for a finding; `game` are the rules of its game."""
     found = detail(finding.found, language) if finding.kind == "refused" else finding.found
     if finding.refusal is not None and finding.state is not None:

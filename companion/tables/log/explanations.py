@@ -8,13 +8,14 @@ field then has the value that lies on the table, it is an explanation. The one t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from companion.engine.correction import Change, Correction, corrected
-from companion.engine.game import ParseError, Seat
+from companion.engine.game import AnyEffect, GameState, ParseError, Seat
+from companion.tables.game import AnyTable
 from companion.tables.log import entries as e
 from companion.tables.log.fields import field_at
 from companion.tables.log.table import Step, Table
@@ -32,15 +33,15 @@ class _Trial(Struct, frozen=True):
     kind: str
     at: int
     seat: Seat
-    action: Any
-    effects: tuple[Any, ...]
-    state: Any
+    action: object
+    effects: tuple[AnyEffect, ...]
+    state: GameState
     rest: tuple[Step, ...]
 
 
-def forgotten(table: Table, path: str, value: Any) -> tuple[ForgottenStep, ...]:
+def forgotten(table: Table, path: str, value: object) -> tuple[ForgottenStep, ...]:
     """Explanations of the field at `path` holding `value` on the table, the best first; none is common."""
-    game, now = table.game, table.state
+    game, now = table.game, table.position
     tree = json.loads(game.rules.to_json(now))
     found: dict[str, tuple[int, ForgottenStep]] = {}
     for trial in _trials(table):
@@ -67,13 +68,13 @@ def forgotten(table: Table, path: str, value: Any) -> tuple[ForgottenStep, ...]:
 def _trials(table: Table) -> Iterator[_Trial]:
     """Every other way the last steps could have gone, by one action."""
     steps = tuple(table.step(seq) for seq in table.line)
-    yield from _at(table, table.state, table.seq + 1, None, ())
+    yield from _at(table, table.position, table.seq + 1, None, ())
     for i in range(len(steps) - 1, max(0, len(steps) - WINDOW), -1):
         if isinstance(steps[i].body, e.Acted):
             yield from _at(table, steps[i - 1].state, steps[i].seq, steps[i], steps[i + 1 :])
 
 
-def _at(table: Table, before: Any, at: int, stood: Step | None, rest: tuple[Step, ...]) -> Iterator[_Trial]:
+def _at(table: Table, before: GameState, at: int, stood: Step | None, rest: tuple[Step, ...]) -> Iterator[_Trial]:
     rules = table.game.rules
     for seat in rules.waiting(before):
         for action in rules.legal(before, seat):
@@ -85,7 +86,7 @@ def _at(table: Table, before: Any, at: int, stood: Step | None, rest: tuple[Step
             yield _Trial("instead", at, seat, action, effects, state, rest)
 
 
-def _moves_closer(game: Any, table: Table, trial: _Trial, path: str, tree: Any, value: Any) -> bool:
+def _moves_closer(game: AnyTable, table: Table, trial: _Trial, path: str, tree: object, value: object) -> bool:
     """A cheap look before playing on: does the field move as it has to, against the way it went?"""
     went = _state_at(table, trial)
     here, there = (field_at(json.loads(game.rules.to_json(state)), path) for state in (went, trial.state))
@@ -95,18 +96,18 @@ def _moves_closer(game: Any, table: Table, trial: _Trial, path: str, tree: Any, 
     return bool(there == value)
 
 
-def _state_at(table: Table, trial: _Trial) -> Any:
+def _state_at(table: Table, trial: _Trial) -> GameState:
     """What the trial's state is to be measured against: the state at the same place of the real line."""
     found = table.find(trial.at)
     if found is None:
-        return table.state
+        return table.position
     if trial.kind == "instead":
         return found.state
     i = table.line.index(trial.at)
     return table.step(table.line[i - 1]).state
 
 
-def _played_on(game: Any, trial: _Trial) -> Any:
+def _played_on(game: AnyTable, trial: _Trial) -> GameState | None:
     """The state after the rest of the line; none: it cannot follow."""
     state = trial.state
     for step in trial.rest:
@@ -124,7 +125,7 @@ def _played_on(game: Any, trial: _Trial) -> Any:
     return state
 
 
-def _set(game: Any, state: Any, changes: tuple[Change, ...]) -> Any:
+def _set(game: AnyTable, state: GameState, changes: tuple[Change, ...]) -> GameState | None:
     """The state with the changes made; none: they do not fit."""
     try:
         return corrected(state, Correction(changes, "-", "-"), game.rules.to_json, game.rules.from_json)
@@ -132,7 +133,7 @@ def _set(game: Any, state: Any, changes: tuple[Change, ...]) -> Any:
         return None
 
 
-def _differences(old: Any, new: Any, path: str = "") -> Iterator[Change]:
+def _differences(old: Mapping[str, Any], new: Mapping[str, Any], path: str = "") -> Iterator[Change]:
     """The fields to set to come from one position to another; lists are set as a whole."""
     for key in {**old, **new}:
         here = f"{path}{key}"

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction
-from companion.engine.game import CHANCE, OptionError, ParseError, Seat
+from companion.engine.game import CHANCE, AnyEffect, GameState, OptionError, ParseError, Refusal, RefusedError, Seat
 from companion.tables.game import check_options, table_game
 from companion.tables.log import entries as e
 from companion.tables.log import hotseat
@@ -20,9 +20,11 @@ from companion.tables.log.views import Chair, Mixture
 class ReplayError(ValueError):
     """An entry does not fit the table it is appended to."""
 
-    def __init__(self, seq: int, message: str) -> None:
+    def __init__(self, seq: int, message: str, refusal: Refusal | None = None) -> None:
         self.seq = seq
         self.message = message
+        self.refusal = refusal
+        """Why the rules refuse it; none: it is not they that do."""
         super().__init__(f"entry {seq}: {message}")
 
 
@@ -57,8 +59,10 @@ def _folded(table: Table, event: e.Event) -> Table:
         return replace(folder(table, event, body), seq=event.seq)
     except ReplayError:
         raise
+    except RefusedError as error:
+        raise ReplayError(event.seq, str(error), error.refusal) from error
     except (ValueError, IndexError) as error:
-        # What the engine refuses or cannot read (each a ValueError), or a chair that is not there.
+        # What the engine cannot read (a ValueError), or a chair that is not there.
         raise ReplayError(event.seq, str(error)) from error
 
 
@@ -89,7 +93,7 @@ def seated(chairs: tuple[Chair, ...], players: tuple[int, ...]) -> tuple[Chair, 
     )
 
 
-Made = tuple[Any, tuple[Any, ...], tuple[int, ...], Seat | None]
+Made = tuple[GameState, tuple[AnyEffect, ...], tuple[int, ...], Seat | None]
 
 
 def after_moment(table: Table, body: e.Moment) -> Made:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.correction import Change, Correction
-from companion.engine.game import CHANCE, OVER, OptionError, ParseError, Seat
+from companion.engine.game import CHANCE, OVER, GameState, OptionError, ParseError, Seat
 from companion.tables import errors
 from companion.tables.game import read_position
 from companion.tables.log import commands as c
@@ -50,7 +50,7 @@ def decide(plan: Plan, command: c.AnyCommand) -> None:
     plan.renew()
 
 
-def _state(table: Table) -> Any:
+def _state(table: Table) -> GameState:
     if table.state is None:
         raise errors.NotStarted
     return table.state
@@ -131,7 +131,6 @@ def _act(plan: Plan, command: c.Act) -> None:
         raise errors.BadCommand("a correction is a command of its own")
     if table.game.private(state, action):
         _same_eyes(plan, Seat(seat))
-    _allow(table, action, Seat(seat), state)
     plan.add(e.Acted(seat, rules.action_text(action)))
     plan.run()
 
@@ -140,21 +139,15 @@ def _same_eyes(plan: Plan, seat: Seat) -> None:
     """The phone must see what the seat sees."""
     table = plan.table
     view, eyes = table.game.rules.view, eyes_of(table, plan.asking.who)
-    if eyes != seat and view(table.state, eyes) != view(table.state, seat):
+    if eyes != seat and view(table.position, eyes) != view(table.position, seat):
         raise errors.CardsHidden(name=table.chairs[table.players[seat]].name)
 
 
-def _action(table: Table, text: str) -> Any:
+def _action(table: Table, text: str) -> object:
     try:
         return table.game.rules.parse_action(text)
     except ParseError as error:
         raise errors.BadCommand(str(error)) from error
-
-
-def _allow(table: Table, action: Any, by: Seat | None, state: Any) -> None:
-    refusal = table.game.rules.refusal(state, action, by)
-    if refusal is not None:
-        raise RuleRefused(refusal, state)
 
 
 def _roll(plan: Plan, command: c.Roll) -> None:
@@ -177,11 +170,13 @@ def _roll(plan: Plan, command: c.Roll) -> None:
 def _by_hand(plan: Plan, text: str) -> None:
     """A roll or draw made on the table."""
     table = plan.table
-    if table.game.deals(table.state):
+    if table.game.deals(table.position):
         raise errors.NotARoll(message="the app deals these cards")
     outcome = _action(table, text)
-    _allow(table, outcome, None, table.state)
-    if outcome not in table.game.rules.chances(table.state).outcomes:
+    if outcome not in table.game.rules.chances(table.position).outcomes:
+        refusal = table.game.rules.refusal(table.position, outcome)
+        if refusal is not None:
+            raise RuleRefused(refusal, table.position)
         raise errors.NotARoll(message=f"{text!r} is nothing to roll or draw here")
     plan.add(e.Drawn(table.game.rules.action_text(outcome)), "hand")
 
@@ -191,7 +186,7 @@ def _answer(plan: Plan, command: c.Answer) -> None:
     if table.game.question(_state(table)) is None:
         raise errors.NoQuestion
     try:
-        table.game.answered(table.state, command.answer)
+        table.game.answered(table.position, command.answer)
     except ParseError as error:
         raise errors.BadCommand(error.message) from error
     plan.add(e.Answered(command.answer.strip().lower()))
@@ -226,9 +221,7 @@ def _who(plan: Plan) -> str:
 
 
 def _set(plan: Plan, changes: tuple[Change, ...], why: str, explains: str | None = None) -> None:
-    who = _who(plan)
-    _allow(plan.table, Correction(changes, who, why), None, plan.table.state)
-    plan.add(e.Corrected(changes, who, why, explains))
+    plan.add(e.Corrected(changes, _who(plan), why, explains))
 
 
 def _correct(plan: Plan, command: c.Correct) -> None:
@@ -237,12 +230,12 @@ def _correct(plan: Plan, command: c.Correct) -> None:
     if command.at is not None:
         _unattended(table, command.at)
         plan.add(e.Undone(command.at))
-    game, state, eyes = table.game, plan.table.state, eyes_of(table, plan.asking.who)
+    game, state, eyes = table.game, plan.table.position, eyes_of(table, plan.asking.who)
     if any(game.secret(state, change.path, eyes) for change in command.changes):
         raise errors.NotYours
     _set(plan, command.changes, command.why, command.explains)
     # What the corrector cannot see is the same before and after, so this tells nothing of it.
-    if game.cards(state) is not None and game.cards(state) != game.cards(plan.table.state):
+    if game.cards(state) is not None and game.cards(state) != game.cards(plan.table.position):
         raise errors.NoSuchCards
     _agreed(plan, table)
 
@@ -261,7 +254,7 @@ def _elsewhere(plan: Plan, command: c.Elsewhere) -> None:
     _set(plan, skip.before, why)
     if skip.go_on:
         going = plan.table.game.rules
-        plan.add(e.Drawn(going.action_text(going.chances(plan.table.state).outcomes[0])), "rules")
+        plan.add(e.Drawn(going.action_text(going.chances(plan.table.position).outcomes[0])), "rules")
     if skip.after:
         _set(plan, skip.after, why)
     _agreed(plan, table)

@@ -31,7 +31,7 @@ def curtain_of(table: Table, who: Who) -> Seat | None:
     if seat is None or seat == eyes(table, who.chair):
         return None
     view = table.game.rules.view
-    return seat if view(table.state, seat) != view(table.state, None) else None
+    return seat if view(table.position, seat) != view(table.position, None) else None
 
 
 def eyes(table: Table, chair: int | None) -> Seat | None:
@@ -75,7 +75,7 @@ def lent(table: Table, chair: int | None, seat: int | None) -> Table:
 
 def _secret(table: Table) -> bool:
     """Is there anything that somebody must not see?"""
-    return bool(table.game.rules.view(table.state, None) != table.state)
+    return bool(table.game.rules.view(table.position, None) != table.position)
 
 
 def _phoneless(table: Table, seat: Seat) -> bool:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.game import CHANCE, OVER, Chances, Refusal
+from companion.engine.game import CHANCE, OVER, Chances, GameState, Refusal
 from companion.tables.addresses import Address
 from companion.tables.log import dice
 from companion.tables.log import entries as e
-from companion.tables.log.fold import fold
+from companion.tables.log.fold import ReplayError, fold
 from companion.tables.log.table import Table
 from companion.tables.log.views import Who
 from companion.tables.tokens import commitment
@@ -22,7 +22,7 @@ from companion.tables.tokens import commitment
 class RuleRefused(Exception):  # noqa: N818 - a refusal by the rules is an answer
     """The rules refuse the command in this state."""
 
-    def __init__(self, refusal: Refusal, state: Any) -> None:
+    def __init__(self, refusal: Refusal, state: GameState) -> None:
         self.refusal = refusal
         self.state = state
         super().__init__(refusal.reason)
@@ -91,7 +91,8 @@ class Plan:
     def add(self, body: e.Body, source: e.Source = "person", by: Who | None = None) -> None:
         """One more entry. Only the first carries the command id: a repetition finds them all by it.
 
-        `by`: who asked for it, if others had to agree first.
+        `by`: who asked for it, if others had to agree first. Raises `RuleRefused`: the rules are asked here, as what
+        they allow is done, and nowhere else.
         """
         person = source in ("person", "hand")
         event = e.Event(
@@ -103,7 +104,12 @@ class Plan:
             command_id=None if self.events else self.asking.command_id,
             at=self.asking.at,
         )
-        self.table = fold(self.table, event)
+        try:
+            self.table = fold(self.table, event)
+        except ReplayError as error:
+            if error.refusal is None:
+                raise
+            raise RuleRefused(error.refusal, self.table.position) from error
         self.events.append(event)
 
     def ask(self, before: Table, what: Literal["end", "position", "correct", "back"], of: tuple[int, ...]) -> None:
@@ -127,7 +133,7 @@ class Plan:
         self.new_seeds.append(secrets.token_bytes(dice.SEED_BYTES))
         self.add(e.Committed(commitment(self.new_seeds[-1])), "app")
 
-    def draw(self, chances: Chances[Any]) -> None:
+    def draw(self, chances: Chances[object]) -> None:
         """The app rolls or draws. A seed that was told already is not used again."""
         if self.table.proof is not None:
             self.commit()
@@ -142,7 +148,7 @@ class Plan:
 
     def _by_app(self, asked: bool) -> bool:
         """Does the app roll or draw what comes next?"""
-        game, state = self.table.game, self.table.state
+        game, state = self.table.game, self.table.position
         return game.rolls(state) and (asked or self.table.settings.dice == "app" or game.deals(state))
 
     def run(self, *, app: bool = False) -> None:
@@ -150,11 +156,11 @@ class Plan:
         seed when the game is over."""
         while self.table.turn is CHANCE:
             table = self.table
-            if table.game.question(table.state) is not None:
+            if table.game.question(table.position) is not None:
                 return
-            chances = table.game.rules.chances(table.state)
+            chances = table.game.rules.chances(table.position)
             # That only one card is left to come is hidden, too: the log says the same as for any other draw.
-            if chances.certain and not table.game.deals(table.state):
+            if chances.certain and not table.game.deals(table.position):
                 self.add(e.Drawn(table.game.rules.action_text(chances.outcomes[0])), "rules")
             elif self._by_app(app):
                 self.draw(chances)

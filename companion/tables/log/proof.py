@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
-from companion.engine.game import OVER, Chances, Refusal, RefusedError
+from companion.engine.game import OVER, AnyEffect, Chances, GameState, Refusal, RefusedError
 from companion.tables.log import dice, tally
 from companion.tables.log import entries as e
 from companion.tables.log.fold import ReplayError, fold, opened
@@ -27,9 +27,9 @@ class Roll(Struct, frozen=True):
 
     seq: int
     outcome: str
-    effects: tuple[Any, ...]
-    state: Any
-    chances: Chances[Any]
+    effects: tuple[AnyEffect, ...]
+    state: GameState
+    chances: Chances[object]
     number: int | None = None
     expected: str | None = None
 
@@ -66,7 +66,7 @@ class Finding(Struct, frozen=True):
     found: str = ""
     expected: str = ""
     refusal: Refusal | None = None
-    state: Any = None
+    state: GameState | None = None
     """Of a refusal by the rules: the position in which they refuse."""
 
 
@@ -151,9 +151,8 @@ _SOURCES: dict[type, tuple[e.Source, ...]] = {
 """Where entries of a kind come from; all others from a person."""
 
 
-def _chances(table: Table) -> Chances[Any]:
-    chances: Chances[Any] = table.game.rules.chances(table.state)
-    return chances
+def _chances(table: Table) -> Chances[object]:
+    return table.game.rules.chances(table.position)
 
 
 def hash_of(seed: str) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Any
 
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import OVER, Seat
-from companion.tables.game import GameTable, table_game
+from companion.engine.game import OVER, AnyEffect, GameState, Seat, Turn
+from companion.tables.game import AnyTable, table_game
 from companion.tables.log import entries as e
 from companion.tables.log.views import Chair, Mixture
 
@@ -22,8 +21,8 @@ class Step(Struct, frozen=True):
 
     seq: int
     body: e.Moment
-    state: Any
-    effects: tuple[Any, ...]
+    state: GameState
+    effects: tuple[AnyEffect, ...]
     players: tuple[int, ...]
     """The chair of each seat."""
     seat: Seat | None
@@ -84,13 +83,19 @@ class Table(Struct, frozen=True):
     """Of each phone that several players share, by its chair: whose eyes it is before (see `lending`)."""
 
     @property
-    def game(self) -> GameTable[Any, Any, Any]:
+    def game(self) -> AnyTable:
         return table_game(self.opened.game)
 
     @property
-    def state(self) -> Any:
+    def state(self) -> GameState | None:
         """The position now; none before the game."""
         return self.last.state if self.last else None
+
+    @property
+    def position(self) -> GameState:
+        """The same where the game has begun."""
+        assert self.last is not None, "the game has begun"
+        return self.last.state
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -98,7 +103,7 @@ class Table(Struct, frozen=True):
         return self.last.players if self.last else ()
 
     @property
-    def turn(self) -> Any:
+    def turn(self) -> Turn:
         """Whose turn it is; OVER before the game too."""
         state = self.state
         return OVER if state is None else state.turn

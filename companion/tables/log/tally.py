@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from companion.engine.game import OVER, OptionError, Score
+from companion.engine.game import OVER, GameState, OptionError, Score
 from companion.tables import errors
 from companion.tables.game import OvercountError
 from companion.tables.log import commands as c
@@ -42,7 +40,7 @@ def done(table: Table) -> bool:
     return bool(table.counts) and len(ready(table)) == len(table.counting)
 
 
-def final(table: Table) -> Any:
+def final(table: Table) -> GameState:
     """The finished game that the counts make. Only when `done`."""
     return table.game.tallied(table.opened.options, table.counting, counts(table))
 
@@ -52,8 +50,9 @@ def result(table: Table) -> Score | None:
     game, state = table.game, table.state
     if done(table):
         return game.rules.score(final(table))
-    over = state is not None and table.turn is OVER and game.scorable(state)
-    return game.rules.score(state) if over else None
+    if state is None or state.turn is not OVER or not game.scorable(state):
+        return None
+    return game.rules.score(state)
 
 
 def tally(plan: Plan, command: c.Tally) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.engine.game import Game, Score
+from companion.engine.game import AnyGame, Score
 from companion.engine.msgspec_ready import ready
 from companion.tables.errors import BadImport
 from companion.tables.game import GAMES, table_game
@@ -98,7 +98,7 @@ def result_of(score: Score | None) -> Result | None:
     return Result(tuple(sheet.total for sheet in score.sheets), tuple(map(int, score.winners)), score.decided_by)
 
 
-def odds_of(proof: proof.Proof, rules: Game[Any, Any, Any]) -> tuple[Odds, ...]:
+def odds_of(proof: proof.Proof, rules: AnyGame) -> tuple[Odds, ...]:
     """What could have come at each roll of the app, so that it can be checked without the rules."""
     return tuple(
         Odds(
@@ -117,7 +117,7 @@ def digests_of(events: Sequence[e.Event]) -> tuple[str, ...]:
     return digests(json.loads(msgspec.json.encode(log_of(events))))
 
 
-def digests(entries: Iterable[Any]) -> tuple[str, ...]:
+def digests(entries: Iterable[object]) -> tuple[str, ...]:
     """The same of entries as JSON has them."""
     found, last = [], ""
     for entry in entries:

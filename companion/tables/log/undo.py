@@ -8,11 +8,10 @@ there is nobody to ask.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from companion.engine.game import OVER
 from companion.tables import errors
-from companion.tables.game import GameTable
+from companion.tables.game import AnyTable
 from companion.tables.log import entries as e
 from companion.tables.log.table import Step, Table, others
 
@@ -63,7 +62,7 @@ def guarded(table: Table) -> bool:
 
 def hides(table: Table, step: Step) -> bool:
     """Does somebody not see all of the position after this step?"""
-    return bool(table.game.rules.view(step.state, None) != step.state)
+    return table.game.rules.view(step.state, None) != step.state
 
 
 def opens(table: Table, step: Step) -> bool:
@@ -82,10 +81,10 @@ def alone(table: Table, added: Iterable[e.Body]) -> bool:
     return all(
         isinstance(body, e.Corrected)
         and _loose(game, body)
-        and not any(game.secret(table.state, change.path, None) for change in body.changes)
+        and not any(game.secret(table.position, change.path, None) for change in body.changes)
         for body in added
     )
 
 
-def _loose(game: GameTable[Any, Any, Any], body: e.Corrected) -> bool:
+def _loose(game: AnyTable, body: e.Corrected) -> bool:
     return all(game.loose(change.path) for change in body.changes)

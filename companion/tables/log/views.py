@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import Fault, Refusal, Score, Seat
+from companion.engine.game import AnyEffect, Fault, Refusal, Score, Seat
 from companion.tables.game import Question
 from companion.tables.log.entries import Body, Settings, Source
 
@@ -25,7 +25,7 @@ class Who(Struct, frozen=True):
 
 
 class Chair(Struct, frozen=True):
-    """A place at the table. `key` is what the game calls it (Hangzhou: the player colour)."""
+    """A place at the table. `key` is what the game calls it (such as a player colour)."""
 
     number: int
     key: str
@@ -55,7 +55,7 @@ class Line(Struct, frozen=True):
     """It was taken back, and has not been redone."""
     seat: Seat | None = None
     """The seat that it was done for."""
-    effects: tuple[Any, ...] = ()
+    effects: tuple[AnyEffect, ...] = ()
     state: Any = None
     body: Body | None = None
     explains: str | None = None
@@ -142,14 +142,14 @@ class View(Struct, frozen=True):
     plays: tuple[Seat, ...]
     """Those of them that this phone may act for: all but those to whom it has to be handed first; none at a
     watcher's. What an action would tell of cards only its seat may know, is refused all the same."""
-    legal: tuple[Any, ...]
+    legal: tuple[object, ...]
     """What the seat that looks may do now."""
-    outcomes: tuple[Any, ...]
+    outcomes: tuple[object, ...]
     """What chance may give, when the table waits for a roll or draw made by hand."""
     question: Question | None
     undo: UndoCard | None
     can_undo: bool
-    undoes: tuple[Any, ...]
+    undoes: tuple[AnyEffect, ...]
     """What that would take back: the effects of the last step that somebody decided, as this phone may see them."""
     undo_asks: tuple[int, ...]
     """The chairs that this phone's next undo would have to ask; none: it is done at once."""
@@ -273,6 +273,6 @@ class ForgottenStep(Struct, frozen=True):
     kind: str
     at: int
     seat: Seat
-    effects: tuple[Any, ...]
+    effects: tuple[AnyEffect, ...]
     state: Any
     changes: tuple[Change, ...]

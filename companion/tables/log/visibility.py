@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.correction import Change
-from companion.engine.game import CHANCE, OVER, ParseError, Score, Seat
-from companion.tables.game import GameTable
+from companion.engine.game import CHANCE, OVER, AnyEffect, GameState, ParseError, Score, Seat
+from companion.tables.game import AnyTable
 from companion.tables.log import entries as e
 from companion.tables.log import tally, undo
 from companion.tables.log.fold import asked_of, fold
@@ -22,6 +22,7 @@ def view_of(table: Table, who: Who) -> View:
     """The table as this phone may know it."""
     game, state = table.game, table.state
     seat = eyes_of(table, who)
+    seen = None if state is None else game.rules.view(state, seat)
     return View(
         code=table.code,
         game=table.opened.game,
@@ -34,11 +35,11 @@ def view_of(table: Table, who: Who) -> View:
         settings=table.settings,
         options=table.opened.options,
         chairs=table.chairs,
-        state=None if state is None else game.rules.view(state, seat),
+        state=seen,
         waiting=() if state is None else game.rules.waiting(state),
-        plays=_plays(table, who, seat),
+        plays=_plays(table, who, seat, seen),
         legal=() if state is None or seat is None else tuple(game.rules.legal(state, seat)),
-        outcomes=_outcomes(table, seat),
+        outcomes=_outcomes(table, seen),
         question=None if state is None else game.question(state),
         undo=_undo_card(table, who, seat),
         can_undo=table.last_human is not None,
@@ -47,7 +48,7 @@ def view_of(table: Table, who: Who) -> View:
         can_redo=bool(table.undone),
         draft=_draft(table),
         tally=_tally(table, who),
-        score=_score(table, seat),
+        score=_score(table, seen),
         shown=table.shown,
         corrected=_corrected(table, seat),
         commitment=table.commitment,
@@ -73,11 +74,10 @@ def hides(table: Table) -> bool:
     return any(undo.hides(table, step) for step in steps)
 
 
-def _plays(table: Table, who: Who, eyes: Seat | None) -> tuple[Seat, ...]:
+def _plays(table: Table, who: Who, eyes: Seat | None, own: GameState | None) -> tuple[Seat, ...]:
     if table.state is None or (who.chair is None and not who.host):
         return ()
     view = table.game.rules.view
-    own = view(table.state, eyes)
     held = {seat for seat, chair in enumerate(table.players) if table.chairs[chair].held}
     waiting = table.game.rules.waiting(table.state)
     return tuple(
@@ -85,14 +85,13 @@ def _plays(table: Table, who: Who, eyes: Seat | None) -> tuple[Seat, ...]:
     )
 
 
-def _outcomes(table: Table, seat: Seat | None) -> tuple[Any, ...]:
-    """What may be typed in now, as far as this seat may know it."""
-    if table.turn is not CHANCE or table.game.question(table.state) is not None:
+def _outcomes(table: Table, seen: GameState | None) -> tuple[object, ...]:
+    """What may be typed in now, as far as whoever sees that of the position may know it."""
+    if seen is None or table.turn is not CHANCE or table.game.question(table.position) is not None:
         return ()
-    if table.game.deals(table.state):
+    if table.game.deals(table.position):
         return ()
-    rules = table.game.rules
-    return tuple(rules.chances(rules.view(table.state, seat)).outcomes)
+    return tuple(table.game.rules.chances(seen).outcomes)
 
 
 def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
@@ -117,16 +116,18 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
     )
 
 
-def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[Any]:
+def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[AnyEffect]:
     """The corrections that are asked for. What is hidden now they do not tell, though they may be about to open it."""
     game, now = table.game, table.state
     for one in asked.then:
         event = e.Event(table.code, table.seq + 1, one.body, asked.asker, one.source, None, 0)
         table = fold(table, event)
         step = table.last
-        if step is None or not isinstance(one.body, e.Corrected):
+        if step is None or now is None or not isinstance(one.body, e.Corrected):
             continue
         for effect in step.effects:
+            if not isinstance(effect, Struct):
+                continue
             kept = tuple(c for c in one.body.changes if not _secret(game, now, step.state, c.path, seat))
             covered = getattr(effect, "covered", None)
             if covered is None:
@@ -136,11 +137,11 @@ def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[An
                 yield replace(effect, changes=kept, covered=hidden)
 
 
-def _secret(game: GameTable[Any, Any, Any], before: Any, after: Any, path: str, seat: Seat | None) -> bool:
+def _secret(game: AnyTable, before: GameState, after: GameState, path: str, seat: Seat | None) -> bool:
     return game.secret(before, path, seat) or game.secret(after, path, seat)
 
 
-def _undoes(table: Table, seat: Seat | None) -> tuple[Any, ...]:
+def _undoes(table: Table, seat: Seat | None) -> tuple[AnyEffect, ...]:
     last = table.last_human
     return () if last is None else tuple(_effect(table, last, effect, seat) for effect in last.effects)
 
@@ -175,15 +176,15 @@ def _counts(table: Table, who: Who, chair: int, count: Count) -> bool:
     return lent and not table.chairs[chair].held and not count.ready
 
 
-def _score(table: Table, seat: Seat | None) -> Score | None:
-    """Before the end it is made of what the seat may know, so that it tells nothing else."""
+def _score(table: Table, seen: GameState | None) -> Score | None:
+    """Before the end it is made of what is seen of the position, so that it tells nothing else."""
     game, state = table.game, table.state
     if tally.done(table):
         return game.rules.score(tally.final(table))
-    if state is None:
+    if state is None or seen is None:
         return None
-    seen = state if state.turn is OVER else game.rules.view(state, seat)
-    return game.rules.score(seen) if game.scorable(seen) else None
+    known = state if state.turn is OVER else seen
+    return game.rules.score(known) if game.scorable(known) else None
 
 
 def _corrected(table: Table, seat: Seat | None) -> tuple[str, ...]:
@@ -238,10 +239,12 @@ def _public(table: Table, body: e.Body, who: Who) -> e.Body:
     return body
 
 
-def _effect(table: Table, step: Step, effect: Any, seat: Seat | None) -> Any:
+def _effect(table: Table, step: Step, effect: AnyEffect, seat: Seat | None) -> AnyEffect:
     effect = table.game.rules.seen(step.state, effect, seat)
     changes = getattr(effect, "changes", None)
-    return effect if changes is None else replace(effect, changes=_open(table, step, changes, seat))
+    if changes is None or not isinstance(effect, Struct):
+        return effect
+    return replace(effect, changes=_open(table, step, changes, seat))
 
 
 def _open(table: Table, step: Step, changes: tuple[Change, ...], seat: Seat | None) -> tuple[Change, ...]:

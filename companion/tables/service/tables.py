@@ -274,9 +274,11 @@ class Tables:
         though another may have written since."""
         return (self._archive.remembered(code, token) or self._archive.find(code, token)).glance()
 
-    def log_for(self, code: str, token: str | None = None, *, after: int = 0, limit: int = 200) -> tuple[Line, ...]:
-        """The entries that follow entry `after`, as this phone may see them."""
-        found = self._archive.find(code, token)
+    def log_for(
+        self, code: str, token: str | None = None, *, after: int = 0, limit: int = 200, remembered: bool = False
+    ) -> tuple[Line, ...]:
+        """The entries that follow entry `after`, as this phone may see them; `remembered` as in `glance`."""
+        found = (self._archive.remembered(code, token) if remembered else None) or self._archive.find(code, token)
         table, who = found.table, found.who
         events = self._store.log(table.code, after, limit)
         return lines_of(table, who, [event for event in events if event.seq <= table.seq])

@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
 import msgspec
 from msgspec import Struct
@@ -145,7 +145,7 @@ class Backup:
             for _ in self.rows(table):
                 pass
 
-    def rows(self, table: Table) -> Iterator[list[dict[str, Any]]]:
+    def rows(self, table: Table) -> Iterator[list[dict[str, object]]]:
         """The rows of a table, some at a time; none, where the backup is of a version without it."""
         if table.name not in self.counts:
             return
@@ -166,7 +166,7 @@ class Backup:
             raise BadImport(f"{table.name}: {count} rows, where there should be {self.counts[table.name]}")
 
 
-def _row(table: Table, names: list[str], line: bytes) -> dict[str, Any]:
+def _row(table: Table, names: list[str], line: bytes) -> dict[str, object]:
     values = msgspec.json.decode(line, type=list[str | int | bool | None])
     if len(values) != len(names):
         raise BadImport(f"{table.name}: a row of {len(values)} values for {len(names)} columns")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables.addresses import Address
@@ -128,7 +128,7 @@ class Phones:
         return found
 
 
-def _claim(row: Any) -> Claim:
+def _claim(row: Row[Any]) -> Claim:
     asker = Address(row.asker, row.asker_wide)
     return Claim(row.number, row.chair, row.token_hash, row.name or "", row.language or "en", asker)
 
@@ -152,7 +152,7 @@ def hold(connection: Connection, code: str, change: HolderChange) -> None:
         connection.execute(delete(table).where(own, table.c.host.is_(False)))
 
 
-def note_presences(connection: Connection, notes: Sequence[dict[str, Any]]) -> None:
+def note_presences(connection: Connection, notes: Sequence[dict[str, object]]) -> None:
     """When phones were last heard of, in the caller's transaction: `of_table`, `of_chair`, `heard_seq`, `heard_at`
     of each. Nothing for a table that is gone."""
     table = s.presence

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from threading import Lock
-from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection, bindparam, insert, select, text, update
@@ -58,7 +57,7 @@ class _Waiting(Struct, eq=False):
     """A thread with its addition. `turn` is free once it is written, or once this thread is to write."""
 
     addition: Addition
-    turn: Any
+    turn: Lock
     added: bool | None = None
     error: Exception | None = None
 
@@ -176,7 +175,7 @@ def _add(connection: Connection, additions: Sequence[Addition]) -> None:
         connection.execute(_NOTIFY, hints)
 
 
-def row(event: Event, key: str | None = None) -> dict[str, Any]:
+def row(event: Event, key: str | None = None) -> dict[str, object]:
     """An entry as it is stored; `key` is what a repetition of its command is found by."""
     return {
         "table": event.table,

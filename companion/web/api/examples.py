@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
-RESOLVING = "hangzhou RB city: A2Br1 A3Rr market: r2 b1 b2 k4 / y1 y2 y3 g4 / o4 o5 p4 p5 / r1 b3 y2 k6"
-POSITIONS: Final = (
-    {"position": "hangzhou RB city: A1R B1Bb merchants: C1 - - - R: c3 B: c5"},
-    {"position": "dunhuang 3 now: lay"},
-    {"position": "xanadu 3 now: deal A setup"},
-)
-EXAMPLES: Final[dict[str, tuple[Any, ...]]] = {
+from companion.engine.examples import examples
+from companion.tables.game import GAMES
+
+Bodies = tuple[Mapping[str, object], ...]
+FIXED: Final[Mapping[str, Bodies]] = {
     "new_game": ({"players": 3}, {"players": 2, "options": {}}),
-    "list_legal": POSITIONS,
-    "count_score": POSITIONS,
-    "list_faults": POSITIONS,
-    "play_action": (
-        {**POSITIONS[0], "action": "shop B2"},
-        {**POSITIONS[1], "action": "tile interpreter"},
-        {**POSITIONS[2], "action": "draw 01"},
-    ),
-    "resolve": ({"position": RESOLVING, "dice": ["blue 2"]}, {**POSITIONS[1], "roll": True, "seed": 1}),
-    "merchant_round": ({"position": RESOLVING, "dice": ["blue 2"]}, {"position": RESOLVING, "roll": True, "seed": 8}),
-    "open_table": ({"game": "hangzhou"}, {"game": "hangzhou", "chairs": 2, "settings": {"dice": "hand"}}),
     "send_command": (
         {"command": {"do": "take", "chair": 0, "name": "Ana"}, "command_id": "a1"},
         {"command": {"do": "start"}, "command_id": "a2"},
@@ -30,4 +18,41 @@ EXAMPLES: Final[dict[str, tuple[Any, ...]]] = {
     ),
     "ask_for_seat": ({"chair": 0},),
 }
-"""By operation."""
+"""By operation: those that know of no game."""
+
+
+def bodies() -> dict[str, Bodies]:
+    """By operation: what the games that are installed offer, and what holds for any."""
+    offered = examples()
+    shown = offered.values()
+    tables = [*(name for name in offered if name in GAMES), *GAMES][:1]
+    positions = tuple({"position": game.position} for game in shown)
+    return {
+        **FIXED,
+        "list_legal": positions,
+        "count_score": positions,
+        "list_faults": positions,
+        "play_action": tuple({"position": game.position, "action": game.action} for game in shown),
+        "resolve": tuple(
+            {"position": game.resolving, "dice": list(game.dice)}
+            if game.resolving
+            else {"position": game.position, "roll": True, "seed": 1}
+            for game in shown
+        ),
+        **{
+            operation_of(game.resolved_as): (
+                {"position": game.resolving, "dice": list(game.dice)},
+                {"position": game.resolving, "roll": True, "seed": 8},
+            )
+            for game in shown
+            if game.resolved_as
+        },
+        "open_table": tuple(
+            {"game": name, **more} for name in tables for more in ({}, {"chairs": 2, "settings": {"dice": "hand"}})
+        ),
+    }
+
+
+def operation_of(name: str) -> str:
+    """The operation behind a name in the rules: ``merchant_round`` for ``merchant-round``."""
+    return name.replace("-", "_")

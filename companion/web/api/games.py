@@ -10,30 +10,31 @@ from msgspec import Raw
 
 from companion.engine import drive
 from companion.engine.chance import Generator, Script, ScriptEnded, Source, Supplied
-from companion.engine.game import Game, OptionError, ParseError, RefusedError, Seat
+from companion.engine.examples import examples
+from companion.engine.game import AnyGame, Game, GameState, OptionError, ParseError, RefusedError, Seat
 from companion.engine.registry import GAMES
 from companion.engine.registry import game as engine
 from companion.tables.errors import BadOptions
 from companion.tables.game import GAMES as TABLES
 from companion.web.api import problems, serialise
 from companion.web.api import values as v
+from companion.web.api.examples import operation_of
 from companion.web.api.leaflets import leaflet_text
 from companion.web.api.routes import api
 from companion.web.phone import this_phone
 
-Rules = Game[Any, Any, Any]
 MOST_STEPS = 1000
 """Outcomes that one request may play: more than any round needs."""
 
 
-def _game(name: str) -> Rules:
+def _game(name: str) -> AnyGame:
     """The game of an address; 404 where there is none."""
     if name not in GAMES:
         raise problems.stopped(404, "no_such_game", games=", ".join(GAMES))
     return engine(name)
 
 
-def _read(game: Rules, sent: Raw) -> Any:
+def _read(game: AnyGame, sent: Raw) -> GameState:
     """The position that was sent, as a line of text or as JSON."""
     text = bytes(sent).decode()
     try:
@@ -44,7 +45,7 @@ def _read(game: Rules, sent: Raw) -> Any:
         raise problems.unreadable(error, "position") from error
 
 
-def _action(game: Rules, text: str, what: str = "action") -> Any:
+def _action(game: AnyGame, text: str, what: str = "action") -> object:
     try:
         return game.parse_action(text)
     except ParseError as error:
@@ -142,9 +143,9 @@ def list_faults(game: str, body: v.At) -> v.Faults:
 
 @api.add("POST", "/<game>/resolve", "positions", takes=v.ResolveAt, gives=v.Resolved, problems=(404, 409))
 def resolve(game: str, body: v.ResolveAt) -> v.Resolved:
-    """Plays on until a player has to decide, as if all were done with what they may do: in Hangzhou the merchant
-    round, in Dunhuang and Xanadú the draw and the end of the turn. Each step is told with its reasons. What is
-    rolled or drawn is given, or left to the app, or asked for."""
+    """Plays on until a player has to decide, as if all were done with what they may do: a round that the rules play
+    by themselves, a draw, the end of the turn. Each step is told with its reasons. What is rolled or drawn is given,
+    or left to the app, or asked for."""
     rules = _game(game)
     start = _read(rules, body.position)
     language = this_phone().language
@@ -170,16 +171,26 @@ def resolve(game: str, body: v.ResolveAt) -> v.Resolved:
     )
 
 
-@api.add("POST", "/hangzhou/merchant-round", "positions", takes=v.ResolveAt, gives=v.Resolved, problems=(409,))
-def merchant_round(body: v.ResolveAt) -> v.Resolved:
-    """Hangzhou's merchant round: the same as `/hangzhou/resolve`, by its name in the rules."""
-    return resolve("hangzhou", body)
+def _by_name(game: str, name: str) -> None:
+    """Adds the operation that a game's rules have a name for."""
+
+    def named(body: v.ResolveAt) -> v.Resolved:
+        return resolve(game, body)
+
+    named.__name__ = operation_of(name)
+    named.__doc__ = f"The same as `/{game}/resolve`, by its name in the rules."
+    api.add("POST", f"/{game}/{name}", "positions", takes=v.ResolveAt, gives=v.Resolved, problems=(409,))(named)
+
+
+for _name, _shown in examples().items():
+    if _shown.resolved_as:
+        _by_name(_name, _shown.resolved_as)
 
 
 class _Dice:
     """The outcomes that were given, then the app's if that was asked for. `taken`: how many given ones were used."""
 
-    def __init__(self, game: Rules, body: v.ResolveAt) -> None:
+    def __init__(self, game: AnyGame, body: v.ResolveAt) -> None:
         self._given = Script([_action(game, text, "die") for text in body.dice], Source.HAND)
         self._left = len(body.dice)
         self._app = Generator(body.seed) if body.roll else None
@@ -188,7 +199,7 @@ class _Dice:
     def taken(self) -> int:
         return self._given.taken
 
-    def supply(self, game: Rules, state: Any) -> Supplied[Any]:
+    def supply(self, game: Game[Any, Any, Any], state: Any) -> Supplied[Any]:
         if self._app is not None and self.taken == self._left:
             return self._app.supply(game, state)
         return self._given.supply(game, state)

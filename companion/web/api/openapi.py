@@ -13,11 +13,13 @@ from msgspec import Struct
 from companion.engine.registry import GAMES
 from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
-from companion.web.api.examples import EXAMPLES
+from companion.web.api.examples import bodies
 from companion.web.api.operations import JSON, Operation
 from companion.web.api.problems import MEDIA_TYPE, PREFIX, Problem
 
 VERSION = "3.1.0"
+Tree = dict[str, Any]
+"""A part of the document."""
 EVERYWHERE = (406, 429, 503)
 """Statuses of problems that any operation may have: too much from one address, the database does not answer."""
 INTRODUCTION = """Rules, positions and tables of the printed games, for programs. An action is written in the
@@ -29,11 +31,11 @@ PARAMETERS = {
 }
 
 
-def document(operations: Iterable[Operation]) -> dict[str, Any]:
+def document(operations: Iterable[Operation]) -> Tree:
     """The whole document."""
     found = tuple(operations)
     components = _components(found)
-    paths: dict[str, dict[str, Any]] = {}
+    paths: dict[str, Tree] = {}
     for operation in found:
         path = PREFIX + re.sub(r"<(\w+)>", r"{\1}", operation.path)
         paths.setdefault(path, {})[operation.method.lower()] = _operation(operation)
@@ -51,8 +53,8 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
     }
 
 
-def _operation(operation: Operation) -> dict[str, Any]:
-    said: dict[str, Any] = {
+def _operation(operation: Operation) -> Tree:
+    said: Tree = {
         "operationId": operation.name,
         "tags": [operation.tag],
         "summary": operation.says.partition(". ")[0].rstrip(".") + ".",
@@ -62,14 +64,15 @@ def _operation(operation: Operation) -> dict[str, Any]:
         "security": [{"phone": []}] if 401 in operation.problems else [{}, {"phone": []}],
     }
     if operation.takes is not None:
-        content: dict[str, Any] = {"schema": _schema(operation.takes)}
-        if operation.name in EXAMPLES:
-            content["examples"] = {str(n): {"value": value} for n, value in enumerate(EXAMPLES[operation.name], 1)}
+        content: Tree = {"schema": _schema(operation.takes)}
+        shown = bodies().get(operation.name, ())
+        if shown:
+            content["examples"] = {str(n): {"value": value} for n, value in enumerate(shown, 1)}
         said["requestBody"] = {"required": True, "content": {JSON: content}}
     return said
 
 
-def _path(operation: Operation) -> list[dict[str, Any]]:
+def _path(operation: Operation) -> list[Tree]:
     return [
         {"name": name, "in": "path", "required": True, "description": says, "schema": schema}
         for name in re.findall(r"<(\w+)>", operation.path)
@@ -77,7 +80,7 @@ def _path(operation: Operation) -> list[dict[str, Any]]:
     ]
 
 
-def _query(operation: Operation) -> list[dict[str, Any]]:
+def _query(operation: Operation) -> list[Tree]:
     if operation.query is None:
         return []
     form = msgspec.json.schema_components([operation.query])[1][operation.query.__name__]
@@ -87,14 +90,14 @@ def _query(operation: Operation) -> list[dict[str, Any]]:
     ]
 
 
-def _language() -> dict[str, Any]:
+def _language() -> Tree:
     says = f"The language of sentences: {', '.join(LANGUAGES)}."
     schema = {"type": "string", "default": LANGUAGES[0]}
     return {"name": "Accept-Language", "in": "header", "required": False, "description": says, "schema": schema}
 
 
-def _responses(operation: Operation) -> dict[str, Any]:
-    good: dict[str, Any] = {"description": "Done."}
+def _responses(operation: Operation) -> Tree:
+    good: Tree = {"description": "Done."}
     if operation.gives is not None:
         good["content"] = {operation.media: {"schema": _schema(operation.gives)}}
     found = {str(operation.status): good}
@@ -130,14 +133,14 @@ _SAYS = {
 }
 
 
-def _schema(kind: Any) -> Any:
+def _schema(kind: object) -> Tree:
     if kind is bytes:
         return {"type": "object"}
     (schema,), _ = msgspec.json.schema_components([kind], ref_template="#/components/schemas/{name}")
     return schema
 
 
-def _components(operations: tuple[Operation, ...]) -> dict[str, Any]:
+def _components(operations: tuple[Operation, ...]) -> Tree:
     """The types of all operations, and of each game its position and its effects under the game's name."""
     kinds = [k for o in operations for k in (o.takes, o.gives) if isinstance(k, type) and issubclass(k, Struct)]
     lists = [o.gives for o in operations if o.gives is not None and not isinstance(o.gives, type)]
@@ -148,7 +151,7 @@ def _components(operations: tuple[Operation, ...]) -> dict[str, Any]:
 
 
 @cache
-def _of_game(name: str) -> dict[str, Any]:
+def _of_game(name: str) -> Tree:
     game: Any = engine(name)
     schema = game.schema()
     position = _renamed(schema, name, "#/$defs/")

@@ -10,7 +10,7 @@ from flask import Response, g, request
 from msgspec import UNSET, Struct, UnsetType
 from werkzeug.exceptions import HTTPException
 
-from companion.engine.game import Game, ParseError, Refusal
+from companion.engine.game import AnyGame, GameState, ParseError, Refusal
 from companion.engine.wording import wording
 from companion.tables import TableError, say
 from companion.web.phone import this_phone
@@ -91,7 +91,7 @@ def unreadable(error: ParseError, what: str) -> Stopped:
     return Stopped(problem(422, "unreadable", said, line=error.line, column=error.column, facts={"what": what}))
 
 
-def refused(game: Game[Any, Any, Any], refusal: Refusal, state: Any, **more: Any) -> Stopped:
+def refused(game: AnyGame, refusal: Refusal, state: GameState, **more: Any) -> Stopped:
     """What the rules do not allow, in the words of the game; `names` and `seq` as given."""
     names = more.pop("names", ())
     said = game.say(refusal, state, this_phone().language, names)

@@ -7,21 +7,19 @@ from typing import Any
 
 from msgspec import Raw
 
-from companion.engine.game import CHANCE, Fault, Game, Score, ScoreLine
+from companion.engine.game import CHANCE, AnyEffect, AnyGame, Fault, GameState, Score, ScoreLine
 from companion.engine.registry import game as engine
 from companion.tables import Line, UndoCard, View
 from companion.web.api import values as v
 
-Rules = Game[Any, Any, Any]
 
-
-def position(game: Rules, state: Any) -> v.PositionForms:
+def position(game: AnyGame, state: GameState) -> v.PositionForms:
     """Both forms of a position."""
     return v.PositionForms(game.text(state), Raw(game.to_json(state).encode()))
 
 
 def effects(
-    game: Rules, found: Iterable[Any], state: Any, language: str, names: Sequence[str] = ()
+    game: AnyGame, found: Iterable[AnyEffect], state: GameState, language: str, names: Sequence[str] = ()
 ) -> tuple[v.Happened, ...]:
     """Effects in words and as data; `state` is the one they led to."""
     return tuple(
@@ -35,7 +33,7 @@ def effects(
     )
 
 
-def faults(game: Rules, found: Iterable[Fault], state: Any, language: str) -> tuple[v.Fault, ...]:
+def faults(game: AnyGame, found: Iterable[Fault], state: GameState, language: str) -> tuple[v.Fault, ...]:
     """Faults in words and as data."""
     return tuple(
         v.Fault(f.kind, game.say(f, state, language), f.rule, f.thing, f.place, f.seat, f.found, f.expected)
@@ -43,7 +41,7 @@ def faults(game: Rules, found: Iterable[Fault], state: Any, language: str) -> tu
     )
 
 
-def scores(game: Rules, score: Score, state: Any, language: str, names: Sequence[str] = ()) -> v.Scores:
+def scores(game: AnyGame, score: Score, state: GameState, language: str, names: Sequence[str] = ()) -> v.Scores:
     """A score with each line in words."""
 
     def rows(lines: Iterable[ScoreLine]) -> tuple[v.ScoreRow, ...]:
@@ -55,7 +53,7 @@ def scores(game: Rules, score: Score, state: Any, language: str, names: Sequence
     return v.Scores(sheets, score.winners, score.decided_by, score.final)
 
 
-def outcomes(game: Rules, state: Any) -> tuple[v.Outcome, ...]:
+def outcomes(game: AnyGame, state: GameState) -> tuple[v.Outcome, ...]:
     """What chance may give, with weights; nothing where it is somebody's turn."""
     if state.turn is not CHANCE:
         return ()
@@ -63,7 +61,7 @@ def outcomes(game: Rules, state: Any) -> tuple[v.Outcome, ...]:
     return tuple(v.Outcome(game.action_text(o), w) for o, w in zip(chances.outcomes, chances.weights, strict=True))
 
 
-def turn(state: Any) -> Any:
+def turn(state: GameState) -> Any:
     """A seat, ``chance`` or ``over``."""
     return state.turn if isinstance(state.turn, int) else state.turn.value
 
@@ -101,18 +99,18 @@ def view(found: View, language: str) -> v.TableView:
     )
 
 
-def _asked(game: Rules, card: UndoCard, language: str, names: Sequence[str]) -> v.AskCard:
+def _asked(game: AnyGame, card: UndoCard, language: str, names: Sequence[str]) -> v.AskCard:
     said = effects(game, card.effects, card.state, language, names)
     return v.AskCard(card.seq, card.to, card.asker, card.goes, card.yes, card.no, card.mine, card.what, said)
 
 
-def _draft(game: Rules, draft: Any, language: str) -> v.DraftForm:
+def _draft(game: AnyGame, draft: Any, language: str) -> v.DraftForm:
     if draft.state is None:
         return v.DraftForm(None, (), draft.missing)
     return v.DraftForm(position(game, draft.state), faults(game, draft.faults, draft.state, language), draft.missing)
 
 
-def line(game: Rules, found: Line, language: str, names: Sequence[str]) -> v.LogLine:
+def line(game: AnyGame, found: Line, language: str, names: Sequence[str]) -> v.LogLine:
     """An entry of the log."""
     return v.LogLine(
         seq=found.seq,

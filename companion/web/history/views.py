@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.wording import wording
@@ -26,7 +24,7 @@ FAR = 2**53
 """Later than any time of a log, in milliseconds since 1970."""
 
 
-def show(template: str, status: int = 200, **values: Any) -> tuple[str, int]:
+def show(template: str, status: int = 200, **values: object) -> tuple[str, int]:
     """A page with the words of this package as `h`."""
     language = this_phone().language
     told = Teller(language)
@@ -116,7 +114,7 @@ def _game(code: str, note: str = "", status: int = 200) -> tuple[str, int]:
     )
 
 
-def _figures(played: Played) -> list[Any]:
+def _figures(played: Played) -> list[object]:
     if not played.seats:
         return []
     told, phone = Teller(this_phone().language), this_phone()
@@ -133,7 +131,7 @@ def delete(code: str) -> tuple[str, int] | Answer:
         tables().delete(played.code, phone.token)
     except TableError as error:
         return _game(code, say(error, phone.language), 403)
-    return redirect(f"/history?deleted={played.code}", 303)
+    return redirect(url_for("history.listing", deleted=played.code), 303)
 
 
 @bp.post("/history/owner")
@@ -145,4 +143,4 @@ def owner() -> tuple[str, int] | Answer:
     except BadCode as error:
         security.missed(error)
         return listed(note=say(error, phone.language), status=409)
-    return redirect("/history", 303)
+    return redirect(url_for("history.listing"), 303)

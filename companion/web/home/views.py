@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 import msgspec
-from flask import Blueprint, Response, abort, redirect, render_template, request
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.game import ParseError, Switch
@@ -56,7 +54,9 @@ def join() -> str | tuple[str, int] | Answer:
         if position and game in GAMES:
             return _new_page(game, "", say(error, phone.language), position), 404
         return render_template("start.html", note=say(error, phone.language)), 404
-    return redirect(f"/t/{code}/position?{urlencode({'typed': position})}" if position else f"/t/{code}", 303)
+    return redirect(
+        url_for("table.position", code=code, typed=position) if position else url_for("table.table", code=code), 303
+    )
 
 
 @bp.get("/new/<game>")
@@ -71,7 +71,7 @@ def new(game: str) -> str:
 def score_only(game: str) -> Answer:
     """A new table at which everybody only counts at the end."""
     _known(game)
-    return redirect(f"/new/{game}?way=score", 303)
+    return redirect(url_for("home.new", game=game, way="score"), 303)
 
 
 def _unreadable(game: str, position: str) -> str:
@@ -132,7 +132,7 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     except msgspec.ValidationError:
         abort(400)
     announce(config(), tables().glance(code, phone.token).look())
-    answer = redirect(f"/t/{code}", 303)
+    answer = redirect(url_for("table.table", code=code), 303)
     remember(_response(answer), phone=phone.token, **({"name": name} if name else {}))
     return answer
 

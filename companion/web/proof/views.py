@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
 from msgspec import Struct
 from werkzeug.wrappers import Response as Answer
 
@@ -90,7 +89,7 @@ def _roll(roll: Roll, verdict: Verdict, language: str) -> RollLine:
     return RollLine(roll.seq, says, roll.sign, roll.outcome, roll.expected or "")
 
 
-def _words() -> dict[str, Any]:
+def _words() -> dict[str, Callable[..., str]]:
     words = wording(WORDS, this_phone().language)
     return {"p": speaking(words), "pcount": words.count}
 
@@ -108,7 +107,7 @@ def mixed(code: str) -> tuple[str, int] | Answer:
     note = carry_out(context, request.form)
     if note is not None:
         return _table(sit_down(code, note)), 409
-    return redirect(f"/verify/{context.code}", 303)
+    return redirect(url_for("proof.table", code=context.code), 303)
 
 
 def _table(context: TableContext) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flask import Blueprint, Response, redirect, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.wording import wording
@@ -21,7 +21,7 @@ def selftest() -> str | Answer:
     """The tests. A phone that came without a cookie is sent round once, to see whether it keeps the one it got."""
     phone = this_phone()
     if phone.fresh and "again" not in request.args:
-        return redirect("/selftest?again=1", 303)
+        return redirect(url_for("selftest.selftest", again=1), 303)
     words = wording(__name__, phone.language)
     return render_template(
         "selftest/selftest.html",

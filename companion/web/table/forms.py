@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flask import redirect, request
+from flask import redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
@@ -50,7 +50,7 @@ def _again(context: TableContext, form: Mapping[str, str]) -> Note | Answer:
         code = tables().again(context.code, context.phone.token, opener=request.remote_addr, command_id=f"{made}-again")
     except TableError as error:
         return Note(say(error, context.language))
-    return redirect(f"/t/{code}", 303)
+    return redirect(url_for("table.table", code=code), 303)
 
 
 SPECIAL: Mapping[str, Special] = {"code": _code, "ask": _ask, "again": _again}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any
 from urllib.parse import urlencode
 
 from flask import abort
@@ -21,6 +20,7 @@ from companion.tables.log.entries import QUIET, ChangeAsked, Lent
 from companion.web.context import TableContext
 from companion.web.http.qr import qr
 from companion.web.http.served import address, tables
+from companion.web.table.entries import entries
 from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
 from companion.web.table.zones import compared
@@ -72,7 +72,7 @@ def room(context: TableContext) -> str:
 
 def _age(context: TableContext) -> int:
     """Seconds since the table was opened."""
-    (first,) = tables().log_for(context.code, context.phone.token, limit=1)
+    (first,) = entries(context, 0, 1)
     return int(time.time() - first.at / 1000)
 
 
@@ -214,9 +214,7 @@ def log(context: TableContext, item: str) -> str:
     before = number(context.wishes.get("before", ""))
     if before is not None:
         start = max(0, before - 1 - PAGE)
-    found = [
-        line for line in tables().log_for(context.code, context.phone.token, after=start) if line.seq <= start + PAGE
-    ]
+    found = [line for line in entries(context, start) if line.seq <= start + PAGE]
     return show(
         context, "log.html", lines=tuple(reversed(_merged(lines(context, found)))), older=start + 1 if start else 0
     )
@@ -229,9 +227,7 @@ def _entry(context: TableContext, item: str) -> str:
         abort(404)
     why = [w for e in line.effects for w in context.game.why(e, line.state, context.language, context.names)]
     rules = dict.fromkeys(effect.rule for effect in line.effects if effect.rule)
-    later = [
-        x for x in tables().log_for(context.code, context.phone.token, after=line.seq) if x.moment and not x.undone
-    ]
+    later = [x for x in entries(context, line.seq) if x.moment and not x.undone]
     return show(
         context, "entry.html", line=_line(context, line), why=why, rules=tuple(rules), goes=lines(context, later)
     )
@@ -242,14 +238,14 @@ def slept(context: TableContext) -> tuple[LogLine, ...]:
     since = number(context.wishes.get("slept", ""))
     if since is None or since >= context.view.seq:
         return ()
-    found = tables().log_for(context.code, context.phone.token, after=max(since, context.view.seq - PAGE))
+    found = entries(context, max(since, context.view.seq - PAGE))
     missed = [line for line in found if line.moment and not line.undone and line.effects]
     return lines(context, missed[-MISSED:])
 
 
 def curtain(context: TableContext) -> str:
     """One phone for several players: it is handed on before it shows what the next one holds."""
-    found = tables().log_for(context.code, context.phone.token, after=max(0, context.view.seq - PAGE))
+    found = entries(context, max(0, context.view.seq - PAGE))
     last = [line for line in found if line.moment and not line.undone and line.effects]
     own = context.view.me.chair
     free = [c for c in context.players if (not c.held or c.number == own) and c.seat != context.view.curtain]
@@ -258,7 +254,7 @@ def curtain(context: TableContext) -> str:
 
 def one_line(context: TableContext, seq: int) -> Line | None:
     """One entry of the log."""
-    found = tables().log_for(context.code, context.phone.token, after=seq - 1)
+    found = entries(context, seq - 1)
     return next((line for line in found if line.seq == seq), None)
 
 
@@ -298,7 +294,7 @@ def _line_of(sheet: Sheet, thing: str) -> ScoreLine | None:
     return next((line for line in sheet.lines if line.thing == thing), None)
 
 
-def _made(context: TableContext, score: Score, item: str) -> dict[str, Any]:
+def _made(context: TableContext, score: Score, item: str) -> dict[str, object]:
     """The entries that made one number of the table: those after which the seat had more or less of that thing."""
     seat, _, thing = item.partition("-")
     sheet = next((s for s in score.sheets if s.seat == number(seat)), None)
@@ -321,7 +317,7 @@ def _made(context: TableContext, score: Score, item: str) -> dict[str, Any]:
 def every_line(context: TableContext) -> Iterator[Line]:
     """The whole log, piece by piece."""
     after = 0
-    while found := tables().log_for(context.code, context.phone.token, after=after):
+    while found := entries(context, after):
         yield from found
         after = found[-1].seq
 
@@ -398,6 +394,6 @@ def screen(context: TableContext, item: str) -> str:
     where = join_address(context)
     # The part is a template of its own, and escaped when it was filled.
     shown = Markup(context.pages.PAGES["screen-side"](context, ""))
-    found = tables().log_for(context.code, context.phone.token, after=max(0, context.view.seq - 12))
+    found = entries(context, max(0, context.view.seq - 12))
     last = [line for line in lines(context, found) if line.moment and not line.undone][-2:]
     return show(context, "screen.html", where=where, qr=qr(where), side=shown, last=last)

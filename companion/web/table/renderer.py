@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import render_template
 
 from companion.tables import new_command_id
@@ -12,7 +10,7 @@ from companion.web.printed.signs import sign_file
 from companion.web.wordings import speaking
 
 
-def show(context: TableContext, template: str, **values: Any) -> str:
+def show(context: TableContext, template: str, **values: object) -> str:
     """The page, from a template of the frame or of the game."""
     words = context.own_words
     return render_template(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from companion.engine.game import AnyEffect
 from companion.engine.wording import Wording
 from companion.web.context import TableContext
-from companion.web.http.served import tables
+from companion.web.table.entries import entries
 from companion.web.widgets import Key, do
 
 MOST_GONE = 4
@@ -33,7 +32,7 @@ def _last(context: TableContext) -> str:
     return next(filter(None, named), "") or context.words.phrase("last_step")
 
 
-def step_name(words: Wording, effect: Any, **fields: str) -> str:
+def step_name(words: Wording, effect: AnyEffect, **fields: str) -> str:
     """The phrase for an effect in a game's words (``step.<effect>``); empty: there is none."""
     key = f"step.{type(effect).__name__}"
     return words.phrase(key, **fields) if key in words.phrases else ""
@@ -44,6 +43,6 @@ def undone_steps(context: TableContext) -> tuple[str, ...]:
     asked = context.view.undo
     if asked is None or not asked.goes:
         return ()
-    found = tables().log_for(context.code, context.phone.token, after=asked.goes[-MOST_GONE:][0] - 1)
+    found = entries(context, asked.goes[-MOST_GONE:][0] - 1)
     said = (context.said(line) for line in found if line.seq in asked.goes)
     return tuple(sentences[0] for sentences in said if sentences)[-MOST_GONE:]

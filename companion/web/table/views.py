@@ -1,14 +1,17 @@
-"""The pages of a table. Every one takes its forms at its own address, and answers 303 to where to look next."""
+"""The pages of a table, each by a rule of its own. Every one takes its forms at its own address, and answers 303 to
+where to look next."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from urllib.parse import quote
 
-from flask import Blueprint, Response, abort, redirect, request
+from flask import Blueprint, Flask, Response, abort, redirect, request
+from flask.views import MethodView
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.context import TableContext
+from companion.web.context import Page, TableContext
+from companion.web.game_pages import GAMES, game_pages
 from companion.web.http.network import tell_linked
 from companion.web.http.served import config, tables
 from companion.web.table import current, forms, frame_views
@@ -18,10 +21,10 @@ from companion.web.table.scoring_form import tally
 from companion.web.table.zones import check
 
 bp = Blueprint("table", __name__, url_prefix="/t")
-Shown = Callable[[TableContext, str], str]
-
-FRAME: Mapping[str, Shown] = {
-    "table": current.table,
+START = "table"
+"""The page that a table's own address shows."""
+FRAME: Mapping[str, Page] = {
+    START: current.table,
     "watch": current.watch,
     "tally": tally,
     "check": check,
@@ -57,31 +60,48 @@ def _file(data: bytes, kind: str, name: str) -> Response:
     return Response(data, mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-@bp.get("/<code>")
-@bp.get("/<code>/<page>")
-@bp.get("/<code>/<page>/<item>")
-def look(code: str, page: str = "table", item: str = "") -> str | Answer:
-    """What there is to see."""
-    if page == "at" and not item:
-        return redirect(f"/t/{quote(code, safe='')}/at/{quote(request.args.get('space', ''), safe='')}", 303)
-    return _show(sit_down(code), page, item)
+class TablePage(MethodView):
+    """The page of that name: GET shows it, POST does what one of its keys asks for. 404 at a table whose game has no
+    such page."""
+
+    init_every_request = False
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def get(self, code: str, item: str = "") -> str | Answer:
+        """What there is to see."""
+        context = sit_down(code)
+        return self._shown(context)(context, item)
+
+    def post(self, code: str, item: str = "") -> tuple[str | Answer, int] | Answer:
+        """What a key asks for. If it cannot be, the same page says why."""
+        context = reach_out(code)
+        shown = self._shown(context)
+        special = forms.SPECIAL.get(request.form.get("do", ""))
+        note = special(context, request.form) if special is not None else carry_out(context, request.form)
+        if isinstance(note, Answer):
+            return note
+        if note is not None:
+            return shown(sit_down(code, note), item), 409
+        if context.glance.me.chair is None and (now := reach_out(context.code)).glance.me.chair is not None:
+            tell_linked(config(), now.view)
+        return redirect(_next(context, self._name, item), 303)
+
+    def _shown(self, context: TableContext) -> Page:
+        shown = FRAME.get(self._name) or context.pages.PAGES.get(self._name)
+        return shown if shown is not None else abort(404)
 
 
-@bp.post("/<code>")
-@bp.post("/<code>/<page>")
-@bp.post("/<code>/<page>/<item>")
-def act(code: str, page: str = "table", item: str = "") -> tuple[str, int] | Answer:
-    """What a key asks for. If it cannot be, the same page says why."""
-    context = reach_out(code)
-    special = forms.SPECIAL.get(request.form.get("do", ""))
-    note = special(context, request.form) if special is not None else carry_out(context, request.form)
-    if isinstance(note, Answer):
-        return note
-    if note is not None:
-        return _show(sit_down(code, note), page, item), 409
-    if context.glance.me.chair is None and (now := reach_out(context.code)).glance.me.chair is not None:
-        tell_linked(config(), now.view)
-    return redirect(_next(context, page, item), 303)
+def init_app(app: Flask) -> None:
+    """Gives each page of the frame, and each of the installed games, its rules. A name that several games have is one
+    rule; the table says whose page it is."""
+    app.register_blueprint(bp)
+    names = dict.fromkeys([*FRAME, *(name for game in GAMES for name in game_pages(game).PAGES)])
+    for name in names:
+        view = TablePage.as_view(name, name)
+        for rule in (*(["/t/<code>"] if name == START else []), f"/t/<code>/{name}", f"/t/<code>/{name}/<item>"):
+            app.add_url_rule(rule, f"{bp.name}.{name}", view)
 
 
 def _next(context: TableContext, page: str, item: str) -> str:
@@ -89,13 +109,6 @@ def _next(context: TableContext, page: str, item: str) -> str:
     to = request.form.get("to", "")
     if to.isprintable() and (to == context.home or to.startswith((f"{context.home}/", f"{context.home}?"))):
         return to
-    if page == "table" or (page == "at" and context.glance.waiting != reach_out(context.code).glance.waiting):
+    if page == START or (page == "at" and context.glance.waiting != reach_out(context.code).glance.waiting):
         return context.home
     return "/".join([context.home, *(quote(part, safe="") for part in (page, item) if part)])
-
-
-def _show(context: TableContext, page: str, item: str) -> str:
-    shown = FRAME.get(page) or context.pages.PAGES.get(page)
-    if shown is None:
-        abort(404)
-    return shown(context, item)

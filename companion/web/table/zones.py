@@ -7,7 +7,6 @@ changed before a reason is given.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from flask import abort
@@ -33,7 +32,7 @@ class Found(Struct, frozen=True):
         return self.now == self.thing.app
 
     @property
-    def value(self) -> Any:
+    def value(self) -> object:
         """As JSON has it."""
         return self.now if isinstance(self.thing, Count) else self.thing.options[self.now][0]
 

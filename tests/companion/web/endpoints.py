@@ -4,7 +4,7 @@ A new endpoint needs a row, by its method and its rule. The six numbers are the 
 phone that opened the table and has a seat there; another seat's phone; a phone that watches; one that has
 never been here; one with a token that nobody gave; and a page of another site that sends the own phone's
 cookie along. ``200/404``: as the game hides its score or shows it. Whoever is refused must not have
-changed the table either, which is tried too.
+changed the table either, which is tried too. A table's pages are in `PAGES`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ class Row(Struct, frozen=True):
     path: str = ""
     form: dict[str, str] = {}
     json: Any = None
+    page: str = ""
+    """Of a table's page: its name. It is asked for where the game has it."""
 
     @property
     def statuses(self) -> dict[str, set[int]]:
@@ -60,11 +62,7 @@ ROWS: dict[tuple[str, str], Row] = {
     ("GET", "/metrics"): Row(ALL),
     # A table's pages.
     ("GET", "/t/<code>"): Row(ALL),
-    ("GET", "/t/<code>/<page>"): Row(ALL, path="/t/{code}/log"),
-    ("GET", "/t/<code>/<page>/<item>"): Row(ALL, path="/t/{code}/log/1"),
     ("POST", "/t/<code>"): Row(SEATED, form=CHECK),
-    ("POST", "/t/<code>/<page>"): Row(SEATED, path="/t/{code}/check", form=CHECK),
-    ("POST", "/t/<code>/<page>/<item>"): Row(SEATED, path="/t/{code}/check/1", form=CHECK),
     ("GET", "/t/<code>/score.pdf"): Row(" ".join(["200/404"] * 6)),
     ("GET", "/t/<code>/export"): Row("409 403 403 403 403 409"),
     ("GET", "/t/<code>/since"): Row(ALL),
@@ -125,3 +123,44 @@ ROWS: dict[tuple[str, str], Row] = {
     ("GET", "/api/v1/tables/<code>/export"): Row("409 403 403 401 403 409"),
     ("DELETE", "/api/v1/tables/<code>"): Row("204 403 403 401 403 403"),
 }
+
+NOTHING = "404 404 404 404 404 404"
+UNSHOWN = "303 303 404 404 404 403"
+"""Whoever is refused would see why on the same page, but it shows nothing now."""
+PAGES: dict[str, tuple[str, str, str]] = {
+    # By name: what GET answers to all without the last part of the address, and with it; that part.
+    "table": (ALL, ALL, "last"),
+    "watch": (ALL, ALL, "last"),
+    "tally": (ALL, ALL, "1"),
+    "check": (ALL, NOTHING, "nowhere"),
+    "seats": (ALL, ALL, "1"),
+    "menu": (ALL, ALL, "1"),
+    "log": (ALL, ALL, "1"),
+    "settings": (ALL, ALL, "1"),
+    "move": (ALL, ALL, "ABCDEF"),
+    "score": (ALL, ALL, "0-coin"),
+    "screen": (ALL, ALL, "1"),
+    "position": (ALL, ALL, "1"),
+    "game": (ALL, ALL, "last"),
+    "list": (ALL, ALL, "1"),
+    "screen-side": (ALL, ALL, "1"),
+    "at": (FORM.replace("403", "303"), ALL, "A1"),
+    "step": (NOTHING, NOTHING, "1"),
+    "market": (ALL, ALL, "1"),
+    "dice": (ALL, ALL, "1"),
+    "reroll": (NOTHING, NOTHING, "1"),
+    "city": (ALL, ALL, "A1"),
+    "city-dice": (ALL, ALL, "1"),
+    "elsewhere": (NOTHING, NOTHING, "1"),
+    "row": (NOTHING, NOTHING, "1"),
+    "sell": (ALL, ALL, "1"),
+    "cards": (ALL, NOTHING, "nowhere"),
+}
+"""The pages of tables: the frame's, then those of the games."""
+for _name, (_bare, _full, _item) in PAGES.items():
+    for _rule, _says, _part in ((f"/t/<code>/{_name}", _bare, ""), (f"/t/<code>/{_name}/<item>", _full, f"/{_item}")):
+        _path = f"/t/{{code}}/{_name}{_part}"
+        # At an address that redirects, and without a seat, nothing is shown but why not.
+        _sent = UNSHOWN if _says in (NOTHING, FORM.replace("403", "303")) else SEATED
+        ROWS["GET", _rule] = Row(_says, path=_path, page=_name)
+        ROWS["POST", _rule] = Row(_sent, path=_path, form=CHECK, page=_name)

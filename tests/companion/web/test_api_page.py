@@ -74,3 +74,16 @@ def test_the_page_lists_every_operation() -> None:
         row = f"| `{operation.method}` | `{PREFIX}{operation.path}` | {operation.says} |"
         assert row in PAGE, f"docs/api.md lacks: {row}"
     assert PAGE.count("| `GET` |") + PAGE.count("| `POST` |") + PAGE.count("| `DELETE` |") == len(api.all)
+
+
+def test_the_examples_of_the_document_can_be_sent(app: Flask) -> None:
+    client, sent = app.test_client(use_cookies=False), 0
+    document = client.get(f"{PREFIX}/openapi.json").get_json()
+    for path, methods in document["paths"].items():
+        for example in methods.get("post", {}).get("requestBody", {}).get("content", {}).values():
+            for body in (shown["value"] for shown in example.get("examples", {}).values()):
+                if "position" in body:
+                    answer = client.post(path.format(game=body["position"].split()[0]), json=body)
+                    assert answer.status_code == 200, (path, body, answer.text)
+                    sent += 1
+    assert sent >= 15

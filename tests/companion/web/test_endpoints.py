@@ -7,15 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from endpoints import ROLES, ROWS, Row
+from click.testing import CliRunner
+from endpoints import CHECK, PAGES, ROLES, ROWS, Row
 from flask import Flask
+from flask.cli import FlaskGroup
 from werkzeug.test import TestResponse
 
 from companion.tables import NameSeat, Start, TableError, Tables, TakeSeat, new_command_id, open_tables
 from companion.tables.game import table_game
 from companion.web import create_app
-from companion.web.game_pages import GAMES
+from companion.web.game_pages import GAMES, game_pages
 from companion.web.printed.signs import sign_file
+from companion.web.table.views import FRAME
 
 pytestmark = pytest.mark.long
 
@@ -97,13 +100,47 @@ def test_every_endpoint_has_a_row(server: Server) -> None:
     assert not set(ROWS) - there, f"no such endpoints any more: {sorted(set(ROWS) - there)}"
 
 
+def test_flask_lists_every_page(server: Server) -> None:
+    listed = CliRunner().invoke(FlaskGroup(create_app=lambda: server.app), ["routes"]).output
+    found = {(line.split()[0], line.split()[-1]) for line in listed.splitlines() if line.startswith("table.")}
+    names = {*FRAME, *(page for game in GAMES for page in game_pages(game).PAGES)}
+    assert names == set(PAGES)
+    assert found >= {(f"table.{name}", f"/t/<code>/{name}{item}") for name in names for item in ("", "/<item>")}
+
+
+def test_flask_takes_the_app_by_the_address_that_the_documents_give(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    given = ["--app", "companion.web:create_app('data/tables.sqlite3')", "routes"]
+    listed = CliRunner().invoke(FlaskGroup(), given)
+    assert listed.exit_code == 0, listed.output
+    assert "/t/<code>/log/<item>" in listed.output
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_of_another_game_is_not_there_and_does_nothing(server: Server, game: str) -> None:
+    others = {page for other in GAMES for page in game_pages(other).PAGES} - {*game_pages(game).PAGES, *FRAME}
+    code = server.table(game)
+    before = server.seq(code)
+    for page in (*sorted(others), "nowhere"):
+        for method, form in (("GET", {}), ("POST", CHECK)):
+            row = Row("", path=f"/t/{code}/{page}/1", form=form)
+            answer = server.asked(row, method, "/t/<code>", {}, "own")
+            assert answer.status_code == 404, (method, page)
+    assert server.seq(code) == before
+
+
 def cases() -> Iterator[Any]:
-    """Every endpoint with the first game; those that know of games with all of them, programs' in the long searches."""
+    """Every endpoint with the first game; those that know of games with all of them, programs' and the parts of pages
+    in the long searches; a game's page with the games that have it."""
     for method, rule in sorted(ROWS):
+        page = ROWS[method, rule].page
+        having = [game for game in GAMES if not page or page in FRAME or page in game_pages(game).PAGES]
         named = f"{rule} {ROWS[method, rule].path} {ROWS[method, rule].json}"
         of_games = any(part in named for part in ("<code>", "{game}", "<game>"))
-        for game in GAMES if of_games else GAMES[:1]:
-            long = rule.startswith("/api/") and game != GAMES[0]
+        for game in having if of_games else having[:1]:
+            long = (rule.startswith("/api/") or rule.endswith("/<item>")) and game != having[0]
             yield pytest.param(method, rule, game, marks=[pytest.mark.slow] if long else [])
 
 

@@ -278,8 +278,9 @@ def test_a_selection_that_names_nothing_is_wrong_usage(only: str, tmp_path: Path
     assert only.removeprefix("cards:") in result.output
 
 
-def test_a_rule_that_one_language_lacks_is_a_finding(tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit")
+def with_uneven_rules(folder: Path) -> Path:
+    """The tiny kit with a leaflet that lacks a rule in Spanish, and a word that nothing uses."""
+    kit = tiny(folder)
     toml = (kit / "kit.toml").read_text()
     toml = toml.replace('languages = ["en"]', 'languages = ["en", "es"]').replace('"Tiny" }', '"Tiny", es = "Chico" }')
     toml = toml.replace('"Cards" }', '"Cards", es = "Cartas" }')
@@ -287,9 +288,27 @@ def test_a_rule_that_one_language_lacks_is_a_finding(tmp_path: Path) -> None:
     (kit / "kit.toml").write_text(toml + rules)
     (kit / "rules.en.md").write_text("# Tiny\n\n## Play {#play}\n\nDraw a card.\n\n## End {#end}\n\nStop.\n")
     (kit / "rules.es.md").write_text("# Chico\n\n## Juego {#play}\n\nRoba una carta.\n")
-    result = pnp("check", kit)
+    for language in ("en", "es"):
+        (kit / f"words.{language}.toml").write_text('[aid]\npay = "Pay"\n')
+    return kit
+
+
+@pytest.mark.parametrize("command", [["check"], ["build"], ["build", "--only", "rules"]])
+def test_a_rule_that_one_language_lacks_is_a_finding(command: list[str], tmp_path: Path) -> None:
+    kit = with_uneven_rules(tmp_path / "kit")
+    result = pnp(command[0], kit, *command[1:], *(["--out", tmp_path / "out"] if command[0] == "build" else []))
+    assert result.exit_code == 1
     assert "rules.es.md" in result.output
     assert "end" in result.output
+
+
+def test_a_reprint_of_a_card_reads_what_it_needs(tmp_path: Path) -> None:
+    """The leaflets, and what the kit never uses, are no matter of a card."""
+    kit = with_uneven_rules(tmp_path / "kit")
+    assert "aid.pay is never used" in pnp("check", kit).output
+    result = pnp("build", kit, "--only", "cards:1", "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    assert "no findings" in result.output
 
 
 def test_a_box_for_sleeved_cards_is_larger(tmp_path: Path) -> None:

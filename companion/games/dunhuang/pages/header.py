@@ -6,7 +6,7 @@ from companion.engine.game import OVER, Seat
 from companion.games.dunhuang import State
 from companion.games.dunhuang.pages import labels
 from companion.web.context import TableContext
-from companion.web.http.served import tables
+from companion.web.table.entries import entries
 from companion.web.widgets import Mark
 
 RECENT = 12
@@ -59,7 +59,7 @@ def _for(context: TableContext, seat: Seat, step: str) -> str:
 
 def _last(context: TableContext) -> str:
     """What a player did last."""
-    found = tables().log_for(context.code, context.phone.token, after=max(0, context.view.seq - RECENT))
+    found = entries(context, max(0, context.view.seq - RECENT))
     acted = [line for line in found if line.kind == "act" and not line.undone]
     sentences = context.said(acted[-1]) if acted else ()
     return sentences[0].rstrip(".") if sentences else ""

@@ -55,7 +55,7 @@ def third(context: TableContext, state: State, seat: Seat) -> Third:
     if refusal is not None:
         return Third(name, coins, reason=context.refused(refusal, state), off=_short(context, state, refusal))
     assert character is not None, "somebody who can be used stands there"
-    heading, picks, keys = _WAYS[character](context, state, context.game.legal(state, seat))
+    heading, picks, keys = _WAYS[character](context, state, rules.legal(state, seat))
     return Third(name, coins, words.phrase(f"heading.{heading}") if heading else "", picks, keys)
 
 

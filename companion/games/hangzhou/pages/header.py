@@ -8,7 +8,7 @@ from companion.games.hangzhou.pages.turn import actor
 from companion.games.hangzhou.state import Ask, Pick, Play
 from companion.tables import Line
 from companion.web.context import TableContext
-from companion.web.http.served import tables
+from companion.web.table.entries import entries
 
 RECENT = 8
 """Entries among which the last action is looked for."""
@@ -48,7 +48,7 @@ def _now(context: TableContext, state: State) -> str:
 
 def _last(context: TableContext) -> str:
     """What a player did last."""
-    found = tables().log_for(context.code, context.phone.token, after=max(0, context.view.seq - RECENT))
+    found = entries(context, max(0, context.view.seq - RECENT))
     acted = [line for line in found if line.kind == "act" and not line.undone]
     return _first(context, acted[-1]) if acted else ""
 

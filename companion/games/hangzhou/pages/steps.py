@@ -13,7 +13,7 @@ from companion.games.hangzhou.effects import Bought, Sold, TakenBack
 from companion.games.hangzhou.pages import labels
 from companion.tables import Line
 from companion.web.context import TableContext
-from companion.web.http.served import tables
+from companion.web.table.entries import entries
 
 FAR = 120
 """Entries among which the last merchant round is looked for; it has some ten, more where much was corrected."""
@@ -48,7 +48,7 @@ class Step(Struct, frozen=True):
 
 def steps(context: TableContext) -> tuple[Step, ...]:
     """The steps of the merchant round that was played last, as far as it has come; none after a player's action."""
-    found = tables().log_for(context.code, context.phone.token, after=max(0, context.view.seq - FAR))
+    found = entries(context, max(0, context.view.seq - FAR))
     line = [entry for entry in found if entry.moment and not entry.undone]
     begin = max((i for i, entry in enumerate(line) if entry.kind in SETTING_OUT), default=-1)
     return _steps(line[max(0, begin) :])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from flask import abort
+from urllib.parse import quote
+
+from flask import abort, redirect
+from werkzeug.wrappers import Response
 
 from companion.engine.game import OVER
 from companion.engine.reading import number
@@ -72,8 +75,10 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
     )
 
 
-def at(context: TableContext, item: str) -> str:
-    """The table with a space picked."""
+def at(context: TableContext, item: str) -> str | Response:
+    """The table with a space picked; the form round the map asks for one by `space`."""
+    if not item and context.note is None:
+        return redirect(f"{context.home}/at/{quote(context.wishes.get('space', ''), safe='')}", 303)
     if context.view.state is None or item not in SPACES:
         abort(404)
     return _turn(context, context.view.state, item)

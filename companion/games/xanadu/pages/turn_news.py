@@ -14,7 +14,7 @@ from companion.games.xanadu.pages import labels
 from companion.games.xanadu.state import Play
 from companion.tables import Line
 from companion.web.context import TableContext
-from companion.web.http.served import tables
+from companion.web.table.entries import entries
 
 RECENT = 60
 """Entries that are looked at: a turn has a dozen, dealing anew some fifty."""
@@ -50,7 +50,7 @@ def news(context: TableContext, state: State) -> News:
 
 def _told(context: TableContext) -> Iterator[tuple[Any, Line]]:
     """The effects of the newest entries that count, as this phone may know them."""
-    found = tables().log_for(context.code, context.phone.token, after=max(0, context.view.seq - RECENT))
+    found = entries(context, max(0, context.view.seq - RECENT))
     for line in found:
         if line.moment and not line.undone:
             for effect in line.effects:

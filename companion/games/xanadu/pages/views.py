@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import abort, redirect
 from msgspec import Struct
+from werkzeug.wrappers import Response
 
 from companion.engine.game import OVER, Seat
 from companion.engine.reading import number
@@ -138,7 +137,7 @@ def _pick(context: TableContext, state: State, seat: Seat) -> str:
     )
 
 
-def row(context: TableContext, item: str) -> str | Any:
+def row(context: TableContext, item: str) -> str | Response:
     """Phones hold the cards: which one works on the lowest free row of a building?"""
     state = begun(context)
     if context.covered:
@@ -170,7 +169,7 @@ def row(context: TableContext, item: str) -> str | Any:
     )
 
 
-def sell(context: TableContext, item: str) -> str | Any:
+def sell(context: TableContext, item: str) -> str | Response:
     """Step 1: own buildings, each with a key that sells it at once."""
     state = begun(context)
     if context.covered:

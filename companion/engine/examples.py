@@ -1,0 +1,27 @@
+"""What a game shows to programs that try it: texts in its own notation that read as they are."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.engine.registry import GAMES, game
+
+
+class Examples(Struct, frozen=True):
+    """A game's examples, as its rules offer them by the name ``EXAMPLES``."""
+
+    position: str
+    action: str
+    """What may be done there."""
+    resolving: str = ""
+    """A position from which the game goes on by itself once `dice` are given; empty: there is none to show."""
+    dice: tuple[str, ...] = ()
+    resolved_as: str = ""
+    """What the rules call that way on, as a part of an address: ``merchant-round``. Empty: they have no name."""
+
+
+def examples() -> dict[str, Examples]:
+    """Those of all games that have any, first of those that show the most."""
+    found = {name: getattr(game(name), "EXAMPLES", None) for name in GAMES}
+    shown = {name: example for name, example in found.items() if isinstance(example, Examples)}
+    return dict(sorted(shown.items(), key=lambda item: not item[1].resolving))

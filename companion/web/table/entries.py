@@ -1,0 +1,26 @@
+"""The log as a page reads it: once, whatever of the page asks for it."""
+
+from __future__ import annotations
+
+from flask import g
+
+from companion.tables import Line
+from companion.web.context import TableContext
+from companion.web.http.served import tables
+
+MOST = 200
+"""Entries that are read at once."""
+
+
+def entries(context: TableContext, after: int = 0, most: int = MOST) -> tuple[Line, ...]:
+    """The entries after entry `after`, up to the one that the page shows; `most` of them at most."""
+    read: dict[tuple[str, int], tuple[int, tuple[Line, ...]]] = g.setdefault("entries", {})
+    key = (context.code, context.view.seq)
+    begin, known = read.get(key, (context.view.seq, ()))
+    if after < begin:
+        found = tables().log_for(context.code, context.phone.token, after=after, limit=most, remembered=True)
+        known = tuple(line for line in found if line.seq <= context.view.seq)
+        if not known or known[-1].seq < context.view.seq:
+            return known
+        begin, read[key] = after, (after, known)
+    return known[after - begin :][:most]
