@@ -31,6 +31,7 @@ from companion.web.http.places import Places
 from companion.web.http.pushed import Pushed
 from companion.web.serving.bodies import Bodies, BodyRefusedError, ClientGoneError
 from companion.web.serving.environ import client_of, environ_of
+from companion.web.serving.supervisor import ANSWERED
 
 THREADS = 64
 """Threads that answer. Most of them wait for the disk: what waits for its turn to be written is written together."""
@@ -75,7 +76,8 @@ class Bell:
 
 
 class Gateway:
-    """An app as granian serves it. `folder` is for large answers, `stopped` is called at the end."""
+    """An app as granian serves it. `folder` is for large answers and for the note that there was one (`supervisor`),
+    `stopped` is called at the end."""
 
     def __init__(self, app: Flask, config: Config, folder: Path, stopped: Callable[[], None]) -> None:
         self._app = app
@@ -86,7 +88,7 @@ class Gateway:
         self._downloads = Places(DOWNLOADS, DOWNLOADS_OF_ONE if config.phones else 0)
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._streams: set[asyncio.Event] = set()
-        self._stopping = False
+        self._stopping = self._answered = False
         app.before_request(_refuse)
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -159,6 +161,9 @@ class Gateway:
                 answer.headers.append(CLOSE)
             if answer.later is None:
                 proto.response_bytes(answer.status, answer.headers, data)
+            if not self._answered:
+                self._answered = True
+                (self._folder / ANSWERED).touch()
         except Exception:
             # The app catches its own; so this is the way to it or from it.
             logs.failed(sys.exc_info())

@@ -68,7 +68,7 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
     with scratch() as folder:
         os.environ[FOLDER] = str(folder)
         watchdog = Watchdog(partial(_answers, host, port))
-        supervise(partial(_serve, config, database, host, port, folder))
+        supervise(partial(_serve, config, database, host, port, folder), folder)
         watchdog.end()
     _tidy(database)
 

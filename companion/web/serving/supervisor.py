@@ -10,16 +10,19 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from threading import Event, Thread
 from types import FrameType
 from typing import Any
 
 GIVE_UP = 60.0
-"""Seconds of workers that end again and again, after which the server ends too."""
+"""Seconds of workers that end again and again without having answered anybody, after which the server ends too."""
 PAUSES = (1.0, 2.0, 4.0, 8.0)
 """Seconds before each new start; the last one for all that follow."""
 WELL = 30.0
-"""Seconds without trouble after which all before is forgotten."""
+"""Seconds without trouble after which all before is forgotten; so it is where a worker has answered."""
+ANSWERED = "answered"
+"""A file that workers make once they have answered somebody: as long as they do, the server goes on."""
 FAILED = 1
 """Exit code of a server whose workers keep ending."""
 LOG = {
@@ -43,9 +46,13 @@ def say(text: str) -> None:
     print(f"companion: {text}", file=sys.stderr, flush=True)
 
 
-def supervise(serve: Callable[[], None]) -> None:
-    """Has it serve until it is told to stop. When it gives its workers up, it is started again after a pause, for
-    `GIVE_UP` seconds. Raises `SystemExit` after that."""
+def supervise(serve: Callable[[], None], folder: Path) -> None:
+    """Has it serve until it is told to stop. When it gives its workers up, it is started again after a pause; for
+    `GIVE_UP` seconds if none of them answers. Raises `SystemExit` after that.
+
+    `folder` is where they say that they did.
+    """
+    answered = folder / ANSWERED
     first = None
     tries = 0
     while True:
@@ -58,8 +65,9 @@ def supervise(serve: Callable[[], None]) -> None:
         else:
             return
         now = time.monotonic()
-        if first is None or now - began > WELL:
+        if first is None or now - began > WELL or answered.exists():
             first, tries = now, 0
+        answered.unlink(missing_ok=True)
         if now - first > GIVE_UP:
             say(f"the workers keep ending; given up after {GIVE_UP:.0f} seconds. What is above says why.")
             raise SystemExit(FAILED)

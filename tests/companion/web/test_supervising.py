@@ -15,7 +15,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from real_servers import WAIT, Guest, Server, free_port
+from real_servers import WAIT, Guest, Server, free_port, wait_until
 
 from companion.printing.locks import lock
 from companion.web.serving import supervisor
@@ -60,11 +60,14 @@ def test_a_server_outlives_workers_that_die_again_and_again(tmp_path: Path) -> N
     assert "the workers keep ending; all are started again in 1 s" in told
 
 
-def test_workers_that_keep_ending_end_the_server(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "GIVE_UP", 0.2)
     monkeypatch.setattr(supervisor, "PAUSES", (0.01, 0.05))
+
+
+@pytest.mark.usefixtures("impatient")
+def test_workers_that_keep_ending_end_the_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tries = []
 
     def serve() -> None:
@@ -72,12 +75,39 @@ def test_workers_that_keep_ending_end_the_server(
         raise SystemExit(1)
 
     with pytest.raises(SystemExit) as end:
-        supervise(serve)
+        supervise(serve, tmp_path)
     assert end.value.code == FAILED and len(tries) > 3
     assert "given up" in capsys.readouterr().err
 
 
-def test_a_server_that_was_told_to_stop_stops_between_two_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("impatient")
+def test_a_server_goes_on_as_long_as_its_workers_answer_before_they_end(tmp_path: Path) -> None:
+    began, tries = time.monotonic(), []
+
+    def serve() -> None:
+        tries.append(1)
+        if time.monotonic() - began < 1.0:
+            (tmp_path / supervisor.ANSWERED).touch()
+            raise SystemExit(1)
+
+    supervise(serve, tmp_path)
+    assert len(tries) > 10, "each death was the first"
+
+
+@pytest.mark.outside
+def test_whoever_was_answered_is_reason_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with Server(tmp_path / "data") as server:
+        Guest(server).open()
+        wait_until(
+            lambda: bool(list(tmp_path.glob(f"companion-*/{supervisor.ANSWERED}"))),
+            lambda: f"{list(tmp_path.rglob(chr(42)))}",
+        )
+
+
+def test_a_server_that_was_told_to_stop_stops_between_two_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(supervisor, "PAUSES", (WAIT,))
 
     def serve() -> None:
@@ -86,7 +116,7 @@ def test_a_server_that_was_told_to_stop_stops_between_two_starts(monkeypatch: py
 
     before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
     try:
-        supervise(serve)
+        supervise(serve, tmp_path)
     finally:
         for number, handler in zip((signal.SIGINT, signal.SIGTERM), before, strict=True):
             signal.signal(number, handler)
