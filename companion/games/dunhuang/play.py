@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.correction import Correction, corrected
+from companion.engine.correction import Corrected, Correction, corrected
 from companion.engine.game import RefusedError, Seat
 from companion.games.dunhuang import actions as act
 from companion.games.dunhuang import characters, flow, majority
@@ -203,7 +203,7 @@ def _go_on(state: State, action: act.GoOn) -> Played:
 def _correct(state: State, action: Correction) -> Played:
     after = corrected(state, action, to_json, from_json)
     covers = covered(state, after, action.changes)
-    return after, (did.Corrected(action.changes, action.who, action.why, covered=covers),)
+    return after, (Corrected(action.changes, action.who, action.why, covered=covers),)
 
 
 _DOES: dict[type, Callable[[State, Any], Played]] = {

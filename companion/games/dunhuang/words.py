@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.engine.correction import Change, Covered
+from companion.engine.correction import Change, Corrected, Covered
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat, Why
 from companion.engine.wording import Wording, wording
 from companion.games.dunhuang import components
@@ -120,7 +120,7 @@ def _effect(effect: did.Effect, speaker: _Speaker) -> str:
     fields = speaker.fields(effect)
     if isinstance(effect, did.Reasoned):
         fields |= speaker.fields(effect.because)
-    if isinstance(effect, did.Corrected):
+    if isinstance(effect, Corrected):
         fields["changes"] = speaker.value("", (*effect.changes, *effect.covered))
     if isinstance(effect, did.DrawBegan):
         fields["character"] = speaker.character(effect.rule) if effect.rule in CHARACTERS else ""

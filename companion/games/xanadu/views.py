@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.engine.correction import Change, Covered, told
+from companion.engine.correction import Change, Corrected, Covered, told
 from companion.engine.game import OVER, Seat
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.effects import Effect
@@ -46,7 +46,7 @@ def seen(state: State, effect: Effect, seat: Seat | None) -> Effect:
             return replace(effect, card=UNKNOWN)
         case did.WorkerPlaced() if effect.seat != seat:
             return replace(effect, worker=UNKNOWN)
-        case did.Corrected():
+        case Corrected():
             return told(effect, lambda path: secret(state, path, seat))
     return effect
 

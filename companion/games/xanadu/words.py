@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.engine.correction import Change, Covered
+from companion.engine.correction import Change, Corrected, Covered
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat, Why
 from companion.engine.wording import Wording, wording
 from companion.games.xanadu import components
@@ -130,7 +130,7 @@ def _effect(effect: did.Effect, speaker: _Speaker) -> str:
             fields["extrasum"] = words.count("count.coin", effect.extra)
         case did.TurnEnded():
             fields["cardsum"] = words.count("count.card", effect.draws)
-        case did.Corrected():
+        case Corrected():
             fields["changes"] = speaker.value("", (*effect.changes, *effect.covered))
         case did.Reshuffled():
             fields["cardsum"] = words.count("count.card", effect.cards)
