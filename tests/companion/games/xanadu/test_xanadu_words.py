@@ -20,7 +20,7 @@ from companion.games.xanadu.names import COLOURS, RESOURCES
 from pnp.collection import collection
 
 ENGINE = files("companion.games.xanadu")
-SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py"))
+SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py", "referee.py"))
 _RULE_ARGUMENT = {"Refusal": 1, "Fault": 1, "ScoreLine": 3, "Switch": 2, "ended": 1, "_not_shown": 4, "Why": 0}
 """Where the rule id stands among the arguments of a call."""
 
