@@ -164,6 +164,7 @@ class Switch(Struct, frozen=True):
 
 
 A = TypeVar("A")
+A_co = TypeVar("A_co", covariant=True)
 S = TypeVar("S")
 E = TypeVar("E")
 
@@ -208,13 +209,13 @@ class Legal(Sequence[A], Generic[A]):
         return f"Legal({', '.join(map(repr, self._actions))})"
 
 
-class Chances(Struct, Generic[A], frozen=True):
+class Chances(Struct, Generic[A_co], frozen=True):
     """The outcomes of a chance node and their weights, whole numbers above 0."""
 
-    outcomes: tuple[A, ...]
+    outcomes: tuple[A_co, ...]
     weights: tuple[int, ...]
 
-    def __iter__(self) -> Iterator[tuple[A, Fraction]]:
+    def __iter__(self) -> Iterator[tuple[A_co, Fraction]]:
         total = sum(self.weights)
         return ((outcome, Fraction(w, total)) for outcome, w in zip(self.outcomes, self.weights, strict=True))
 

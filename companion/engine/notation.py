@@ -160,8 +160,9 @@ def _form(made: type[Struct]) -> Form[Any]:
     if not isinstance(verb, str):
         raise TypeError(f"{made.__name__} has no verb: a tag, such as class {made.__name__}(Struct, tag='go on')")
     hints = get_type_hints(made, include_extras=True)
+    names = made.__struct_fields__
     needed = sum(field.default is NODEFAULT for field in fields(made))
-    return Form(verb, made, tuple(hints), tuple(map(_item, hints.values())), needed)
+    return Form(verb, made, names, tuple(_item(hints[name]) for name in names), needed)
 
 
 def _item(hint: Any) -> Item:

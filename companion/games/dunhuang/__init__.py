@@ -10,44 +10,17 @@ from typing import Final
 
 from companion.engine.correction import Change, Correction
 from companion.engine.examples import Examples
-from companion.games.dunhuang.actions import (
-    Action,
-    Bury,
-    CardDrawn,
-    Claim,
-    Decline,
-    Discard,
-    DrawGoods,
-    ExchangeHand,
-    ExchangeShop,
-    Fetch,
-    Give,
-    GoOn,
-    Guard,
-    IntoHand,
-    IntoShop,
-    Keep,
-    MoveCamel,
-    Pay,
-    PlaceCamel,
-    Show,
-    Swap,
-    TakeCoins,
-    TakePrestige,
-    TileLaid,
-    ToHand,
-    ToShop,
-    Visit,
-)
-from companion.games.dunhuang.effects import Effect, Effects, Majority, TokenTaken
+from companion.games.dunhuang import characters, moves, outcomes
+from companion.games.dunhuang.characters import *  # noqa: F403 - what a character offers is listed there alone
+from companion.games.dunhuang.effects import Majority, TokenTaken
 from companion.games.dunhuang.faults import faults
 from companion.games.dunhuang.jsonform import from_json, schema, to_json
-from companion.games.dunhuang.listing import chances
+from companion.games.dunhuang.moves import *  # noqa: F403 - and so is what else a player can do
 from companion.games.dunhuang.names import UNKNOWN, Character, Good
 from companion.games.dunhuang.notation import action_text, parse_action
+from companion.games.dunhuang.outcomes import *  # noqa: F403 - and what chance can do
 from companion.games.dunhuang.parser import parse
-from companion.games.dunhuang.play import play
-from companion.games.dunhuang.rules import legal, refusal, resolving, waiting
+from companion.games.dunhuang.rules import chances, legal, play, refusal, resolving, waiting
 from companion.games.dunhuang.score import score
 from companion.games.dunhuang.state import SWITCHES, Buried, Now, Options, Player, State, new
 from companion.games.dunhuang.text import text
@@ -65,46 +38,17 @@ __all__ = [
     "PLAYERS",
     "SWITCHES",
     "UNKNOWN",
-    "Action",
     "Buried",
-    "Bury",
-    "CardDrawn",
     "Change",
     "Character",
-    "Claim",
     "Correction",
-    "Decline",
-    "Discard",
-    "DrawGoods",
-    "Effect",
-    "Effects",
-    "ExchangeHand",
-    "ExchangeShop",
-    "Fetch",
-    "Give",
-    "GoOn",
     "Good",
-    "Guard",
-    "IntoHand",
-    "IntoShop",
-    "Keep",
     "Majority",
-    "MoveCamel",
     "Now",
     "Options",
-    "Pay",
-    "PlaceCamel",
     "Player",
-    "Show",
     "State",
-    "Swap",
-    "TakeCoins",
-    "TakePrestige",
-    "TileLaid",
-    "ToHand",
-    "ToShop",
     "TokenTaken",
-    "Visit",
     "action_text",
     "chances",
     "faults",
@@ -129,3 +73,6 @@ __all__ = [
     "waiting",
     "why",
 ]
+__all__ += characters.__all__
+__all__ += moves.__all__
+__all__ += outcomes.__all__

@@ -1,33 +1,46 @@
-"""Step 3: what the sixteen characters do."""
+"""Step 3 in Dunhuang: what the sixteen characters offer to whoever has brought the camel to them."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.game import Seat
-from companion.games.dunhuang import actions as act
-from companion.games.dunhuang import components, flow, majority
-from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.flow import Played, nameless, with_player
-from companion.games.dunhuang.listing import exchanged
-from companion.games.dunhuang.names import CARD_INDEX, CARDS, Character, Counts, Good
-from companion.games.dunhuang.state import (
-    Buried,
-    Now,
-    State,
-    changed,
-    shown_from,
-    swapped,
-)
+from companion.engine.game import Refusal, Seat
+from companion.engine.move import Move
+from companion.games.dunhuang import components, hands, majority
+from companion.games.dunhuang.effects import CardTaken, Carried, Consequence, Consequences, Exchanged
+from companion.games.dunhuang.flow import onward, with_player
+from companion.games.dunhuang.hands import checked, fetched, prestige
+from companion.games.dunhuang.letters import CARD, GOOD, PLAYER, SPACE
+from companion.games.dunhuang.names import CARD_INDEX, CARDS, GOODS, SEATS, SPACES, UNKNOWN, Character, Good
+from companion.games.dunhuang.reach import exchanged, reach
+from companion.games.dunhuang.refusals import among, at, character_rule, is_there, other_kind, sells, shows, stands
+from companion.games.dunhuang.state import Now, State, changed, shown_from, swapped
+
+__all__ = [
+    "Bury",
+    "Discard",
+    "DrawGoods",
+    "ExchangeHand",
+    "ExchangeShop",
+    "Fetch",
+    "Give",
+    "Guard",
+    "Swap",
+    "TakePrestige",
+    "ToHand",
+    "ToShop",
+    "Visit",
+]
 
 
-def _rule(state: State) -> str:
-    return state.character or "characters"
+class _Offer(Move[State, Now, "CharacterEffect"], frozen=True):
+    """What a character offers."""
 
-
-def _seat(now: Now) -> Seat:
-    assert now.seat is not None, "now_of gives this phase a player"
-    return now.seat
+    RULE = "character"
+    DURING = ("act",)
 
 
 def _card(name: Good) -> tuple[int, Good]:
@@ -35,280 +48,339 @@ def _card(name: Good) -> tuple[int, Good]:
     return i, CARDS[i]
 
 
-def fetched(state: State, seat: Seat, space: int) -> State:
-    """The card of a space is in the hand."""
-    card, player = state.market[space], state.players[seat]
-    assert card is not None, "refused without a card"
-    state = replace(state, market=swapped(state.market, space, None))
-    return with_player(state, seat, replace(player, hand=changed(player.hand, CARD_INDEX[card], 1)))
-
-
-# Interpreter and Diplomat
-
-
-def draw_goods(state: State, action: act.DrawGoods, seat: Seat) -> Played:
-    """Begins to draw, as many cards as the camel took steps or as the character says (D12)."""
+def _character(state: State) -> Character:
     character = state.character
     assert character is not None, "refused without a character"
-    wanted = components.CARDS_OF.get(character, state.now.steps)
-    left = max(1, min(wanted, state.deck))
-    return replace(state, now=Now("draw", seat, left=left)), (did.DrawBegan(seat, left, character),)
+    return character
 
 
-def drew(state: State, card: Good) -> Played:
-    """A card came from the deck."""
-    now = state.now
-    after = replace(now, left=now.left - 1, drawn=changed(now.drawn, CARD_INDEX[card], 1))
-    state = replace(state, now=after)
-    effect = did.CardDrawn(_seat(now), card, _rule(state))
-    if after.left > 0 and state.deck:
-        return state, (effect,)
-    state, more = drawn_all(state)
-    return state, (effect, *more)
+class DrawBegan(Struct, frozen=True, tag=True):
+    """The Interpreter or the Diplomat draws so many cards."""
+
+    seat: Seat
+    number: int
+    rule: str
 
 
-def drawn_all(state: State) -> Played:
-    """All are drawn: one is kept. A single card, or cards that nobody knows here, leave no choice."""
-    now = state.now
-    if not any(now.drawn):
-        return flow.after_step(state, _seat(now), 0)
-    state = replace(state, now=Now("keep", now.seat, drawn=now.drawn))
-    if sum(now.drawn) == 1 or nameless(now.drawn):
-        return kept(state, next(card for card, n in zip(CARDS, now.drawn, strict=True) if n))
-    return state, ()
+class DrawGoods(_Offer, frozen=True, tag="draw"):
+    """Interpreter, Diplomat: draw from the deck."""
+
+    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
+        refused = at(state, Character.INTERPRETER, Character.DIPLOMAT)
+        return refused or (None if state.deck else Refusal("deck_empty", "short-deck"))
+
+    def play(self, state: State, now: Now, by: Seat) -> Played:
+        """Begins to draw, as many cards as the camel took steps or as the character says (D12)."""
+        character = _character(state)
+        wanted = components.CARDS_OF.get(character, now.steps)
+        left = max(1, min(wanted, state.deck))
+        return replace(state, now=Now("draw", by, left=left)), (DrawBegan(by, left, character),)
 
 
-def kept(state: State, card: Good) -> Played:
-    """One of the cards drawn goes into the hand; the others go under the deck."""
-    now, i = state.now, CARD_INDEX[card]
-    seat = _seat(now)
-    player = state.players[seat]
-    state = with_player(state, seat, replace(player, hand=changed(player.hand, i, 1)))
-    state = replace(state, now=Now("bury", seat, drawn=changed(now.drawn, i, -1)))
-    state, more = _bury_on(state, seat)
-    return state, (did.CardKept(seat, card, _rule(state)), *more)
+class Bury(Move[State, Now, "CharacterEffect"], frozen=True, tag="bury"):
+    """Interpreter, Diplomat: put this card under the deck, below all others."""
+
+    RULE = "character"
+    DURING = ("bury",)
+    card: Annotated[Good, CARD]
+
+    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
+        return among(now.drawn, self.card, Refusal("not_drawn", character_rule(state), thing=str(self.card)))
+
+    def play(self, state: State, now: Now, by: Seat) -> Played:
+        state, effect = hands.buried(state, by, _card(self.card)[1])
+        state, more = hands.bury_on(state, by)
+        return state, (effect, *more)
 
 
-def bury(state: State, action: act.Bury, seat: Seat) -> Played:
-    """One of the cards drawn goes below all others."""
-    state, effect = _buried(state, seat, _card(action.card)[1])
-    state, more = _bury_on(state, seat)
-    return state, (effect, *more)
+class ExchangeShop(_Offer, frozen=True, tag="exchange"):
+    """Soldier: a shop card for the card of a space, which is of this kind (D7, D9)."""
+
+    RULE = "soldier"
+    give: Annotated[Good, GOOD]
+    space: Annotated[int, SPACE]
+    take: Annotated[Good, GOOD]
+
+    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
+        return (
+            at(state, Character.SOLDIER)
+            or sells(state, self.give, by, self.RULE)
+            or stands(state, self.space, self.RULE)
+            or is_there(state, self.take, self.space, self.RULE)
+            or other_kind(self.give, self.take, self.RULE)
+        )
+
+    def play(self, state: State, now: Now, by: Seat) -> Played:
+        (i, give), (j, take) = _card(self.give), _card(self.take)
+        player = state.players[by]
+        state = with_player(state, by, replace(player, shop=changed(changed(player.shop, i, -1), j, 1)))
+        state = replace(state, market=swapped(state.market, self.space, give))
+        state, effects = checked(state, by, give, take)
+        return onward(state, by, 0, (Exchanged(by, give, self.space, take, Character.SOLDIER), *effects))
 
 
-def _buried(state: State, seat: Seat, card: Good) -> tuple[State, did.CardBuried]:
-    now = replace(state.now, drawn=changed(state.now.drawn, CARD_INDEX[card], -1))
-    state = replace(state, under=(*state.under, Buried(card, seat)), now=now)
-    return state, did.CardBuried(seat, card, _rule(state))
+class ExchangeHand(_Offer, frozen=True, tag="exchange"):
+    """General: a hand card, shown, for the card of a space."""
+
+    RULE = "general"
+    give: Annotated[Good, GOOD]
+    space: Annotated[int, SPACE]
+
+    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
+        return (
+            at(state, Character.GENERAL)
+            or shows(state, self.give, by, self.RULE)
+            or stands(state, self.space, self.RULE)
+            or other_kind(self.give, state.market[self.space], self.RULE)
+        )
+
+    def play(self, state: State, now: Now, by: Seat) -> Played:
+        _, give = _card(self.give)
+        player = state.players[by]
+        hand = changed(player.hand, shown_from(player.hand, give), -1)
+        taken = state.market[self.space]
+        assert taken is not None, "refused without a card"
+        state = with_player(state, by, replace(player, hand=changed(hand, CARD_INDEX[taken], 1)))
+        state = replace(state, market=swapped(state.market, self.space, give))
+        return onward(state, by, 0, (Exchanged(by, give, self.space, taken, Character.GENERAL),))
 
 
-def _bury_on(state: State, seat: Seat) -> Played:
-    """Goes on while there is something to choose; the last card, and unknown ones, go without asking."""
-    effects: did.Effects = ()
-    while any(state.now.drawn):
-        left = state.now.drawn
-        if sum(left) > 1 and not nameless(left):
-            return state, effects
-        state, effect = _buried(state, seat, next(card for card, n in zip(CARDS, left, strict=True) if n))
-        effects = (*effects, effect)
-    state, more = flow.after_step(state, seat, 0)
-    return state, effects + more
+class Fetch(_Offer, frozen=True, tag="fetch"):
+    """Shepherd, Farmer: the card of a space, into the hand."""
+
+    space: Annotated[int, SPACE]
+
+    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
+        refused = at(state, Character.SHEPHERD, Character.FARMER) or stands(state, self.space, character_rule(state))
+        if refused is not None:
+            return refused
+        if self.space in reach(state):
+            return None
+        exact = state.character is Character.FARMER and state.options.farmer == "exact"
+        return Refusal("out_of_reach", "house-farmer" if exact else state.character, number=self.space + 1)
+
+    def play(self, state: State, now: Now, by: Seat) -> Played:
+        card = state.market[self.space]
+        assert card is not None, "refused without a card"
+        taken = CardTaken(by, card, self.space, "hand", character_rule(state))
+        return onward(fetched(state, by, self.space), by, 0, (taken,))
 
 
-# Soldier, General, Shepherd, Farmer
+class TokenGuarded(Struct, frozen=True, tag=True):
+    """A token shows the trader's sign now."""
+
+    seat: Seat
+    good: Good
+    rule: str
 
 
-def exchange_shop(state: State, action: act.ExchangeShop, seat: Seat) -> Played:
-    """The Soldier's exchange between shop and market (D7, D9)."""
-    (i, give), (j, take) = _card(action.give), _card(action.take)
-    player = state.players[seat]
-    state = with_player(state, seat, replace(player, shop=changed(changed(player.shop, i, -1), j, 1)))
-    state = replace(state, market=swapped(state.market, action.space, give))
-    exchange = did.Exchanged(seat, give, action.space, take, Character.SOLDIER)
-    state, effects = _checked(state, seat, give, take)
-    return state, (exchange, *effects)
+class Guard(_Offer, frozen=True, tag="guard"):
+    """Manichean, Buddhist: turn the token of this kind to the trader's sign (D6)."""
+
+    RULE = "guard"
+    good: Annotated[Good, GOOD]
+
+    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
+        refused = at(state, Character.MANICHEAN, Character.BUDDHIST)
+        if refused is not None:
+            return refused
+        i = CARD_INDEX[self.good]
+        if i == UNKNOWN or state.holders[i] != by:
+            return Refusal("not_your_token", self.RULE, seat=by, thing=str(self.good))
+        return Refusal("guarded_already", self.RULE, thing=str(self.good)) if state.guards[i] else None
+
+    def play(self, state: State, now: Now, by: Seat) -> Played:
+        i, good = _card(self.good)
+        state = replace(state, guards=swapped(state.guards, i, True))
+        return onward(state, by, 0, (TokenGuarded(by, good, character_rule(state)),))
 
 
-def _checked(state: State, seat: Seat, give: Good, take: Good) -> Played:
-    """Majorities after an exchange: the loss first (D9)."""
-    state, lost = majority.lost(state, seat, give)
-    state, gained = majority.gained(state, seat, take, 0)
-    return state, lost + gained
-
-
-def exchange_hand(state: State, action: act.ExchangeHand, seat: Seat) -> Played:
-    """The General's exchange between hand and market; the hand card is shown."""
-    _, give = _card(action.give)
-    player = state.players[seat]
-    hand = changed(player.hand, shown_from(player.hand, give), -1)
-    taken = state.market[action.space]
-    assert taken is not None, "refused without a card"
-    state = with_player(state, seat, replace(player, hand=changed(hand, CARD_INDEX[taken], 1)))
-    state = replace(state, market=swapped(state.market, action.space, give))
-    return state, (did.Exchanged(seat, give, action.space, taken, Character.GENERAL),)
-
-
-def fetch(state: State, action: act.Fetch, seat: Seat) -> Played:
-    """Shepherd and Farmer: one more card from the market."""
-    card = state.market[action.space]
-    assert card is not None, "refused without a card"
-    effect = did.CardTaken(seat, card, action.space, "hand", _rule(state))
-    return fetched(state, seat, action.space), (effect,)
-
-
-# Manichean, Buddhist, Princess, Dancer, Painter, Musician
-
-
-def guard(state: State, action: act.Guard, seat: Seat) -> Played:
-    """A token is turned to the trader's sign (D6)."""
-    i, good = _card(action.good)
-    state = replace(state, guards=swapped(state.guards, i, True))
-    return state, (did.TokenGuarded(seat, good, _rule(state)),)
-
-
-def take_prestige(state: State, action: act.TakePrestige, seat: Seat) -> Played:
+class TakePrestige(_Offer, frozen=True, tag="prestige"):
     """Princess: one for each token; Dancer: a fixed number."""
-    character = state.character
-    assert character is not None, "refused without a character"
-    return _prestige(state, seat, components.PRESTIGE_OF.get(character, state.tokens(seat)), character)
+
+    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
+        return at(state, Character.PRINCESS, Character.DANCER)
+
+    def play(self, state: State, now: Now, by: Seat) -> Played:
+        character = _character(state)
+        due = components.PRESTIGE_OF.get(character, state.tokens(by))
+        state, effects = prestige(state, by, due, character)
+        return onward(state, by, 0, effects)
 
 
-def _prestige(state: State, seat: Seat, due: int, rule: str) -> Played:
-    taken, player = min(due, state.prestige), state.players[seat]
-    state = with_player(state, seat, replace(player, prestige=player.prestige + taken))
-    return state, (did.PrestigeTaken(seat, taken, rule),)
+class Discarded(Struct, frozen=True, tag=True):
+    """A card left the game, from the hand unseen (Painter) or from the shop (Musician)."""
+
+    seat: Seat
+    card: Good
+    rule: str
 
 
-def discard(state: State, action: act.Discard, seat: Seat) -> Played:
-    """Painter and Musician: a card leaves the game for prestige."""
-    character, (i, card) = state.character, _card(action.card)
-    assert character is not None, "refused without a character"
-    player = state.players[seat]
-    lost: did.Effects = ()
-    if character is Character.PAINTER:
-        after = replace(player, hand=changed(player.hand, i, -1), removed=changed(player.removed, i, 1))
-        state = with_player(state, seat, after)
-    else:
-        state = with_player(state, seat, replace(player, shop=changed(player.shop, i, -1)))
-        state, lost = majority.lost(replace(state, gone=changed(state.gone, i, 1)), seat, card)
-    state, more = _prestige(state, seat, components.PRESTIGE_OF[character], character)
-    return state, (did.Discarded(seat, card, character), *lost, *more)
+class Discard(_Offer, frozen=True, tag="discard"):
+    """A card leaves the game for prestige: for the Painter one of the hand, for the Musician one of the shop."""
 
+    card: Annotated[Good, CARD]
 
-# Trader and Merchant
+    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
+        refused = at(state, Character.PAINTER, Character.MUSICIAN)
+        if refused is not None:
+            return refused
+        if state.character is Character.MUSICIAN:
+            return sells(state, self.card, by, "musician")
+        missing = Refusal("not_in_hand", "painter", seat=by, thing=str(self.card))
+        return among(state.players[by].hand, self.card, missing)
 
-
-def visit(state: State, action: act.Visit, seat: Seat) -> Played:
-    """The exchange between two hands begins; the cards are counted before it (D8)."""
-    character, other = state.character, Seat(action.seat)
-    assert character is not None, "refused without a character"
-    number = exchanged(components.CARDS_OF[character], state.players[seat].hand, state.players[other].hand)
-    phase = Now("rob" if character is Character.TRADER else "pick", seat, other=other, left=number, number=number)
-    state, more = _pass_on(replace(state, now=phase))
-    return state, (did.Visited(seat, other, number, character), *more)
-
-
-def robbed(state: State, card: Good) -> Played:
-    """The Trader has drawn a card from the other hand."""
-    state, effect = _handed(state, card)
-    state, more = _pass_on(state)
-    return state, (effect, *more)
-
-
-def give(state: State, action: act.Give, seat: Seat) -> Played:
-    """A card that the other picked, or one given back."""
-    state, effect = _handed(state, _card(action.card)[1])
-    state, more = _pass_on(state)
-    return state, (effect, *more)
-
-
-def _ends(now: Now) -> tuple[Seat, Seat]:
-    """Who gives, and who receives."""
-    assert now.seat is not None and now.other is not None, "now_of gives this phase two players"
-    return (now.seat, now.other) if now.phase == "give" else (now.other, now.seat)
-
-
-def _handed(state: State, card: Good) -> tuple[State, did.CardGiven]:
-    """A card goes from one hand into the other."""
-    now, i = state.now, CARD_INDEX[card]
-    giver, taker = _ends(now)
-    poorer, richer = state.players[giver], state.players[taker]
-    state = with_player(state, giver, replace(poorer, hand=changed(poorer.hand, i, -1)))
-    state = with_player(state, taker, replace(richer, hand=changed(richer.hand, i, 1)))
-    return replace(state, now=replace(now, left=now.left - 1)), did.CardGiven(giver, taker, card, _rule(state))
-
-
-def _pass_on(state: State) -> Played:
-    """Goes on while there is something to choose or to draw; hands that nobody knows are not asked for."""
-    effects: did.Effects = ()
-    while True:
-        now = state.now
-        hand = state.players[_ends(now)[0]].hand
-        if now.left <= 0 or not any(hand):
-            state, more = _half_done(state)
-            effects += more
-            if state.now.phase != "give":
-                return state, effects
-        elif now.phase != "rob" and _forced(hand, now.left):
-            card = next(card for card, n in zip(CARDS, hand, strict=True) if n)
-            state, effect = _handed(state, card)
-            effects = (*effects, effect)
+    def play(self, state: State, now: Now, by: Seat) -> Played:
+        character, (i, card) = _character(state), _card(self.card)
+        player = state.players[by]
+        lost: Consequences = ()
+        if character is Character.PAINTER:
+            after = replace(player, hand=changed(player.hand, i, -1), removed=changed(player.removed, i, 1))
+            state = with_player(state, by, after)
         else:
-            return state, effects
+            state = with_player(state, by, replace(player, shop=changed(player.shop, i, -1)))
+            state, lost = majority.lost(replace(state, gone=changed(state.gone, i, 1)), by, card)
+        state, more = prestige(state, by, components.PRESTIGE_OF[character], character)
+        return onward(state, by, 0, (Discarded(by, card, character), *lost, *more))
 
 
-def _forced(hand: Counts, left: int) -> bool:
-    return nameless(hand) or sum(hand) <= left
+class Visited(Struct, frozen=True, tag=True):
+    """An exchange of `number` cards with another hand begins."""
+
+    seat: Seat
+    other: Seat
+    number: int
+    rule: str
 
 
-def _half_done(state: State) -> Played:
-    """The cards came: now they are given back. Or all is done, and the Merchant brings prestige."""
-    now = state.now
-    seat = _seat(now)
-    if now.phase != "give":
-        return replace(state, now=Now("give", seat, other=now.other, left=now.number)), ()
-    effects: did.Effects = ()
-    if state.character is Character.MERCHANT:
-        state, effects = _prestige(state, seat, components.PRESTIGE_OF[Character.MERCHANT], Character.MERCHANT)
-    state, more = flow.after_step(state, seat, 0)
-    return state, effects + more
+class Visit(_Offer, frozen=True, tag="visit"):
+    """Trader, Merchant: exchange with this player; the cards are counted before it (D8)."""
+
+    seat: Annotated[Seat, PLAYER]
+
+    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
+        refused = at(state, Character.TRADER, Character.MERCHANT)
+        if refused is not None:
+            return refused
+        rule = state.character
+        if self.seat not in range(len(state.players)) or self.seat == by:
+            return Refusal("no_rival", rule)
+        for hand in (by, self.seat):
+            if not any(state.players[hand].hand):
+                return Refusal("hand_empty", rule, seat=hand)
+        return None
+
+    def play(self, state: State, now: Now, by: Seat) -> Played:
+        character, other = _character(state), Seat(self.seat)
+        number = exchanged(components.CARDS_OF[character], state.players[by].hand, state.players[other].hand)
+        phase = Now("rob" if character is Character.TRADER else "pick", by, other=other, left=number, number=number)
+        state, more = hands.pass_on(replace(state, now=phase))
+        return state, (Visited(by, other, number, character), *more)
 
 
-def cut_short(state: State) -> Played:
-    """Odd positions: there is nothing left to keep, to bury, to draw or to give."""
-    now = state.now
-    if now.phase in ("rob", "pick", "give"):
-        return _pass_on(replace(state, now=replace(now, left=0)))
-    return flow.after_step(state, _seat(now), 0)
+class Give(Move[State, Now, "CharacterEffect"], frozen=True, tag="give"):
+    """Give a card of the own hand, as the Merchant's pick or back."""
+
+    RULE = "character"
+    DURING = ("pick", "give")
+    card: Annotated[Good, CARD]
+
+    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
+        refused = Refusal("not_in_hand", character_rule(state), seat=by, thing=str(self.card))
+        return among(state.players[by].hand, self.card, refused)
+
+    def play(self, state: State, now: Now, by: Seat) -> Played:
+        state, effect = hands.handed(state, _card(self.card)[1])
+        state, more = hands.pass_on(state)
+        return state, (effect, *more)
 
 
-# Maid and Domestic
+class Swapped(Struct, frozen=True, tag=True):
+    """Maid: `given` went from the shop into the hand, `taken` from the hand into the shop."""
+
+    seat: Seat
+    given: Good
+    taken: Good
+    rule: str = "maid"
 
 
-def swap(state: State, action: act.Swap, seat: Seat) -> Played:
-    """The Maid's exchange between shop and hand (D9)."""
-    (i, given), (j, taken) = _card(action.shop), _card(action.hand)
-    player = state.players[seat]
-    hand = changed(changed(player.hand, shown_from(player.hand, taken), -1), i, 1)
-    after = replace(player, hand=hand, shop=changed(changed(player.shop, i, -1), j, 1))
-    state, effects = _checked(with_player(state, seat, after), seat, given, taken)
-    return state, (did.Swapped(seat, given, taken), *effects)
+class Swap(_Offer, frozen=True, tag="swap"):
+    """Maid: a shop card for a hand card, which is shown (D9)."""
+
+    RULE = "maid"
+    shop: Annotated[Good, GOOD]
+    hand: Annotated[Good, GOOD]
+
+    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
+        return (
+            at(state, Character.MAID)
+            or sells(state, self.shop, by, self.RULE)
+            or shows(state, self.hand, by, self.RULE)
+            or other_kind(self.shop, self.hand, self.RULE)
+        )
+
+    def play(self, state: State, now: Now, by: Seat) -> Played:
+        (i, given), (j, taken) = _card(self.shop), _card(self.hand)
+        player = state.players[by]
+        hand = changed(changed(player.hand, shown_from(player.hand, taken), -1), i, 1)
+        after = replace(player, hand=hand, shop=changed(changed(player.shop, i, -1), j, 1))
+        state, effects = checked(with_player(state, by, after), by, given, taken)
+        return onward(state, by, 0, (Swapped(by, given, taken), *effects))
 
 
-def to_hand(state: State, action: act.ToHand, seat: Seat) -> Played:
-    """The Domestic's way from the shop into the hand."""
-    i, good = _card(action.good)
-    player = state.players[seat]
-    after = replace(player, hand=changed(player.hand, i, 1), shop=changed(player.shop, i, -1))
-    state, effects = majority.lost(with_player(state, seat, after), seat, good)
-    return state, (did.Carried(seat, good, "hand"), *effects)
+class ToHand(_Offer, frozen=True, tag="to hand"):
+    """Domestic: a card from the shop into the hand."""
+
+    RULE = "domestic"
+    good: Annotated[Good, GOOD]
+
+    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
+        return at(state, Character.DOMESTIC) or sells(state, self.good, by, self.RULE)
+
+    def play(self, state: State, now: Now, by: Seat) -> Played:
+        i, good = _card(self.good)
+        player = state.players[by]
+        after = replace(player, hand=changed(player.hand, i, 1), shop=changed(player.shop, i, -1))
+        state, effects = majority.lost(with_player(state, by, after), by, good)
+        return onward(state, by, 0, (Carried(by, good, "hand"), *effects))
 
 
-def to_shop(state: State, action: act.ToShop, seat: Seat) -> Played:
-    """The Domestic's way from the hand, shown, into the shop."""
-    i, good = _card(action.good)
-    player = state.players[seat]
-    hand = changed(player.hand, shown_from(player.hand, good), -1)
-    after = replace(player, hand=hand, shop=changed(player.shop, i, 1))
-    state, effects = majority.gained(with_player(state, seat, after), seat, good, 0)
-    return state, (did.Carried(seat, good, "shop"), *effects)
+class ToShop(_Offer, frozen=True, tag="to shop"):
+    """Domestic: a card from the hand, shown, into the shop."""
+
+    RULE = "domestic"
+    good: Annotated[Good, GOOD]
+
+    def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
+        return at(state, Character.DOMESTIC) or shows(state, self.good, by, self.RULE)
+
+    def play(self, state: State, now: Now, by: Seat) -> Played:
+        i, good = _card(self.good)
+        player = state.players[by]
+        hand = changed(player.hand, shown_from(player.hand, good), -1)
+        after = replace(player, hand=hand, shop=changed(player.shop, i, 1))
+        state, effects = majority.gained(with_player(state, by, after), by, good, 0)
+        return onward(state, by, 0, (Carried(by, good, "shop"), *effects))
+
+
+DrawOrGive = DrawGoods | Bury | Visit | Give
+OfMarketAndShop = ExchangeShop | ExchangeHand | Fetch | Swap | ToHand | ToShop
+CharacterAction = DrawOrGive | OfMarketAndShop | Guard | TakePrestige | Discard
+CharacterEffect = DrawBegan | TokenGuarded | Discarded | Visited | Swapped | Consequence
+Played = tuple[State, tuple[CharacterEffect, ...]]
+
+# One of each, in the order of the ring and of the goods: lists of legal actions are made of these.
+BURY = tuple(Bury(card) for card in CARDS)
+EXCHANGE_SHOP = tuple(
+    tuple(tuple(ExchangeShop(give, space, take) for take in GOODS) for space in range(SPACES)) for give in GOODS
+)
+EXCHANGE_HAND = tuple(tuple(ExchangeHand(give, space) for space in range(SPACES)) for give in GOODS)
+FETCH = tuple(Fetch(space) for space in range(SPACES))
+GUARD = tuple(Guard(good) for good in GOODS)
+DISCARD = tuple(Discard(card) for card in CARDS)
+VISIT = tuple(Visit(Seat(seat)) for seat in range(len(SEATS)))
+GIVE = tuple(Give(card) for card in CARDS)
+SWAP = tuple(tuple(Swap(shop, hand) for hand in GOODS) for shop in GOODS)
+TO_HAND = tuple(ToHand(good) for good in GOODS)
+TO_SHOP = tuple(ToShop(good) for good in GOODS)
+DRAW_GOODS, TAKE_PRESTIGE = DrawGoods(), TakePrestige()

@@ -1,4 +1,6 @@
-"""What happened, as data. Every effect names its rule; words are made of it when it is shown.
+"""What follows from moves, as data; what one move alone tells stands beside that move.
+
+Every effect names its rule; words are made of it when it is shown.
 
 Spaces are numbered from 0. Counts are of all seats, in their order.
 """
@@ -9,7 +11,6 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.engine.correction import Change, Covered
 from companion.engine.game import Seat
 from companion.games.dunhuang.names import Character, Good
 
@@ -22,22 +23,6 @@ class TileLaid(Struct, frozen=True, tag=True):
     rule: str = "setup-market"
 
 
-class CardLaid(Struct, frozen=True, tag=True):
-    """A card from the deck was laid face up on a space, in setup or in step 5."""
-
-    space: int
-    card: Good
-    rule: str
-
-
-class CardDealt(Struct, frozen=True, tag=True):
-    """Setup: a card for a player's eyes only."""
-
-    seat: Seat
-    card: Good
-    rule: str = "setup-hand"
-
-
 class CardChosen(Struct, frozen=True, tag=True):
     """Setup: a seat keeps this one of its cards; `removed` others left the game unseen."""
 
@@ -47,30 +32,11 @@ class CardChosen(Struct, frozen=True, tag=True):
     rule: str = "setup-hand"
 
 
-class CamelPlaced(Struct, frozen=True, tag=True):
-    """Setup: the camel begins here."""
-
-    seat: Seat
-    space: int
-    rule: str = "setup-camel"
-
-
 class TurnBegan(Struct, frozen=True, tag=True):
     """It is this seat's turn."""
 
     seat: Seat
     rule: str = "turn"
-
-
-class CamelMoved(Struct, frozen=True, tag=True):
-    """Step 1: so many steps for so many coins; `character` stands at the space it came to, if any."""
-
-    seat: Seat
-    space: int
-    steps: int
-    coins: int
-    character: Character | None
-    rule: str = "camel"
 
 
 class NothingThere(Struct, frozen=True, tag=True):
@@ -164,22 +130,6 @@ class TieKept(Struct, frozen=True, tag=True):
     rule: str = "house-tie"
 
 
-class CoinsTaken(Struct, frozen=True, tag=True):
-    """Step 3: coins from the bank instead of the character."""
-
-    seat: Seat
-    coins: int
-    rule: str = "coins-instead"
-
-
-class DrawBegan(Struct, frozen=True, tag=True):
-    """The Interpreter or the Diplomat draws so many cards."""
-
-    seat: Seat
-    number: int
-    rule: str
-
-
 class CardDrawn(Struct, frozen=True, tag=True):
     """The Interpreter or the Diplomat drew a card, for the player's eyes only."""
 
@@ -217,15 +167,6 @@ class Exchanged(Struct, frozen=True, tag=True):
     rule: str
 
 
-class Swapped(Struct, frozen=True, tag=True):
-    """Maid: `given` went from the shop into the hand, `taken` from the hand into the shop."""
-
-    seat: Seat
-    given: Good
-    taken: Good
-    rule: str = "maid"
-
-
 class Carried(Struct, frozen=True, tag=True):
     """Domestic: a card went between hand and shop."""
 
@@ -235,36 +176,11 @@ class Carried(Struct, frozen=True, tag=True):
     rule: str = "domestic"
 
 
-class TokenGuarded(Struct, frozen=True, tag=True):
-    """A token shows the trader's sign now."""
-
-    seat: Seat
-    good: Good
-    rule: str
-
-
 class PrestigeTaken(Struct, frozen=True, tag=True):
     """`prestige` came from the bank, which may have had less than was due."""
 
     seat: Seat
     prestige: int
-    rule: str
-
-
-class Discarded(Struct, frozen=True, tag=True):
-    """A card left the game, from the hand unseen (Painter) or from the shop (Musician)."""
-
-    seat: Seat
-    card: Good
-    rule: str
-
-
-class Visited(Struct, frozen=True, tag=True):
-    """An exchange of `number` cards with another hand begins."""
-
-    seat: Seat
-    other: Seat
-    number: int
     rule: str
 
 
@@ -286,26 +202,11 @@ class TopMerchant(Struct, frozen=True, tag=True):
     rule: str = "top-merchant"
 
 
-class NotTop(Struct, frozen=True, tag=True):
-    """Asked, the seat has not the kinds of a top merchant in hand."""
-
-    seat: Seat
-    rule: str = "top-merchant"
-
-
 class LastRound(Struct, frozen=True, tag=True):
     """The deck is empty, or by house rule a space stays so: `seat` has the last turn."""
 
     seat: Seat
     rule: str
-
-
-class CardShown(Struct, frozen=True, tag=True):
-    """The end: a card of a hand that the app did not know."""
-
-    seat: Seat
-    card: Good
-    rule: str = "score-hands"
 
 
 class GameEnded(Struct, frozen=True, tag=True):
@@ -314,29 +215,11 @@ class GameEnded(Struct, frozen=True, tag=True):
     rule: str = "last-turn"
 
 
-class WentOn(Struct, frozen=True, tag=True):
-    """There was nothing to draw or to decide, so the game went on (odd positions only)."""
-
-    rule: str = "turn"
-
-
-class Corrected(Struct, frozen=True, tag=True):
-    """Fields of the position were set by hand. `covered`: those of them that not everybody may see."""
-
-    changes: tuple[Change, ...]
-    who: str
-    why: str
-    rule: None = None
-    covered: tuple[Covered, ...] = ()
-
-
-SetupEffect = TileLaid | CardLaid | CardDealt | CardChosen | CamelPlaced
-TurnEffect = TurnBegan | CamelMoved | NothingThere | CardTaken | CoinsTaken | TopMerchant | NotTop
-TokenEffect = TokenTaken | TokenReturned | GuardUsed | FeeAsked | FeePaid | FeeNotPaid | TieKept | TokenGuarded
-DrawEffect = DrawBegan | CardDrawn | CardKept | CardBuried | PrestigeTaken | Discarded
-ExchangeEffect = Exchanged | Swapped | Carried | Visited | CardGiven
-EndEffect = LastRound | CardShown | GameEnded | WentOn | Corrected
-Effect = SetupEffect | TurnEffect | TokenEffect | DrawEffect | ExchangeEffect | EndEffect
-Effects = tuple[Effect, ...]
+SetupEffect = TileLaid | CardChosen | TurnBegan
+TokenEffect = TokenTaken | TokenReturned | GuardUsed | FeeAsked | FeePaid | FeeNotPaid | TieKept
+CardEffect = NothingThere | CardTaken | CardDrawn | CardKept | CardBuried | Exchanged | Carried | CardGiven
+EndEffect = PrestigeTaken | TopMerchant | LastRound | GameEnded
+Consequence = SetupEffect | TokenEffect | CardEffect | EndEffect
+Consequences = tuple[Consequence, ...]
 Reasoned = TokenTaken | TokenReturned | GuardUsed | FeeAsked | FeeNotPaid | TieKept
 """The effects that hold the counts behind a token's fate."""

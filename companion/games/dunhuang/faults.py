@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from companion.engine.game import Fault
 from companion.games.dunhuang import components
-from companion.games.dunhuang.listing import payable
 from companion.games.dunhuang.names import GOODS, SPACES, UNKNOWN, Character
+from companion.games.dunhuang.reach import payable
 from companion.games.dunhuang.state import State, everywhere
 
 _SETUP = frozenset({"lay", "stock", "deal", "choose", "park"})

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from msgspec.structs import replace
 
 from companion.engine.game import Seat
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.effects import Effects
+from companion.games.dunhuang.effects import Consequence, Consequences
 from companion.games.dunhuang.names import CARD_INDEX, CARDS, SEATS, UNKNOWN, Counts, Good
 from companion.games.dunhuang.state import EMPTY, Now, Player, State, changed, swapped
 
-Played = tuple[State, Effects]
+E = TypeVar("E")
+Played = tuple[State, Consequences]
 _SEATS = tuple(Seat(seat) for seat in range(len(SEATS)))
 _MOVE = tuple(Now("move", seat) for seat in _SEATS)
 _FILL = tuple(Now("fill", seat) for seat in _SEATS)
@@ -42,7 +45,7 @@ def dealt(state: State, seat: Seat) -> Played:
         if sum(state.players[following].hand) < state.setup.dealt and state.deck:
             return replace(state, now=Now("deal", Seat(following))), ()
     state = replace(state, now=Now("choose"))
-    effects: Effects = ()
+    effects: Consequences = ()
     for chooser in state.choosing():
         if not nameless(state.players[chooser].hand):
             continue
@@ -65,6 +68,12 @@ def chosen(state: State, seat: Seat, card: Good) -> Played:
     return state, (did.CardChosen(seat, CARDS[i], sum(others)),)
 
 
+def seat_of(now: Now) -> Seat:
+    """The player of a phase that has one."""
+    assert now.seat is not None, "now_of gives this phase a player"
+    return now.seat
+
+
 def begin(state: State, seat: Seat) -> Played:
     """A seat's turn begins."""
     return replace(state, now=_MOVE[seat]), (_BEGAN[seat],)
@@ -75,6 +84,14 @@ def after_step(state: State, seat: Seat, steps: int) -> Played:
     if steps:
         return replace(state, now=Now("act", seat, steps=steps)), ()
     return _top_merchant(state, seat)
+
+
+def onward(state: State, seat: Seat, steps: int, effects: tuple[E, ...]) -> tuple[State, tuple[E | Consequence, ...]]:
+    """To the next step, unless the Buddhist's fee is asked for. `steps` as in `after_step`."""
+    if state.now.phase == "fee":
+        return state, effects
+    state, more = after_step(state, seat, steps)
+    return state, (*effects, *more)
 
 
 def _top_merchant(state: State, seat: Seat) -> Played:
@@ -104,7 +121,7 @@ def filled(state: State, seat: Seat) -> Played:
 
 def turn_ended(state: State, seat: Seat) -> Played:
     """The next turn, unless this was the last one (D10)."""
-    effects: Effects = ()
+    effects: Consequences = ()
     if not state.last_round:
         if state.options.end == "cannot_refill":
             begins, rule = None in state.market, "house-end"

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from companion.engine.game import Seat
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.effects import Effects, Majority
+from companion.games.dunhuang.effects import Consequences, Majority
 from companion.games.dunhuang.names import CARD_INDEX, Character, Good
 from companion.games.dunhuang.state import Now, State, swapped
 
 FEE: Final = 2
 """Coins that the Buddhist's guard costs a rival who ties."""
-Played = tuple[State, Effects]
+Played = tuple[State, Consequences]
 
 
 def lost(state: State, seat: Seat, good: Good) -> Played:
@@ -75,7 +75,7 @@ def paid(state: State, seat: Seat, good: Good) -> Played:
     return _held(replace(state, players=players), i, seat), (did.FeePaid(seat, holder, good, FEE), taken)
 
 
-def declined(state: State, seat: Seat, good: Good) -> Effects:
+def declined(state: State, seat: Seat, good: Good) -> Consequences:
     """The token stays where it is, and guarded."""
     i = CARD_INDEX[good]
     counts = tuple(player.shop[i] for player in state.players)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from companion.engine.notation import Notation
 from companion.engine.reading import Token
-from companion.games.dunhuang import actions as act
 from companion.games.dunhuang.letters import CARD_NAMED, one_card
+from companion.games.dunhuang.moves import Action
+from companion.games.dunhuang.outcomes import CardDrawn
 
 
-def _bare(words: list[Token]) -> act.Action | None:
+def _bare(words: list[Token]) -> Action | None:
     """A card may stand without its verb."""
     alone = len(words) == 1 and words[0].text.lower() in CARD_NAMED
-    return act.CardDrawn(one_card(words[0], "card")) if alone else None
+    return CardDrawn(one_card(words[0], "card")) if alone else None
 
 
-_NOTATION: Notation[act.Action] = Notation(
-    act.Action,
+_NOTATION: Notation[Action] = Notation(
+    Action,
     "camel 3, into hand, into shop tea, coins, draw, keep tea, exchange tea 5 silk, pay, decline",
     _bare,
 )

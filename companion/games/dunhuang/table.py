@@ -16,8 +16,11 @@ from companion.engine.correction import Change
 from companion.engine.game import OVER, ParseError, Seat, Switch
 from companion.games import dunhuang as rules
 from companion.games.dunhuang import components
-from companion.games.dunhuang import effects as did
+from companion.games.dunhuang.characters import DrawBegan, Visited
+from companion.games.dunhuang.effects import Exchanged
+from companion.games.dunhuang.moves import CardShown, Effect, Effects
 from companion.games.dunhuang.names import CARDS, GOODS, SEATS, UNKNOWN, Counts, Good
+from companion.games.dunhuang.outcomes import CardDealt, CardLaid
 from companion.games.dunhuang.state import (
     EMPTY,
     EMPTY_SHOP,
@@ -38,7 +41,7 @@ SWITCHES: Final = (Switch("cards", ("paper", "app"), ""), *rules.SWITCHES)
 """Who holds the cards comes first: the table's own setting, and no rule of the game."""
 SHOWN: Final = ("show", "over")
 """The parts of the game in which hands lie open."""
-Played = tuple[State, did.Effects]
+Played = tuple[State, Effects]
 _HAND_NAMED: Final = (rules.Keep, rules.Bury, rules.Give, rules.ToShop, rules.Swap, rules.ExchangeHand)
 
 
@@ -66,12 +69,12 @@ def scorable(seen: State) -> bool:
     return seen.turn is OVER and (shown or seen.now.seat is not None)
 
 
-def learned(effects: did.Effects) -> bool:
+def learned(effects: Effects) -> bool:
     """A card was seen that had been hidden: drawn, dealt or laid by the app, drawn on paper, from hand to hand, or
     shown at the end. That the market on paper is filled again tells the app nothing."""
     return any(
-        isinstance(effect, did.DrawBegan | did.Visited | did.CardShown)
-        or (isinstance(effect, did.CardLaid | did.CardDealt) and effect.card is not Good.UNKNOWN)
+        isinstance(effect, DrawBegan | Visited | CardShown)
+        or (isinstance(effect, CardLaid | CardDealt) and effect.card is not Good.UNKNOWN)
         for effect in effects
     )
 
@@ -126,9 +129,9 @@ def closed(state: State) -> State:
     return replace(state, players=players, market=market)
 
 
-def _placeless(effect: did.Effect) -> did.Effect:
+def _placeless(effect: Effect) -> Effect:
     """Nobody was asked on which space of the market the cards were exchanged."""
-    return replace(effect, space=None) if isinstance(effect, did.Exchanged) else effect
+    return replace(effect, space=None) if isinstance(effect, Exchanged) else effect
 
 
 def question(state: State) -> Question | None:

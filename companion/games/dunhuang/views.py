@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.engine.correction import Change, Covered, told
+from companion.engine.correction import Change, Corrected, Covered, told
 from companion.engine.game import OVER, Seat
 from companion.games.dunhuang import effects as did
-from companion.games.dunhuang.effects import Effect
+from companion.games.dunhuang.characters import Discarded
+from companion.games.dunhuang.moves import Effect
 from companion.games.dunhuang.names import SEATS, Good
+from companion.games.dunhuang.outcomes import CardDealt
 from companion.games.dunhuang.state import Buried, Player, State, hidden
 
-_PRIVATE = (did.CardDealt, did.CardChosen, did.CardDrawn, did.CardKept, did.CardBuried)
+_PRIVATE = (CardDealt, did.CardChosen, did.CardDrawn, did.CardKept, did.CardBuried)
 """What only the seat itself has seen; and the Painter's card."""
 
 
@@ -46,13 +48,13 @@ def _turned(card: Buried) -> Buried:
 
 def seen(state: State, effect: Effect, seat: Seat | None) -> Effect:
     """The effect as a seat may know it."""
-    if state.turn is OVER and not isinstance(effect, did.Corrected):
+    if state.turn is OVER and not isinstance(effect, Corrected):
         return effect
     if isinstance(effect, did.CardGiven):
         return effect if seat in (effect.seat, effect.other) else replace(effect, card=Good.UNKNOWN)
-    if isinstance(effect, _PRIVATE) or (isinstance(effect, did.Discarded) and effect.rule == "painter"):
+    if isinstance(effect, _PRIVATE) or (isinstance(effect, Discarded) and effect.rule == "painter"):
         return effect if seat == effect.seat else replace(effect, card=Good.UNKNOWN)
-    if isinstance(effect, did.Corrected):
+    if isinstance(effect, Corrected):
         return told(effect, lambda path: secret(state, path, seat))
     return effect
 

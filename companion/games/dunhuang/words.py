@@ -8,15 +8,18 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.engine.correction import Change, Covered
+from companion.engine.correction import Change, Corrected, Covered
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat, Why
 from companion.engine.wording import Wording, wording
 from companion.games.dunhuang import components
 from companion.games.dunhuang import effects as did
+from companion.games.dunhuang.characters import Discarded, DrawBegan, Visited
+from companion.games.dunhuang.moves import CamelMoved, Effect
 from companion.games.dunhuang.names import CHARACTERS, GOODS, SEATS, Character, Good
+from companion.games.dunhuang.outcomes import CardLaid
 from companion.games.dunhuang.state import PHASES, State
 
-Thing = did.Effect | Refusal | Fault | ScoreLine
+Thing = Effect | Refusal | Fault | ScoreLine
 _SUMS = {"coins": "coin", "steps": "step", "prestige": "prestige", "number": "card", "removed": "card"}
 """Fields that are also said as a sum: ``{coinsum}`` is “2 coins”."""
 
@@ -116,33 +119,33 @@ def _refusal(refusal: Refusal, speaker: _Speaker, length: str) -> str:
     return speaker.words.phrase(f"refusal.{reason}.{length}", **fields)
 
 
-def _effect(effect: did.Effect, speaker: _Speaker) -> str:
+def _effect(effect: Effect, speaker: _Speaker) -> str:
     fields = speaker.fields(effect)
     if isinstance(effect, did.Reasoned):
         fields |= speaker.fields(effect.because)
-    if isinstance(effect, did.Corrected):
+    if isinstance(effect, Corrected):
         fields["changes"] = speaker.value("", (*effect.changes, *effect.covered))
-    if isinstance(effect, did.DrawBegan):
+    if isinstance(effect, DrawBegan):
         fields["character"] = speaker.character(effect.rule) if effect.rule in CHARACTERS else ""
-    if isinstance(effect, did.CamelMoved):
+    if isinstance(effect, CamelMoved):
         fields["place"] = _place(effect, speaker, fields)
     return speaker.words.phrase(f"effect.{type(effect).__name__}.{_variant(effect)}", **fields)
 
 
-def _place(effect: did.CamelMoved, speaker: _Speaker, fields: dict[str, str]) -> str:
+def _place(effect: CamelMoved, speaker: _Speaker, fields: dict[str, str]) -> str:
     return speaker.words.phrase("place.character" if effect.character else "place.bare", **fields)
 
 
-def _variant(effect: did.Effect) -> str:
+def _variant(effect: Effect) -> str:
     """Which of the phrases of an effect fits."""
     match effect:
         case did.Exchanged():
             return effect.rule if effect.space is not None else f"{effect.rule}-market"
-        case did.CardLaid() | did.Discarded() | did.Visited() | did.LastRound():
+        case CardLaid() | Discarded() | Visited() | did.LastRound():
             return effect.rule
         case did.CardTaken() | did.Carried():
             return effect.into
-        case did.CamelMoved():
+        case CamelMoved():
             return "paid" if effect.coins else "free"
         case did.PrestigeTaken():
             return "plain" if effect.prestige else "none"
@@ -163,7 +166,7 @@ def _taken(effect: did.TokenTaken) -> str:
     return "more" if effect.because.more else "tie"
 
 
-def why(effect: did.Effect, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
+def why(effect: Effect, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
     """Who has how many cards of the kind, where a token's fate was decided; empty for other effects."""
     if not isinstance(effect, did.Reasoned):
         return ()

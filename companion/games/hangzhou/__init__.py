@@ -10,33 +10,19 @@ from typing import Final
 
 from companion.engine.correction import Change, Correction
 from companion.engine.examples import Examples
-from companion.games.hangzhou.actions import (
-    Action,
-    Decline,
-    DieDrawn,
-    DyeDrawn,
-    EndTurn,
-    GoOn,
-    MerchantActs,
-    Pass,
-    PickDye,
-    PlaceCoin,
-    PlaceDye,
-    PlaceShop,
-    TakeCoin,
-    Trade,
-)
+from companion.games.hangzhou import moves, outcomes
 from companion.games.hangzhou.city import DISTANCE, TEMPLE_DISTANCE, WAYS
-from companion.games.hangzhou.effects import Decision, Effect, Effects, MerchantMoved, MerchantStayed
+from companion.games.hangzhou.effects import Decision, MerchantMoved, MerchantStayed
 from companion.games.hangzhou.faults import faults
 from companion.games.hangzhou.jsonform import from_json, schema, to_json
 from companion.games.hangzhou.merchants import decide
+from companion.games.hangzhou.moves import *  # noqa: F403 - what a player can do is listed there alone
 from companion.games.hangzhou.names import Colour, Dye, Kind, Merchant, Side, Space
 from companion.games.hangzhou.notation import action_text, parse_action
+from companion.games.hangzhou.outcomes import *  # noqa: F403 - and so is what chance can do
 from companion.games.hangzhou.parser import parse
 from companion.games.hangzhou.patience import Patient
-from companion.games.hangzhou.play import play
-from companion.games.hangzhou.rules import chances, legal, refusal, resolving, waiting
+from companion.games.hangzhou.rules import chances, legal, play, refusal, resolving, waiting
 from companion.games.hangzhou.score import score
 from companion.games.hangzhou.state import SWITCHES, Die, Hand, Options, Shop, State, new
 from companion.games.hangzhou.text import text
@@ -61,39 +47,23 @@ __all__ = [
     "SWITCHES",
     "TEMPLE_DISTANCE",
     "WAYS",
-    "Action",
     "Change",
     "Colour",
     "Correction",
     "Decision",
-    "Decline",
     "Die",
-    "DieDrawn",
     "Dye",
-    "DyeDrawn",
-    "Effect",
-    "Effects",
-    "EndTurn",
-    "GoOn",
     "Hand",
     "Kind",
     "Merchant",
-    "MerchantActs",
     "MerchantMoved",
     "MerchantStayed",
     "Options",
-    "Pass",
     "Patient",
-    "PickDye",
-    "PlaceCoin",
-    "PlaceDye",
-    "PlaceShop",
     "Shop",
     "Side",
     "Space",
     "State",
-    "TakeCoin",
-    "Trade",
     "action_text",
     "because",
     "chances",
@@ -119,3 +89,5 @@ __all__ = [
     "waiting",
     "why",
 ]
+__all__ += moves.__all__
+__all__ += outcomes.__all__

@@ -1,4 +1,7 @@
-"""What happened, as data. Every effect names its rule; words are made of it when it is shown."""
+"""What follows from moves, as data; what one move alone tells stands beside that move.
+
+Every effect names its rule; words are made of it when it is shown.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,6 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.engine.correction import Change, Covered
 from companion.engine.game import Seat
 from companion.games.hangzhou.names import Dye, Merchant, Space
 from companion.games.hangzhou.state import Die
@@ -58,90 +60,10 @@ class Decision(Struct, frozen=True):
     decided_by: str
 
 
-class StartDyeDrawn(Struct, frozen=True, tag=True):
-    """A start dye was drawn blind from the natural dyes."""
-
-    dye: Dye
-    rule: str = "start-dyes"
-
-
-class StartDyePicked(Struct, frozen=True, tag=True):
-    """A seat took one of the start dyes into the hand."""
-
-    seat: Seat
-    dye: Dye
-    rule: str = "start-dyes"
-
-
-class DiePlaced(Struct, frozen=True, tag=True):
-    """A die was drawn, turned (H3) and put on a merchant's row; `place` counts from 1, the demand."""
-
-    merchant: Merchant
-    die: Die
-    place: int
-    rule: str
-
-
-class RowSorted(Struct, frozen=True, tag=True):
-    """Setup: a full row was put in order (H4)."""
-
-    merchant: Merchant
-    row: tuple[Die, ...]
-    rule: str = "setup-market"
-
-
 class RoundBegan(Struct, frozen=True, tag=True):
     """A player round begins; the seat has the barrel."""
 
     round: int
-    seat: Seat
-    rule: str = "player-round"
-
-
-class ShopPlaced(Struct, frozen=True, tag=True):
-    """A seat paid 1 coin and placed a shop."""
-
-    seat: Seat
-    space: Space
-    rule: str = "place-shop"
-
-
-class DyePlaced(Struct, frozen=True, tag=True):
-    """`returned` is the dye that lay there and went back to the supply."""
-
-    seat: Seat
-    space: Space
-    dye: Dye
-    returned: Dye | None
-    rule: str = "place-dye"
-
-
-class CoinPlaced(Struct, frozen=True, tag=True):
-    """`coins` is how many lie there now."""
-
-    seat: Seat
-    space: Space
-    coins: int
-    rule: str = "place-coin"
-
-
-class Passed(Struct, frozen=True, tag=True):
-    """A seat put its seal on the temple."""
-
-    seat: Seat
-    rule: str = "pass"
-
-
-class CoinTaken(Struct, frozen=True, tag=True):
-    """A seat took a coin from the supply."""
-
-    seat: Seat
-    rule: str = "take-coin"
-
-
-class TurnEnded(Struct, frozen=True, tag=True):
-    """A seat ended its turn before its second action."""
-
     seat: Seat
     rule: str = "player-round"
 
@@ -246,12 +168,6 @@ class DieReturned(Struct, frozen=True, tag=True):
     rule: str = "replace-die"
 
 
-class WentOn(Struct, frozen=True, tag=True):
-    """There was nothing to draw, to roll or to ask, so the game went on (odd positions only)."""
-
-    rule: str
-
-
 class SealsReturned(Struct, frozen=True, tag=True):
     """The round is over: all seals go back."""
 
@@ -271,19 +187,7 @@ class GameEnded(Struct, frozen=True, tag=True):
     rule: Literal["end-of-game", "house-round-limit"]
 
 
-class Corrected(Struct, frozen=True, tag=True):
-    """Fields of the position were set by hand. `covered`: those of them that not everybody may see."""
-
-    changes: tuple[Change, ...]
-    who: str
-    why: str
-    rule: None = None
-    covered: tuple[Covered, ...] = ()
-
-
-SetupEffect = StartDyeDrawn | StartDyePicked | DiePlaced | RowSorted
-PlayerEffect = RoundBegan | ShopPlaced | DyePlaced | CoinPlaced | Passed | CoinTaken | TurnEnded | LastTurn
-MerchantEffect = MerchantRoundBegan | MerchantMoved | MerchantStayed | TradeAsked | Bought | Sold | TakenBack
-RoundEffect = DieReturned | WentOn | SealsReturned | RoundDieRose | GameEnded | Corrected
-Effect = SetupEffect | PlayerEffect | MerchantEffect | RoundEffect
-Effects = tuple[Effect, ...]
+TurnEffect = RoundBegan | LastTurn | MerchantRoundBegan | SealsReturned | RoundDieRose | GameEnded
+MerchantEffect = MerchantMoved | MerchantStayed | TradeAsked | Bought | Sold | TakenBack | DieReturned
+Consequence = TurnEffect | MerchantEffect
+Consequences = tuple[Consequence, ...]

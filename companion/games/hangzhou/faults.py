@@ -8,7 +8,7 @@ from companion.engine.game import Fault, Seat
 from companion.games.hangzhou import components
 from companion.games.hangzhou.flow import HIGHEST
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES
-from companion.games.hangzhou.rules import ROW
+from companion.games.hangzhou.outcomes import ROW
 from companion.games.hangzhou.state import Ask, Draw, Market, Pick, Roll, State
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.engine.game import Seat
 from companion.games.hangzhou.effects import (
-    Effects,
+    Consequences,
     GameEnded,
     LastTurn,
     MerchantRoundBegan,
@@ -14,18 +14,31 @@ from companion.games.hangzhou.effects import (
     RoundDieRose,
     SealsReturned,
 )
-from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS, Merchant
-from companion.games.hangzhou.state import Move, Over, Play, State
+from companion.games.hangzhou.names import MERCHANT_INDEX, MERCHANTS, Kind, Merchant
+from companion.games.hangzhou.state import Market, Move, Over, Pick, Play, State
 
 HIGHEST = 6
 """What the round die cannot pass."""
 _PLAY = tuple(Play(Seat(seat)) for seat in range(4))
+_TAKEN = tuple({kind: Play(Seat(seat), kind) for kind in Kind} for seat in range(4))
 _MOVE = tuple(Move(merchant) for merchant in MERCHANTS)
-_MERCHANTS_BEGIN: Effects = (MerchantRoundBegan(),)
-_LAST_TURN: tuple[Effects, ...] = tuple((LastTurn(Seat(seat)),) for seat in range(4))
+_MERCHANTS_BEGIN: Consequences = (MerchantRoundBegan(),)
+_LAST_TURN: tuple[Consequences, ...] = tuple((LastTurn(Seat(seat)),) for seat in range(4))
 
 
-def next_turn(seals: tuple[bool, ...], seat: Seat, *, ends: bool) -> tuple[Play | Move, Effects]:
+def after_pick(state: State, seat: Seat) -> Pick | Market:
+    """Who picks a start dye after a seat. Counter-clockwise, so the start player picks last."""
+    return Market() if seat == state.start else Pick(Seat((seat - 1) % len(state.hands)))
+
+
+def acted(state: State, now: Play, kind: Kind) -> tuple[Play | Move, Consequences]:
+    """Where a turn stands after an action of this kind: its second one, or the next turn."""
+    if now.taken is None:
+        return _TAKEN[now.seat][kind], ()
+    return next_turn(state.seals, now.seat, ends=all(state.seals))
+
+
+def next_turn(seals: tuple[bool, ...], seat: Seat, *, ends: bool) -> tuple[Play | Move, Consequences]:
     """Who comes after a seat's turn, which `ends` the player round if it began with all seals down."""
     if ends or len(seals) == 1:
         return _MOVE[0], _MERCHANTS_BEGIN
@@ -33,12 +46,12 @@ def next_turn(seals: tuple[bool, ...], seat: Seat, *, ends: bool) -> tuple[Play 
     return _PLAY[following], _LAST_TURN[following] if all(seals) else ()
 
 
-def first_round(state: State) -> tuple[State, Effects]:
+def first_round(state: State) -> tuple[State, Consequences]:
     """Setup is done: the start player begins."""
     return replace(state, now=_PLAY[state.start]), (RoundBegan(state.round, state.start),)
 
 
-def after_merchant(state: State, merchant: Merchant) -> tuple[State, Effects]:
+def after_merchant(state: State, merchant: Merchant) -> tuple[State, Consequences]:
     """A merchant is done: the next one, or the end of the round."""
     following = MERCHANT_INDEX[merchant] + 1
     if following < len(MERCHANTS):
@@ -46,8 +59,8 @@ def after_merchant(state: State, merchant: Merchant) -> tuple[State, Effects]:
     return _end_of_round(state)
 
 
-def _end_of_round(state: State) -> tuple[State, Effects]:
-    effects: Effects = (SealsReturned(),) if any(state.seals) else ()
+def _end_of_round(state: State) -> tuple[State, Consequences]:
+    effects: Consequences = (SealsReturned(),) if any(state.seals) else ()
     rises, limit = state.mixed_returned, state.options.round_limit
     state = replace(state, seals=(False,) * len(state.hands), mixed_returned=False)
     if rises and state.round_die >= HIGHEST:

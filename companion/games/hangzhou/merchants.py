@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from companion.games.hangzhou import city, components
 from companion.games.hangzhou.effects import (
     Bought,
+    Consequences,
     Decision,
     DieReturned,
-    Effects,
     MerchantMoved,
     MerchantStayed,
     Sold,
@@ -104,13 +104,13 @@ def _steps(targets: tuple[Target, ...], origin: city.Origin, blocked: set[Space]
     return tuple(Step(way.to, way.temple, way.turning, towards, cut(way)) for way, towards in candidates)
 
 
-def act(state: State, merchant: Merchant) -> tuple[State, Effects]:
+def act(state: State, merchant: Merchant) -> tuple[State, Consequences]:
     """The merchant moves, then trades, or asks first under the house rule `trade = optional`."""
     decision = decide(state, merchant)
     m = MERCHANT_INDEX[merchant]
     if decision.end != decision.start:
         state = replace(state, merchants=swapped(state.merchants, m, decision.end))
-        moved: Effects = (MerchantMoved(decision),)
+        moved: Consequences = (MerchantMoved(decision),)
     else:
         moved = (MerchantStayed(decision),)
     if decision.decided_by == "no-target":
@@ -122,7 +122,7 @@ def act(state: State, merchant: Merchant) -> tuple[State, Effects]:
     return state, moved + more
 
 
-def meet(state: State, merchant: Merchant) -> tuple[State, Effects]:
+def meet(state: State, merchant: Merchant) -> tuple[State, Consequences]:
     """The merchant stands on a target: the owner is asked, trades, or takes the shop back."""
     owner = state.asked(merchant)
     if owner is None:
@@ -141,7 +141,7 @@ def _meeting(state: State, merchant: Merchant) -> tuple[Space, Shop, Die]:
     return space, shop, die
 
 
-def trade(state: State, merchant: Merchant) -> tuple[State, Effects]:
+def trade(state: State, merchant: Merchant) -> tuple[State, Consequences]:
     """The owner, who is able, buys the natural dye or sells the mixed one (H12)."""
     space, shop, die = _meeting(state, merchant)
     i = DYE_INDEX[die.dye]
@@ -170,7 +170,7 @@ def trade(state: State, merchant: Merchant) -> tuple[State, Effects]:
     return state, (done, *more)
 
 
-def take_back(state: State, merchant: Merchant) -> tuple[State, Effects]:
+def take_back(state: State, merchant: Merchant) -> tuple[State, Consequences]:
     """The owner is unable or has declined: the shop goes back to the hand. The die stays."""
     space, shop, die = _meeting(state, merchant)
     i = DYE_INDEX[die.dye]
@@ -193,7 +193,7 @@ def take_back(state: State, merchant: Merchant) -> tuple[State, Effects]:
 
 def _return_die(
     state: State, merchant: Merchant, *, sold: bool, because: Literal["trade", "no-target"]
-) -> tuple[State, Effects]:
+) -> tuple[State, Consequences]:
     """The demand die goes back to the bag, and a new one is to be drawn. An empty row only draws."""
     m = MERCHANT_INDEX[merchant]
     row = state.market[m]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.drive import Choose
 from companion.engine.game import Legal, Seat
-from companion.games.hangzhou.actions import END_TURN, PASS, TAKE_COIN, Action
+from companion.games.hangzhou.moves import END_TURN, PASS, TAKE_COIN, Action
 from companion.games.hangzhou.state import Play, State
 
 TURNS = 50

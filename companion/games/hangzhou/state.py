@@ -217,6 +217,8 @@ class State(Struct, frozen=True):
         kind = type(now)
         if kind is Play:
             return now.seat  # type: ignore[union-attr]  # narrowed by the exact type, for speed
+        if kind is Move or kind is Roll:
+            return CHANCE
         if kind is Over:
             return OVER
         if isinstance(now, Pick):

@@ -16,8 +16,10 @@ from companion.engine.correction import Change, Correction, corrected
 from companion.engine.game import Fault, OptionError, ParseError, RefusedError, Seat
 from companion.games import hangzhou as rules
 from companion.games.hangzhou import components
-from companion.games.hangzhou import effects as did
+from companion.games.hangzhou.effects import MerchantRoundBegan, TakenBack
+from companion.games.hangzhou.moves import Effect, Effects
 from companion.games.hangzhou.names import DYES, INDEX, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Merchant, Space
+from companion.games.hangzhou.outcomes import DiePlaced
 from companion.games.hangzhou.state import Ask, Die, Hand, Market, Move, Over, Roll, Shop, State, changed, swapped
 from companion.tables.game import Options, Question, Skip
 
@@ -29,7 +31,7 @@ ROW: Final = 4
 """Dice in a merchant's row."""
 DRAFTED: Final = ("city", "merchants", "market", "round_die", "start", "round")
 """The parts of a position that a draft may set."""
-Played = tuple[State, did.Effects]
+Played = tuple[State, Effects]
 
 
 def new(options: Options, chairs: tuple[int, ...], first: int) -> State:
@@ -49,7 +51,7 @@ def scorable(seen: State) -> bool:
     return known(seen)
 
 
-def learned(effects: did.Effects) -> bool:
+def learned(effects: Effects) -> bool:
     """Nothing is hidden but hands by house rule, and those only change openly."""
     return False
 
@@ -122,11 +124,11 @@ def _fill(state: State, action: rules.DieDrawn) -> Played:
         raise RefusedError(refusal, action)
     m = next(i for i, row in enumerate(state.market) if len(row) < ROW)
     row = (*state.market[m], Die(action.dye, action.price))
-    placed = did.DiePlaced(MERCHANTS[m], row[-1], len(row), "setup-market")
+    placed = DiePlaced(MERCHANTS[m], row[-1], len(row), "setup-market")
     state = replace(state, market=swapped(state.market, m, row))
     if any(len(row) < ROW for row in state.market):
         return settled(state), (placed,)
-    return settled(replace(state, now=Move(MERCHANTS[0]))), (placed, did.MerchantRoundBegan())
+    return settled(replace(state, now=Move(MERCHANTS[0]))), (placed, MerchantRoundBegan())
 
 
 def settled(state: State) -> State:
@@ -207,9 +209,9 @@ def answered(state: State, answer: str) -> Played:
     return settled(after), tuple(_unsaid(effect) for effect in effects)
 
 
-def _unsaid(effect: did.Effect) -> did.Effect:
+def _unsaid(effect: Effect) -> Effect:
     """What an unknown hand lacks is not known."""
-    return replace(effect, held=None, missing=()) if isinstance(effect, did.TakenBack) else effect
+    return replace(effect, held=None, missing=()) if isinstance(effect, TakenBack) else effect
 
 
 def _first_die(state: State, merchant: Merchant, text: str) -> Played:
@@ -221,7 +223,7 @@ def _first_die(state: State, merchant: Merchant, text: str) -> Played:
         raise ParseError(f"a {action.dye} die never lies with {action.price}")
     die = Die(action.dye, action.price)
     state = replace(state, market=swapped(state.market, MERCHANT_INDEX[merchant], (die,)))
-    return settled(state), (did.DiePlaced(merchant, die, 1, "setup-market"),)
+    return settled(state), (DiePlaced(merchant, die, 1, "setup-market"),)
 
 
 def draft(state: State | None, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> State:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from companion.engine.correction import Change, Covered, told
+from companion.engine.correction import Change, Corrected, Covered, told
 from companion.engine.game import OVER, Seat
-from companion.games.hangzhou.effects import Corrected, Effect, TakenBack
+from companion.games.hangzhou.effects import TakenBack
+from companion.games.hangzhou.moves import Effect
 from companion.games.hangzhou.names import Colour
 from companion.games.hangzhou.state import Hand, State
 

@@ -8,15 +8,17 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.engine.correction import Change, Covered
+from companion.engine.correction import Change, Corrected, Covered
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat, Why
 from companion.engine.wording import Wording, wording
 from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
+from companion.games.hangzhou.moves import DyePlaced, Effect
 from companion.games.hangzhou.names import DYES, MERCHANTS, Dye, Merchant
+from companion.games.hangzhou.outcomes import DiePlaced, WentOn
 from companion.games.hangzhou.state import Die, State
 
-Thing = did.Effect | Refusal | Fault | ScoreLine
+Thing = Effect | Refusal | Fault | ScoreLine
 
 
 class _Speaker(Struct, frozen=True):
@@ -99,7 +101,7 @@ def _fault(fault: Fault, speaker: _Speaker) -> str:
     return speaker.words.phrase(f"fault.{fault.kind}", **fields)
 
 
-def _effect(effect: did.Effect, speaker: _Speaker) -> str:
+def _effect(effect: Effect, speaker: _Speaker) -> str:
     if isinstance(effect, did.MerchantMoved | did.MerchantStayed):
         return _decision(effect.because, speaker)
     words, fields = speaker.words, speaker.fields(effect)
@@ -107,7 +109,7 @@ def _effect(effect: did.Effect, speaker: _Speaker) -> str:
     if isinstance(effect, did.Bought | did.Sold | did.TakenBack):
         fields["dye"] = speaker.value("", effect.die.dye)
         fields["coinsum"] = speaker.coins(effect.die.price)
-    if isinstance(effect, did.Corrected):
+    if isinstance(effect, Corrected):
         fields["changes"] = speaker.value("", (*effect.changes, *effect.covered))
     if isinstance(effect, did.Sold):
         fields["pointsum"] = words.count("count.point", effect.points)
@@ -121,12 +123,12 @@ def _effect(effect: did.Effect, speaker: _Speaker) -> str:
     return said
 
 
-def _variant(effect: did.Effect) -> str:
+def _variant(effect: Effect) -> str:
     """Which of the phrases of an effect fits."""
     match effect:
-        case did.DiePlaced() | did.WentOn() | did.GameEnded():
+        case DiePlaced() | WentOn() | did.GameEnded():
             return effect.rule
-        case did.DyePlaced():
+        case DyePlaced():
             return "replaced" if effect.returned else "plain"
         case did.Sold():
             return "kept" if effect.kept else "plain"
@@ -188,7 +190,7 @@ def _because(decision: did.Decision, speaker: _Speaker) -> str:
 
 
 def why(
-    effect: did.Effect | did.Decision, state: State, language: str = "en", names: Sequence[str] = ()
+    effect: Effect | did.Decision, state: State, language: str = "en", names: Sequence[str] = ()
 ) -> tuple[Why, ...]:
     """The rules that a merchant's decision went through, in their order; empty for any other effect.
 

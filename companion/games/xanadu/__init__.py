@@ -10,26 +10,16 @@ from typing import Final
 
 from companion.engine.correction import Change, Correction
 from companion.engine.examples import Examples
-from companion.games.xanadu.actions import (
-    Action,
-    Build,
-    CardDrawn,
-    EndDrawn,
-    EndTurn,
-    GoOn,
-    PickStart,
-    PlaceWorker,
-    Sell,
-)
-from companion.games.xanadu.effects import Effect, Effects
+from companion.games.xanadu import moves, outcomes
 from companion.games.xanadu.faults import faults
 from companion.games.xanadu.jsonform import from_json, schema, to_json
+from companion.games.xanadu.moves import *  # noqa: F403 - what a player can do is listed there alone
 from companion.games.xanadu.names import UNKNOWN, Card, Cards, Colour, Resource
 from companion.games.xanadu.notation import action_text, parse_action
+from companion.games.xanadu.outcomes import *  # noqa: F403 - and so is what chance can do
 from companion.games.xanadu.parser import parse
 from companion.games.xanadu.payments import Manned, Way, way_to_pay, ways_to_pay
-from companion.games.xanadu.play import play
-from companion.games.xanadu.rules import chances, legal, refusal, resolving, waiting
+from companion.games.xanadu.rules import chances, legal, play, refusal, resolving, waiting
 from companion.games.xanadu.score import score
 from companion.games.xanadu.state import SWITCHES, Building, Options, State, new, purse
 from companion.games.xanadu.text import text
@@ -46,26 +36,15 @@ __all__ = [
     "PLAYERS",
     "SWITCHES",
     "UNKNOWN",
-    "Action",
-    "Build",
     "Building",
     "Card",
-    "CardDrawn",
     "Cards",
     "Change",
     "Colour",
     "Correction",
-    "Effect",
-    "Effects",
-    "EndDrawn",
-    "EndTurn",
-    "GoOn",
     "Manned",
     "Options",
-    "PickStart",
-    "PlaceWorker",
     "Resource",
-    "Sell",
     "State",
     "Way",
     "action_text",
@@ -94,3 +73,5 @@ __all__ = [
     "ways_to_pay",
     "why",
 ]
+__all__ += moves.__all__
+__all__ += outcomes.__all__

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.engine.game import Seat
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.effects import Effects
+from companion.games.xanadu.effects import Consequences
 from companion.games.xanadu.names import UNKNOWN, Cards
 from companion.games.xanadu.state import (
     HAND,
@@ -26,7 +26,7 @@ from companion.games.xanadu.state import (
     picking,
 )
 
-Played = tuple[State, Effects]
+Played = tuple[State, Consequences]
 SALE_DRAW = 3
 """Cards drawn after a sale in step 1."""
 
@@ -39,16 +39,6 @@ def draws(state: State, now: Play) -> tuple[int, int, Literal["draw-sold", "draw
     if now.working:
         return min(1, room), 1, "draw-one"
     return room, HAND, "draw-full"
-
-
-def end_steps(state: State, now: Play) -> Played:
-    """Steps 1 and 2 are done: cards are to be drawn, or it is the end of the turn already."""
-    count, most, rule = draws(state, now)
-    ended = did.TurnEnded(now.seat, count, most, rule)
-    state = replace(state, now=Draw(now.seat, count))
-    moved = now.sold or now.working or (count > 0 and bool(state.pile or state.discard))
-    state, more = draw_on(replace(state, idle=0 if moved else state.idle + 1))
-    return state, (ended, *more)
 
 
 def draw_on(state: State) -> Played:
@@ -88,7 +78,7 @@ def reveal(state: State) -> Played:
     now = state.now
     assert isinstance(now, Pick), "revealed only after picking"
     named = [tuple(card for card in cards if card != UNKNOWN) for cards in state.picked]
-    shown: Effects = tuple(did.StartRevealed(Seat(s), cards) for s, cards in enumerate(named) if cards)
+    shown: Consequences = tuple(did.StartRevealed(Seat(s), cards) for s, cards in enumerate(named) if cards)
     state = replace(
         state,
         city=tuple((*buildings, *map(Building, cards)) for buildings, cards in zip(state.city, named, strict=True)),
@@ -113,8 +103,8 @@ def restarted(state: State, seat: Seat, stage: Stage) -> Played:
 
 def _end_of_turn(state: State, seat: Seat) -> Played:
     """Sideways buildings stand up, full ones are sold, and the next player begins (step 4)."""
-    risen: list[did.Effect] = []
-    sales: list[did.Effect] = []
+    risen: list[did.Consequence] = []
+    sales: list[did.Consequence] = []
     if any(b.sideways or len(b.workers) == components.ROWS for city in state.city for b in city):
         city, freed, coins = [], list(state.discard), list(state.coins)
         for owner, buildings in enumerate(state.city):
@@ -144,7 +134,7 @@ def _next_turn(state: State, seat: Seat) -> Played:
 
 def ended(state: State, rule: Literal["end", "nobody-moves"]) -> Played:
     """The game is over; what is in play is worth its price in force."""
-    sales: Effects = tuple(
+    sales: Consequences = tuple(
         did.FinalSale(Seat(seat), b.card, b.price, extra(state, b), len(b.workers))
         for seat, buildings in enumerate(state.city)
         for b in buildings

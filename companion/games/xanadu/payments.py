@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from companion.engine.game import Refusal, Seat
 from companion.games.xanadu import components
+from companion.games.xanadu.moves import build_refusal
 from companion.games.xanadu.names import RESOURCE_INDEX, RESOURCES, UNKNOWN, Card, Resource
-from companion.games.xanadu.rules import build_refusal
 from companion.games.xanadu.state import Building, Play, State, purse
 
 Depths = tuple[tuple[int, ...], ...]

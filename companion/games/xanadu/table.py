@@ -16,8 +16,9 @@ from companion.engine.game import CHANCE, OptionError, ParseError, Seat, Switch
 from companion.games import xanadu as rules
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
+from companion.games.xanadu.moves import Effects
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card
-from companion.games.xanadu.rules import end_may_come
+from companion.games.xanadu.outcomes import Drawn, end_may_come
 from companion.games.xanadu.state import Building, Draw, Over, State, all_cards, dealt, drawing
 from companion.tables.game import Options, Question
 from companion.tables.undrafted import draft, draft_faults, entered, missing, skip
@@ -26,7 +27,7 @@ RULES: Final = "1"
 CHAIRS: Final = tuple(SEAT_LETTERS)
 SWITCHES: Final = (Switch("cards", ("paper", "app"), ""), *rules.SWITCHES)
 """Who holds the cards comes first: the table's own setting, and no rule of the game."""
-Played = tuple[State, did.Effects]
+Played = tuple[State, Effects]
 
 
 def new(options: Options, chairs: tuple[int, ...], first: int) -> State:
@@ -47,10 +48,10 @@ def scorable(seen: State) -> bool:
     return None not in seen.coins
 
 
-def learned(effects: did.Effects) -> bool:
+def learned(effects: Effects) -> bool:
     """A card was drawn, or what was picked or laid face down was shown."""
     return any(
-        isinstance(effect, did.Drawn | did.StartRevealed) or (isinstance(effect, did.Sold) and any(effect.workers))
+        isinstance(effect, Drawn | did.StartRevealed) or (isinstance(effect, did.Sold) and any(effect.workers))
         for effect in effects
     )
 
@@ -133,7 +134,7 @@ def answered(state: State, answer: str) -> Played:
         raise ParseError(f"expected {expected}, not {answer.strip()!r}")
     if word == "yes":
         return rules.play(state, rules.EndDrawn())
-    effects: did.Effects = ()
+    effects: Effects = ()
     while drawing(state) == asked.seat and question(state) is not None:
         state, more = rules.play(state, rules.CardDrawn(UNKNOWN))
         effects = (*effects, *more)

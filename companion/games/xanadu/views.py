@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.engine.correction import Change, Covered, told
+from companion.engine.correction import Change, Corrected, Covered, told
 from companion.engine.game import OVER, Seat
-from companion.games.xanadu import effects as did
-from companion.games.xanadu.effects import Effect
+from companion.games.xanadu.moves import Effect, StartPicked, WorkerPlaced
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Cards
+from companion.games.xanadu.outcomes import Drawn
 from companion.games.xanadu.state import Building, State
 
 
@@ -42,11 +42,11 @@ def _unknown(cards: Cards) -> Cards:
 def seen(state: State, effect: Effect, seat: Seat | None) -> Effect:
     """The effect as a seat may know it: which card was drawn, picked or placed is for its own seat."""
     match effect:
-        case did.Drawn() | did.StartPicked() if effect.seat != seat:
+        case Drawn() | StartPicked() if effect.seat != seat:
             return replace(effect, card=UNKNOWN)
-        case did.WorkerPlaced() if effect.seat != seat:
+        case WorkerPlaced() if effect.seat != seat:
             return replace(effect, worker=UNKNOWN)
-        case did.Corrected():
+        case Corrected():
             return told(effect, lambda path: secret(state, path, seat))
     return effect
 

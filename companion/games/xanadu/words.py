@@ -9,15 +9,17 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.engine.correction import Change, Covered
+from companion.engine.correction import Change, Corrected, Covered
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat, Why
 from companion.engine.wording import Wording, wording
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
+from companion.games.xanadu.moves import Effect, StartPicked, TurnEnded, WorkerPlaced
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card, Colour, Resource
+from companion.games.xanadu.outcomes import Drawn, WentOn
 from companion.games.xanadu.state import State
 
-Thing = did.Effect | Refusal | Fault | ScoreLine
+Thing = Effect | Refusal | Fault | ScoreLine
 _SEATS = ("seat", "owner")
 _CARD = ("card", "building", "worker")
 _SALES = did.Sold | did.FinalSale
@@ -122,53 +124,53 @@ def _fault(fault: Fault, speaker: _Speaker) -> str:
     return speaker.words.phrase(f"fault.{fault.kind}", **fields)
 
 
-def _effect(effect: did.Effect, speaker: _Speaker) -> str:
+def _effect(effect: Effect, speaker: _Speaker) -> str:
     words, fields = speaker.words, speaker.fields(effect)
     match effect:
         case did.Sold() | did.FinalSale():
             fields["coinsum"] = words.count("count.coin", effect.price)
             fields["extrasum"] = words.count("count.coin", effect.extra)
-        case did.TurnEnded():
+        case TurnEnded():
             fields["cardsum"] = words.count("count.card", effect.draws)
-        case did.Corrected():
+        case Corrected():
             fields["changes"] = speaker.value("", (*effect.changes, *effect.covered))
         case did.Reshuffled():
             fields["cardsum"] = words.count("count.card", effect.cards)
-        case did.WorkerPlaced():
+        case WorkerPlaced():
             fields["coinsum"] = words.count("count.coin", effect.after)
     said = words.phrase(f"effect.{type(effect).__name__}.{_variant(effect)}", **fields)
     if isinstance(effect, _SALES) and effect.extra:
         said += " " + words.phrase("more.extra", **fields)
-    if isinstance(effect, did.WorkerPlaced):
+    if isinstance(effect, WorkerPlaced):
         said += " " + words.phrase(f"mark.{_mark(effect)}", **fields)
         if effect.favour is not None:
             said += " " + words.phrase("more.favour", **fields)
     return said
 
 
-def _mark(effect: did.WorkerPlaced) -> str:
+def _mark(effect: WorkerPlaced) -> str:
     if effect.after == effect.before:
         return "trade"
     return "upgrade" if effect.after > effect.before else "sabotage"
 
 
-def _variant(effect: did.Effect) -> str:
+def _variant(effect: Effect) -> str:
     """Which of the phrases of an effect fits."""
     match effect:
-        case did.GameEnded() | did.WentOn() | did.TurnEnded():
+        case did.GameEnded() | WentOn() | TurnEnded():
             return effect.rule
         case did.Sold():
             return f"{effect.rule}-workers" if effect.workers else effect.rule
-        case did.Drawn() | did.StartPicked():
+        case Drawn() | StartPicked():
             return "hidden" if effect.card == UNKNOWN else "plain"
-        case did.WorkerPlaced():
+        case WorkerPlaced():
             return "hidden" if effect.worker == UNKNOWN else "plain"
         case did.Reshuffled():
             return "end" if effect.end else "plain"
     return "plain"
 
 
-def why(effect: did.Effect, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
+def why(effect: Effect, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
     """Why a building has its price, and why a seat draws so many cards; empty for any other effect."""
     speaker = _speaker(state, language, names)
     match effect:
@@ -176,7 +178,7 @@ def why(effect: did.Effect, state: State, language: str = "en", names: Sequence[
             return (_price_why(effect.card, len(effect.workers), speaker),)
         case did.FinalSale():
             return (_price_why(effect.card, effect.covered, speaker),)
-        case did.TurnEnded():
+        case TurnEnded():
             return (_draw_why(effect, speaker),)
     return ()
 
@@ -190,7 +192,7 @@ def _price_why(card: Card, covered: int, speaker: _Speaker) -> Why:
     return Why("price", words.phrase("rule.price"), tuple(lines))
 
 
-def _draw_why(effect: did.TurnEnded, speaker: _Speaker) -> Why:
+def _draw_why(effect: TurnEnded, speaker: _Speaker) -> Why:
     """The rules for drawing up to the one that holds, and the hand limit where it cuts."""
     words, lines = speaker.words, []
     for rule in ("draw-sold", "draw-full", "draw-one"):

@@ -14,8 +14,8 @@ from xanadu_case import xanadu_case
 from companion.engine import OVER
 from companion.engine.drive import Step, at_random
 from companion.games import hangzhou
-from companion.games.hangzhou import actions as act
 from companion.games.hangzhou import effects as did
+from companion.games.hangzhou import moves, outcomes
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, Kind
 from companion.games.hangzhou.patience import TURNS
 from companion.games.hangzhou.state import Options, now_of
@@ -55,9 +55,9 @@ def _accounts(before: hangzhou.State, step: Step[hangzhou.State, hangzhou.Action
     coins, points = _white_and_clear(before)
     for effect in step.effects:
         match effect:
-            case did.ShopPlaced():
+            case moves.ShopPlaced():
                 coins -= 1
-            case did.CoinTaken():
+            case moves.CoinTaken():
                 coins += 1
             case did.Bought():
                 coins -= effect.die.price + effect.coins
@@ -154,19 +154,19 @@ HANGZHOU = Case(
     },
     chooser=lambda seed: hangzhou.Patient(at_random(seed), TURNS if seed % 10 == 0 else 5),
     universe=(
-        *act.PLACE_SHOP,
-        *(action for row in act.PLACE_DYE for action in row),
-        *act.PLACE_COIN,
-        *act.PICK_DYE,
-        *act.DYE_DRAWN,
-        *(act.DieDrawn(dye, price) for dye, price in product(DYES, range(1, 7))),
-        *act.MERCHANT_ACTS.values(),
-        act.PASS,
-        act.TAKE_COIN,
-        act.END_TURN,
-        act.TRADE,
-        act.DECLINE,
-        act.GO_ON,
+        *moves.PLACE_SHOP,
+        *(action for row in moves.PLACE_DYE for action in row),
+        *moves.PLACE_COIN,
+        *moves.PICK_DYE,
+        *outcomes.DYE_DRAWN,
+        *(outcomes.DieDrawn(dye, price) for dye, price in product(DYES, range(1, 7))),
+        *outcomes.MERCHANT_ACTS.values(),
+        moves.PASS,
+        moves.TAKE_COIN,
+        moves.END_TURN,
+        moves.TRADE,
+        moves.DECLINE,
+        outcomes.GO_ON,
     ),
     pieces=_pieces,
     accounts=_accounts,

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from companion.engine.game import Seat
 from companion.games.dunhuang import MoveCamel, PlaceCamel, State, action_text
-from companion.games.dunhuang.listing import longest
 from companion.games.dunhuang.names import SPACES, Good
 from companion.games.dunhuang.pages import labels
+from companion.games.dunhuang.reach import longest
 from companion.web.context import TableContext
 from companion.web.widgets import Key
 

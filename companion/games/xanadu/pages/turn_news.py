@@ -10,6 +10,7 @@ from msgspec import Struct
 from companion.engine.game import Seat
 from companion.games.xanadu import Card, State
 from companion.games.xanadu import effects as did
+from companion.games.xanadu.moves import Built, TurnEnded, WorkerPlaced
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.state import Play
 from companion.tables import Line
@@ -38,12 +39,12 @@ def news(context: TableContext, state: State) -> News:
     told = list(_told(context))
     began = _last(told, did.TurnBegan)
     turn, before = told[began + 1 :], told[: began + 1]
-    placed = frozenset((e.building, e.row) for e, _ in turn if isinstance(e, did.WorkerPlaced))
+    placed = frozenset((e.building, e.row) for e, _ in turn if isinstance(e, WorkerPlaced))
     last = _newest(context, told)
     fresh = isinstance(state.now, Play) and not (state.now.sold or state.now.working)
     if not fresh and isinstance(state.now, Play):
         return News(placed, last)
-    ends = before[max(_last(before, did.TurnEnded), 0) :]
+    ends = before[max(_last(before, TurnEnded), 0) :]
     over = [(e, line) for e, line in ends if _of_the_end(e)]
     return News(placed, last, tuple(_say(context, e, line) for e, line in over), _draws(over, context.view.eyes))
 
@@ -63,7 +64,7 @@ def _last(told: list[tuple[Any, Line]], kind: type) -> int:
 
 
 def _newest(context: TableContext, told: list[tuple[Any, Line]]) -> str:
-    shown = (did.Sold, did.WorkerPlaced, did.Built, did.StartRevealed, did.Restarted)
+    shown = (did.Sold, WorkerPlaced, Built, did.StartRevealed, did.Restarted)
     i = max(_last(told, kind) for kind in shown)
     return _say(context, *told[i]).partition(". ")[0].rstrip(".") if i >= 0 else ""
 
@@ -71,11 +72,11 @@ def _newest(context: TableContext, told: list[tuple[Any, Line]]) -> str:
 def _of_the_end(effect: Any) -> bool:
     """Is it worth telling when the next turn begins? Cards drawn and buildings that stand up are not."""
     forced = isinstance(effect, did.Sold) and effect.rule == "forced-sale"
-    return forced or isinstance(effect, did.TurnEnded | did.Reshuffled | did.Restarted | did.NothingDrawn)
+    return forced or isinstance(effect, TurnEnded | did.Reshuffled | did.Restarted | did.NothingDrawn)
 
 
 def _draws(over: list[tuple[Any, Line]], seat: Seat | None) -> int | None:
-    return next((e.draws for e, _ in over if isinstance(e, did.TurnEnded) and e.seat == seat), None)
+    return next((e.draws for e, _ in over if isinstance(e, TurnEnded) and e.seat == seat), None)
 
 
 def _say(context: TableContext, effect: Any, line: Line) -> str:

@@ -13,40 +13,39 @@ from companion.engine import OVER, Seat
 from companion.engine.drive import Step, at_random
 from companion.engine.game import Legal
 from companion.games import dunhuang
-from companion.games.dunhuang import actions as act
-from companion.games.dunhuang import components
+from companion.games.dunhuang import characters, components, moves, outcomes
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.names import CARDS, CHARACTERS, GOODS, SPACES, UNKNOWN
 from companion.games.dunhuang.state import EMPTY, PHASES, everywhere, now_of
 
 UNIVERSE: tuple[dunhuang.Action, ...] = (
-    *act.TILE_LAID.values(),
-    *act.CARD_DRAWN,
-    *act.KEEP,
-    *act.PLACE_CAMEL,
-    *act.MOVE_CAMEL,
-    *act.INTO_SHOP,
-    *act.BURY,
-    *(action for spaces in act.EXCHANGE_SHOP for kinds in spaces for action in kinds),
-    *(action for spaces in act.EXCHANGE_HAND for action in spaces),
-    *act.FETCH,
-    *act.GUARD,
-    *act.DISCARD,
-    *act.VISIT,
-    *act.GIVE,
-    *(action for hands in act.SWAP for action in hands),
-    *act.TO_HAND,
-    *act.TO_SHOP,
-    *act.SHOW,
-    act.INTO_HAND,
-    act.TAKE_COINS,
-    act.DRAW_GOODS,
-    act.TAKE_PRESTIGE,
-    act.PAY,
-    act.CLAIM,
-    act.DECLINE,
-    act.GO_ON,
-    act.MoveCamel(100),
+    *outcomes.TILE_LAID.values(),
+    *outcomes.CARD_DRAWN,
+    *moves.KEEP,
+    *moves.PLACE_CAMEL,
+    *moves.MOVE_CAMEL,
+    *moves.INTO_SHOP,
+    *characters.BURY,
+    *(action for spaces in characters.EXCHANGE_SHOP for kinds in spaces for action in kinds),
+    *(action for spaces in characters.EXCHANGE_HAND for action in spaces),
+    *characters.FETCH,
+    *characters.GUARD,
+    *characters.DISCARD,
+    *characters.VISIT,
+    *characters.GIVE,
+    *(action for hands in characters.SWAP for action in hands),
+    *characters.TO_HAND,
+    *characters.TO_SHOP,
+    *moves.SHOW,
+    moves.INTO_HAND,
+    moves.TAKE_COINS,
+    characters.DRAW_GOODS,
+    characters.TAKE_PRESTIGE,
+    moves.PAY,
+    moves.CLAIM,
+    moves.DECLINE,
+    outcomes.GoOn(),
+    moves.MoveCamel(100),
 )
 
 
@@ -62,9 +61,9 @@ def _accounts(before: dunhuang.State, step: Step[Any, Any, Any]) -> None:
     prestige = [player.prestige for player in before.players]
     for effect in step.effects:
         match effect:
-            case did.CamelMoved():
+            case moves.CamelMoved():
                 coins[effect.seat] -= effect.coins
-            case did.CoinsTaken():
+            case moves.CoinsTaken():
                 coins[effect.seat] += effect.coins
             case did.FeePaid():
                 coins[effect.seat] -= effect.coins

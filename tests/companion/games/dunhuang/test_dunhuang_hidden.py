@@ -13,7 +13,7 @@ from companion.engine import CHANCE, OVER
 from companion.engine.chance import Generator, supplied
 from companion.engine.drive import drive
 from companion.games import dunhuang
-from companion.games.dunhuang import effects as did
+from companion.games.dunhuang import moves
 from companion.games.dunhuang.names import UNKNOWN, Good
 
 KNOWN = "A: c3 hand 2 6 out 3 4 B: c3 hand 7 out 5 8 under: A9 B2"
@@ -163,4 +163,4 @@ def test_a_card_named_twice_too_often_is_a_fault() -> None:
     state = paper("hand * shop 2x2", "take A 1")
     after = played(state, "into shop silver")
     assert [dunhuang.say(fault, after) for fault in dunhuang.faults(after)] == ["Cards of silver: 3. There are 2."]
-    assert isinstance(dunhuang.play(after, dunhuang.TakeCoins())[1][0], did.CoinsTaken)
+    assert isinstance(dunhuang.play(after, dunhuang.TakeCoins())[1][0], moves.CoinsTaken)

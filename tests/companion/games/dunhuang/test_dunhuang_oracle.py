@@ -11,6 +11,7 @@ from dunhuang_books import Bookkeeper
 from companion.engine.chance import Generator
 from companion.engine.drive import Step, drive
 from companion.games import dunhuang
+from companion.games.dunhuang import characters
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.names import GOODS
 
@@ -54,11 +55,11 @@ class Tokens:
         match effect:
             case did.CardTaken(into="shop") | did.Carried(into="shop"):
                 self.moves(effect.seat, None, effect.card)
-            case did.Carried() | did.Discarded(rule="musician"):
+            case did.Carried() | characters.Discarded(rule="musician"):
                 self.moves(effect.seat, effect.card, None)
-            case did.Exchanged(rule="soldier") | did.Swapped():
+            case did.Exchanged(rule="soldier") | characters.Swapped():
                 self.moves(effect.seat, effect.given, effect.taken)
-            case did.TokenGuarded():
+            case characters.TokenGuarded():
                 self.guarded[effect.good] = True
             case did.FeePaid():
                 self.goes(effect.good, effect.seat)

@@ -11,16 +11,17 @@ from string import Formatter
 import pytest
 from dunhuang_tables import table, told
 
+from companion.engine.correction import Correction
 from companion.engine.wording import wording
 from companion.games import dunhuang
 from companion.games.dunhuang import components
-from companion.games.dunhuang.effects import Effect
+from companion.games.dunhuang.moves import Action, Effect
 from companion.games.dunhuang.names import CHARACTERS, GOODS
-from companion.games.dunhuang.rules import _PHASE_RULES
+from companion.games.dunhuang.refusals import PHASE_RULES
 from pnp.collection import collection
 
 ENGINE = files("companion.games.dunhuang")
-SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py"))
+SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py", "referee.py"))
 _ID = re.compile(r"\{#([a-z][a-z0-9-]*)[^}]*\}")
 _RULE_ARGUMENT = {"Refusal": 1, "Fault": 1, "ScoreLine": 3, "Switch": 2, "TokenTaken": 1, "CardLaid": 2}
 """Where the rule id stands among the arguments of a call."""
@@ -31,8 +32,9 @@ def leaflet_ids(language: str) -> set[str]:
 
 
 def cited_ids() -> set[str]:
-    """Every literal in the engine's source that stands where a rule id stands, and every effect's rule."""
-    found = {*_PHASE_RULES.values(), *(character.value for character in CHARACTERS), "characters", "end", "house-end"}
+    """Every literal in the engine's source that stands where a rule id stands, and every move's and effect's rule."""
+    found = {*PHASE_RULES.values(), *(character.value for character in CHARACTERS), "characters", "end", "house-end"}
+    found |= {kind.RULE for kind in Action.__args__ if kind is not Correction}
     for path in ENGINE.iterdir():
         if not path.name.endswith(".py"):
             continue

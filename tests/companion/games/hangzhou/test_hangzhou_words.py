@@ -11,10 +11,11 @@ from string import Formatter
 import pytest
 from pictures import table
 
+from companion.engine.correction import Correction
 from companion.engine.wording import wording
 from companion.games import hangzhou
 from companion.games.hangzhou import components
-from companion.games.hangzhou.effects import Effect
+from companion.games.hangzhou.moves import Action, Effect
 from pnp.collection import collection
 
 ENGINE = files("companion.games.hangzhou")
@@ -28,8 +29,9 @@ def leaflet_ids(language: str) -> set[str]:
 
 
 def cited_ids() -> set[str]:
-    """Every literal in the engine's source that stands where a rule id stands, and every effect's rule."""
+    """Every literal in the engine's source that stands where a rule id stands, and every move's and effect's rule."""
     found = {"no-target", "stay", "nearest", "coins", "temple", "clockwise", "house-blocking"}
+    found |= {kind.RULE for kind in Action.__args__ if kind is not Correction}
     for path in ENGINE.iterdir():
         if not path.name.endswith(".py"):
             continue

@@ -12,7 +12,7 @@ from companion.engine.chance import Generator
 from companion.engine.drive import unattended
 from companion.engine.game import OptionError
 from companion.games import xanadu
-from companion.games.xanadu import components
+from companion.games.xanadu import components, moves
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.state import Deal, Pick, Play
 
@@ -183,7 +183,7 @@ def test_restart_after_the_last_building_is_sold_goes_on_with_step_two() -> None
     assert refused(state, "sell 11") == ("selling_over", "sell")
     assert refused(state, "worker 21 12") is None
     ended = effects(state, "worker 21 12", "end turn")[0]
-    assert isinstance(ended, did.TurnEnded)
+    assert isinstance(ended, moves.TurnEnded)
     assert (ended.rule, ended.draws) == ("draw-sold", 2)
 
 

@@ -12,7 +12,7 @@ from companion.engine import CHANCE, OVER, Seat
 from companion.engine.chance import Generator
 from companion.engine.drive import drive
 from companion.games import xanadu
-from companion.games.xanadu import effects as did
+from companion.games.xanadu import moves, outcomes
 from companion.games.xanadu.names import UNKNOWN
 from companion.games.xanadu.state import all_cards
 
@@ -39,9 +39,9 @@ def test_effects_tell_a_card_to_its_own_seat_only() -> None:
             for seat in (None, Seat(0), Seat(1), Seat(2)):
                 shown = xanadu.seen(step.state, effect, seat)
                 match shown:
-                    case did.Drawn() | did.StartPicked():
+                    case outcomes.Drawn() | moves.StartPicked():
                         assert (shown.card == UNKNOWN) == (shown.seat != seat)
-                    case did.WorkerPlaced():
+                    case moves.WorkerPlaced():
                         assert (shown.worker == UNKNOWN) == (shown.seat != seat)
                     case _:
                         assert shown == effect

@@ -13,7 +13,6 @@ from companion.engine import OVER
 from companion.engine.chance import Generator
 from companion.engine.drive import drive
 from companion.games import xanadu
-from companion.games.xanadu import actions as act
 from pnp.collection import collection
 
 pytestmark = pytest.mark.long
@@ -187,34 +186,34 @@ class Bookkeeper:
     def see(self, action: Any, by: int | None) -> None:
         """Takes an action in."""
         match action:
-            case act.PickStart():
+            case xanadu.PickStart():
                 assert by is not None
                 self.hands[by].remove(action.card)
                 self.picks[by].append(action.card)
                 if not self.picking():
                     self.reveal()
-            case act.Sell():
+            case xanadu.Sell():
                 self.sale(*self.house(action.building))
                 self.sold = True
                 if not any(self.city):
                     self.restart("sold")
-            case act.PlaceWorker():
+            case xanadu.PlaceWorker():
                 _, house = self.house(action.building)
                 self.hands[self.seat].remove(action.worker)
                 self.gathered.update(house.row[f"row{len(house.workers) + 1}"].split())
                 house.workers.append(action.worker)
                 self.working = True
-            case act.Build():
+            case xanadu.Build():
                 self.hands[self.seat].remove(action.card)
                 self.gathered.subtract(CARDS[action.card]["cost"].split())
                 self.city[self.seat].append(House(action.card, sideways=True))
                 self.built, self.working = self.built + 1, True
-            case act.EndTurn():
+            case xanadu.EndTurn():
                 room = 7 - len(self.hands[self.seat])
                 self.left = max(0, min(room, 3 if self.sold else 1 if self.working else 7))
                 self.phase = "draw"
                 self.go_on()
-            case act.CardDrawn():
+            case xanadu.CardDrawn():
                 seat = self.drawer()
                 assert seat is not None
                 self.deck.remove(action.card)
@@ -224,7 +223,7 @@ class Bookkeeper:
                 if not self.deck and not self.end_card and self.discard:
                     self.reshuffle()
                 self.go_on()
-            case act.EndDrawn():
+            case xanadu.EndDrawn():
                 self.phase = "over"
 
     def agrees(self, state: xanadu.State) -> None:

@@ -6,7 +6,7 @@ import pytest
 from xanadu_tables import effects, legal, played, price, refused, standing, table, to_draw
 
 from companion.games import xanadu
-from companion.games.xanadu import components
+from companion.games.xanadu import components, moves
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.state import Play
 
@@ -68,10 +68,10 @@ def test_bruno_pays_with_a_favour_and_two_workers() -> None:
     water = xanadu.Resource.WATER
     assert xanadu.purse(state, 1)[list(xanadu.Resource).index(water)] == 1
     placed = effects(state, "worker 21 01")[0]
-    assert isinstance(placed, did.WorkerPlaced)
+    assert isinstance(placed, moves.WorkerPlaced)
     assert (placed.row, placed.before, placed.after) == (3, 2, 3)
     service = effects(state, "worker 21 01", "worker 07 02")[0]
-    assert isinstance(service, did.WorkerPlaced)
+    assert isinstance(service, moves.WorkerPlaced)
     assert (service.owner, service.favour, service.before, service.after) == (0, "wood", 1, 2)
     after = played(state, "worker 21 01", "worker 07 02", "build 40")
     assert after.hands[1] == ()
@@ -124,7 +124,7 @@ def test_the_price_in_force_is_the_lowest_uncovered_one() -> None:
 def test_workers_go_from_the_bottom_up_and_not_on_full_or_sideways_buildings() -> None:
     state = table("A: 01.20 02- B: 03.21.22.23.24 hand-A: 05 06 now: play A working built1")
     placed = effects(state, "worker 01 05")[0]
-    assert isinstance(placed, did.WorkerPlaced)
+    assert isinstance(placed, moves.WorkerPlaced)
     assert placed.row == 2
     assert placed.yields == components.BUILDINGS[xanadu.Card(SHOP)].rows[1]
     assert refused(state, "worker 02 05") == ("sideways", "sideways")

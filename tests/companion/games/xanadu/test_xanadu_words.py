@@ -12,22 +12,23 @@ from string import Formatter
 import pytest
 from xanadu_tables import effects, table
 
+from companion.engine.correction import Correction
 from companion.engine.wording import wording
 from companion.games import xanadu
 from companion.games.xanadu import components
-from companion.games.xanadu.effects import Effect
+from companion.games.xanadu.moves import Action, Effect
 from companion.games.xanadu.names import COLOURS, RESOURCES
 from pnp.collection import collection
 
 ENGINE = files("companion.games.xanadu")
-SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py"))
+SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py", "referee.py"))
 _RULE_ARGUMENT = {"Refusal": 1, "Fault": 1, "ScoreLine": 3, "Switch": 2, "ended": 1, "_not_shown": 4, "Why": 0}
 """Where the rule id stands among the arguments of a call."""
 
 
 def cited_ids() -> set[str]:
-    """Every literal in the engine's source that stands where a rule id stands, and every effect's rule."""
-    found: set[str] = set()
+    """Every literal in the engine's source that stands where a rule id stands, and every move's and effect's rule."""
+    found = {kind.RULE for kind in Action.__args__ if kind is not Correction}
     for path in ENGINE.iterdir():
         if not path.name.endswith(".py"):
             continue

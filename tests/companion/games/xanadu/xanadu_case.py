@@ -12,23 +12,22 @@ from companion.engine import OVER, Seat
 from companion.engine.drive import Step
 from companion.engine.game import Legal
 from companion.games import xanadu
-from companion.games.xanadu import actions as act
-from companion.games.xanadu import components
+from companion.games.xanadu import components, moves, outcomes
 from companion.games.xanadu import effects as did
 from companion.games.xanadu import state as st
 from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card, Cards
 from companion.games.xanadu.state import all_cards
 
 UNIVERSE: tuple[xanadu.Action, ...] = (
-    *act.PICK_START.values(),
-    *act.SELL.values(),
-    *(action for workers in act.PLACE_WORKER.values() for action in workers.values()),
-    *act.BUILD.values(),
-    *act.CARD_DRAWN.values(),
-    act.END_TURN,
-    act.END_DRAWN,
-    act.GO_ON,
-    act.Build(Card(len(components.CARDS) + 1)),
+    *moves.PICK_START.values(),
+    *moves.SELL.values(),
+    *(action for workers in moves.PLACE_WORKER.values() for action in workers.values()),
+    *moves.BUILD.values(),
+    *outcomes.CARD_DRAWN.values(),
+    moves.END_TURN,
+    outcomes.END_DRAWN,
+    outcomes.GO_ON,
+    moves.Build(Card(len(components.CARDS) + 1)),
 )
 
 
@@ -147,7 +146,7 @@ class Truthful:
         if not state.paper:
             return self._rng.choice(legal)
         named = all_cards(state)
-        fitting = [a for a in legal if not (isinstance(a, act.Build | act.PickStart) and named[a.card])]
+        fitting = [a for a in legal if not (isinstance(a, moves.Build | moves.PickStart) and named[a.card])]
         return self._rng.choice(fitting or legal)
 
 

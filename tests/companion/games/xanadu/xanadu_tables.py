@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games import xanadu
-from companion.games.xanadu import effects as did
+from companion.games.xanadu import moves
 from companion.games.xanadu.names import Card
 from companion.games.xanadu.state import Draw
 
@@ -44,7 +44,7 @@ def standing(state: xanadu.State, seat: int) -> list[int]:
 
 def to_draw(state: xanadu.State, *actions: str) -> int:
     """How many cards are drawn after these actions and the end of steps 1 and 2."""
-    ended = next(e for e in effects(state, *actions, "end turn") if isinstance(e, did.TurnEnded))
+    ended = next(e for e in effects(state, *actions, "end turn") if isinstance(e, moves.TurnEnded))
     after = played(state, *actions, "end turn")
     assert (after.now.left if isinstance(after.now, Draw) else 0) == ended.draws
     return ended.draws
