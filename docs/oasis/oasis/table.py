@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from companion.engine.correction import Change
 from companion.engine.game import OptionError, Seat
-from companion.tables.game import Options
-from companion.tables.plain_table import PlainTable
+from companion.tables.game import GameTable, Options
 from oasis import rules
+from oasis.rules import State
 
 
-class OasisTable(PlainTable, frozen=True):
+class OasisTable(GameTable[State, rules.Action, rules.Effect], frozen=True):
     """What players count at the end: their draughts, and whether they have the mud."""
 
     def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
         return (("draughts", "mud"),) * len(counted)
 
-    def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> Any:
+    def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
         """A finished game with these draughts. Raises `OptionError` for two muds."""
         muddy = [Seat(seat) for seat, count in enumerate(counted) if count["mud"]]
         if len(muddy) > 1 or any(count["mud"] > 1 for count in counted):
