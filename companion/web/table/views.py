@@ -13,6 +13,7 @@ from companion.web.http.network import tell_linked
 from companion.web.http.served import config, tables
 from companion.web.table import current, forms, frame_views
 from companion.web.table.access import reach_out, sit_down
+from companion.web.table.game_page import own_pages
 from companion.web.table.key_commands import carry_out
 from companion.web.table.scoring_form import tally
 from companion.web.table.zones import check
@@ -31,7 +32,7 @@ FRAME: Mapping[str, Shown] = {
     "settings": frame_views.settings,
     "move": frame_views.move,
     "score": frame_views.score,
-    "screen": frame_views.screen,
+    "screen": current.screen,
     "position": frame_views.position,
 }
 """The pages that all games share; a game adds its own (`GamePages.PAGES`)."""
@@ -95,7 +96,7 @@ def _next(context: TableContext, page: str, item: str) -> str:
 
 
 def _show(context: TableContext, page: str, item: str) -> str:
-    shown = FRAME.get(page) or context.pages.PAGES.get(page)
+    shown = FRAME.get(page) or own_pages(context).get(page)
     if shown is None:
         abort(404)
     return shown(context, item)
