@@ -13,8 +13,7 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 from harness import Case, check_effects, walk
 from hostile_values import check_corrections, check_door
-from oasis import rules
-from oasis.rules import Drank, Drink, Filled, State
+from oasis.rules import OASIS, Action, Drank, Drink, Effect, Filled, State
 from werkzeug.test import TestResponse
 
 from companion.engine import OVER, game
@@ -29,13 +28,13 @@ from pnp.kits import find
 
 
 def odd(rng: random.Random) -> State:
-    players = rng.choice(rules.PLAYERS)
+    players = rng.choice(OASIS.PLAYERS)
     seat, start = rng.randrange(players), rng.randrange(players)
     drunk = tuple(rng.randrange(9) for _ in range(players))
     return State(rng.choice([None, 0, 1, 5, 40]), drunk, seat, start, rng.choice([None, 0]))
 
 
-def accounts(before: State, step: Step[State, rules.Action, rules.Effect]) -> None:
+def accounts(before: State, step: Step[State, Action, Effect]) -> None:
     """Water goes from the pool to whoever drinks; only the die brings any."""
     for effect in step.effects:
         if isinstance(effect, Drank):
@@ -45,7 +44,7 @@ def accounts(before: State, step: Step[State, rules.Action, rules.Effect]) -> No
 
 LEAFLET = (find("oasis") / "rules.en.md").read_text("utf-8")
 CASE = Case(
-    game=rules,
+    game=OASIS,
     options=({},),
     combined={},
     turned={},
@@ -61,28 +60,28 @@ CASE = Case(
 )
 
 
-@pytest.mark.parametrize("players", rules.PLAYERS)
+@pytest.mark.parametrize("players", OASIS.PLAYERS)
 def test_it_holds_what_every_game_holds(players: int) -> None:
-    assert game("oasis") is rules
+    assert game("oasis") is OASIS
     for seed in range(20):
         check_effects(CASE, walk(CASE, players, {}, seed), [None, *range(players)])
 
 
-@pytest.mark.parametrize("players", rules.PLAYERS)
+@pytest.mark.parametrize("players", OASIS.PLAYERS)
 def test_values_of_other_types_are_refused(players: int) -> None:
     rng = random.Random(players)
-    for step in drive(rules, rules.new(players), at_random(players), Generator(players)):
+    for step in drive(OASIS, OASIS.new(players), at_random(players), Generator(players)):
         check_door(CASE, step.state, rng)
-    check_corrections(CASE, rules.new(players))
+    check_corrections(CASE, OASIS.new(players))
 
 
 def test_a_game_by_hand() -> None:
     """Two drink from a well of eleven; the second has the mud: 6 against 5 − 4."""
     taps = iter([Drink(3), Drink(2), Drink(3), Drink(2), Drink(1)])
-    *_, last = drive(rules, rules.new(2), lambda *_: next(taps), Script([Filled(1)]))
+    *_, last = drive(OASIS, OASIS.new(2), lambda *_: next(taps), Script([Filled(1)]))
     assert last.state.turn is OVER
-    assert [sheet.total for sheet in rules.score(last.state).sheets] == [7 - 4, 4]
-    assert rules.score(last.state).winners == (1,)
+    assert [sheet.total for sheet in OASIS.score(last.state).sheets] == [7 - 4, 4]
+    assert OASIS.score(last.state).winners == (1,)
 
 
 def test_both_languages_say_everything() -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from companion.engine.game import Seat
 from companion.web.context import GamePages, TableContext
 from companion.web.widgets import Count, Sign
-from oasis.rules import LARGEST, Action, Drink, Filled, State
+from oasis.rules import OASIS, Action, Drink, Filled, State
 
 
 class OasisPages(GamePages, frozen=True):
@@ -17,14 +17,14 @@ class OasisPages(GamePages, frozen=True):
         state: State = context.view.state
         words = context.own_words
         if seat is None:
-            return (Count("well", words.phrase("in_well"), "draught", state.well or 0, most=LARGEST),)
-        return (Count(f"drunk.{int(seat)}", words.phrase("drunk"), "draught", state.drunk[seat], most=LARGEST),)
+            return (Count("well", words.phrase("in_well"), "draught", state.well or 0, most=OASIS.LARGEST),)
+        return (Count(f"drunk.{int(seat)}", words.phrase("drunk"), "draught", state.drunk[seat], most=OASIS.LARGEST),)
 
     def action(self, context: TableContext, action: Any) -> str:
         done: Action = action
         match done:
             case Drink(draughts):
-                return context.own_words.count("draught", draughts)
+                return context.own_words.count("draughts", draughts)
             case Filled(die):
                 return str(die)
         return super().action(context, action)

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 from companion.engine.correction import Change
 from companion.engine.game import OptionError, Seat
 from companion.tables.game import GameTable, Options
-from oasis import rules
-from oasis.rules import State
+from oasis.rules import OASIS, Action, Effect, State
 
 
-class OasisTable(GameTable[State, rules.Action, rules.Effect], frozen=True):
+class OasisTable(GameTable[State, Action, Effect], frozen=True):
     """What players count at the end: their draughts, and whether they have the mud."""
 
     def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
@@ -26,7 +25,7 @@ class OasisTable(GameTable[State, rules.Action, rules.Effect], frozen=True):
         if len(muddy) > 1 or any(count["mud"] > 1 for count in counted):
             raise OptionError("mud: there is one")
         drunk = tuple(count["draughts"] for count in counted)
-        return replace(rules.new(len(chairs)), well=0, drunk=drunk, last=muddy[0] if muddy else None)
+        return replace(OASIS.new(len(chairs)), well=0, drunk=drunk, last=muddy[0] if muddy else None)
 
 
-TABLE: Final = OasisTable(rules, tuple(rules.LETTERS), over=(Change("well", 0),))
+TABLE: Final = OasisTable(OASIS, ("A", "B", "C", "D"), over=(Change("well", 0),))
