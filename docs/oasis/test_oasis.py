@@ -5,23 +5,19 @@ from __future__ import annotations
 import json
 import random
 import re
-from html import unescape
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from flask.testing import FlaskClient
 from harness import Case, check_effects, walk
 from hostile_values import check_corrections, check_door
 from oasis.rules import OASIS, Action, Drank, Drink, Effect, Filled, State
-from werkzeug.test import TestResponse
+from two_phones import press, two_phones
 
 from companion.engine import OVER, game
 from companion.engine.chance import Generator, Script
 from companion.engine.drive import Step, at_random, drive
 from companion.engine.wording import wording
-from companion.tables import open_tables
-from companion.web import Config, create_app
 from companion.web.game_pages import GAMES
 from pnp.cli import main as pnp
 from pnp.kits import find
@@ -104,40 +100,17 @@ def test_it_prints(tmp_path: Path) -> None:
     assert all("/k/oasis/" in code["content"] for code in manifest["qr"])
 
 
-def press(phone: FlaskClient, address: str, wanted: str) -> TestResponse:
-    """Presses the first key of a page whose command has this text in it."""
-    page = phone.get(address).text
-    forms = re.findall(r'<form method="post"(.*?)</form>', page, re.S)
-    for form in forms:
-        for value in re.findall(r'name="do" value="([^"]*)"', form):
-            if wanted in unescape(value):
-                hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
-                sent = {**hidden, "do": unescape(value)}
-                return phone.post(address, data=sent, headers={"Origin": "http://localhost"})
-    raise AssertionError(f"{address} has no key for {wanted!r}")
-
-
 def test_two_phones_play_it_to_the_score(tmp_path: Path) -> None:
-    served = open_tables(tmp_path / "tables.sqlite3")
-    app = create_app(served, Config(prints=tmp_path / "prints"))
-    ana, mei = app.test_client(), app.test_client()
     assert "oasis" in GAMES
-    assert "Oasis" in ana.get("/").text
-    opened = {"command_id": "open-a-table", "name": "Ana", "players": "2", "way": "follow"}
-    ana.get("/new/oasis")
-    home = ana.post("/new/oasis", data=opened, headers={"Origin": "http://localhost"}).location
-    mei.get(home)
-    seat = {"command_id": "mei-sits", "do": '{"do":"take","chair":1,"name":"Mei"}'}
-    assert mei.post(f"{home}/seats", data=seat, headers={"Origin": "http://localhost"}).status_code == 303
-    assert press(ana, home, '"start"').status_code == 303
-    for _ in range(20):
-        if "drink" not in ana.get(home).text + mei.get(home).text:
-            break
-        phone = ana if "drink" in ana.get(home).text else mei
-        assert "Your turn" in phone.get(home).text
-        assert press(phone, home, "drink 1").status_code == 303
-    for page in ("", "/score", "/log", "/check", "/screen", "/position", "/menu"):
-        assert ana.get(home + page).status_code == 200, page
-    assert "mud" in ana.get(f"{home}/score").text
-    assert ana.get(f"{home}/score.pdf").data.startswith(b"%PDF")
-    served.close()
+    with two_phones(tmp_path, "oasis") as (ana, mei, home):
+        assert "Oasis" in ana.get("/").text
+        for _ in range(20):
+            if "drink" not in ana.get(home).text + mei.get(home).text:
+                break
+            phone = ana if "drink" in ana.get(home).text else mei
+            assert "Your turn" in phone.get(home).text
+            assert press(phone, home, "drink 1").status_code == 303
+        for page in ("", "/score", "/log", "/check", "/screen", "/position", "/menu"):
+            assert ana.get(home + page).status_code == 200, page
+        assert "mud" in ana.get(f"{home}/score").text
+        assert ana.get(f"{home}/score.pdf").data.startswith(b"%PDF")

@@ -1,4 +1,4 @@
-"""The example game of docs/add-a-game.md: installed beside us, it is printed and played by its own tests."""
+"""The example games of docs/add-a-game.md: installed beside us, each is printed and played by its own tests."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ import pytest
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "docs" / "oasis"
+DOCS = ROOT / "docs"
+TESTS = ROOT / "tests" / "companion"
 
 
-def installed(folder: Path) -> None:
+def installed(game: str, folder: Path) -> None:
     """Leaves in a folder what installing the package would: its name and its entry points."""
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
+    project = tomllib.loads((DOCS / game / "pyproject.toml").read_text("utf-8"))["project"]
     name, version = project["name"].replace("-", "_"), project["version"]
     info = folder / f"{name}-{version}.dist-info"
     info.mkdir()
@@ -30,18 +31,20 @@ def installed(folder: Path) -> None:
     info.joinpath("entry_points.txt").write_text("\n".join(groups), "utf-8")
 
 
-def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    installed(folder)
-    path = os.pathsep.join(map(str, (folder, EXAMPLE, ROOT, ROOT / "tests" / "companion" / "engine")))
+def run(game: str, folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    installed(game, folder)
+    path = os.pathsep.join(map(str, (folder, DOCS / game, ROOT, TESTS, TESTS / "engine")))
     return subprocess.run(
         [sys.executable, *command], env=os.environ | {"PYTHONPATH": path}, cwd=folder, capture_output=True, text=True
     )
 
 
-def test_the_example_is_built_printed_and_played(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["oasis", "pig"])
+def test_an_example_is_built_printed_and_played(game: str, tmp_path: Path) -> None:
+    example = DOCS / game
     done = run(
-        tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(EXAMPLE),
-        str(EXAMPLE / "test_oasis.py"),
+        game, tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(example),
+        str(example / f"test_{game}.py"),
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -49,7 +52,7 @@ def test_the_example_is_built_printed_and_played(tmp_path: Path) -> None:
 def test_commands_know_an_installed_game(tmp_path: Path) -> None:
     position = tmp_path / "position.txt"
     position.write_text("oasis well:? drunk:0/0 turn:A start:A last:-\n")
-    done = run(tmp_path, "-m", "companion", "resolve", "oasis", str(position), "--dice", "die 4")
+    done = run("oasis", tmp_path, "-m", "companion", "resolve", "oasis", str(position), "--dice", "die 4")
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
         "The die shows 4: the well holds 14 draughts.",
