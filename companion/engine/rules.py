@@ -57,7 +57,7 @@ class GameRules(ABC, Generic[S, A, E]):
     """The rules of a game. A subclass names itself and its words, and says what is abstract here.
 
     The types of its states, actions and effects are those it is a `GameRules` of. A state is a struct whose fields
-    `companion.engine.fieldtext` can write; an action's tag is its verb; of effects each has a tag.
+    `companion.engine.fieldtext` can write; an action's tag is its verb.
     """
 
     ID: str
@@ -83,8 +83,7 @@ class GameRules(ABC, Generic[S, A, E]):
                 cls.State, cls.Action, cls.Effect = get_args(base)
 
     def __init__(self) -> None:
-        """Raises `TypeError` at a field or a type that cannot be written."""
-        msgspec.json.Decoder(self.Effect)
+        """Raises `TypeError` at a field that cannot be written."""
         self._notation: Notation[A] = Notation(self.Action, self.EXAMPLES)
         self._fields = FieldText(self.ID, self.State, self.PLAYERS, self.LARGEST)
         self._codec = Codec(

@@ -58,20 +58,20 @@ class Drink(Struct, frozen=True, tag="drink"):
 Action = Filled | Drink
 
 
-class WellFilled(Struct, frozen=True, tag=True):
+class WellFilled(Struct, frozen=True):
     die: int
     well: int
     rule: str = "setup"
 
 
-class Drank(Struct, frozen=True, tag=True):
+class Drank(Struct, frozen=True):
     seat: Seat
     draughts: int
     left: int
     rule: str = "turn"
 
 
-class DrankMud(Struct, frozen=True, tag=True):
+class DrankMud(Struct, frozen=True):
     seat: Seat
     rule: str = "mud"
 
