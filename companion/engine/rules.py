@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.codec import Codec
 from companion.engine.correction import Change, Correction, corrected, correction_refusal
@@ -175,7 +176,10 @@ class GameRules(ABC, Generic[S, A, E]):
         """All of it: nothing is hidden."""
         return state
 
-    def seen(self, state: S, effect: E, seat: Seat | None) -> E:
+    def seen(self, state: S, effect: E | Corrected, seat: Seat | None) -> E | Corrected:
+        """All of it; of a correction, where anything is hidden from the seat, no field."""
+        if isinstance(effect, Corrected) and self.view(state, seat) != state:
+            return replace(effect, changes=())
         return effect
 
     def resolving(self, state: S) -> S:
@@ -241,7 +245,7 @@ class GameRules(ABC, Generic[S, A, E]):
             if name == "seat" and value is not None:
                 fields["name"] = called[value]
             elif name == "changes":
-                fields[name] = ", ".join(f"{c.path} = {msgspec.json.encode(c.value).decode()}" for c in value)
+                fields[name] = ", ".join(f"{c.path} = {msgspec.json.encode(c.value).decode()}" for c in value) or "…"
             elif value is not None:
                 fields[name] = words.count(name, value) if f"{name}.one" in words.phrases else str(value)
         return words.phrase(key, **fields)
