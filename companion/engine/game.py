@@ -1,7 +1,8 @@
 """The contract that every game fulfils, and the frozen values around it.
 
-A game is a package that offers what `Game` lists. Everything in it is a
-pure function of frozen states: nothing is read, written, timed or drawn at random here. One loop
+A game offers what `Game` lists: a small one as an object of a subclass of
+`companion.engine.rules.GameRules`, a large one as the module of its package. Everything in it is a pure
+function of frozen states: nothing is read, written, timed or drawn at random here. One loop
 (`companion.engine.drive`) then serves people, bots and dice for all games.
 """
 
@@ -233,7 +234,7 @@ class GameState(Protocol):
 
 
 class Game(Protocol[S, A, E]):
-    """A game, as a module offers it. `S`, `A`, `E` are its states, actions and effects.
+    """A game, as a module or an object offers it. `S`, `A`, `E` are its states, actions and effects.
 
     ``by`` is the seat that acts; left out, it is whoever's turn it is. Several seats may be awaited at
     once (secret choices made together): then `waiting` lists them and each gives its own ``by``.

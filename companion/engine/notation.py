@@ -107,7 +107,8 @@ class Notation(Generic[A]):
         bare: Callable[[list[Token]], A | None] = lambda words: None,
         irregular: Mapping[str, Reader[A]] | None = None,
     ) -> None:
-        self.forms: dict[type, Form[A]] = {made: _form(made) for made in get_args(actions) if made is not Correction}
+        types = get_args(actions) or (actions,)
+        self.forms: dict[type, Form[A]] = {made: _form(made) for made in types if made is not Correction}
         self._writers: dict[type, Callable[[Any], str]] = {made: form.writer() for made, form in self.forms.items()}
         self._writers[Correction] = correction_text
         self._examples = examples
@@ -119,7 +120,7 @@ class Notation(Generic[A]):
                 verbs.setdefault(form.verb, []).append(form)
         self._readers = {verb: _reader(forms) for verb, forms in verbs.items()} | dict(irregular or {})
 
-    def text(self, action: A) -> str:
+    def text(self, action: A | Correction) -> str:
         """The action's words; `read` reads them back."""
         return self._writers[type(action)](action)
 

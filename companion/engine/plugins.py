@@ -4,7 +4,7 @@ A game has rules, a table and pages, and each layer keeps its own list of them. 
 entry point in the layer's group, named by the game's id::
 
     [project.entry-points."silkroad.rules"]
-    oasis = "oasis.rules"
+    oasis = "oasis.rules:OASIS"
 """
 
 from __future__ import annotations

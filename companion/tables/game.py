@@ -1,17 +1,17 @@
 """What a table needs of a game besides its rules: chairs, positions known in part, counting at the end.
 
-Each game has a module that offers `GameTable`.
+A game's table is an object of a subclass of `GameTable`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import AnyEffect, Fault, Game, GameState, OptionError, Seat, Switch
+from companion.engine.game import AnyEffect, Fault, Game, GameState, OptionError, ParseError, Seat, Switch
 from companion.engine.plugins import load, parts
 
 S = TypeVar("S")
@@ -38,91 +38,137 @@ class OvercountError(OptionError):
         super().__init__(f"{thing}: {found} counted, {most} in the box")
 
 
-class GameTable(Protocol[S, A, E]):
-    """A game at a table. `rules` is the engine's module; all functions are pure."""
+class Question(Struct, frozen=True):
+    """What the app has to ask the table before it can go on, as data for a sentence.
+
+    `kind` ``pay``: can this seat pay `number` coins, or the dyes in `things`, for the shop at `place`?
+    `kind` ``die``: which die lies first in the row of `thing`? Any phone at the table may answer.
+    """
+
+    kind: str
+    rule: str
+    seat: Seat | None = None
+    thing: str | None = None
+    place: str | None = None
+    number: int | None = None
+    things: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+
+
+class GameTable(Struct, Generic[S, A, E], frozen=True):
+    """A game at a table: its rules, and what a subclass says besides. All methods are pure.
+
+    What a game does not say is the default: everything lies open, only people act, nothing is tapped in or counted
+    alone. `rules.new` is called with the number of players, ``start`` (the seat that begins) and the switches.
+    """
+
+    rules: Game[S, A, E]
+    CHAIRS: tuple[str, ...]
+    """What the places at the table are called, clockwise."""
+    over: tuple[Change, ...]
+    """What has to be set to end the game as it lies."""
+    switches: tuple[Switch, ...] = ()
+    """What only concerns the table, before the house rules; such a switch names no rule."""
+    RULES: str = "1"
+    """The version of the rules that a table is pinned to; a new one when old logs replay differently."""
 
     @property
-    def rules(self) -> Game[S, A, E]: ...
-    @property
-    def RULES(self) -> str:  # noqa: N802 - a constant of the module
-        """The version of the rules that a table is pinned to; a new one when old logs replay differently."""
-
-    @property
-    def CHAIRS(self) -> tuple[str, ...]:  # noqa: N802 - a constant of the module
-        """What the places at the table are called, clockwise."""
-
-    @property
-    def SWITCHES(self) -> tuple[Switch, ...]:  # noqa: N802 - a constant of the module
-        """What may be chosen when a table is opened: the game's house rules, before them what only concerns the
-        table (such a switch names no rule)."""
+    def SWITCHES(self) -> tuple[Switch, ...]:  # noqa: N802 - named like the game's own
+        """What may be chosen when a table is opened."""
+        return (*self.switches, *self.rules.SWITCHES)
 
     def new(self, options: Options, chairs: tuple[int, ...], first: int) -> S:
         """The game before its first draw. Raises `OptionError`."""
+        usual = {switch.name: switch.values[0] for switch in self.switches}
+        return self.rules.new(len(chairs), start=first, **(usual | dict(options)))
 
     def chairs_of(self, state: S) -> tuple[int, ...]:
         """The chairs that a position's seats belong to."""
+        return tuple(range(len(self.rules.score(state).sheets)))
 
     def play(self, state: S, action: A, by: Seat | None) -> tuple[S, tuple[E, ...]]:
         """As the engine's `play`, on a position that may be known in part."""
+        return self.rules.play(state, action, by)
 
     def known(self, state: S) -> bool:
         """Does the app know all of the position?"""
+        return True
 
     def scorable(self, seen: S) -> bool:
         """Does the position, as somebody may know it, hold all that its score needs?"""
+        return self.known(seen)
 
     def learned(self, effects: tuple[E, ...]) -> bool:
         """Has somebody seen something by this that was hidden before, such as a card drawn?"""
+        return False
 
     def rolls(self, state: S) -> bool:
         """Does the app know enough to roll or draw here?"""
+        return True
 
     def deals(self, state: S) -> bool:
         """Is it the app alone that draws here, because nobody else has the cards? Nothing is typed in then."""
+        return False
 
     def private(self, state: S, action: A) -> bool:
         """Does the action name what only its seat may know? A phone that does not see that cannot do it then, for what
         is refused would tell."""
+        return False
 
     def secret(self, state: S, path: str, seat: Seat | None) -> bool:
         """May the seat (none: a watcher) not know what stands at this path of the position's JSON form? The answer must
-        not depend on what is hidden."""
+        not depend on what is hidden. By itself: where anything is hidden, everything."""
+        return self.rules.view(state, seat) != state
 
     def loose(self, path: str) -> bool:
         """Does setting this field neither end the game nor open anything, now or later? Then nobody is asked for it,
         even while players hide something from each other."""
+        return False
 
     def cards(self, state: S) -> Mapping[str, int] | None:
         """All cards of the position, each kind with its number, where nothing but phones holds them: a correction moves
         them, and makes none. None: they lie on the table."""
+        return None
 
     def question(self, state: S) -> Question | None:
         """What has to be asked before chance can go on."""
+        return None
 
     def answered(self, state: S, answer: str) -> tuple[S, tuple[E, ...]]:
         """The state after the answer. Raises `ParseError`."""
+        raise ParseError("nothing was asked")
 
     def draft(self, state: S | None, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> S:
         """The position that a draft makes, from the last one or from an empty table. Raises `ParseError`."""
+        raise ParseError("this game is not tapped in; type the position, or correct it")
 
     def missing(self, state: S) -> tuple[str, ...]:
         """The fields that a draft still lacks."""
+        return ()
 
-    def draft_faults(self, state: S) -> tuple[Fault, ...]: ...
+    def draft_faults(self, state: S) -> tuple[Fault, ...]:
+        """What is odd about a draft, besides what it lacks."""
+        return ()
+
     def entered(self, state: S, *, fill: bool) -> S:
         """The position to go on from when the draft is done."""
+        return state
 
     def skip(self, state: S, place: str | None, *, traded: bool) -> Skip:
         """What to set when the step out of this state went otherwise. Raises `ParseError`."""
+        raise ParseError("nothing moves by itself in this game")
 
     def finish(self, state: S) -> tuple[Change, ...]:
         """What to set to end the game as it lies."""
+        return self.over
 
     def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
         """The things that each player has to count, given what all have counted."""
+        return ((),) * len(counted)
 
     def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> S:
-        """A finished game in which each player holds what was counted."""
+        """A finished game in which each player holds what was counted. Raises `OptionError`."""
+        raise OptionError("this game is not counted alone")
 
 
 AnyTable: TypeAlias = GameTable[GameState, object, AnyEffect]
@@ -151,20 +197,3 @@ def table_game(name: str) -> AnyTable:
         raise KeyError(f"no tables for {name!r}; there are: {', '.join(GAMES)}")
     table: AnyTable = load(_PARTS[name])
     return table
-
-
-class Question(Struct, frozen=True):
-    """What the app has to ask the table before it can go on, as data for a sentence.
-
-    `kind` ``pay``: can this seat pay `number` coins, or the dyes in `things`, for the shop at `place`?
-    `kind` ``die``: which die lies first in the row of `thing`? Any phone at the table may answer.
-    """
-
-    kind: str
-    rule: str
-    seat: Seat | None = None
-    thing: str | None = None
-    place: str | None = None
-    number: int | None = None
-    things: tuple[str, ...] = ()
-    answers: tuple[str, ...] = ()

@@ -5,12 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Protocol
 
 from msgspec import Struct
 from werkzeug.wrappers import Response
 
-from companion.engine.game import AnyEffect, AnyGame, GameState, Refusal, Seat
+from companion.engine.game import OVER, AnyEffect, AnyGame, GameState, Refusal, Seat
 from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.tables import (
@@ -22,7 +21,7 @@ from companion.tables import (
 )
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
-from companion.web.widgets import Field, Mark, MenuRow, Note, Sign, Zone, do
+from companion.web.widgets import Count, Counted, Field, Mark, MenuRow, Note, Sign, Zone, do
 
 
 class TableContext(Struct, frozen=True, dict=True):
@@ -158,54 +157,99 @@ Page = Callable[["TableContext", str], "str | Response"]
 """A page of a table: what it shows, for the last part of its address; or where to look instead."""
 
 
-class GamePages(Protocol):
-    """The pages of one game, as a module."""
+class GamePages(Struct, frozen=True, kw_only=True):
+    """The pages of one game: what a subclass does not say is the default.
+
+    What they say in words is in the game's package: ``name``, ``about``, ``your_things``, ``way.*``, ``chair.*``,
+    ``count.*`` (what is counted at the end), ``decided.*``, ``checked.*``,
+    for house rules ``switch.*`` and ``value.*``.
+    """
+
+    WORDS: str
+    """The package whose ``words.<language>.toml`` hold what its pages say; templates/ and static/ are its own."""
+    SIGNS: tuple[Sign, ...] = ()
+    """The symbols that its pages use."""
+    PAGES: Mapping[str, Page] = {}
+    """Its own pages by name. ``game`` is the table itself while the game is on, ``screen-side`` a part of the big
+    screen (both have a default, `companion.web.table.game_page`); ``at``, ``step``, ``city`` … are addresses below."""
+    STYLES: tuple[str, ...] = ()
+    """Style sheets in the package's static/ that its pages need besides the frame's."""
+    ways: tuple[str, ...] = ("follow",)
+    """The ways to use the phones that make sense for it, the usual first: ``follow``, ``merchants``, ``score``."""
+    dice: bool = True
+    """Can what is rolled or drawn be entered by hand?"""
+    seat_sign: str = ""
+    """The sign that stands for any player; none: they have none."""
 
     @property
-    def WORDS(self) -> str:  # noqa: N802 - a constant of the module
-        """The package whose ``words.<language>.toml`` hold what its pages say; templates/ and static/ are its own."""
-
-    @property
-    def SIGNS(self) -> tuple[Sign, ...]:  # noqa: N802 - a constant of the module
-        """The symbols that its pages use."""
-
-    @property
-    def PAGES(self) -> Mapping[str, Page]:  # noqa: N802 - a constant of the module
-        """By name: ``game`` is the table itself while the game is on; ``at``, ``step``, ``city`` … are further
-        addresses below it; ``screen-side`` is a part of the big screen."""
-
-    @property
-    def SETTINGS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802 - a constant of the module
+    def SETTINGS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802 - named like what a game says
         """The settings of a table that make sense for it (`companion.tables.Settings`), with their values, the usual
         first: ``way``, ``undo``, and ``dice`` where there are any."""
+        return {"way": self.ways, **({"dice": ("app", "hand")} if self.dice else {}), "undo": ("one", "all")}
 
-    @property
-    def STYLES(self) -> tuple[str, ...]:  # noqa: N802 - a constant of the module
-        """Style sheets in the package's static/ that its pages need besides the frame's."""
+    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Count, ...]:
+        """What lies before a seat, or (none) in the middle of the table."""
+        return ()
+
+    def action(self, context: TableContext, action: object) -> str:
+        """What the key of an action says on the default page: the notation, unless the game has better words."""
+        return context.game.action_text(action)
 
     def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
         """Its own rows of a table's menu while a game is on."""
+        return ()
 
     def chair_name(self, key: str, language: str) -> str:
-        """What a chair is called in words, such as its colour."""
+        """What a chair is called in words: Hangzhou's colours."""
+        return wording(self.WORDS, language).phrase(f"chair.{key}")
 
     def chair_sign(self, key: str) -> str:
         """The symbol of a chair."""
+        return self.seat_sign
 
     def bar(self, context: TableContext) -> tuple[str, str]:
-        """What to do now, and what is going on, in a few words."""
+        """What to do now, and what is going on, in a few words: whose turn it is; the name of the game."""
+        words, waiting = context.words, context.view.waiting
+        name = context.own_words.phrase("name")
+        if not waiting:
+            over = context.view.state is not None and context.view.state.turn is OVER
+            return words.phrase("plain.over" if over else "plain.chance"), name
+        turn = waiting[0]
+        if turn == context.view.eyes:
+            return words.phrase("plain.yours"), name
+        return words.phrase("plain.theirs", name=context.names[turn]), name
 
     def moment(self, context: TableContext) -> str:
         """How far the game is, in two or three words: “round 3”."""
+        return ""
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         """What a player did, in two to four words: “shop on A3”. Empty: the effect has no such name."""
+        return ""
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
         """What a chair's seat bears besides its name, such as that its player has passed."""
+        return None
 
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
-        """What should lie on the table, part by part; the zone of a seat's own things has its number for an id."""
+        """What should lie on the table, part by part; the zone of a seat's own things has its number for an id.
+
+        The middle of the table, then what lies before each seat.
+        """
+        words, own = context.words, context.own_words
+        middle = Zone("table", "table", words.phrase("plain.table"), self.seat_sign, things=self.lies(context, None))
+        before = (
+            Zone(
+                str(seat),
+                "hand",
+                own.phrase("your_things") if seat == context.view.eyes else words.phrase("plain.has", name=name),
+                self.seat_sign,
+                things=self.lies(context, Seat(seat)),
+            )
+            for seat, name in enumerate(context.names)
+        )
+        return (middle, *before)
 
     def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         """Score only: how the things that a chair has to count are asked for."""
+        return tuple(Counted(thing, context.own_words.phrase(f"count.{thing}"), self.seat_sign) for thing in things)

@@ -1,6 +1,6 @@
 """What the table's frame asks of a game's pages: its signs, its names, and what its pages show.
 
-A game's pages are a package, or an object in one, that offers `GamePages`.
+A game's pages are an object of a subclass of `companion.web.context.GamePages`.
 """
 
 from __future__ import annotations

@@ -5,37 +5,32 @@ from __future__ import annotations
 import json
 import random
 import re
-from html import unescape
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from flask.testing import FlaskClient
 from harness import Case, check_effects, walk
 from hostile_values import check_corrections, check_door
-from oasis import rules
-from oasis.rules import Drank, Drink, Filled, State
-from werkzeug.test import TestResponse
+from oasis.rules import OASIS, Action, Drank, Drink, Effect, Filled, State
+from two_phones import press, two_phones
 
 from companion.engine import OVER, game
 from companion.engine.chance import Generator, Script
 from companion.engine.drive import Step, at_random, drive
 from companion.engine.wording import wording
-from companion.tables import open_tables
-from companion.web import Config, create_app
 from companion.web.game_pages import GAMES
 from pnp.cli import main as pnp
 from pnp.kits import find
 
 
 def odd(rng: random.Random) -> State:
-    players = rng.choice(rules.PLAYERS)
+    players = rng.choice(OASIS.PLAYERS)
     seat, start = rng.randrange(players), rng.randrange(players)
     drunk = tuple(rng.randrange(9) for _ in range(players))
     return State(rng.choice([None, 0, 1, 5, 40]), drunk, seat, start, rng.choice([None, 0]))
 
 
-def accounts(before: State, step: Step[State, rules.Action, rules.Effect]) -> None:
+def accounts(before: State, step: Step[State, Action, Effect]) -> None:
     """Water goes from the pool to whoever drinks; only the die brings any."""
     for effect in step.effects:
         if isinstance(effect, Drank):
@@ -45,7 +40,7 @@ def accounts(before: State, step: Step[State, rules.Action, rules.Effect]) -> No
 
 LEAFLET = (find("oasis") / "rules.en.md").read_text("utf-8")
 CASE = Case(
-    game=rules,
+    game=OASIS,
     options=({},),
     combined={},
     turned={},
@@ -61,28 +56,28 @@ CASE = Case(
 )
 
 
-@pytest.mark.parametrize("players", rules.PLAYERS)
+@pytest.mark.parametrize("players", OASIS.PLAYERS)
 def test_it_holds_what_every_game_holds(players: int) -> None:
-    assert game("oasis") is rules
+    assert game("oasis") is OASIS
     for seed in range(20):
         check_effects(CASE, walk(CASE, players, {}, seed), [None, *range(players)])
 
 
-@pytest.mark.parametrize("players", rules.PLAYERS)
+@pytest.mark.parametrize("players", OASIS.PLAYERS)
 def test_values_of_other_types_are_refused(players: int) -> None:
     rng = random.Random(players)
-    for step in drive(rules, rules.new(players), at_random(players), Generator(players)):
+    for step in drive(OASIS, OASIS.new(players), at_random(players), Generator(players)):
         check_door(CASE, step.state, rng)
-    check_corrections(CASE, rules.new(players))
+    check_corrections(CASE, OASIS.new(players))
 
 
 def test_a_game_by_hand() -> None:
     """Two drink from a well of eleven; the second has the mud: 6 against 5 − 4."""
     taps = iter([Drink(3), Drink(2), Drink(3), Drink(2), Drink(1)])
-    *_, last = drive(rules, rules.new(2), lambda *_: next(taps), Script([Filled(1)]))
+    *_, last = drive(OASIS, OASIS.new(2), lambda *_: next(taps), Script([Filled(1)]))
     assert last.state.turn is OVER
-    assert [sheet.total for sheet in rules.score(last.state).sheets] == [7 - 4, 4]
-    assert rules.score(last.state).winners == (1,)
+    assert [sheet.total for sheet in OASIS.score(last.state).sheets] == [7 - 4, 4]
+    assert OASIS.score(last.state).winners == (1,)
 
 
 def test_both_languages_say_everything() -> None:
@@ -105,40 +100,17 @@ def test_it_prints(tmp_path: Path) -> None:
     assert all("/k/oasis/" in code["content"] for code in manifest["qr"])
 
 
-def press(phone: FlaskClient, address: str, wanted: str) -> TestResponse:
-    """Presses the first key of a page whose command has this text in it."""
-    page = phone.get(address).text
-    forms = re.findall(r'<form method="post"(.*?)</form>', page, re.S)
-    for form in forms:
-        for value in re.findall(r'name="do" value="([^"]*)"', form):
-            if wanted in unescape(value):
-                hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
-                sent = {**hidden, "do": unescape(value)}
-                return phone.post(address, data=sent, headers={"Origin": "http://localhost"})
-    raise AssertionError(f"{address} has no key for {wanted!r}")
-
-
 def test_two_phones_play_it_to_the_score(tmp_path: Path) -> None:
-    served = open_tables(tmp_path / "tables.sqlite3")
-    app = create_app(served, Config(prints=tmp_path / "prints"))
-    ana, mei = app.test_client(), app.test_client()
     assert "oasis" in GAMES
-    assert "Oasis" in ana.get("/").text
-    opened = {"command_id": "open-a-table", "name": "Ana", "players": "2", "way": "follow"}
-    ana.get("/new/oasis")
-    home = ana.post("/new/oasis", data=opened, headers={"Origin": "http://localhost"}).location
-    mei.get(home)
-    seat = {"command_id": "mei-sits", "do": '{"do":"take","chair":1,"name":"Mei"}'}
-    assert mei.post(f"{home}/seats", data=seat, headers={"Origin": "http://localhost"}).status_code == 303
-    assert press(ana, home, '"start"').status_code == 303
-    for _ in range(20):
-        if "drink" not in ana.get(home).text + mei.get(home).text:
-            break
-        phone = ana if "drink" in ana.get(home).text else mei
-        assert "Your turn" in phone.get(home).text
-        assert press(phone, home, "drink 1").status_code == 303
-    for page in ("", "/score", "/log", "/check", "/screen", "/position", "/menu"):
-        assert ana.get(home + page).status_code == 200, page
-    assert "mud" in ana.get(f"{home}/score").text
-    assert ana.get(f"{home}/score.pdf").data.startswith(b"%PDF")
-    served.close()
+    with two_phones(tmp_path, "oasis") as (ana, mei, home):
+        assert "Oasis" in ana.get("/").text
+        for _ in range(20):
+            if "drink" not in ana.get(home).text + mei.get(home).text:
+                break
+            phone = ana if "drink" in ana.get(home).text else mei
+            assert "Your turn" in phone.get(home).text
+            assert press(phone, home, "drink 1").status_code == 303
+        for page in ("", "/score", "/log", "/check", "/screen", "/position", "/menu"):
+            assert ana.get(home + page).status_code == 200, page
+        assert "mud" in ana.get(f"{home}/score").text
+        assert ana.get(f"{home}/score.pdf").data.startswith(b"%PDF")

@@ -1,8 +1,9 @@
-"""The example game of docs/add-a-game.md: installed beside us, it is printed and played by its own tests."""
+"""The games of docs/add-a-game.md: installed beside us, each is printed and played. One is typed off the page."""
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -13,12 +14,13 @@ import pytest
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "docs" / "oasis"
+DOCS = ROOT / "docs"
+TESTS = ROOT / "tests" / "companion"
 
 
-def installed(folder: Path) -> None:
+def installed(example: Path, folder: Path) -> None:
     """Leaves in a folder what installing the package would: its name and its entry points."""
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
+    project = tomllib.loads((example / "pyproject.toml").read_text("utf-8"))["project"]
     name, version = project["name"].replace("-", "_"), project["version"]
     info = folder / f"{name}-{version}.dist-info"
     info.mkdir()
@@ -30,26 +32,40 @@ def installed(folder: Path) -> None:
     info.joinpath("entry_points.txt").write_text("\n".join(groups), "utf-8")
 
 
-def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    installed(folder)
-    path = os.pathsep.join(map(str, (folder, EXAMPLE, ROOT, ROOT / "tests" / "companion" / "engine")))
+def run(example: Path, folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    installed(example, folder)
+    path = os.pathsep.join(map(str, (folder, example, ROOT, TESTS, TESTS / "engine")))
     return subprocess.run(
         [sys.executable, *command], env=os.environ | {"PYTHONPATH": path}, cwd=folder, capture_output=True, text=True
     )
 
 
-def test_the_example_is_built_printed_and_played(tmp_path: Path) -> None:
-    done = run(
-        tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(EXAMPLE),
-        str(EXAMPLE / "test_oasis.py"),
-    )  # fmt: skip
+def check(example: Path, tests: Path, folder: Path) -> None:
+    options = ("-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(tests.parent))
+    done = run(example, folder, "-m", "pytest", *options, str(tests))
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("game", ["oasis", "pig"])
+def test_an_example_is_built_printed_and_played(game: str, tmp_path: Path) -> None:
+    check(DOCS / game, DOCS / game / f"test_{game}.py", tmp_path)
+
+
+def test_the_game_on_the_page_is_built_printed_and_played(tmp_path: Path) -> None:
+    page = (DOCS / "add-a-game.md").read_text("utf-8")
+    typed = tmp_path / "typed"
+    files = re.findall(r"^`([\w./]+)`:\n```\w+\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    assert {"pyproject.toml", "stones/rules.py", "stones/kit/kit.toml"} <= {name for name, _ in files}
+    for name, text in [("stones/__init__.py", ""), *files]:
+        (typed / name).parent.mkdir(parents=True, exist_ok=True)
+        (typed / name).write_text(text, "utf-8")
+    check(typed, TESTS / "stones_played.py", tmp_path)
 
 
 def test_commands_know_an_installed_game(tmp_path: Path) -> None:
     position = tmp_path / "position.txt"
     position.write_text("oasis well:? drunk:0/0 turn:A start:A last:-\n")
-    done = run(tmp_path, "-m", "companion", "resolve", "oasis", str(position), "--dice", "die 4")
+    done = run(DOCS / "oasis", tmp_path, "-m", "companion", "resolve", "oasis", str(position), "--dice", "die 4")
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
         "The die shows 4: the well holds 14 draughts.",

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.engine.correction import Change
-from companion.engine.game import OVER, ParseError, Seat, Switch
+from companion.engine.game import OVER, Seat, Switch
 from companion.games import dunhuang as rules
 from companion.games.dunhuang import components
 from companion.games.dunhuang.characters import DrawBegan, Visited
@@ -32,92 +32,19 @@ from companion.games.dunhuang.state import (
     hidden,
     swapped,
 )
-from companion.tables.game import Options, OvercountError, Question
-from companion.tables.undrafted import draft, draft_faults, entered, missing, skip
+from companion.tables.game import GameTable, Options, OvercountError
 
-RULES: Final = "1"
-CHAIRS: Final = tuple(SEATS)
-SWITCHES: Final = (Switch("cards", ("paper", "app"), ""), *rules.SWITCHES)
-"""Who holds the cards comes first: the table's own setting, and no rule of the game."""
+HOLDS_CARDS: Final = Switch("cards", ("paper", "app"), "")
+"""Who holds the cards: the table's own setting, and no rule of the game."""
 SHOWN: Final = ("show", "over")
 """The parts of the game in which hands lie open."""
 Played = tuple[State, Effects]
 _HAND_NAMED: Final = (rules.Keep, rules.Bury, rules.Give, rules.ToShop, rules.Swap, rules.ExchangeHand)
 
 
-def new(options: Options, chairs: tuple[int, ...], first: int) -> State:
-    """A game before its first tile is laid. Raises `OptionError`."""
-    return rules.new(len(chairs), start=first, **{"cards": "paper", **options})  # type: ignore[arg-type]  # checked there
-
-
-def chairs_of(state: State) -> tuple[int, ...]:
-    return tuple(range(len(state.players)))
-
-
-def known(state: State) -> bool:
-    return not on_paper(state)
-
-
 def on_paper(state: State) -> bool:
     """Do the cards lie on the table, so that the app does not know them?"""
     return everywhere(state)[UNKNOWN] > 0
-
-
-def scorable(seen: State) -> bool:
-    """Hands score, so they must lie open; a top merchant has won whatever they hold."""
-    shown = not any(player.hand[UNKNOWN] for player in seen.players)
-    return seen.turn is OVER and (shown or seen.now.seat is not None)
-
-
-def learned(effects: Effects) -> bool:
-    """A card was seen that had been hidden: drawn, dealt or laid by the app, drawn on paper, from hand to hand, or
-    shown at the end. That the market on paper is filled again tells the app nothing."""
-    return any(
-        isinstance(effect, DrawBegan | Visited | CardShown)
-        or (isinstance(effect, CardLaid | CardDealt) and effect.card is not Good.UNKNOWN)
-        for effect in effects
-    )
-
-
-def rolls(state: State) -> bool:
-    return True
-
-
-def deals(state: State) -> bool:
-    """Only tiles can be drawn by hand, and cards that lie on paper are not asked for."""
-    return state.now.phase != "lay" and not on_paper(state)
-
-
-def private(state: State, action: Any) -> bool:
-    """Whatever names a card of a hand, or one that was drawn."""
-    painted = isinstance(action, rules.Discard) and state.character is rules.Character.PAINTER
-    return painted or isinstance(action, _HAND_NAMED)
-
-
-def secret(state: State, path: str, seat: Seat | None) -> bool:
-    """With the cards on paper the app knows how many there are, and everybody may set that right."""
-    return not on_paper(state) and rules.secret(state, path, seat)
-
-
-def loose(path: str) -> bool:
-    """The camel and coins: tokens, cards and prestige may end the game, or draw cards."""
-    head, *rest = path.split(".")
-    return path == "camel" or (head == "players" and rest[1:] == ["coins"])
-
-
-def cards(state: State) -> dict[str, int] | None:
-    if on_paper(state):
-        return None
-    return {card: n for card, n in zip(CARDS, everywhere(state), strict=True) if n}
-
-
-def play(state: State, action: Any, by: Seat | None) -> Played:
-    """As the rules have it. What lies on paper is known by number only."""
-    paper = on_paper(state)
-    state, effects = rules.play(state, action, by)
-    if not paper:
-        return state, effects
-    return closed(state), tuple(_placeless(effect) for effect in effects)
 
 
 def closed(state: State) -> State:
@@ -134,49 +61,13 @@ def _placeless(effect: Effect) -> Effect:
     return replace(effect, space=None) if isinstance(effect, Exchanged) else effect
 
 
-def question(state: State) -> Question | None:
-    return None
-
-
-def answered(state: State, answer: str) -> Played:
-    """Raises `ParseError`: the app asks nothing."""
-    raise ParseError("nothing was asked")
-
-
-def finish(state: State) -> tuple[Change, ...]:
-    """The game ends; hands that lie on paper are shown first."""
-    unknown = any(player.hand[UNKNOWN] for player in state.players)
-    return (Change("now", {"phase": "show" if unknown else "over"}),)
-
-
 KINDS: Final = tuple(good.value for good in GOODS)
 TIES: Final = "coins"
-
-
-def tally_things(counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
-    """Everybody counts tokens, prestige and the hand by kind; only those who tie at the top count their coins."""
-    things = ("tokens", "prestige", *_in_play(len(counted)))
-    if any(thing not in count for count in counted for thing in things):
-        return (things,) * len(counted)
-    try:
-        totals = [sheet.total for sheet in rules.score(_counted(counted)).sheets]
-    except OvercountError:
-        return (things,) * len(counted)
-    ties = totals.count(max(totals)) > 1
-    return tuple((*things, TIES) if ties and total == max(totals) else things for total in totals)
 
 
 def _in_play(players: int) -> tuple[str, ...]:
     copies = components.SETUPS[players].copies if players in components.SETUPS else ()
     return tuple(good for good, n in zip(KINDS, copies, strict=False) if n)
-
-
-def tallied(options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
-    """A finished game with these things; which kind a token is of does not count, so they are of any.
-
-    Raises `OvercountError`.
-    """
-    return _counted(counted)
 
 
 def _counted(counted: tuple[Mapping[str, int], ...]) -> State:
@@ -211,31 +102,83 @@ def _holders(counted: tuple[Mapping[str, int], ...]) -> tuple[Seat | None, ...]:
     return holders
 
 
-__all__ = [
-    "CHAIRS",
-    "RULES",
-    "SWITCHES",
-    "answered",
-    "cards",
-    "chairs_of",
-    "deals",
-    "draft",
-    "draft_faults",
-    "entered",
-    "finish",
-    "known",
-    "learned",
-    "loose",
-    "missing",
-    "new",
-    "play",
-    "private",
-    "question",
-    "rolls",
-    "rules",
-    "scorable",
-    "secret",
-    "skip",
-    "tallied",
-    "tally_things",
-]
+class DunhuangTable(GameTable[State, rules.Action, Effect], frozen=True):
+    """Cards on paper or on phones; hands are shown before the game ends."""
+
+    def chairs_of(self, state: State) -> tuple[int, ...]:
+        return tuple(range(len(state.players)))
+
+    def known(self, state: State) -> bool:
+        return not on_paper(state)
+
+    def scorable(self, seen: State) -> bool:
+        """Hands score, so they must lie open; a top merchant has won whatever they hold."""
+        shown = not any(player.hand[UNKNOWN] for player in seen.players)
+        return seen.turn is OVER and (shown or seen.now.seat is not None)
+
+    def learned(self, effects: Effects) -> bool:
+        """A card was seen that had been hidden: drawn, dealt or laid by the app, drawn on paper, from hand to hand, or
+        shown at the end. That the market on paper is filled again tells the app nothing."""
+        return any(
+            isinstance(effect, DrawBegan | Visited | CardShown)
+            or (isinstance(effect, CardLaid | CardDealt) and effect.card is not Good.UNKNOWN)
+            for effect in effects
+        )
+
+    def deals(self, state: State) -> bool:
+        """Only tiles can be drawn by hand, and cards that lie on paper are not asked for."""
+        return state.now.phase != "lay" and not on_paper(state)
+
+    def private(self, state: State, action: Any) -> bool:
+        """Whatever names a card of a hand, or one that was drawn."""
+        painted = isinstance(action, rules.Discard) and state.character is rules.Character.PAINTER
+        return painted or isinstance(action, _HAND_NAMED)
+
+    def secret(self, state: State, path: str, seat: Seat | None) -> bool:
+        """With the cards on paper the app knows how many there are, and everybody may set that right."""
+        return not on_paper(state) and rules.secret(state, path, seat)
+
+    def loose(self, path: str) -> bool:
+        """The camel and coins: tokens, cards and prestige may end the game, or draw cards."""
+        head, *rest = path.split(".")
+        return path == "camel" or (head == "players" and rest[1:] == ["coins"])
+
+    def cards(self, state: State) -> Mapping[str, int] | None:
+        if on_paper(state):
+            return None
+        return {card: n for card, n in zip(CARDS, everywhere(state), strict=True) if n}
+
+    def play(self, state: State, action: Any, by: Seat | None) -> Played:
+        """As the rules have it. What lies on paper is known by number only."""
+        paper = on_paper(state)
+        state, effects = rules.play(state, action, by)
+        if not paper:
+            return state, effects
+        return closed(state), tuple(_placeless(effect) for effect in effects)
+
+    def finish(self, state: State) -> tuple[Change, ...]:
+        """The game ends; hands that lie on paper are shown first."""
+        unknown = any(player.hand[UNKNOWN] for player in state.players)
+        return (Change("now", {"phase": "show" if unknown else "over"}),)
+
+    def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
+        """Everybody counts tokens, prestige and the hand by kind; only those who tie at the top count their coins."""
+        things = ("tokens", "prestige", *_in_play(len(counted)))
+        if any(thing not in count for count in counted for thing in things):
+            return (things,) * len(counted)
+        try:
+            totals = [sheet.total for sheet in rules.score(_counted(counted)).sheets]
+        except OvercountError:
+            return (things,) * len(counted)
+        ties = totals.count(max(totals)) > 1
+        return tuple((*things, TIES) if ties and total == max(totals) else things for total in totals)
+
+    def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
+        """A finished game with these things; which kind a token is of does not count, so they are of any.
+
+        Raises `OvercountError`.
+        """
+        return _counted(counted)
+
+
+TABLE: Final = DunhuangTable(rules, tuple(SEATS), over=(Change("now", {"phase": "over"}),), switches=(HOLDS_CARDS,))

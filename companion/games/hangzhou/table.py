@@ -21,91 +21,14 @@ from companion.games.hangzhou.moves import Effect, Effects
 from companion.games.hangzhou.names import DYES, INDEX, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Merchant, Space
 from companion.games.hangzhou.outcomes import DiePlaced
 from companion.games.hangzhou.state import Ask, Die, Hand, Market, Move, Over, Roll, Shop, State, changed, swapped
-from companion.tables.game import Options, Question, Skip
+from companion.tables.game import GameTable, Options, Question, Skip
 
 COLOURS: Final = tuple(Colour)
-RULES: Final = "1"
-CHAIRS: Final = tuple(colour.value for colour in COLOURS)
-SWITCHES: Final = rules.SWITCHES
 ROW: Final = 4
 """Dice in a merchant's row."""
 DRAFTED: Final = ("city", "merchants", "market", "round_die", "start", "round")
 """The parts of a position that a draft may set."""
 Played = tuple[State, Effects]
-
-
-def new(options: Options, chairs: tuple[int, ...], first: int) -> State:
-    """A game before its first draw. Raises `OptionError`."""
-    return rules.new(len(chairs), colours=tuple(COLOURS[c] for c in chairs), start=first, **options)
-
-
-def chairs_of(state: State) -> tuple[int, ...]:
-    return tuple(COLOURS.index(colour) for colour in state.colours)
-
-
-def known(state: State) -> bool:
-    return not any(hand.hidden for hand in state.hands)
-
-
-def scorable(seen: State) -> bool:
-    return known(seen)
-
-
-def learned(effects: Effects) -> bool:
-    """Nothing is hidden but hands by house rule, and those only change openly."""
-    return False
-
-
-def rolls(state: State) -> bool:
-    """With all rows full the bag is known too; while they are being filled it is what is left."""
-    if known(state) or isinstance(state.now, Market):
-        return True
-    rolling = isinstance(state.now, Roll)
-    return sum(len(row) for row in state.market) == ROW * len(MERCHANTS) - rolling
-
-
-def deals(state: State) -> bool:
-    return False
-
-
-def private(state: State, action: Any) -> bool:
-    """Where hands are hidden, whatever a full hand may do and an empty one may not: the answer would tell."""
-    seat = state.turn
-    if state.options.open_hands == "yes" or not isinstance(seat, int):
-        return False
-    shops = state.hands[seat].shops
-    empty, full = (
-        replace(state, hands=swapped(state.hands, seat, Hand(0, shops, hidden=unknown))) for unknown in (False, True)
-    )
-    return rules.refusal(empty, action, seat) != rules.refusal(full, action, seat)
-
-
-def secret(state: State, path: str, seat: Seat | None) -> bool:
-    return rules.secret(state, path, seat)
-
-
-def loose(path: str) -> bool:
-    """Whatever lies in the city may make a merchant trade, and that would tell what a hidden hand holds."""
-    return False
-
-
-def cards(state: State) -> None:
-    """There are none."""
-
-
-def play(state: State, action: Any, by: Seat | None) -> Played:
-    """As the rules have it. In a position known in part, dice that were never entered stay unknown."""
-    if known(state):
-        return rules.play(state, action, by)
-    if isinstance(action, Correction):
-        return _correct(state, action)
-    if isinstance(state.now, Market) and isinstance(action, rules.DieDrawn):
-        return _fill(state, action)
-    after, effects = rules.play(state, action, by)
-    if isinstance(state.now, Roll) and isinstance(action, rules.DieDrawn) and not rolls(state):
-        m = MERCHANT_INDEX[state.now.merchant]
-        after = replace(after, market=swapped(after.market, m, state.market[m]))
-    return settled(after), effects
 
 
 def _correct(state: State, action: Correction) -> Played:
@@ -152,30 +75,6 @@ def _unknown(hand: Hand, state: State, seat: Seat) -> Hand:
     return Hand(0, max(0, components.SHOPS[state.colours[seat]] - placed), hidden=True)
 
 
-def question(state: State) -> Question | None:
-    """Which die lies first in a row, or whether the owner of the shop to be reached can pay."""
-    if known(state) or not isinstance(state.now, Move):
-        return None
-    merchant = state.now.merchant
-    if state.demand(merchant) is None:
-        answers = tuple(
-            f"{row.dye} {price}" for i, row in enumerate(components.DYE_ROWS) if state.bag[i] for price in row.prices
-        )
-        return Question("die", "setup-market", thing=merchant, answers=answers)
-    reached = _reached(state, merchant)
-    if reached is None:
-        return None
-    space, shop = reached
-    die = state.demand(merchant)
-    assert die is not None, "a target is reached for a demand"
-    if not state.hands[shop.owner].hidden:
-        return None
-    i = DYES.index(die.dye)
-    brew = tuple(DYES[part].value for part in components.BREWS[i])
-    price = die.price if components.NATURAL[i] else None
-    return Question("pay", "buy" if price else "sell", shop.owner, merchant, space, price, brew, ("yes", "no"))
-
-
 def _reached(state: State, merchant: Merchant) -> tuple[Space, Shop] | None:
     """The target that the merchant's move ends on, if it may trade there."""
     decision = rules.decide(state, merchant)
@@ -184,29 +83,6 @@ def _reached(state: State, merchant: Merchant) -> tuple[Space, Shop] | None:
     moved = replace(state, merchants=swapped(state.merchants, MERCHANT_INDEX[merchant], decision.end))
     shop = moved.reached(merchant)
     return None if shop is None else (decision.end, shop)
-
-
-def answered(state: State, answer: str) -> Played:
-    """The die is put there; or the trade goes as it can: an unknown hand has what is needed, unless the
-    answer is no. Then it counts as empty for this one step."""
-    asked = question(state)
-    if asked is None or not isinstance(state.now, Move):
-        raise ParseError("nothing was asked")
-    merchant = state.now.merchant
-    word = answer.strip().lower()
-    if asked.kind == "die":
-        return _first_die(state, merchant, word)
-    if word not in asked.answers:
-        raise ParseError(f"expected {' or '.join(asked.answers)}")
-    seat = asked.seat
-    assert seat is not None, "somebody is asked to pay"
-    hand = replace(state.hands[seat], hidden=word == "yes")
-    after, effects = rules.play(replace(state, hands=swapped(state.hands, seat, hand)), rules.MerchantActs(merchant))
-    if isinstance(after.now, Ask):
-        after, more = rules.play(after, rules.Trade())
-        effects = (*effects, *more)
-    after = replace(after, hands=swapped(after.hands, seat, replace(after.hands[seat], hidden=True)))
-    return settled(after), tuple(_unsaid(effect) for effect in effects)
 
 
 def _unsaid(effect: Effect) -> Effect:
@@ -226,83 +102,8 @@ def _first_die(state: State, merchant: Merchant, text: str) -> Played:
     return settled(state), (DiePlaced(merchant, die, 1, "setup-market"),)
 
 
-def draft(state: State | None, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> State:
-    """The last position, or an empty city, with what was tapped. Raises `ParseError`."""
-    if state is None:
-        state = replace(new(options, chairs, 0), now=Move(MERCHANTS[0]))
-    for change in changes:
-        if change.path.partition(".")[0] not in DRAFTED:
-            raise ParseError(f"a draft sets {', '.join(DRAFTED)}, not {change.path!r}")
-    made = corrected(state, Correction(changes, "draft", "draft"), rules.to_json, rules.from_json)
-    hands = tuple(Hand(0, hand.shops, hidden=True) for hand in made.hands)
-    return settled(replace(made, hands=hands, pool=(0,) * len(DYES), seals=(False,) * len(hands), mixed_returned=False))
-
-
-def missing(state: State) -> tuple[str, ...]:
-    """The first die of each row."""
-    return tuple(f"market.{m}" for m, row in zip(MERCHANTS, state.market, strict=True) if not row)
-
-
-def draft_faults(state: State) -> tuple[Fault, ...]:
-    """Too many cubes, shops, dice; rows may be short."""
-    city = [shop.dye for _, shop in state.shops()]
-    cubes = tuple(
-        Fault("cubes", "box", thing=dye, found=city.count(dye), expected=components.CUBES[i])
-        for i, dye in enumerate(DYES)
-        if city.count(dye) > components.CUBES[i]
-    )
-    return (*cubes, *(fault for fault in rules.faults(state) if fault.kind not in ("cubes", "row")))
-
-
-def entered(state: State, *, fill: bool) -> State:
-    """The merchants are next; or first the rest of the market."""
-    short = any(len(row) < ROW for row in state.market)
-    return replace(state, now=Market() if fill and short else Move(MERCHANTS[0]))
-
-
-def skip(state: State, place: str | None, *, traded: bool) -> Skip:
-    """The merchant whose turn it is went to `place` (none: where the rules send it).
-
-    On a target, and with a trade, the rules do the rest from there. Otherwise the next merchant follows;
-    after the last one the round ends through the engine's way out of a question that nobody can answer.
-    """
-    if not isinstance(state.now, Move):
-        raise ParseError("no merchant moved there")
-    merchant = state.now.merchant
-    space = place.upper() if place else rules.decide(state, merchant).end
-    if space is not None and space not in SPACES:
-        raise ParseError(f"{place!r} is no space; expected A1 to E5 (not C3, the temple)")
-    moved = Change(f"merchants.{merchant}", space)
-    demand = state.demand(merchant)
-    shop = None if space is None else state.city[INDEX[Space(space)]]
-    target = shop is not None and demand is not None and shop.dye == demand.dye
-    if target and traded:
-        return Skip((moved,))
-    following = MERCHANT_INDEX[merchant] + 1
-    if following < len(MERCHANTS):
-        return Skip((moved, Change("now", {"phase": "move", "merchant": MERCHANTS[following]})))
-    ask = Change("now", {"phase": "ask", "merchant": merchant})
-    if not target or shop is None or shop.dye is None:
-        return Skip((moved, ask), go_on=True)
-    dye = f"city.{space}.dye"
-    return Skip((moved, ask, Change(dye, None)), go_on=True, after=(Change(dye, shop.dye.value),))
-
-
-def finish(state: State) -> tuple[Change, ...]:
-    return (Change("now", {"phase": "over"}),)
-
-
 COUNTED: Final = ("coins", "shop_coins", "dyes", "points")
 """Coins in the hand, coins at own shops, dyes in the hand, victory points."""
-
-
-def tally_things(counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
-    """Everybody counts the same; only those who tie at the top count their shops in the city."""
-    if any(thing not in count for count in counted for thing in COUNTED) or len(counted) < 2:
-        return (COUNTED,) * len(counted)
-    totals = [_worth(count) for count in counted]
-    ties = totals.count(max(totals)) > 1
-    return tuple((*COUNTED, "shops") if ties and total == max(totals) else COUNTED for total in totals)
 
 
 def _worth(count: Mapping[str, int]) -> int:
@@ -314,55 +115,196 @@ def _worth(count: Mapping[str, int]) -> int:
     )
 
 
-def tallied(options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
-    """A finished game with these things; where shops and dyes lie does not count, so they lie anywhere.
+class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
+    """Positions known in part, a city tapped in, merchants whose step went otherwise."""
 
-    A player with coins at shops has at least one shop. Raises `OptionError` for more shops than spaces.
-    """
-    if len(counted) < 2:
-        raise OptionError("a solo game is won or lost, not counted")
-    state = new(options, chairs, 0)
-    city: list[Shop | None] = []
-    hands = []
-    for seat, count in enumerate(counted):
-        shops = count.get("shops") or int(count["shop_coins"] > 0)
-        placed = [Shop(Seat(seat)) for _ in range(shops)]
-        if placed:
-            placed[0] = Shop(Seat(seat), None, count["shop_coins"])
-        city.extend(placed)
-        left = components.SHOPS[state.colours[seat]] - shops
-        hands.append(Hand(count["coins"], left, count["points"], changed(state.sold, 0, count["dyes"])))
-        if left < 0:
-            raise OptionError(f"shops: {components.SHOPS[state.colours[seat]]} at most")
-    city += [None] * (len(SPACES) - len(city))
-    return replace(state, city=tuple(city), hands=tuple(hands), now=Over())
+    def new(self, options: Options, chairs: tuple[int, ...], first: int) -> State:
+        """A game before its first draw. Raises `OptionError`."""
+        return rules.new(len(chairs), colours=tuple(COLOURS[c] for c in chairs), start=first, **options)
+
+    def chairs_of(self, state: State) -> tuple[int, ...]:
+        return tuple(COLOURS.index(colour) for colour in state.colours)
+
+    def known(self, state: State) -> bool:
+        return not any(hand.hidden for hand in state.hands)
+
+    def rolls(self, state: State) -> bool:
+        """With all rows full the bag is known too; while they are being filled it is what is left."""
+        if self.known(state) or isinstance(state.now, Market):
+            return True
+        rolling = isinstance(state.now, Roll)
+        return sum(len(row) for row in state.market) == ROW * len(MERCHANTS) - rolling
+
+    def private(self, state: State, action: Any) -> bool:
+        """Where hands are hidden, whatever a full hand may do and an empty one may not: the answer would tell."""
+        seat = state.turn
+        if state.options.open_hands == "yes" or not isinstance(seat, int):
+            return False
+        shops = state.hands[seat].shops
+        empty, full = (
+            replace(state, hands=swapped(state.hands, seat, Hand(0, shops, hidden=unknown)))
+            for unknown in (False, True)
+        )
+        return rules.refusal(empty, action, seat) != rules.refusal(full, action, seat)
+
+    def secret(self, state: State, path: str, seat: Seat | None) -> bool:
+        return rules.secret(state, path, seat)
+
+    def play(self, state: State, action: Any, by: Seat | None) -> Played:
+        """As the rules have it. In a position known in part, dice that were never entered stay unknown."""
+        if self.known(state):
+            return rules.play(state, action, by)
+        if isinstance(action, Correction):
+            return _correct(state, action)
+        if isinstance(state.now, Market) and isinstance(action, rules.DieDrawn):
+            return _fill(state, action)
+        after, effects = rules.play(state, action, by)
+        if isinstance(state.now, Roll) and isinstance(action, rules.DieDrawn) and not self.rolls(state):
+            m = MERCHANT_INDEX[state.now.merchant]
+            after = replace(after, market=swapped(after.market, m, state.market[m]))
+        return settled(after), effects
+
+    def question(self, state: State) -> Question | None:
+        """Which die lies first in a row, or whether the owner of the shop to be reached can pay."""
+        if self.known(state) or not isinstance(state.now, Move):
+            return None
+        merchant = state.now.merchant
+        if state.demand(merchant) is None:
+            answers = tuple(
+                f"{row.dye} {price}"
+                for i, row in enumerate(components.DYE_ROWS)
+                if state.bag[i]
+                for price in row.prices
+            )
+            return Question("die", "setup-market", thing=merchant, answers=answers)
+        reached = _reached(state, merchant)
+        if reached is None:
+            return None
+        space, shop = reached
+        die = state.demand(merchant)
+        assert die is not None, "a target is reached for a demand"
+        if not state.hands[shop.owner].hidden:
+            return None
+        i = DYES.index(die.dye)
+        brew = tuple(DYES[part].value for part in components.BREWS[i])
+        price = die.price if components.NATURAL[i] else None
+        return Question("pay", "buy" if price else "sell", shop.owner, merchant, space, price, brew, ("yes", "no"))
+
+    def answered(self, state: State, answer: str) -> Played:
+        """The die is put there; or the trade goes as it can: an unknown hand has what is needed, unless the
+        answer is no. Then it counts as empty for this one step."""
+        asked = self.question(state)
+        if asked is None or not isinstance(state.now, Move):
+            raise ParseError("nothing was asked")
+        merchant = state.now.merchant
+        word = answer.strip().lower()
+        if asked.kind == "die":
+            return _first_die(state, merchant, word)
+        if word not in asked.answers:
+            raise ParseError(f"expected {' or '.join(asked.answers)}")
+        seat = asked.seat
+        assert seat is not None, "somebody is asked to pay"
+        hand = replace(state.hands[seat], hidden=word == "yes")
+        after, effects = rules.play(
+            replace(state, hands=swapped(state.hands, seat, hand)), rules.MerchantActs(merchant)
+        )
+        if isinstance(after.now, Ask):
+            after, more = rules.play(after, rules.Trade())
+            effects = (*effects, *more)
+        after = replace(after, hands=swapped(after.hands, seat, replace(after.hands[seat], hidden=True)))
+        return settled(after), tuple(_unsaid(effect) for effect in effects)
+
+    def draft(
+        self, state: State | None, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]
+    ) -> State:
+        """The last position, or an empty city, with what was tapped. Raises `ParseError`."""
+        if state is None:
+            state = replace(self.new(options, chairs, 0), now=Move(MERCHANTS[0]))
+        for change in changes:
+            if change.path.partition(".")[0] not in DRAFTED:
+                raise ParseError(f"a draft sets {', '.join(DRAFTED)}, not {change.path!r}")
+        made = corrected(state, Correction(changes, "draft", "draft"), rules.to_json, rules.from_json)
+        hands = tuple(Hand(0, hand.shops, hidden=True) for hand in made.hands)
+        return settled(
+            replace(made, hands=hands, pool=(0,) * len(DYES), seals=(False,) * len(hands), mixed_returned=False)
+        )
+
+    def missing(self, state: State) -> tuple[str, ...]:
+        """The first die of each row."""
+        return tuple(f"market.{m}" for m, row in zip(MERCHANTS, state.market, strict=True) if not row)
+
+    def draft_faults(self, state: State) -> tuple[Fault, ...]:
+        """Too many cubes, shops, dice; rows may be short."""
+        city = [shop.dye for _, shop in state.shops()]
+        cubes = tuple(
+            Fault("cubes", "box", thing=dye, found=city.count(dye), expected=components.CUBES[i])
+            for i, dye in enumerate(DYES)
+            if city.count(dye) > components.CUBES[i]
+        )
+        return (*cubes, *(fault for fault in rules.faults(state) if fault.kind not in ("cubes", "row")))
+
+    def entered(self, state: State, *, fill: bool) -> State:
+        """The merchants are next; or first the rest of the market."""
+        short = any(len(row) < ROW for row in state.market)
+        return replace(state, now=Market() if fill and short else Move(MERCHANTS[0]))
+
+    def skip(self, state: State, place: str | None, *, traded: bool) -> Skip:
+        """The merchant whose turn it is went to `place` (none: where the rules send it).
+
+        On a target, and with a trade, the rules do the rest from there. Otherwise the next merchant follows;
+        after the last one the round ends through the engine's way out of a question that nobody can answer.
+        """
+        if not isinstance(state.now, Move):
+            raise ParseError("no merchant moved there")
+        merchant = state.now.merchant
+        space = place.upper() if place else rules.decide(state, merchant).end
+        if space is not None and space not in SPACES:
+            raise ParseError(f"{place!r} is no space; expected A1 to E5 (not C3, the temple)")
+        moved = Change(f"merchants.{merchant}", space)
+        demand = state.demand(merchant)
+        shop = None if space is None else state.city[INDEX[Space(space)]]
+        target = shop is not None and demand is not None and shop.dye == demand.dye
+        if target and traded:
+            return Skip((moved,))
+        following = MERCHANT_INDEX[merchant] + 1
+        if following < len(MERCHANTS):
+            return Skip((moved, Change("now", {"phase": "move", "merchant": MERCHANTS[following]})))
+        ask = Change("now", {"phase": "ask", "merchant": merchant})
+        if not target or shop is None or shop.dye is None:
+            return Skip((moved, ask), go_on=True)
+        dye = f"city.{space}.dye"
+        return Skip((moved, ask, Change(dye, None)), go_on=True, after=(Change(dye, shop.dye.value),))
+
+    def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
+        """Everybody counts the same; only those who tie at the top count their shops in the city."""
+        if any(thing not in count for count in counted for thing in COUNTED) or len(counted) < 2:
+            return (COUNTED,) * len(counted)
+        totals = [_worth(count) for count in counted]
+        ties = totals.count(max(totals)) > 1
+        return tuple((*COUNTED, "shops") if ties and total == max(totals) else COUNTED for total in totals)
+
+    def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
+        """A finished game with these things; where shops and dyes lie does not count, so they lie anywhere.
+
+        A player with coins at shops has at least one shop. Raises `OptionError` for more shops than spaces.
+        """
+        if len(counted) < 2:
+            raise OptionError("a solo game is won or lost, not counted")
+        state = self.new(options, chairs, 0)
+        city: list[Shop | None] = []
+        hands = []
+        for seat, count in enumerate(counted):
+            shops = count.get("shops") or int(count["shop_coins"] > 0)
+            placed = [Shop(Seat(seat)) for _ in range(shops)]
+            if placed:
+                placed[0] = Shop(Seat(seat), None, count["shop_coins"])
+            city.extend(placed)
+            left = components.SHOPS[state.colours[seat]] - shops
+            hands.append(Hand(count["coins"], left, count["points"], changed(state.sold, 0, count["dyes"])))
+            if left < 0:
+                raise OptionError(f"shops: {components.SHOPS[state.colours[seat]]} at most")
+        city += [None] * (len(SPACES) - len(city))
+        return replace(state, city=tuple(city), hands=tuple(hands), now=Over())
 
 
-__all__ = [
-    "CHAIRS",
-    "RULES",
-    "SWITCHES",
-    "answered",
-    "cards",
-    "chairs_of",
-    "deals",
-    "draft",
-    "draft_faults",
-    "entered",
-    "finish",
-    "known",
-    "learned",
-    "loose",
-    "missing",
-    "new",
-    "play",
-    "private",
-    "question",
-    "rolls",
-    "rules",
-    "scorable",
-    "secret",
-    "skip",
-    "tallied",
-    "tally_things",
-]
+TABLE: Final = HangzhouTable(rules, tuple(colour.value for colour in COLOURS), over=(Change("now", {"phase": "over"}),))

@@ -16,88 +16,20 @@ from companion.engine.game import CHANCE, OptionError, ParseError, Seat, Switch
 from companion.games import xanadu as rules
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.moves import Effects
+from companion.games.xanadu.moves import Effect, Effects
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card
 from companion.games.xanadu.outcomes import Drawn, end_may_come
 from companion.games.xanadu.state import Building, Draw, Over, State, all_cards, dealt, drawing
-from companion.tables.game import Options, Question
-from companion.tables.undrafted import draft, draft_faults, entered, missing, skip
+from companion.tables.game import GameTable, Options, Question
 
-RULES: Final = "1"
-CHAIRS: Final = tuple(SEAT_LETTERS)
-SWITCHES: Final = (Switch("cards", ("paper", "app"), ""), *rules.SWITCHES)
-"""Who holds the cards comes first: the table's own setting, and no rule of the game."""
+HOLDS_CARDS: Final = Switch("cards", ("paper", "app"), "")
+"""Who holds the cards: the table's own setting, and no rule of the game."""
 Played = tuple[State, Effects]
-
-
-def new(options: Options, chairs: tuple[int, ...], first: int) -> State:
-    """A game before its first draw. Raises `OptionError`."""
-    return rules.new(len(chairs), start=first, **{"cards": "paper", **options})  # type: ignore[arg-type]  # checked there
-
-
-def chairs_of(state: State) -> tuple[int, ...]:
-    return tuple(range(state.players))
-
-
-def known(state: State) -> bool:
-    return UNKNOWN not in all_cards(state)
-
-
-def scorable(seen: State) -> bool:
-    """Everything that scores lies open, but for tong bao by house rule."""
-    return None not in seen.coins
-
-
-def learned(effects: Effects) -> bool:
-    """A card was drawn, or what was picked or laid face down was shown."""
-    return any(
-        isinstance(effect, Drawn | did.StartRevealed) or (isinstance(effect, did.Sold) and any(effect.workers))
-        for effect in effects
-    )
 
 
 def on_paper(state: State) -> bool:
     """Does paper hold the cards? Also where a position names none of the deck."""
     return state.paper or state.deck[:1] == (UNKNOWN,)
-
-
-def rolls(state: State) -> bool:
-    """The app draws what it holds; with cards on paper only people can."""
-    return not on_paper(state)
-
-
-def deals(state: State) -> bool:
-    """What only phones hold is never drawn by hand."""
-    return not on_paper(state)
-
-
-def private(state: State, action: Any) -> bool:
-    """What is picked, laid face down or built comes out of a hand that only its player sees."""
-    return not on_paper(state) and isinstance(action, rules.PickStart | rules.PlaceWorker | rules.Build)
-
-
-def secret(state: State, path: str, seat: Seat | None) -> bool:
-    """With the cards on paper the app knows how many there are, and everybody may set that right."""
-    if on_paper(state) and path.partition(".")[0] in ("hands", "city", "deck"):
-        return False
-    return rules.secret(state, path, seat)
-
-
-def loose(path: str) -> bool:
-    """Tong bao only count at the end."""
-    return path.startswith("coins.")
-
-
-def cards(state: State) -> dict[str, int] | None:
-    return None if on_paper(state) else {str(card): n for card, n in all_cards(state).items()}
-
-
-def play(state: State, action: Any, by: Seat | None) -> Played:
-    """As the rules have it. On paper a card that a correction puts somewhere comes off the deck."""
-    after, effects = rules.play(state, action, by)
-    if isinstance(action, Correction) and on_paper(after):
-        after = _settled(after, {change.path for change in action.changes})
-    return after, effects
 
 
 def _settled(state: State, paths: set[str]) -> State:
@@ -109,40 +41,9 @@ def _settled(state: State, paths: set[str]) -> State:
     return replace(state, deck=(UNKNOWN,) * max(0, left))
 
 
-def question(state: State) -> Question | None:
-    """With cards on paper: was the End card drawn? `number` cards are drawn by that seat."""
-    if not on_paper(state) or state.turn is not CHANCE or not end_may_come(state):
-        return None
-    seat = drawing(state)
-    if seat is None or rules.chances(state).certain:
-        return None
-    left = _left(state, seat)
-    return Question("end", "end-card", seat, number=left, answers=("yes",) if left >= state.pile else ("no", "yes"))
-
-
 def _left(state: State, seat: Seat) -> int:
     """How many cards the seat is to draw."""
     return state.now.left if isinstance(state.now, Draw) else dealt(state) - len(state.hands[seat])
-
-
-def answered(state: State, answer: str) -> Played:
-    """All cards that the seat draws were others, or the End card was among them. Raises `ParseError`."""
-    asked = question(state)
-    word = answer.strip().lower()
-    if asked is None or word not in asked.answers:
-        expected = " or ".join(asked.answers) if asked else "nothing"
-        raise ParseError(f"expected {expected}, not {answer.strip()!r}")
-    if word == "yes":
-        return rules.play(state, rules.EndDrawn())
-    effects: Effects = ()
-    while drawing(state) == asked.seat and question(state) is not None:
-        state, more = rules.play(state, rules.CardDrawn(UNKNOWN))
-        effects = (*effects, *more)
-    return state, effects
-
-
-def finish(state: State) -> tuple[Change, ...]:
-    return (Change("now", {"phase": "over"}),)
 
 
 COUNTED: Final = "coins"
@@ -151,11 +52,6 @@ ROOM: Final = 10
 """What stands in play is counted as ``building1`` …: the card's number × 10 + its covered rows; 0: nothing."""
 PLACES: Final = tuple(f"building{place}" for place in range(1, 7))
 """As many as the advanced game allows."""
-
-
-def tally_things(counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
-    """Everybody counts the same; ties are shared."""
-    return ((COUNTED, *PLACES),) * len(counted)
 
 
 def built(count: Mapping[str, int]) -> tuple[Building, ...]:
@@ -171,40 +67,94 @@ def built(count: Mapping[str, int]) -> tuple[Building, ...]:
     return tuple(found)
 
 
-def tallied(options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
-    """A finished game in which these buildings stand. Raises `OptionError`."""
-    state = new(options, chairs, 0)
-    coins = tuple(count[COUNTED] for count in counted)
-    return replace(state, coins=coins, city=tuple(map(built, counted)), now=Over())
+class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
+    """Cards on paper or on phones, and the End card that only people see."""
+
+    def chairs_of(self, state: State) -> tuple[int, ...]:
+        return tuple(range(state.players))
+
+    def known(self, state: State) -> bool:
+        return UNKNOWN not in all_cards(state)
+
+    def scorable(self, seen: State) -> bool:
+        """Everything that scores lies open, but for tong bao by house rule."""
+        return None not in seen.coins
+
+    def learned(self, effects: Effects) -> bool:
+        """A card was drawn, or what was picked or laid face down was shown."""
+        return any(
+            isinstance(effect, Drawn | did.StartRevealed) or (isinstance(effect, did.Sold) and any(effect.workers))
+            for effect in effects
+        )
+
+    def rolls(self, state: State) -> bool:
+        """The app draws what it holds; with cards on paper only people can."""
+        return not on_paper(state)
+
+    def deals(self, state: State) -> bool:
+        """What only phones hold is never drawn by hand."""
+        return not on_paper(state)
+
+    def private(self, state: State, action: Any) -> bool:
+        """What is picked, laid face down or built comes out of a hand that only its player sees."""
+        return not on_paper(state) and isinstance(action, rules.PickStart | rules.PlaceWorker | rules.Build)
+
+    def secret(self, state: State, path: str, seat: Seat | None) -> bool:
+        """With the cards on paper the app knows how many there are, and everybody may set that right."""
+        if on_paper(state) and path.partition(".")[0] in ("hands", "city", "deck"):
+            return False
+        return rules.secret(state, path, seat)
+
+    def loose(self, path: str) -> bool:
+        """Tong bao only count at the end."""
+        return path.startswith("coins.")
+
+    def cards(self, state: State) -> Mapping[str, int] | None:
+        return None if on_paper(state) else {str(card): n for card, n in all_cards(state).items()}
+
+    def play(self, state: State, action: Any, by: Seat | None) -> Played:
+        """As the rules have it. On paper a card that a correction puts somewhere comes off the deck."""
+        after, effects = rules.play(state, action, by)
+        if isinstance(action, Correction) and on_paper(after):
+            after = _settled(after, {change.path for change in action.changes})
+        return after, effects
+
+    def question(self, state: State) -> Question | None:
+        """With cards on paper: was the End card drawn? `number` cards are drawn by that seat."""
+        if not on_paper(state) or state.turn is not CHANCE or not end_may_come(state):
+            return None
+        seat = drawing(state)
+        if seat is None or rules.chances(state).certain:
+            return None
+        left = _left(state, seat)
+        return Question("end", "end-card", seat, number=left, answers=("yes",) if left >= state.pile else ("no", "yes"))
+
+    def answered(self, state: State, answer: str) -> Played:
+        """All cards that the seat draws were others, or the End card was among them. Raises `ParseError`."""
+        asked = self.question(state)
+        word = answer.strip().lower()
+        if asked is None or word not in asked.answers:
+            expected = " or ".join(asked.answers) if asked else "nothing"
+            raise ParseError(f"expected {expected}, not {answer.strip()!r}")
+        if word == "yes":
+            return rules.play(state, rules.EndDrawn())
+        effects: Effects = ()
+        while drawing(state) == asked.seat and self.question(state) is not None:
+            state, more = rules.play(state, rules.CardDrawn(UNKNOWN))
+            effects = (*effects, *more)
+        return state, effects
+
+    def tally_things(self, counted: tuple[Mapping[str, int], ...]) -> tuple[tuple[str, ...], ...]:
+        """Everybody counts the same; ties are shared."""
+        return ((COUNTED, *PLACES),) * len(counted)
+
+    def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
+        """A finished game in which these buildings stand. Raises `OptionError`."""
+        state = self.new(options, chairs, 0)
+        coins = tuple(count[COUNTED] for count in counted)
+        return replace(state, coins=coins, city=tuple(map(built, counted)), now=Over())
 
 
-__all__ = [
-    "CHAIRS",
-    "RULES",
-    "SWITCHES",
-    "answered",
-    "built",
-    "cards",
-    "chairs_of",
-    "deals",
-    "draft",
-    "draft_faults",
-    "entered",
-    "finish",
-    "known",
-    "learned",
-    "loose",
-    "missing",
-    "new",
-    "on_paper",
-    "play",
-    "private",
-    "question",
-    "rolls",
-    "rules",
-    "scorable",
-    "secret",
-    "skip",
-    "tallied",
-    "tally_things",
-]
+TABLE: Final = XanaduTable(
+    rules, tuple(SEAT_LETTERS), over=(Change("now", {"phase": "over"}),), switches=(HOLDS_CARDS,)
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import Struct
@@ -157,9 +157,12 @@ def _of_game(name: str) -> Tree:
     position = _renamed(schema, name, "#/$defs/")
     found = {f"{name}.{part}": form for part, form in position["$defs"].items()}
     found[f"{name}.Position"] = found[f"{name}.{schema['$ref'].rpartition('/')[2]}"]
-    (effect,), parts = msgspec.json.schema_components(
-        [game.Effect], ref_template=f"#/components/schemas/{name}.{{name}}"
+    kinds = get_args(game.Effect)
+    told_apart = all(kind.__struct_config__.tag for kind in kinds)
+    effects, parts = msgspec.json.schema_components(
+        [game.Effect] if told_apart else kinds, ref_template=f"#/components/schemas/{name}.{{name}}"
     )
+    effect = effects[0] if told_apart else {"anyOf": list(effects)}
     return found | {f"{name}.{part}": form for part, form in parts.items()} | {f"{name}.Effect": effect}
 
 

@@ -1,11 +1,16 @@
-"""The table's own page: whatever is on now. A seat to take, counting, the waiting room, or the game's page."""
+"""Whatever is on now. At the table: a seat to take, counting, the waiting room, or the game's page; the big screen."""
 
 from __future__ import annotations
 
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.web.context import TableContext
+from companion.web.http.qr import qr
 from companion.web.table import frame_views
+from companion.web.table.entries import entries
+from companion.web.table.game_page import own_pages
+from companion.web.table.renderer import show
 from companion.web.table.scoring_form import tally
 
 
@@ -25,4 +30,14 @@ def watch(context: TableContext, item: str) -> str | Response:
         return tally(context, "")
     if view.state is None:
         return frame_views.room(context)
-    return context.pages.PAGES["game"](context, item)
+    return own_pages(context)["game"](context, item)
+
+
+def screen(context: TableContext, item: str) -> str:
+    """What to read from three metres: public things only, and no key."""
+    where = frame_views.join_address(context)
+    # The part is a template of its own, and escaped when it was filled.
+    shown = Markup(own_pages(context)["screen-side"](context, ""))
+    found = entries(context, max(0, context.view.seq - 12))
+    last = [line for line in frame_views.lines(context, found) if line.moment and not line.undone][-2:]
+    return show(context, "screen.html", where=where, qr=qr(where), side=shown, last=last)

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 from flask import abort
-from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -387,13 +386,3 @@ def position(context: TableContext, item: str) -> str:
         own=own,
         typed=context.wishes.get("typed", ""),
     )
-
-
-def screen(context: TableContext, item: str) -> str:
-    """What to read from three metres: public things only, and no key."""
-    where = join_address(context)
-    # The part is a template of its own, and escaped when it was filled.
-    shown = Markup(context.pages.PAGES["screen-side"](context, ""))
-    found = entries(context, max(0, context.view.seq - 12))
-    last = [line for line in lines(context, found) if line.moment and not line.undone][-2:]
-    return show(context, "screen.html", where=where, qr=qr(where), side=shown, last=last)

@@ -16,6 +16,7 @@ from companion.web.http.network import tell_linked
 from companion.web.http.served import config, tables
 from companion.web.table import current, forms, frame_views
 from companion.web.table.access import reach_out, sit_down
+from companion.web.table.game_page import DEFAULTS, own_pages
 from companion.web.table.key_commands import carry_out
 from companion.web.table.scoring_form import tally
 from companion.web.table.zones import check
@@ -34,7 +35,7 @@ FRAME: Mapping[str, Page] = {
     "settings": frame_views.settings,
     "move": frame_views.move,
     "score": frame_views.score,
-    "screen": frame_views.screen,
+    "screen": current.screen,
     "position": frame_views.position,
 }
 """The pages that all games share; a game adds its own (`GamePages.PAGES`)."""
@@ -89,7 +90,7 @@ class TablePage(MethodView):
         return redirect(_next(context, self._name, item), 303)
 
     def _shown(self, context: TableContext) -> Page:
-        shown = FRAME.get(self._name) or context.pages.PAGES.get(self._name)
+        shown = FRAME.get(self._name) or own_pages(context).get(self._name)
         return shown if shown is not None else abort(404)
 
 
@@ -97,7 +98,7 @@ def init_app(app: Flask) -> None:
     """Gives each page of the frame, and each of the installed games, its rules. A name that several games have is one
     rule; the table says whose page it is."""
     app.register_blueprint(bp)
-    names = dict.fromkeys([*FRAME, *(name for game in GAMES for name in game_pages(game).PAGES)])
+    names = dict.fromkeys([*FRAME, *DEFAULTS, *(name for game in GAMES for name in game_pages(game).PAGES)])
     for name in names:
         view = TablePage.as_view(name, name)
         for rule in (*(["/t/<code>"] if name == START else []), f"/t/<code>/{name}", f"/t/<code>/{name}/<item>"):

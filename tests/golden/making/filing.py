@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import sys
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,10 @@ FOLDER = HERE.parent / "corpus"
 LARGE = 40_000
 """Bytes from which on a file is packed; smaller ones are read by people, too."""
 TESTS = HERE.parents[1]
-for path in (
-    TESTS.parent,
-    HERE.parent,
-    TESTS / "companion",
-    TESTS / "companion" / "engine",
-    TESTS / "companion" / "tables",
-):
-    sys.path.insert(0, str(path))
+ROOT = TESTS.parent
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+for path in (".", "tests/golden", *SETTINGS["tool"]["pytest"]["ini_options"]["pythonpath"]):
+    sys.path.insert(0, str(ROOT / path))
 
 
 def write_text(name: str, text: str) -> None:

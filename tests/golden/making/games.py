@@ -38,11 +38,12 @@ ALIKE = 2
 def oasis_case() -> Case:
     """Oasis as far as a walk through it needs; the rest is in its own tests."""
     game = rules("oasis")
+    from oasis.rules import Drink, Filled, State
 
     def odd(rng: random.Random) -> Any:
         drunk = tuple(rng.randrange(9) for _ in range(rng.choice(game.PLAYERS)))
         seats = range(len(drunk))
-        return game.State(
+        return State(
             rng.choice([None, 0, 1, 5, 40]), drunk, rng.choice(seats), rng.choice(seats), rng.choice([None, 0])
         )
 
@@ -52,7 +53,7 @@ def oasis_case() -> Case:
         combined={},
         turned={"start": (0, 1)},
         chooser=at_random,
-        universe=(*map(game.Filled, range(8)), *map(game.Drink, range(5))),
+        universe=(*map(Filled, range(8)), *map(Drink, range(5))),
         pieces=lambda state: (),
         accounts=lambda before, step: None,
         twin=lambda state, seat, rng: state,

@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from companion.engine.wording import wording
 from companion.games.dunhuang.names import CHARACTERS, GOODS
-from companion.games.dunhuang.pages import labels, views
-from companion.games.dunhuang.pages.header import bar, moment, seat_mark
-from companion.games.dunhuang.pages.labels import step
-from companion.games.dunhuang.pages.scoring_form import tally_fields
-from companion.games.dunhuang.pages.zones import zones
-from companion.web.context import Page, TableContext
-from companion.web.widgets import MenuRow, Sign
+from companion.games.dunhuang.pages import header, labels, scoring_form, views, zones
+from companion.web.context import GamePages, TableContext
+from companion.web.widgets import Field, Mark, MenuRow, Sign, Zone
 
-__all__ = [
-    "PAGES",
-    "SETTINGS",
-    "SIGNS",
-    "STYLES",
-    "WORDS",
-    "bar",
-    "chair_name",
-    "chair_sign",
-    "menu",
-    "moment",
-    "seat_mark",
-    "step",
-    "tally_fields",
-    "zones",
-]
-
-WORDS: Final = __name__
 SIGNS: Final = (
     *(Sign(f"card-{good}", "fig-good", "goods", good, into="good") for good in GOODS),
     *(Sign(f"token-{good}", "fig-token", "goods", good, into="good") for good in GOODS),
@@ -50,30 +27,46 @@ SIGNS: Final = (
 )
 """Drawn from the faces and art of cards/dunhuang."""
 
-PAGES: Final[Mapping[str, Page]] = {
-    "game": views.game,
-    "list": views.shops,
-    "screen-side": views.screen_side,
-}
-SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {
-    "way": ("follow", "score"),
-    "dice": ("app", "hand"),
-    "undo": ("one", "all"),
-}
-STYLES: Final[tuple[str, ...]] = ("game.css",)
+
+class DunhuangPages(GamePages, frozen=True):
+    """Seats go by letters; all shops in one table."""
+
+    def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
+        """All shops in one table."""
+        words = labels.words(context)
+        return (MenuRow("list", "shop", words.phrase("menu.list"), words.phrase("menu.list_short")),)
+
+    def chair_name(self, key: str, language: str) -> str:
+        """The seat's letter, clockwise from the first."""
+        return wording(self.WORDS, language).phrase("seat", letter=key)
+
+    def bar(self, context: TableContext) -> tuple[str, str]:
+        return header.bar(context)
+
+    def moment(self, context: TableContext) -> str:
+        return header.moment(context)
+
+    def step(self, context: TableContext, effect: Any) -> str:
+        return labels.step(context, effect)
+
+    def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
+        return header.seat_mark(context, chair)
+
+    def zones(self, context: TableContext) -> tuple[Zone, ...]:
+        return zones.zones(context)
+
+    def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
+        return scoring_form.tally_fields(context, chair, things)
 
 
-def menu(context: TableContext) -> tuple[MenuRow, ...]:
-    """All shops in one table."""
-    words = labels.words(context)
-    return (MenuRow("list", "shop", words.phrase("menu.list"), words.phrase("menu.list_short")),)
-
-
-def chair_name(key: str, language: str) -> str:
-    """The seat's letter, clockwise from the first."""
-    return wording(WORDS, language).phrase("seat", letter=key)
-
-
-def chair_sign(key: str) -> str:
-    """None: shops have no colours."""
-    return ""
+PAGES: Final = DunhuangPages(
+    WORDS=__name__,
+    SIGNS=SIGNS,
+    PAGES={
+        "game": views.game,
+        "list": views.shops,
+        "screen-side": views.screen_side,
+    },
+    STYLES=("game.css",),
+    ways=("follow", "score"),
+)

@@ -28,7 +28,7 @@ from companion.games.hangzhou.names import DYES, INDEX, MERCHANTS
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.drawing import City, draw
 from companion.games.hangzhou.state import Ask, Pick, Play
-from companion.games.hangzhou.table import private
+from companion.games.hangzhou.table import TABLE
 from companion.tables import say
 from companion.tables.errors import CardsHidden
 from companion.web.context import TableContext
@@ -112,7 +112,7 @@ def panel(context: TableContext, state: State, space: Space) -> Panel:
     seat, words = actor(context, state), labels.words(context)
     if seat is None or not isinstance(state.now, Play) or state.turn != seat:
         return Panel(title, space, reason=_waiting(context, state), act_for=act_for(context, state))
-    if seat != context.view.eyes and private(state, PlaceShop(space)):
+    if seat != context.view.eyes and TABLE.private(state, PlaceShop(space)):
         # Whatever is done with a hand that this phone does not see would tell what it holds.
         return Panel(title, space, reason=Note(say(CardsHidden(name=context.names[seat]), context.language)))
     shop = state.shop(space)

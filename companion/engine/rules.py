@@ -1,0 +1,257 @@
+"""The base class of a game's rules: a game says what is its own, and the rest is done here.
+
+What `companion.engine.game.Game` asks and a subclass does not say is the default: everything lies open, outcomes are
+equally likely, whoever has most wins, and words come from the ``words.<language>.toml`` of the game's package. A game
+whose rules fill a package, such as Hangzhou, offers what `Game` lists as a module.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any, Generic, TypeVar, get_args, get_origin
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.engine.codec import Codec
+from companion.engine.correction import Change, Correction, corrected, correction_refusal
+from companion.engine.door import Door
+from companion.engine.fieldtext import LETTERS, FieldText
+from companion.engine.game import (
+    CHANCE,
+    OVER,
+    Chances,
+    Fault,
+    GameState,
+    Legal,
+    OptionError,
+    Refusal,
+    RefusedError,
+    Score,
+    ScoreLine,
+    Seat,
+    Sheet,
+    Switch,
+    Why,
+)
+from companion.engine.notation import Notation
+from companion.engine.wording import Wording, wording
+
+S = TypeVar("S", bound=GameState)
+A = TypeVar("A")
+E = TypeVar("E")
+
+
+class Corrected(Struct, frozen=True, tag=True):
+    """These fields were set: the table is right."""
+
+    who: str
+    why: str
+    changes: tuple[Change, ...]
+    rule: str
+
+
+class GameRules(ABC, Generic[S, A, E]):
+    """The rules of a game. A subclass names itself and its words, and says what is abstract here.
+
+    The types of its states, actions and effects are those it is a `GameRules` of. A state is a struct whose fields
+    `companion.engine.fieldtext` can write; an action's tag is its verb.
+    """
+
+    ID: str
+    PLAYERS: tuple[int, ...]
+    SWITCHES: tuple[Switch, ...] = ()
+    EXAMPLES: str
+    """Actions to name where one is expected: ``drink 2, die 4``."""
+    WORDS: str
+    """The package whose ``words.<language>.toml`` hold what the rules say: ``effect.*`` by the type's name,
+    ``refusal.*`` (``short``, ``long``), ``fault.*``, ``score.*``. A field that has ``one`` and ``other`` is counted."""
+    TURN: str = "turn"
+    """The rule of a turn, by which things are set right, too."""
+    LARGEST: int = 999
+    """The largest number that a position may hold."""
+
+    State: type[S]
+    Action: Any
+    Effect: Any
+
+    def __init_subclass__(cls) -> None:
+        for base in vars(cls).get("__orig_bases__", ()):
+            if get_origin(base) is GameRules:
+                cls.State, cls.Action, cls.Effect = get_args(base)
+
+    def __init__(self) -> None:
+        """Raises `TypeError` at a field that cannot be written."""
+        self._notation: Notation[A] = Notation(self.Action, self.EXAMPLES)
+        self._fields = FieldText(self.ID, self.State, self.PLAYERS, self.LARGEST)
+        self._codec = Codec(
+            self.State,
+            f"A position of {self.ID.capitalize()}",
+            int,
+            lambda of: range(self._fields.players(of)),
+            before=self._fields.check_players,
+            after=self._fields.checked,
+        )
+        door: Door[S, Any] = Door(self.Action | Correction)
+        self._let_in, self._listed = door.refusal(self._decided), door.legal(self._every)
+
+    @abstractmethod
+    def begin(self, players: int, start: Seat, **switches: Any) -> S:
+        """The state before anything is drawn."""
+
+    @abstractmethod
+    def actions(self, state: S) -> Iterable[A]:
+        """All that there could be to do, outcomes of chance too; `legal` lists what is not refused."""
+
+    @abstractmethod
+    def refused(self, state: S, action: A, by: Seat | None) -> Refusal | None:
+        """Why an action of this game cannot be done."""
+
+    @abstractmethod
+    def done(self, state: S, action: A) -> tuple[S, tuple[E, ...]]:
+        """The next state and what happened, of an action that is not refused."""
+
+    @abstractmethod
+    def sheet(self, state: S, seat: Seat) -> Sheet:
+        """A seat's score."""
+
+    def faults(self, state: S) -> tuple[Fault, ...]:
+        return ()
+
+    def new(self, players: int, *, start: int = 0, **switches: Any) -> S:
+        """The position at the start. Raises `OptionError`."""
+        if players not in self.PLAYERS:
+            *most, last = map(str, self.PLAYERS)
+            can = f"{', '.join(most)} or {last}" if most else last
+            raise OptionError(f"players: {players} cannot play; {can} can")
+        if not 0 <= start < players:
+            raise OptionError(f"start: there is no seat {start}")
+        return self.begin(players, Seat(start), **switches)
+
+    def players(self, state: S) -> int:
+        """How many play."""
+        return self._fields.players(state)
+
+    def waiting(self, state: S) -> tuple[Seat, ...]:
+        turn = state.turn
+        return (turn,) if isinstance(turn, int) else ()
+
+    def legal(self, state: S, by: Seat | None = None) -> Legal[A]:
+        return self._listed(state, by)
+
+    def refusal(self, state: S, action: A | Correction, by: Seat | None = None) -> Refusal | None:
+        """What is none of the game's actions is refused before the game looks at it."""
+        return self._let_in(state, action, by)
+
+    def _every(self, state: S, by: Seat | None = None) -> Legal[A]:
+        can = [action for action in self.actions(state) if self.refusal(state, action, by) is None]
+        return Legal(can, state, by, self.refusal)
+
+    def _decided(self, state: S, action: A | Correction, by: Seat | None = None) -> Refusal | None:
+        if isinstance(action, Correction):
+            return correction_refusal(state, action, self.to_json, self.from_json)
+        return self.refused(state, action, by)
+
+    def play(self, state: S, action: A | Correction, by: Seat | None = None) -> tuple[S, tuple[E | Corrected, ...]]:
+        """Raises `RefusedError`."""
+        refused = self.refusal(state, action, by)
+        if refused is not None:
+            raise RefusedError(refused, action)
+        if isinstance(action, Correction):
+            after = corrected(state, action, self.to_json, self.from_json)
+            return after, (Corrected(action.who, action.why, action.changes, self.TURN),)
+        return self.done(state, action)
+
+    def chances(self, state: S) -> Chances[A]:
+        """Every outcome is as likely as another. Raises `ValueError` where nothing is rolled."""
+        if state.turn is not CHANCE:
+            raise ValueError("nothing is rolled here")
+        outcomes = tuple(self.legal(state))
+        return Chances(outcomes, (1,) * len(outcomes))
+
+    def view(self, state: S, seat: Seat | None) -> S:
+        """All of it: nothing is hidden."""
+        return state
+
+    def seen(self, state: S, effect: E | Corrected, seat: Seat | None) -> E | Corrected:
+        """All of it; of a correction, where anything is hidden from the seat, no field."""
+        if isinstance(effect, Corrected) and self.view(state, seat) != state:
+            return replace(effect, changes=())
+        return effect
+
+    def resolving(self, state: S) -> S:
+        return state
+
+    def score(self, state: S) -> Score:
+        """Whoever has most wins, and several share the victory."""
+        sheets = tuple(self.sheet(state, Seat(seat)) for seat in range(self.players(state)))
+        best = max(sheet.total for sheet in sheets)
+        winners = tuple(sheet.seat for sheet in sheets if sheet.total == best)
+        return Score(sheets, winners, "end" if len(winners) == 1 else "tie", state.turn is OVER)
+
+    def text(self, state: S) -> str:
+        return self._fields.text(state)
+
+    def parse(self, text: str) -> S:
+        """Raises `ParseError`."""
+        return self._fields.parse(text)
+
+    def to_json(self, state: S) -> str:
+        return self._codec.to_json(state)
+
+    def from_json(self, text: str) -> S:
+        """Raises `ParseError`."""
+        return self._codec.from_json(text)
+
+    def schema(self) -> dict[str, object]:
+        """The JSON Schema of a position (2020-12)."""
+        return self._codec.schema()
+
+    def action_text(self, action: A | Correction) -> str:
+        return self._notation.text(action)
+
+    def parse_action(self, text: str) -> Any:
+        """An action of the game, or a correction. Raises `ParseError`."""
+        return self._notation.read(text)
+
+    def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
+        match thing:
+            case Refusal():
+                key = f"refusal.{thing.reason}.long"
+            case Fault():
+                key = f"fault.{thing.kind}"
+            case ScoreLine():
+                key = f"score.{thing.thing}"
+            case _:
+                key = f"effect.{type(thing).__name__}"
+        return self._said(key, thing, state, language, names)
+
+    def short(self, refusal: Refusal, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
+        return self._said(f"refusal.{refusal.reason}.short", refusal, state, language, names)
+
+    def why(self, effect: E, state: S, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
+        """Nothing has to be decided here that the sentence does not say."""
+        return ()
+
+    def _said(self, key: str, thing: Struct, state: S, language: str, names: Sequence[str]) -> str:
+        words = _words(self.WORDS, language)
+        called = tuple(names) or tuple(LETTERS[: self.players(state)])
+        fields = {}
+        for name in thing.__struct_fields__:
+            value = getattr(thing, name)
+            if name == "seat" and value is not None:
+                fields["name"] = called[value]
+            elif name == "changes":
+                fields[name] = ", ".join(f"{c.path} = {msgspec.json.encode(c.value).decode()}" for c in value) or "…"
+            elif value is not None:
+                fields[name] = words.count(name, value) if f"{name}.one" in words.phrases else str(value)
+        return words.phrase(key, **fields)
+
+
+@cache
+def _words(package: str, language: str) -> Wording:
+    """A game's words, and below them those that all games share."""
+    return Wording(language, wording(__package__, language).phrases | wording(package, language).phrases)

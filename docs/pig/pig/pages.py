@@ -1,0 +1,40 @@
+"""Pig on the phones: the default page, with the points of each player and of the turn."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.engine.game import Seat
+from companion.web.context import GamePages, TableContext
+from companion.web.widgets import Count, Sign
+from pig.rules import PIG, Action, Hold, Roll, Rolled, State
+
+
+class PigPages(GamePages, frozen=True):
+    """The points of the turn in the middle; before each player what nobody can take any more."""
+
+    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Count, ...]:
+        state: State = context.view.state
+        words = context.own_words
+        if seat is None:
+            return (Count("pot", words.phrase("in_turn"), "point", state.pot, most=PIG.LARGEST),)
+        return (Count(f"points.{int(seat)}", words.phrase("kept"), "point", state.points[seat], most=PIG.LARGEST),)
+
+    def action(self, context: TableContext, action: Any) -> str:
+        done: Action = action
+        match done:
+            case Roll():
+                return context.own_words.phrase("do.roll")
+            case Hold():
+                return context.own_words.phrase("do.hold", n=str(context.view.state.pot))
+            case Rolled(die):
+                return str(die)
+        return super().action(context, action)
+
+
+PAGES: Final = PigPages(
+    WORDS="pig",
+    SIGNS=(Sign("pig", art="pig"), Sign("point", art="acorn"), Sign("mark", art="pig")),
+    seat_sign="pig",
+    ways=("follow", "score"),
+)

@@ -1,0 +1,77 @@
+"""Stones, as docs/add-a-game.md has it typed: printed, held to what every game must hold, played on two phones."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from harness import Case, check_effects, walk
+from hostile_values import check_corrections, check_door
+from stones.rules import STONES, State, Take
+from two_phones import press, two_phones
+
+from companion.engine import game
+from companion.engine.drive import at_random
+from companion.engine.wording import wording
+from pnp.cli import main as pnp
+from pnp.kits import find
+
+
+def odd(rng: random.Random) -> State:
+    players = rng.choice(STONES.PLAYERS)
+    taken = tuple(rng.randrange(30) for _ in range(players))
+    return State(rng.randrange(30), taken, rng.randrange(players), rng.choice([None, 1]))
+
+
+CASE = Case(
+    game=STONES,
+    options=({},),
+    combined={},
+    turned={},
+    chooser=at_random,
+    universe=tuple(map(Take, range(5))),
+    pieces=lambda state: state.heap + sum(state.taken),
+    accounts=lambda before, step: None,
+    twin=lambda state, seat, rng: state,
+    odd=odd,
+    rules=frozenset(re.findall(r"\{#([a-z0-9-]+)", (find("stones") / "rules.en.md").read_text("utf-8"))),
+    differs=lambda start: start,
+    longest=22,
+)
+
+
+@pytest.mark.parametrize("players", STONES.PLAYERS)
+def test_it_holds_what_every_game_holds(players: int) -> None:
+    assert game("stones") is STONES
+    assert STONES.text(STONES.new(2)) == "stones heap:21 taken:0/0 turn:A last:-"
+    for seed in range(5):
+        check_effects(CASE, walk(CASE, players, {}, seed), [None, *range(players)])
+
+
+def test_values_of_other_types_are_refused() -> None:
+    check_door(CASE, STONES.new(2), random.Random(5))
+    check_corrections(CASE, STONES.new(2))
+
+
+def test_both_languages_say_everything() -> None:
+    english, spanish = (wording("stones", language).phrases for language in ("en", "es"))
+    assert set(english) == set(spanish)
+
+
+def test_it_prints(tmp_path: Path) -> None:
+    printed = CliRunner().invoke(pnp, ["build", "stones", "--out", str(tmp_path), "--no-cache"])
+    assert printed.exit_code == 0, printed.output
+    assert "no findings" in printed.output
+
+
+def test_two_phones_play_it_to_the_score(tmp_path: Path) -> None:
+    with two_phones(tmp_path, "stones") as (ana, mei, home):
+        for turn in range(21):
+            assert press(ana if turn % 2 == 0 else mei, home, "take 1").status_code == 303
+        for page in ("", "/score", "/log", "/check", "/screen", "/position", "/menu"):
+            assert ana.get(home + page).status_code == 200, page
+        assert "last stone" in ana.get(f"{home}/score").text
+        assert "Mei takes 1 stone" in ana.get(f"{home}/log").text
