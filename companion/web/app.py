@@ -101,9 +101,10 @@ def _with_token(response: Response) -> Response:
 
 def _sprite(name: str) -> Response:
     game = name.partition("-")[0]
-    if game not in GAMES or signs(game).name != name:
+    svg = signs(game).svg(name) if game in GAMES else None
+    if svg is None:
         abort(404)
-    return Response(signs(game).svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})
 
 
 log = logging.getLogger(__name__)

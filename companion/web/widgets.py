@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -143,3 +144,7 @@ class Sign(Struct, frozen=True):
     into: str = ""
     """The name of the face's input that takes the row; empty: the face is bound to the row."""
     art: str = ""
+    set: Mapping[str, str | float] = {}
+    """Values for further inputs of the face."""
+    window: str = ""
+    """The box of the face that is seen. Then it is a picture of its own: a board has more in it than a symbol."""

@@ -80,7 +80,8 @@ def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawSt
     painter = draw.painter(inner)
     every = [*needs, *geometry.needs, *painter.needs]
     roots = frozenset[str]().union(*(need.roots for need in every), when[1] if when else ())
-    return DrawStep(geometry, painter, context.place, repeat, when and when[0], draw.keep, roots - bound.keys())
+    places = tuple(_places(repeat, geometry, needs)) if repeat is not None and draw.grid is not None else ()
+    return DrawStep(geometry, painter, context.place, repeat, when and when[0], draw.keep, roots - bound.keys(), places)
 
 
 def _sizes(kit: Kit) -> dict[str, tuple[float, float]]:
@@ -239,6 +240,18 @@ def _grid(draw: Draw, steps: tuple[Expr, ...]) -> Repeater:
             yield across * dx, down * dy
 
     return repeat
+
+
+def _places(grid: Repeater, geometry: Geometry, steps: tuple[Expr, ...]) -> Iterator[tuple[str, Box]]:
+    """The places of a grid, name and box before it is turned; none, if they differ from card to card."""
+    *sides, _turn = geometry.needs or (None,)
+    if any(need.roots for need in (*sides, *steps)):
+        return
+    env = Env(None, {})
+    values = (*(need.get(env) for need in sides), 0.0) if sides else ()
+    for way in grid(env):
+        if way is not None:
+            yield str(env.names["place"]), geometry.place(values, *way)[0]
 
 
 def _letters(column: int) -> str:

@@ -108,6 +108,18 @@ class Layout:
             raise KitError([Finding("error", "figure", place, message, "size = [width, height] in mm")])
         return self.scene(face, None, size=size, cut=False)
 
+    def places(self, face: str) -> dict[str, Box]:
+        """Where things lie on a face that says its own size, in mm from its top left: its `trim`, its named boxes, and
+        the places of its grids, each before it is turned. What draws upon a face, as phones draw pieces, asks here.
+
+        Raises KeyError if there is no such face, ValueError if it has no size.
+        """
+        size = self.kit.faces[face].size
+        if size is None:
+            raise ValueError(f"the face {face} says no size")
+        boxes = {name: Box(*box) for name, box in self.kit.faces[face].boxes.items()}
+        return self._compiler.program(face, "", {}, size, 0.0).places | boxes | {"trim": Box(0.0, 0.0, *size)}
+
     def scene(
         self,
         face: str,

@@ -56,6 +56,8 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
     when: Test | None
     keep: bool
     roots: frozenset[str]
+    places: tuple[tuple[str, Box], ...] = ()
+    """The places of its grid by name, unless they differ from card to card."""
     painted: dict[object, Painted] = msgspec.field(default_factory=dict)
 
     def paint(self, env: Env) -> Iterator[Painted]:
@@ -117,12 +119,14 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
 class Program:
     """A face for rows of one table, at one size.
 
-    `roots` are the names it depends on, `""` the row; it is static if there are none.
+    `roots` are the names it depends on, `""` the row; it is static if there are none. `places` are those of its
+    grids; where two have a place of the same name, it is that of the one drawn first.
     """
 
     def __init__(self, steps: tuple[DrawStep, ...], findings: tuple[Finding, ...], file: str) -> None:
         self.roots = frozenset[str]().union(*(step.roots for step in steps))
         self.is_static = not self.roots
+        self.places = dict(place for step in reversed(steps) for place in step.places)
         self._steps = steps
         self._findings = findings
         self._file = file

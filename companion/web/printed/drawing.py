@@ -13,12 +13,13 @@ from importlib.resources import files
 from lxml import etree
 
 from companion.web.printed.kits import kit
-from companion.web.printed.sprite import Sprite
+from companion.web.printed.sprite import Drawing, Sprite
+from companion.web.printed.window import through
 from companion.web.widgets import Sign
 from pnp.face.layout import Layout
 from pnp.kit.model import Kit, Record
 from pnp.render.svg import write_svg
-from pnp.scene import Art, Scene, Use
+from pnp.scene import Art, Box, Scene, Use
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
@@ -32,14 +33,24 @@ def layout(game: str) -> Layout:
 
 def sprite(game: str, signs: Iterable[Sign]) -> Sprite:
     """Draws the signs of a game with what its kit holds."""
-    printed = layout(game)
+    printed, pictures, places = layout(game), dict[str, Drawing](), dict[str, dict[str, Box]]()
     root = etree.Element(f"{{{SVG}}}svg", nsmap={None: SVG, "xlink": XLINK})
     for drawing in _own():
         root.append(drawing)
     for number, sign in enumerate(signs):
-        root.append(_symbol(sign.id, _scene(printed, sign), printed, f"s{number}-"))
-    svg = etree.tostring(root, xml_declaration=True, encoding="UTF-8")
-    return Sprite(f"{game}-{hashlib.sha256(svg).hexdigest()[:12]}", svg)
+        scene = _scene(printed, sign)
+        places[sign.id] = printed.places(sign.face) if sign.face else {}
+        if sign.window:
+            seen = through(scene, places[sign.id][sign.window])
+            pictures[sign.id] = _drawing(f"{game}-{sign.id}", write_svg(seen, fonts=printed.fonts).encode())
+        else:
+            root.append(_symbol(sign.id, scene, printed, f"s{number}-"))
+    symbols = etree.tostring(root, xml_declaration=True, encoding="UTF-8")
+    return Sprite(_drawing(game, symbols), pictures, places)
+
+
+def _drawing(name: str, svg: bytes) -> Drawing:
+    return Drawing(f"{name}-{hashlib.sha256(svg).hexdigest()[:12]}", svg)
 
 
 @cache
@@ -61,8 +72,8 @@ def _scene(layout: Layout, sign: Sign) -> Scene:
     if size is None:
         raise ValueError(f"the face {sign.face} says no size")
     if sign.into and record is not None:
-        return layout.scene(sign.face, size=size, extra={sign.into: record})
-    return layout.scene(sign.face, record, size=size)
+        return layout.scene(sign.face, size=size, extra={**sign.set, sign.into: record})
+    return layout.scene(sign.face, record, size=size, extra=sign.set)
 
 
 def _record(kit: Kit, sign: Sign) -> Record:

@@ -142,6 +142,6 @@ def _span(span: Span, game: str) -> Markup:
 
 def _icon(name: str, game: str) -> Markup:
     """A sign in running text; one that the pages do not have is left out, for its word stands beside it."""
-    if f'id="{name}"'.encode() not in signs(game).svg:
+    if f'id="{name}"'.encode() not in signs(game).symbols.svg:
         return Markup("")
     return Markup('<svg class="inline" aria-hidden="true"><use href="{}#{}"/></svg>').format(sign_file(game), name)

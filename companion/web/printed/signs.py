@@ -33,4 +33,9 @@ _drawn: dict[str, Sprite] = {}
 
 def sign_file(game: str) -> str:
     """The address of a game's signs, which changes when they do."""
-    return f"/sprite/{signs(game).name}.svg"
+    return f"/sprite/{signs(game).symbols.name}.svg"
+
+
+def picture_file(game: str, sign: str) -> str:
+    """The address of a sign that is a picture of its own, which changes when it does."""
+    return f"/sprite/{signs(game).pictures[sign].name}.svg"

@@ -1,15 +1,35 @@
-"""The signs of a game for its pages: symbols made from the faces and the art that the printed game is made of.
+"""The signs of a game for its pages, made from the faces and the art that the printed game is made of.
 
-They are one SVG file that browsers keep: paper and phone share their drawings.
+Symbols are in one SVG file, boards in one each, and browsers keep them: paper and phone share their drawings. Where
+things lie on a face comes with it, so what pages draw upon it lies where it does on paper.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
+from pnp.scene import Box
 
-class Sprite(Struct, frozen=True):
-    """All signs of a game as one SVG file, and a name that changes with it."""
+
+class Drawing(Struct, frozen=True):
+    """An SVG file, and a name that changes with it."""
 
     name: str
     svg: bytes
+
+
+class Sprite(Struct, frozen=True):
+    """All signs of a game by their ids: the symbols in one drawing, those with a window in one each.
+
+    `places` are the boxes that are named on their faces, in mm from the top left of the face.
+    """
+
+    symbols: Drawing
+    pictures: Mapping[str, Drawing]
+    places: Mapping[str, Mapping[str, Box]]
+
+    def svg(self, name: str) -> bytes | None:
+        """The file of this name."""
+        return next((one.svg for one in (self.symbols, *self.pictures.values()) if one.name == name), None)

@@ -194,3 +194,25 @@ def test_every_back_end_draws_what_is_laid_out(tmp_path: FilePath) -> None:
     assert write_pdf([scene_page(scene, bleed=True)], out, fonts=desk.layout.fonts, title="t") == 1
     assert out.getvalue().startswith(b"%PDF")
     assert "jade" in "".join(write_svg(scene, fonts=desk.layout.fonts).split("<")).replace("\n", "")
+
+
+def test_a_face_says_where_its_boxes_and_the_places_of_its_grids_lie(tmp_path: FilePath) -> None:
+    street = (
+        "size = [50, 30]\n[box]\ngate = [40, 0, 8, 6]\n"
+        + draw('rect = "gate"', 'fill = "silk"')
+        + draw(
+            "rect = [1, 2, 8, 9]", "inset = 1", "grid = { columns = 2, rows = 2 }", "step = [20, 15]", 'turn = "{wide}"'
+        )
+        + draw('text = "{place}"', "grid = { columns = 3, rows = 1 }", "step = [20, 15]")
+        + draw('text = "{place}"', 'grid = { columns = 9, rows = 1, skip = ["a1"] }', 'step = ["{wide}", 0]')
+        + draw('text = "{index}"', 'each = "1..3"')
+    )
+    layout = Desk(tmp_path, draw('face = "street"'), street=street + '[input]\nwide = "number"\n').layout
+    names = {"a1": (2, 3), "b1": (22, 3), "a2": (2, 18), "b2": (22, 18)}
+    places = layout.places("street")
+    assert places.pop("trim") == Box(0, 0, 50, 30)
+    assert places.pop("gate") == Box(40, 0, 8, 6)
+    assert places.pop("c1") == Box(40, 0, 50, 30), "the first grid that has the place says where it is"
+    assert places == {name: Box(x, y, 6, 7) for name, (x, y) in names.items()}
+    with pytest.raises(ValueError, match="card says no size"):
+        layout.places("card")

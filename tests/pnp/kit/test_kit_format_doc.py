@@ -18,7 +18,7 @@ from pnp.kits import load
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.render.svg import write_svg
-from pnp.scene import Group, Item, Text
+from pnp.scene import Box, Group, Item, Text
 
 DOC = (Path(__file__).parents[3] / "docs" / "kit-format.md").read_text(encoding="utf-8")
 _BLOCK = re.compile(r"^```(toml|csv)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -119,3 +119,11 @@ def test_the_document_names_all_there_is() -> None:
     assert {*theme.colours, *theme.fonts, *theme.styles} <= named
     component_keys = {field for kind in KINDS.values() for field in kind.__struct_encode_fields__} - {"line"}
     assert component_keys <= named
+
+
+def test_the_places_example_says_where_things_lie(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
+    kit = load(write_kit(tmp_path, {**kit_files, "faces/board.toml": under("Places")}))
+    places = Layout(kit, "en").places("board")
+    assert list(places) == ["a1", "b1", "c1", "a2", "b2", "c2", "deck", "trim"]
+    assert places["deck"] == Box(46, 4, 12, 18)
+    assert places["c2"] == Box(30, 16, 10, 10)

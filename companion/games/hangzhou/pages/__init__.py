@@ -17,6 +17,7 @@ SIGNS: Final = (
     Sign("coin", art="coin"),
     Sign("point", art="victory"),
     Sign("temple", art="temple"),
+    *(Sign(f"city-{n}", "city", set={"turned": -90 * n, "plain": "yes"}, window="walls") for n in range(4)),
     Sign("mark", art="temple"),
 )
 """Drawn from the faces and art of cards/hangzhou."""

@@ -1,7 +1,6 @@
-"""The city as a picture for the pages: where everything is drawn, in the units of an SVG.
+"""The city as a picture for the pages: what lies and stands on the printed city, in the units of an SVG.
 
-It is a plain value; the template `hangzhou/city.html` writes it. The faces are those of the printed game:
-a shop tile of 30 mm holds its dye and coins where the face `shop` has them.
+It is a plain value; the template `hangzhou/city.html` writes it.
 """
 
 from __future__ import annotations
@@ -12,30 +11,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.games.hangzhou import Side, Space, State
-from companion.games.hangzhou.city import row_column
+from companion.games.hangzhou import Space, State
 from companion.games.hangzhou.components import GATES
 from companion.games.hangzhou.effects import Decision
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Merchant
+from companion.games.hangzhou.pages.city_map import PITCH, Map, Plate, city_map, middle
+from pnp.scene import Box
 
-PITCH: Final = 60.0
-SIDE: Final = 56.0
-TILE: Final = 50.0
-"""Width of a drawn shop."""
-DYE: Final = (4.4 / 30 * TILE, 13.4 / 30 * TILE, 15.4 / 30 * TILE)
-"""Where the printed face `shop`, 30 mm wide, has its dye: left, top, side."""
-COIN: Final = (23.3 / 30 * TILE, 23.1 / 30 * TILE, 5.9 / 30 * TILE)
-"""Where it has its coins: middle and radius."""
-FRAME: Final = 36.0
-"""Units between the edge of the whole map and the first space; a bare map has 2."""
-BARE: Final = 2.0
-GATE_AT: Final[Mapping[Side, tuple[int, int]]] = {
-    Side.NORTH: (-1, 2),
-    Side.EAST: (2, 5),
-    Side.SOUTH: (5, 2),
-    Side.WEST: (2, -1),
-}
-"""Row and column of each gate, one outside the grid."""
 NUMBER: Final = {merchant: str(i + 1) for i, merchant in enumerate(MERCHANTS)}
 
 
@@ -54,8 +36,7 @@ class SpaceShown(Struct, frozen=True):
     """A space: what lies there, where, and what a screen reader says. The temple has no name."""
 
     name: str
-    x: float
-    y: float
+    box: Box
     owner: str = ""
     dye: str = ""
     coins: int = 0
@@ -64,18 +45,12 @@ class SpaceShown(Struct, frozen=True):
 
 
 class Gate(Struct, frozen=True):
-    """A gate with its merchant's sign and demand. `across`: it is wider than high. `home`: the figure stands here."""
+    """A gate's plate with its merchant's sign and demand."""
 
     merchant: str
-    number: str
-    x: float
-    y: float
-    width: float
-    height: float
-    across: bool
+    plate: Plate
     dye: str
     price: str
-    home: bool
 
 
 class Ring(Struct, frozen=True):
@@ -94,44 +69,15 @@ class Move(Struct, frozen=True):
 
 
 class City(Struct, frozen=True):
-    """The whole picture, `size` units wide and high. `spaces` go row by row as they are seen, the temple among them."""
+    """The whole picture. `spaces` go row by row as they are seen, the temple among them."""
 
-    size: float
+    map: Map
     spaces: tuple[SpaceShown, ...]
     gates: tuple[Gate, ...]
     figures: tuple[Figure, ...]
-    labels: tuple[tuple[str, float, float], ...]
     round_die: int
     rings: tuple[Ring, ...] = ()
     move: Move | None = None
-
-
-class Map(Struct, frozen=True):
-    """The grid as this phone sees it: turned by quarters, with a frame for the gates or bare."""
-
-    turned: int
-    frame: float
-
-    def cell(self, row: int, column: int) -> tuple[int, int]:
-        """Row and column as seen."""
-        for _ in range(self.turned):
-            row, column = column, 4 - row
-        return row, column
-
-    def corner(self, row: int, column: int) -> tuple[float, float]:
-        """Left and top of a space."""
-        row, column = self.cell(row, column)
-        return self.frame + column * PITCH, self.frame + row * PITCH
-
-    def middle(self, place: Space | Side) -> tuple[float, float]:
-        """The middle of a space, or of a gate's plate."""
-        if isinstance(place, Space):
-            x, y = self.corner(*row_column(place))
-            return x + SIDE / 2, y + SIDE / 2
-        row, column = self.cell(*GATE_AT[place])
-        centre = self.frame + 2 * PITCH + SIDE / 2
-        near, far = self.frame - 22, self.frame + 5 * PITCH + 18
-        return ({-1: near, 5: far}.get(column, centre), {-1: near, 5: far}.get(row, centre))
 
 
 def draw(
@@ -145,28 +91,24 @@ def draw(
     marked: Collection[str] = (),
 ) -> City:
     """The picture of a position; with a `decision`, the step that a merchant took by it."""
-    grid = Map(turned, BARE if bare else FRAME)
-    spaces = {grid.cell(*row_column(s)): _space(grid, state, s, picked, (says or {}).get(s, s.value)) for s in SPACES}
-    spaces[2, 2] = SpaceShown("", *grid.corner(2, 2))
+    grid, says = city_map(turned, bare=bare), says or {}
+    spaces = [SpaceShown("", grid.places["temple"]), *(_space(grid, state, s, s == picked, says) for s in SPACES)]
     return City(
-        size=2 * grid.frame + 4 * PITCH + SIDE,
-        spaces=tuple(spaces[row, column] for row in range(5) for column in range(5)),
+        map=grid,
+        spaces=tuple(sorted(spaces, key=lambda space: [round(at / PITCH) for at in middle(space.box)[::-1]])),
         gates=() if bare else tuple(_gate(grid, state, merchant) for merchant in MERCHANTS),
         figures=(*_figures(grid, state), *_ghost(grid, decision)),
-        labels=() if bare else tuple(_labels(grid)),
         round_die=state.round_die,
         rings=_rings(grid, decision) + tuple(Ring(*grid.middle(Space(s)), also=True) for s in marked),
         move=_move(grid, decision),
     )
 
 
-def _space(grid: Map, state: State, space: Space, picked: str, says: str) -> SpaceShown:
-    shop = state.shop(space)
-    x, y = grid.corner(*row_column(space))
+def _space(grid: Map, state: State, space: Space, picked: bool, says: Mapping[Space, str]) -> SpaceShown:
+    shop, box, said = state.shop(space), grid.space(space), says.get(space, space.value)
     if shop is None:
-        return SpaceShown(space, x, y, says=says, picked=space == picked)
-    colour = state.colours[shop.owner]
-    return SpaceShown(space, x, y, colour, shop.dye or "", shop.coins, says, space == picked)
+        return SpaceShown(space, box, says=said, picked=picked)
+    return SpaceShown(space, box, state.colours[shop.owner], shop.dye or "", shop.coins, said, picked)
 
 
 def _figures(grid: Map, state: State) -> Iterator[Figure]:
@@ -176,12 +118,11 @@ def _figures(grid: Map, state: State) -> Iterator[Figure]:
         if place is None:
             continue
         n = beside[place] = beside.get(place, -1) + 1
-        x, y = grid.corner(*row_column(place))
-        shared = state.merchants.count(place) > 1
+        (x, y), shared = grid.middle(place), state.merchants.count(place) > 1
         if state.shop(place) is None and not shared:
-            yield Figure(merchant, NUMBER[merchant], x + 12, y + 8, 32)
+            yield Figure(merchant, NUMBER[merchant], x - 16, y - 20, 32)
         else:
-            yield Figure(merchant, NUMBER[merchant], x - 3 + 15 * n, y - 2, 25)
+            yield Figure(merchant, NUMBER[merchant], x - 31 + 15 * n, y - 30, 25)
 
 
 def _ghost(grid: Map, decision: Decision | None) -> tuple[Figure, ...]:
@@ -212,37 +153,6 @@ def _move(grid: Map, decision: Decision | None) -> Move | None:
 
 
 def _gate(grid: Map, state: State, merchant: Merchant) -> Gate:
-    side = GATES[merchant]
-    row, column = grid.cell(*GATE_AT[side])
-    across = column == 2
-    length, depth = 91.0, 27.0
-    centre = grid.frame + 2 * PITCH + SIDE / 2
-    far = grid.frame + 4 * PITCH + SIDE + 8.5
-    along = centre - length / 2
-    x, y = (along, 0.5 if row < 0 else far) if across else (0.5 if column < 0 else far, along)
     die = state.demand(merchant)
     shown = (die.dye.value, str(die.price)) if die else ("", "")
-    return Gate(
-        merchant,
-        NUMBER[merchant],
-        x,
-        y,
-        length if across else depth,
-        depth if across else length,
-        across,
-        *shown,
-        state.merchant(merchant) is None,
-    )
-
-
-def _labels(grid: Map) -> Iterator[tuple[str, float, float]]:
-    """Names of columns above, of rows at the left, but where a gate hangs."""
-    for i in (0, 1, 3, 4):
-        for name, place in (("ABCDE"[i], (-1, i)), (str(i + 1), (i, -1))):
-            row, column = grid.cell(*place)
-            if column in (-1, 5):
-                edge = 20.0 if column < 0 else grid.frame + 5 * PITCH + 12
-                yield name, edge, grid.frame + row * PITCH + SIDE / 2 + 4
-            else:
-                edge = 24.0 if row < 0 else grid.frame + 5 * PITCH + 16
-                yield name, grid.frame + column * PITCH + SIDE / 2, edge
+    return Gate(merchant, grid.plates[GATES[merchant]], *shown)
