@@ -10,7 +10,6 @@ import msgspec
 
 from pnp.kit import bounds
 from pnp.kit.bindings import parse_condition
-from pnp.kit.bounds import Bound
 from pnp.kit.folder import KitFolder
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import Identifier
@@ -32,7 +31,7 @@ from pnp.kit.model import (
     TuckBox,
 )
 from pnp.kit.rows import expand_rows
-from pnp.kit.source import Document, Source, accepted
+from pnp.kit.source import Amounts, Document, Source, accepted
 from pnp.kit.structs import BadValueError, Reads, no_unknown_keys, read_struct, shown, text, whole
 from pnp.kit.tables import Tables
 
@@ -177,7 +176,7 @@ def check_components(components: tuple[AnyComponent, ...], kit: Document, known:
         for number, table in reversed(list(enumerate(section if isinstance(section, list) else [])))
         if isinstance(table, dict) and isinstance(table.get("id"), str)
     }
-    amounts = _Amounts(known, kit.source)
+    amounts = Amounts(kit.source)
     for component in components:
         path: KeyPath = ("component", positions[component.id])
         if kit.source.full or amounts.full:
@@ -189,8 +188,9 @@ def check_components(components: tuple[AnyComponent, ...], kit: Document, known:
             _check_box(component, ids, kit.source, path)
         if isinstance(component, Leaflet):
             _check_leaflet(component, known, kit.source, path)
-            amounts.leaflet(component, path)
-        amounts.pieces(component, _check_rows(component, known, kit.source, path), path)
+            _take_leaflet(component, known, amounts, path)
+        pieces = _check_rows(component, known, amounts, kit.source, path) * len(known.languages)
+        _take_pieces(component, pieces, amounts, path)
 
 
 def _faces(component: AnyComponent) -> list[tuple[str, str]]:
@@ -222,36 +222,20 @@ def _check_leaflet(leaflet: Leaflet, known: Contents, source: Source, path: KeyP
         source.error((*path, "file"), "untranslated", message, "a leaflet has one file for each language")
 
 
-class _Amounts:
-    """How much the components come to so far, in all languages; `full` once that is too much."""
+def _take_leaflet(leaflet: Leaflet, known: Contents, amounts: Amounts, path: KeyPath) -> None:
+    names = [f"{leaflet.file}.{language}.md" for language in known.languages]
+    files = known.folder.files
+    size = sum(files[name].stat().st_size for name in names if name in files)
+    amounts.take(size, bounds.ALL_LEAFLET_BYTES, (*path, "file"))
 
-    def __init__(self, known: Contents, source: Source) -> None:
-        self.full = False
-        self._known = known
-        self._source = source
-        self._pieces = self._bytes = 0
-        self._area = self._boards = 0.0
 
-    def leaflet(self, leaflet: Leaflet, path: KeyPath) -> None:
-        names = [f"{leaflet.file}.{language}.md" for language in self._known.languages]
-        files = self._known.folder.files
-        self._bytes += sum(files[name].stat().st_size for name in names if name in files)
-        self._compare(self._bytes, bounds.ALL_LEAFLET_BYTES, (*path, "file"))
-
-    def pieces(self, component: AnyComponent, pieces: int, path: KeyPath) -> None:
-        self._pieces += pieces * len(self._known.languages)
-        area = pieces * len(self._known.languages) * _area(component) / 1_000_000
-        self._area += area
-        self._boards += area if isinstance(component, Board) else 0
-        self._compare(self._pieces, bounds.ALL_COPIES, path)
-        self._compare(self._area, bounds.ALL_AREA, path)
-        self._compare(self._boards, bounds.ALL_BOARDS, path)
-
-    def _compare(self, count: float, bound: Bound, path: KeyPath) -> None:
-        if count > bound.most and not self.full:
-            self.full = True
-            message = f"with this component the kit has more than {bound.most} {bound.unit}"
-            self._source.error(path, "size", message, "split the kit")
+def _take_pieces(component: AnyComponent, pieces: int, amounts: Amounts, path: KeyPath) -> None:
+    """Counts the pieces of all languages, and their paper in m²."""
+    area = pieces * _area(component) / 1_000_000
+    amounts.take(pieces, bounds.ALL_COPIES, path)
+    amounts.take(area, bounds.ALL_AREA, path)
+    if isinstance(component, Board):
+        amounts.take(area, bounds.ALL_BOARDS, path)
 
 
 def _area(component: AnyComponent) -> float:
@@ -266,7 +250,7 @@ def _area(component: AnyComponent) -> float:
     return 0.0
 
 
-def _check_rows(component: AnyComponent, known: Contents, source: Source, path: KeyPath) -> int:
+def _check_rows(component: AnyComponent, known: Contents, amounts: Amounts, source: Source, path: KeyPath) -> int:
     """Notes what is wrong with the rows of a component. Returns how many pieces it comes to."""
     table = known.tables.read.get(component.each)
     if component.each and component.each not in known.tables.declared:
@@ -288,6 +272,8 @@ def _check_rows(component: AnyComponent, known: Contents, source: Source, path: 
         rows = f"in {component.each}" if table else "without each"
         source.error((*path, key), "unknown-column", f"there is no column {column} {rows}", accepted(columns, column))
     if unknown or component.each in known.tables.faulty:
+        return 0
+    if table and not amounts.take(len(table.rows) * (1 + len(clauses)), bounds.ALL_ASKED, (*path, "each")):
         return 0
     return _check_copies(component, table, source, path)
 
