@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 from typing import Annotated
 
 import msgspec
@@ -179,7 +180,7 @@ def check_components(components: tuple[AnyComponent, ...], kit: Document, known:
     amounts = Amounts(kit.source)
     for component in components:
         path: KeyPath = ("component", positions[component.id])
-        if kit.source.full or amounts.full:
+        if kit.source.full or not amounts.take(_asked(component, components, known), bounds.ALL_ASKED, path):
             return
         for key, face in _faces(component):
             if face not in known.faces:
@@ -189,7 +190,7 @@ def check_components(components: tuple[AnyComponent, ...], kit: Document, known:
         if isinstance(component, Leaflet):
             _check_leaflet(component, known, kit.source, path)
             _take_leaflet(component, known, amounts, path)
-        pieces = _check_rows(component, known, amounts, kit.source, path) * len(known.languages)
+        pieces = _check_rows(component, known, kit.source, path) * len(known.languages)
         _take_pieces(component, pieces, amounts, path)
 
 
@@ -238,6 +239,18 @@ def _take_pieces(component: AnyComponent, pieces: int, amounts: Amounts, path: K
         amounts.take(area, bounds.ALL_BOARDS, path)
 
 
+def _asked(component: AnyComponent, components: Sequence[AnyComponent], known: Contents) -> int:
+    """How many rows, and conditions on them, there are to go through for a component and what lies in it."""
+    names = component.contents if isinstance(component, TuckBox) else ()
+    counts = Counter((component.id, *names))
+    asked = 0
+    for other in components:
+        table = known.tables.read.get(other.each)
+        if table and counts[other.id]:
+            asked += counts[other.id] * len(table.rows) * (1 + len(other.where.split(" and ")))
+    return asked
+
+
 def _area(component: AnyComponent) -> float:
     """The mm² of paper that one piece takes, nearly; of a box whose size follows from its contents, nothing."""
     match component:
@@ -250,7 +263,7 @@ def _area(component: AnyComponent) -> float:
     return 0.0
 
 
-def _check_rows(component: AnyComponent, known: Contents, amounts: Amounts, source: Source, path: KeyPath) -> int:
+def _check_rows(component: AnyComponent, known: Contents, source: Source, path: KeyPath) -> int:
     """Notes what is wrong with the rows of a component. Returns how many pieces it comes to."""
     table = known.tables.read.get(component.each)
     if component.each and component.each not in known.tables.declared:
@@ -272,8 +285,6 @@ def _check_rows(component: AnyComponent, known: Contents, amounts: Amounts, sour
         rows = f"in {component.each}" if table else "without each"
         source.error((*path, key), "unknown-column", f"there is no column {column} {rows}", accepted(columns, column))
     if unknown or component.each in known.tables.faulty:
-        return 0
-    if table and not amounts.take(len(table.rows) * (1 + len(clauses)), bounds.ALL_ASKED, (*path, "each")):
         return 0
     return _check_copies(component, table, source, path)
 

@@ -5,6 +5,7 @@ What they would have been: hours, or a killed process. How long a check may take
 
 from __future__ import annotations
 
+import io
 import struct
 import zlib
 from pathlib import Path
@@ -13,6 +14,7 @@ import msgspec
 import pytest
 from check_builders import KIT, checked, write_kit
 from click.testing import CliRunner
+from PIL import Image
 from test_check_fuzz import HANGS, LEAFLET, TINY, limited
 
 from pnp.cli import main
@@ -197,6 +199,30 @@ def test_what_nobody_uses_is_found_in_one_look_at_a_file(tmp_path: Path) -> None
     assert codes.count("unused-style") == 8_000
     assert codes.count("unused-word") == 15_000
     assert "unknown-colour" not in codes
+
+
+def test_a_jpeg_of_scans_without_end_is_not_drawn(tmp_path: Path) -> None:
+    picture = io.BytesIO()
+    Image.new("L", (4_000, 4_000), 128).save(picture, "JPEG", progressive=True)
+    data = picture.getvalue()
+    scan = data[data.rindex(b"\xff\xda") : -2]
+    files: dict[str, str | bytes] = {"art/p.jpg": data[:-2] + scan * 20_000 + data[-2:]}
+    with limited(HANGS / 6):
+        found = checked(write_kit(tmp_path, DRAW + 'picture = "p.jpg"\nbox = "safe"\n', files))
+    assert ("picture-too-large", "art/p.jpg") in [(finding.code, finding.place.file) for finding in found]
+
+
+@pytest.mark.parametrize(("kind", "bound"), [("png", "FACE_PIXELS"), ("svg", "FACE_BYTES")])
+def test_pictures_of_faces_are_bounded(kind: str, bound: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, bound, msgspec.structs.replace(getattr(bounds, bound), most=400))
+    kit = write_kit(tmp_path / "kit", DRAW + 'picture = "p.png"\nbox = "safe"\n', {"art/p.png": png(400, 400)})
+    out = tmp_path / "out"
+    asked = ["build", str(kit), "--no-cache", "--out", str(out), "--format", kind]
+    result = CliRunner().invoke(main, asked, catch_exceptions=False)
+    assert result.exit_code == 1
+    assert "kit.toml:14: error: with this component there are more than 400 " in result.output
+    assert "with --only or --language" in result.output
+    assert not list(out.rglob("*.*"))
 
 
 def test_a_code_counts_as_much_as_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
