@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -169,7 +169,7 @@ class LanguageBuild:
                         (stage / path).write_bytes(data)
                         yield self._face_entry(path, face.name)
 
-    def _affordable(self, component: AnyComponent, formats: list[str], faces: Iterable[NamedScene]) -> None:
+    def _affordable(self, component: AnyComponent, formats: Sequence[str], faces: Iterable[NamedScene]) -> None:
         """Raises KitError once the pictures of faces, in all languages, are more than the press draws at once."""
         self._drawn.update(face_amounts(formats, [face.scene for face in faces]))
         for bound, count in self._drawn.items():
