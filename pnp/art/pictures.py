@@ -18,10 +18,13 @@ MAX_FILE = 40_000_000
 """Largest picture file in bytes."""
 MAX_PIXELS = 50_000_000
 """Most pixels: an A2 board at 360 dpi. Eight bytes in the file can claim four thousand million."""
+MAX_SCANS = 100
+"""Most scans of a progressive JPEG, which has about ten: each goes over the whole picture, and takes a few bytes."""
 SAVE_AGAIN = "save it as an 8-bit sRGB PNG or JPEG"
 
 _MODES = frozenset({"1", "L", "LA", "P", "PA", "RGB", "RGBA"})
 _ORIENTATION = 0x0112
+_SCAN = b"\xff\xda"
 
 
 class Picture(msgspec.Struct, frozen=True, gc=False):
@@ -68,6 +71,9 @@ def _checked(data: bytes, name: str) -> tuple[int, int]:
         if width * height > MAX_PIXELS:
             message = f"{width} × {height} pixels; at most {MAX_PIXELS} are read"
             raise _error(name, "picture-too-large", message, "save it smaller")
+        if picture.format == "JPEG" and data.count(_SCAN) > MAX_SCANS:
+            message = f"has more than {MAX_SCANS} scans"
+            raise _error(name, "picture-too-large", message, SAVE_AGAIN)
         try:
             picture.load()
             turned = picture.getexif().get(_ORIENTATION, 1) != 1

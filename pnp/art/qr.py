@@ -37,6 +37,11 @@ def module_size(content: str, box: Box) -> float:
     return min(box.width, box.height) / (len(_matrix(content)) + 2 * QUIET_ZONE)
 
 
+def module_count(content: str) -> int:
+    """How many modules the code of this content has on each side."""
+    return len(_matrix(content))
+
+
 @lru_cache(maxsize=64)
 def _matrix(content: str) -> tuple[tuple[bool, ...], ...]:
     code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=0)

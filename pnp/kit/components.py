@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 from typing import Annotated
 
 import msgspec
 
 from pnp.kit import bounds
 from pnp.kit.bindings import parse_condition
-from pnp.kit.bounds import Bound
 from pnp.kit.folder import KitFolder
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import Identifier
@@ -32,7 +32,7 @@ from pnp.kit.model import (
     TuckBox,
 )
 from pnp.kit.rows import expand_rows
-from pnp.kit.source import Document, Source, accepted
+from pnp.kit.source import Amounts, Document, Source, accepted
 from pnp.kit.structs import BadValueError, Reads, no_unknown_keys, read_struct, shown, text, whole
 from pnp.kit.tables import Tables
 
@@ -177,10 +177,10 @@ def check_components(components: tuple[AnyComponent, ...], kit: Document, known:
         for number, table in reversed(list(enumerate(section if isinstance(section, list) else [])))
         if isinstance(table, dict) and isinstance(table.get("id"), str)
     }
-    amounts = _Amounts(known, kit.source)
+    amounts = Amounts(kit.source)
     for component in components:
         path: KeyPath = ("component", positions[component.id])
-        if kit.source.full or amounts.full:
+        if kit.source.full or not amounts.take(_asked(component, components, known), bounds.ALL_ASKED, path):
             return
         for key, face in _faces(component):
             if face not in known.faces:
@@ -189,8 +189,9 @@ def check_components(components: tuple[AnyComponent, ...], kit: Document, known:
             _check_box(component, ids, kit.source, path)
         if isinstance(component, Leaflet):
             _check_leaflet(component, known, kit.source, path)
-            amounts.leaflet(component, path)
-        amounts.pieces(component, _check_rows(component, known, kit.source, path), path)
+            _take_leaflet(component, known, amounts, path)
+        pieces = _check_rows(component, known, kit.source, path) * len(known.languages)
+        _take_pieces(component, pieces, amounts, path)
 
 
 def _faces(component: AnyComponent) -> list[tuple[str, str]]:
@@ -222,36 +223,32 @@ def _check_leaflet(leaflet: Leaflet, known: Contents, source: Source, path: KeyP
         source.error((*path, "file"), "untranslated", message, "a leaflet has one file for each language")
 
 
-class _Amounts:
-    """How much the components come to so far, in all languages; `full` once that is too much."""
+def _take_leaflet(leaflet: Leaflet, known: Contents, amounts: Amounts, path: KeyPath) -> None:
+    names = [f"{leaflet.file}.{language}.md" for language in known.languages]
+    files = known.folder.files
+    size = sum(files[name].stat().st_size for name in names if name in files)
+    amounts.take(size, bounds.ALL_LEAFLET_BYTES, (*path, "file"))
 
-    def __init__(self, known: Contents, source: Source) -> None:
-        self.full = False
-        self._known = known
-        self._source = source
-        self._pieces = self._bytes = 0
-        self._area = self._boards = 0.0
 
-    def leaflet(self, leaflet: Leaflet, path: KeyPath) -> None:
-        names = [f"{leaflet.file}.{language}.md" for language in self._known.languages]
-        files = self._known.folder.files
-        self._bytes += sum(files[name].stat().st_size for name in names if name in files)
-        self._compare(self._bytes, bounds.ALL_LEAFLET_BYTES, (*path, "file"))
+def _take_pieces(component: AnyComponent, pieces: int, amounts: Amounts, path: KeyPath) -> None:
+    """Counts the pieces of all languages, and their paper in m²."""
+    area = pieces * _area(component) / 1_000_000
+    amounts.take(pieces, bounds.ALL_COPIES, path)
+    amounts.take(area, bounds.ALL_AREA, path)
+    if isinstance(component, Board):
+        amounts.take(area, bounds.ALL_BOARDS, path)
 
-    def pieces(self, component: AnyComponent, pieces: int, path: KeyPath) -> None:
-        self._pieces += pieces * len(self._known.languages)
-        area = pieces * len(self._known.languages) * _area(component) / 1_000_000
-        self._area += area
-        self._boards += area if isinstance(component, Board) else 0
-        self._compare(self._pieces, bounds.ALL_COPIES, path)
-        self._compare(self._area, bounds.ALL_AREA, path)
-        self._compare(self._boards, bounds.ALL_BOARDS, path)
 
-    def _compare(self, count: float, bound: Bound, path: KeyPath) -> None:
-        if count > bound.most and not self.full:
-            self.full = True
-            message = f"with this component the kit has more than {bound.most} {bound.unit}"
-            self._source.error(path, "size", message, "split the kit")
+def _asked(component: AnyComponent, components: Sequence[AnyComponent], known: Contents) -> int:
+    """How many rows, and conditions on them, there are to go through for a component and what lies in it."""
+    names = component.contents if isinstance(component, TuckBox) else ()
+    counts = Counter((component.id, *names))
+    asked = 0
+    for other in components:
+        table = known.tables.read.get(other.each)
+        if table and counts[other.id]:
+            asked += counts[other.id] * len(table.rows) * (1 + len(other.where.split(" and ")))
+    return asked
 
 
 def _area(component: AnyComponent) -> float:

@@ -85,6 +85,8 @@ def _compared(clause: Clause, left: Value, right: Value, numeric: bool) -> bool:
 
 def _plain(value: Value) -> str:
     """A value as conditions compare it: as text."""
+    if isinstance(value, str):
+        return value
     if isinstance(value, Record):
         return value.key
     if isinstance(value, tuple):

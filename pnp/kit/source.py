@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import TypeAlias
@@ -69,6 +70,24 @@ class Source:
         elif self._noted == bounds.FINDINGS.most + 1:
             message = f"more faults than the {bounds.FINDINGS.most} shown"
             self._findings.add(Finding("error", "many-faults", Place(self.file), message, "mend these first"))
+
+
+class Amounts:
+    """What the parts of a kit come to so far, of each thing that is bounded; `full` once one is too much."""
+
+    def __init__(self, source: Source) -> None:
+        self.full = False
+        self._source = source
+        self._taken: defaultdict[bounds.Bound, float] = defaultdict(float)
+
+    def take(self, count: float, bound: bounds.Bound, path: KeyPath) -> bool:
+        """Whether there is room for so much of a part, whose place is `path`; notes the first that is too much."""
+        self._taken[bound] += count
+        if self._taken[bound] > bound.most and not self.full:
+            self.full = True
+            message = f"with this {path[0]} the kit has more than {bound.most} {bound.unit}"
+            self._source.error(path, "size", message, "split the kit")
+        return not self.full
 
 
 class Document(msgspec.Struct, frozen=True, eq=False):

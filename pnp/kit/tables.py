@@ -16,7 +16,7 @@ from pnp.kit.columns import TEXT, ColumnType, parse_column_type
 from pnp.kit.folder import KitFolder, read_text
 from pnp.kit.measures import is_colour, is_key
 from pnp.kit.model import IconName, Localised, Record, Table, Value
-from pnp.kit.source import Document, Source, accepted, control_character
+from pnp.kit.source import Amounts, Document, Source, accepted, control_character
 from pnp.kit.structs import BadValueError, no_unknown_keys, shown
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:[.,][0-9]{1,12})?")
@@ -53,10 +53,15 @@ def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], fi
     plans = _plans(kit, folder)
     tables: dict[str, Table] = {}
     sources: dict[str, Source] = {}
+    amounts = Amounts(kit.source)
     for plan in plans:
+        if not amounts.take(folder.files[plan.file].stat().st_size, bounds.ALL_CSV_BYTES, ("table", plan.name)):
+            break
         text = read_text(folder, plan.file, findings)
         sources[plan.name] = Source(folder.shown(plan.file), findings)
         sheet = _cells(text, plan, sources[plan.name]) if text is not None else None
+        if sheet and not amounts.take(len(sheet.rows) * len(sheet.header), bounds.ALL_CELLS, ("table", plan.name)):
+            break
         if sheet is not None:
             before = sources[plan.name].faults
             typing = _Typing(plan, sheet, languages, sources[plan.name])
@@ -75,6 +80,9 @@ def _plans(kit: Document, folder: KitFolder) -> list[_Plan]:
     declared = kit.values.get("table", {})
     if not isinstance(declared, dict):
         kit.source.error(("table",), "type", "table is not a table", "[table.NAME]")
+        return []
+    if len(declared) > bounds.TABLES.most:
+        kit.source.error(("table",), "size", f"has more than {bounds.TABLES.most} {bounds.TABLES.unit}", "join some")
         return []
     plans = (_plan(name, entry, kit.source, folder) for name, entry in declared.items())
     found = [plan for plan in plans if plan]
@@ -290,6 +298,8 @@ def typed_value(cell: str, kind: ColumnType) -> Value:
     """A filled cell as its type, references still as keys; raises `BadValueError`."""
     if kind.many:
         parts = cell.split(";") if kind.sort == "text" else cell.split()
+        if len(parts) > bounds.LIST.most:
+            raise BadValueError(f"has {len(parts)} items, more than {bounds.LIST.most}")
         return tuple(_typed(part.strip(), kind) for part in parts if part.strip())
     return _typed(cell, kind)
 

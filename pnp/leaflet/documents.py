@@ -41,7 +41,7 @@ def uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> tuple[Finding,
     for component in components:
         if not isinstance(component, Leaflet):
             continue
-        read = [documents.read(component, language) for language in kit.languages]
+        read = [_bounded(documents.read(component, language)) for language in kit.languages]
         found.extend(compare_rules(read))
         blocks += sum(document.size for document in read)
         if blocks > bounds.ALL_BLOCKS.most:
@@ -50,3 +50,11 @@ def uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> tuple[Finding,
                 [Finding("error", "size", Place(kit.file, component.line, "file"), message, "split the kit")]
             )
     return tuple(found)
+
+
+def _bounded(document: Document) -> Document:
+    """A leaflet that was read; raises KitError for one that is too much to be."""
+    excess = [finding for finding in document.findings if finding.code == "size"]
+    if excess:
+        raise KitError(excess)
+    return document

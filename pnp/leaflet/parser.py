@@ -29,7 +29,7 @@ from pnp.leaflet.blocks import (
     walk,
 )
 from pnp.leaflet.inline import Inline, read_inline
-from pnp.leaflet.tokens import excess, read_blocks, read_insides, weight
+from pnp.leaflet.tokens import Excess, read_blocks, read_insides, weight
 from pnp.text.markup import Span
 
 MAX_DEPTH = 8
@@ -56,8 +56,8 @@ def read_leaflet(text: str, file: str, figures: Collection[str] | None = None) -
     """
     reader = _Reader(file)
     tokens = read_blocks(text)
-    if over := excess(tokens):
-        reader.note(over.line, "size", over.message, over.hint)
+    if isinstance(tokens, Excess):
+        reader.note(tokens.line, "size", tokens.message, tokens.hint)
         return Document(file, None, (), (), (), reader.done())
     read_insides(tokens)
     blocks = reader.blocks(SyntaxTreeNode(tokens.blocks).children, 0)

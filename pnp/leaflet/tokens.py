@@ -28,10 +28,16 @@ class Excess(msgspec.Struct, frozen=True):
     hint: str
 
 
-def read_blocks(text: str) -> Tokens:
-    """The blocks, whose insides are still plain text. Takes time with the length of the text alone."""
+def read_blocks(text: str) -> Tokens | Excess:
+    """The blocks, whose insides are still plain text, or the first bound that a leaflet breaks.
+
+    Takes time with the length of the text alone.
+    """
+    if text.count("\n") > bounds.LINES.most:
+        return _over(bounds.LINES.most + 1, bounds.LINES, "make several leaflets of it")
     env: EnvType = {}
-    return Tokens(_markdown().disable("inline").parse(text, env), env)
+    blocks = _markdown().disable("inline").parse(text, env)
+    return next(_excesses(blocks), None) or Tokens(blocks, env)
 
 
 def read_insides(tokens: Tokens) -> None:
@@ -46,11 +52,6 @@ def read_insides(tokens: Tokens) -> None:
 def weight(tokens: Tokens) -> int:
     """How many paragraphs, cells and items of lists there are, and other blocks."""
     return sum(token.nesting == 1 for token in tokens.blocks)
-
-
-def excess(tokens: Tokens) -> Excess | None:
-    """The first bound that a leaflet breaks, if any."""
-    return next(_excesses(tokens.blocks), None)
 
 
 def _excesses(blocks: Sequence[Token]) -> Iterator[Excess]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -14,11 +14,13 @@ from pnp.check.faces import FaceCheck
 from pnp.check.lookalikes import Side, alike
 from pnp.check.pages import PageCheck
 from pnp.face.layout import Layout
-from pnp.findings import Findings, KitError
+from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
+from pnp.kit.bounds import Bound
+from pnp.kit.model import AnyComponent
 from pnp.output import manifest as entry
 from pnp.output.cache import Cache
-from pnp.output.faces import DPI, NamedScene, named_faces
+from pnp.output.faces import DPI, NamedScene, face_amounts, named_faces
 from pnp.output.guide import with_guide
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page, scene_pngs
@@ -67,6 +69,7 @@ class LanguageBuild:
         self.selection = selection
         self.progress = progress
         self.findings = Findings()
+        self._drawn: Counter[Bound] = Counter()
         self.layout = Layout(
             kit,
             language,
@@ -154,6 +157,7 @@ class LanguageBuild:
         before = 1 - len(formats) / len(self.options.formats)
         for index, component in enumerate(components):
             faces = tuple(named_faces(self.kit, self.layout, component, self.selection))
+            self._affordable(component, formats, faces)
             for kind in formats:
                 for bleed in (False, True):
                     folder = f"faces/{self.layout.language}/{kind}-{'bleed' if bleed else 'trim'}"
@@ -164,6 +168,16 @@ class LanguageBuild:
                         path = f"{folder}/{face.name}.{kind}"
                         (stage / path).write_bytes(data)
                         yield self._face_entry(path, face.name)
+
+    def _affordable(self, component: AnyComponent, formats: Sequence[str], faces: Iterable[NamedScene]) -> None:
+        """Raises KitError once the pictures of faces, in all languages, are more than the press draws at once."""
+        self._drawn.update(face_amounts(formats, [face.scene for face in faces]))
+        for bound, count in self._drawn.items():
+            if count * len(self.options.printed_languages(self.kit.languages)) > bound.most:
+                message = f"with this component there are more than {bound.most} {bound.unit}"
+                place = Place(self.kit.file, component.line)
+                hint = "print part of it at a time, with --only or --language"
+                raise KitError([Finding("error", "size", place, message, hint)])
 
     def _svgs(self, faces: tuple[NamedScene, ...], bleed: bool, cache: Cache) -> Iterator[bytes]:
         for face in faces:

@@ -8,14 +8,19 @@ import pyphen
 
 LEAST_PART = 3
 """Letters that stay before and after a hyphen."""
+LONGEST_WORD = 200
+"""Letters of a word from which it is no word; the longest of the press's languages have 80. Trying each of its places
+takes the square of their number."""
 
 
 @lru_cache(maxsize=20_000)
 def hyphenation(letters: str, language: str) -> tuple[int, ...]:
     """The places (letters before them) at which a word may be divided, from the front; none in a language without
-    patterns, and none in a word of capitals."""
+    patterns, none in a word of capitals, and none in one longer than `LONGEST_WORD`."""
+    if len(letters) > LONGEST_WORD or letters.isupper():
+        return ()
     patterns = _patterns(language)
-    if patterns is None or letters.isupper():
+    if patterns is None:
         return ()
     places = patterns.positions(letters)
     return tuple(int(place) for place in places if LEAST_PART <= place <= len(letters) - LEAST_PART)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.art.qr import LEAST_MODULE, module_size, qr_path
+from pnp.art.qr import LEAST_MODULE, module_count, module_size, qr_path
 from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.paint import Painted, Painter, Values
@@ -29,7 +29,7 @@ class QrDraw(Boxed, frozen=True, kw_only=True):
             except ValueError as error:
                 raise PaintError("qr", "code", str(error), "shorten it") from None
             findings = _too_small(content, box, context)
-            return Painted((code,), codes=((content, box),), findings=findings, work=20 + len(content) // 10)
+            return Painted((code,), codes=((content, box),), findings=findings, work=module_count(content) ** 2 // 12)
 
         return Painter(needs, paint)
 

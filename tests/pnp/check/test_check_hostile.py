@@ -1,0 +1,289 @@
+"""Kits made to hang the press, of every kind of file: `pnp check` and `pnp build` end, and say where it is too much.
+
+What they would have been: hours, or a killed process. How long a check may take is `HANGS`; most take a second.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from pathlib import Path
+
+import msgspec
+import pytest
+from check_builders import KIT, checked, write_kit
+from click.testing import CliRunner
+from PIL import Image
+from test_check_fuzz import HANGS, LEAFLET, TINY, limited
+
+from pnp.cli import main
+from pnp.kit import bounds
+
+SOUND = {**TINY, "kit.toml": KIT + LEAFLET}
+HEAD = "# Houses\n\n## Goal\n\n"
+TABLE = "id,colour,sign,hatch,name\n"
+DRAW = "[[draw]]\n"
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
+SUN = DRAW + 'icon = "sun"\nbox = "safe"\n'
+
+
+def filled(text: str, size: int = 400_000) -> str:
+    """Markdown of so many letters, one piece of it again and again."""
+    return HEAD + text * (size // len(text))
+
+
+def leaflet(text: str) -> dict[str, str | bytes]:
+    return {"rules.en.md": text}
+
+
+def rows(count: int, cells: str = "a{n},#B3361F,,none,A") -> str:
+    return TABLE + "".join(cells.format(n=n) + "\n" for n in range(count))
+
+
+def components(count: int, keys: str) -> dict[str, str | bytes]:
+    parts = (f'\n[[component]]\nid = "x{n}"\ntitle = "X"\n{keys}\n' for n in range(count))
+    return {"kit.toml": KIT + "".join(parts), "faces/lid.toml": TINY["faces/lid.toml"]}
+
+
+def png(width: int, height: int) -> bytes:
+    """A black picture: a million pixels take a kilobyte."""
+    pixels = zlib.compress(b"\0" * ((width + 1) * height), 9)
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in ((b"IHDR", head), (b"IDAT", pixels), (b"IEND", b""))
+    )
+
+
+TOO_MUCH: dict[str, tuple[dict[str, str | bytes], str]] = {
+    "brackets in a leaflet": (leaflet(filled("[")), "rules.en.md:5"),
+    "pictures in a leaflet": (leaflet(filled("![")), "rules.en.md:5"),
+    "links in a leaflet": (leaflet(filled("[a](b)\n\n", 60_000)), "rules.en.md"),
+    "a paragraph without end": (leaflet(filled("**a _b ")), "rules.en.md:5"),
+    "paragraphs without end": (leaflet(filled("a\n\n")), "rules.en.md:20001"),
+    "lists in lists": (leaflet(filled("- - - - - - a\n")), "rules.en.md"),
+    "a table of a thousand columns": (leaflet(HEAD + "|a" * 1_000 + "|\n" + "|-" * 1_000 + "|\n"), "rules.en.md:5"),
+    "a header of a million names": ({"players.csv": TABLE.strip() + ",c" * 1_000_000 + "\n"}, "players.csv:1"),
+    "more tables than kinds of pieces": (
+        {"kit.toml": KIT + "".join(f'[table.t{n}]\nfile = "players.csv"\n' for n in range(300))},
+        "kit.toml",
+    ),
+    "one file in many tables": (
+        {
+            "kit.toml": KIT + "".join(f'[table.t{n}]\nfile = "big.csv"\n' for n in range(10)),
+            "big.csv": "id,name\n" + "".join(f"a{n},{'x' * 9_000}\n" for n in range(400)),
+        },
+        "kit.toml:29",
+    ),
+    "cells of many tables": (
+        {
+            "kit.toml": KIT + "".join(f'[table.t{n}]\nfile = "big.csv"\n' for n in range(6)),
+            "big.csv": "id" + "".join(f",c{n}" for n in range(190)) + "\n" + "".join(f"a{n}\n" for n in range(2_500)),
+        },
+        "kit.toml:29",
+    ),
+    "rows gone through again and again": (
+        {
+            "kit.toml": KIT
+            + "".join(
+                f'\n[[component]]\nid = "x{n}"\nkind = "token"\ntitle = "X"\nsize = [9, 9]\neach = "players"\n'
+                f'face = "marker"\nwhere = "name = A{n} and hatch = none"\n'
+                for n in range(90)
+            ),
+            "players.csv": rows(3_000, "a{n},#B3361F,,none,A{n}"),
+        },
+        "kit.toml",
+    ),
+    "too many languages": (
+        {"kit.toml": KIT.replace('"en"', ",".join(f'"a{c}"' for c in "abcdefghijklmnopqrstu"))},
+        "kit.toml:5",
+    ),
+    "pieces of many components": (
+        components(40, 'kind = "token"\nsize = [9, 9]\nface = "lid"\ncopies = 9999'),
+        "kit.toml",
+    ),
+    "boards of many components": (components(40, 'kind = "board"\nsize = [2000, 2000]\nface = "lid"'), "kit.toml"),
+    "paper of many sheets": (
+        components(9, 'kind = "sheet"\nsize = [190, 270]\nface = "lid"\ncopies = 999'),
+        "kit.toml",
+    ),
+    "things to bring": ({"kit.toml": KIT + '[[bring]]\ntext = "x"\n' * 2_000}, "kit.toml"),
+    "leaflets of many components": (
+        components(20, 'kind = "leaflet"\nfile = "rules"') | leaflet(filled("word " * 99 + "\n\n", 900_000)),
+        "kit.toml",
+    ),
+    "blocks of many leaflets": (
+        components(20, 'kind = "leaflet"\nfile = "rules"') | leaflet(filled("a\n\n", 27_000)),
+        "kit.toml",
+    ),
+    "a drawing of a million lines": (
+        {"art/sun.svg": SVG + ('<path fill="#000" d="M0 0' + "h1" * 90_000 + '"/>') * 12 + "</svg>"},
+        "art/sun.svg:1",
+    ),
+    "a path used again and again": (
+        {
+            "art/sun.svg": SVG
+            + '<path id="p" fill="#000" d="M0 0'
+            + "l1 1" * 40_000
+            + '"/>'
+            + '<use href="#p"/>' * 9_000
+            + "</svg>"
+        },
+        "art/sun.svg:1",
+    ),
+    "dashes without end": (
+        {"art/sun.svg": SVG + '<circle r="1" stroke="#000" stroke-dasharray="' + "1 " * 900_000 + '"/></svg>'},
+        "art/sun.svg:1",
+    ),
+    "drawings of many files": (
+        {f"art/s{n}.svg": SVG + '<circle r="1"/>' * 9_000 + "</svg>" for n in range(60)}
+        | {"players.csv": rows(60, "a{n},#B3361F,s{n},none,A"), "faces/marker.toml": SUN.replace("sun", "{sign}")},
+        "art/s",
+    ),
+    "a large drawing in every colour": (
+        {
+            "art/sun.svg": SVG + '<circle r="1"/>' * 19_000 + "</svg>",
+            "players.csv": rows(3_000, "a{n},#{n:06d},,none,A"),
+            "faces/marker.toml": SUN + 'on = "{colour}"\n',
+        },
+        "art/sun.svg",
+    ),
+    "pictures of many files": (
+        {f"art/p{n}.png": png(7_000, 7_000) for n in range(12)}
+        | {
+            "kit.toml": KIT + LEAFLET,
+            "players.csv": rows(12, "a{n},#B3361F,,none,A"),
+            "faces/marker.toml": DRAW + 'picture = "p{index}.png"\neach = "0..11"\nbox = "safe"\n',
+        },
+        "art/p",
+    ),
+    "codes without end": (
+        {"faces/marker.toml": DRAW + 'qr = "{name}{index}"\neach = "1..90"\nbox = [1, 1, 20, 20]\n'},
+        "faces/marker.toml",
+    ),
+}
+
+
+SLOW = (
+    "cells of many tables",
+    "rows gone through again and again",
+    "a large drawing in every colour",
+    "blocks of many leaflets",
+    "drawings of many files",
+)
+"""What has to be as much as it is to be too much takes some seconds each."""
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in TOO_MUCH])
+def test_too_much_is_said_with_its_place(name: str, tmp_path: Path) -> None:
+    changes, place = TOO_MUCH[name]
+    folder = write_kit(tmp_path / "kit", changes.get("faces/marker.toml", SUN), {**SOUND, **changes})
+    with limited(HANGS):
+        found = checked(folder)
+    much = [
+        finding for finding in found if finding.code in ("size", "art-too-large", "picture-too-large", "art-unknown")
+    ]
+    assert [finding for finding in much if str(finding.place).startswith(place)], found[:5]
+    assert len(much) <= 2, "said once, not for every piece"
+    assert all(finding.hint or finding.code == "art-unknown" for finding in much if finding.code == "size")
+
+
+def test_what_nobody_uses_is_found_in_one_look_at_a_file(tmp_path: Path) -> None:
+    styles = "".join(f"[style.s{n}]\nsize = 9\n" for n in range(8_000))
+    words = "".join(f'w{n} = "x"\n' for n in range(15_000))
+    colours = "[colour]\n" + "".join(f'c{n} = "c{n + 1}"\n' for n in range(3_000)) + 'c3000 = "#112233"\n'
+    folder = write_kit(tmp_path, SUN, {**SOUND, "theme.toml": colours + styles, "words.en.toml": words})
+    with limited(HANGS):
+        codes = [finding.code for finding in checked(folder)]
+    assert codes.count("unused-style") == 8_000
+    assert codes.count("unused-word") == 15_000
+    assert "unknown-colour" not in codes
+
+
+def test_a_jpeg_of_scans_without_end_is_not_drawn(tmp_path: Path) -> None:
+    picture = io.BytesIO()
+    Image.new("L", (4_000, 4_000), 128).save(picture, "JPEG", progressive=True)
+    data = picture.getvalue()
+    scan = data[data.rindex(b"\xff\xda") : -2]
+    files: dict[str, str | bytes] = {"art/p.jpg": data[:-2] + scan * 20_000 + data[-2:]}
+    with limited(HANGS / 6):
+        found = checked(write_kit(tmp_path, DRAW + 'picture = "p.jpg"\nbox = "safe"\n', files))
+    assert ("picture-too-large", "art/p.jpg") in [(finding.code, finding.place.file) for finding in found]
+
+
+@pytest.mark.parametrize(("kind", "bound"), [("png", "FACE_PIXELS"), ("svg", "FACE_BYTES")])
+def test_pictures_of_faces_are_bounded(kind: str, bound: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, bound, msgspec.structs.replace(getattr(bounds, bound), most=400))
+    kit = write_kit(tmp_path / "kit", DRAW + 'picture = "p.png"\nbox = "safe"\n', {"art/p.png": png(400, 400)})
+    out = tmp_path / "out"
+    asked = ["build", str(kit), "--no-cache", "--out", str(out), "--format", kind]
+    result = CliRunner().invoke(main, asked, catch_exceptions=False)
+    assert result.exit_code == 1
+    assert "kit.toml:14: error: with this component there are more than 400 " in result.output
+    assert "with --only or --language" in result.output
+    assert not list(out.rglob("*.*"))
+
+
+def test_a_code_counts_as_much_as_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "TOTAL_ITEMS", msgspec.structs.replace(bounds.TOTAL_ITEMS, most=5_000))
+    large = {
+        "kit.toml": KIT.replace("[30, 30]", "[100, 100]"),
+        "players.csv": rows(6, "a{n},#B3361F,,none,{n}" + "Ab " * 700),
+    }
+    face = DRAW + 'qr = "{name}"\nbox = [9, 9, 80, 80]\n'
+    found = checked(write_kit(tmp_path, face, large))
+    assert "the kit draws more than 5000 things" in [finding.message for finding in found]
+
+
+def test_a_list_without_end_is_a_wrong_value(tmp_path: Path) -> None:
+    kit = KIT.replace('sign = "optional icon"', 'sign = "list of icon"')
+    table = rows(1, "a{n},#B3361F," + "sun " * 2_000 + ",none,A")
+    found = checked(write_kit(tmp_path, SUN, {**SOUND, "kit.toml": kit, "players.csv": table}))
+    assert "sign has 2000 items, more than 100" in [finding.message for finding in found]
+
+
+def test_a_word_without_end_is_not_divided(tmp_path: Path) -> None:
+    words = leaflet(HEAD + ("internationalization" * 490 + "\n\n") * 20)
+    with limited(HANGS / 6):
+        found = checked(write_kit(tmp_path, SUN, {**SOUND, **words}))
+    assert {finding.code for finding in found if finding.severity == "error"} == {"text-wide"}
+
+
+def test_faces_beyond_counting_are_not_looked_at_for_pale_words(tmp_path: Path) -> None:
+    ground = DRAW + 'rect = "bleed"\nfill = "{colour}"\n' + DRAW + 'text = "x{index}"\nbox = "safe"\neach = "1..2"\n'
+    kit = KIT.replace("[30, 30]", "[200, 250]").replace('kind = "token"', 'kind = "card"')
+    folder = write_kit(tmp_path, ground, {"kit.toml": kit, "players.csv": rows(500, "a{n},#{n:06d},,none,A")})
+    with limited(HANGS):
+        found = [finding for finding in checked(folder) if finding.code == "not-looked-at"]
+    assert [str(finding.place)[-17:] for finding in found] == ["faces/marker.toml"]
+
+
+@pytest.mark.parametrize("command", ["check", "build"])
+def test_a_heading_named_twice_in_one_language_is_a_finding(command: str, tmp_path: Path) -> None:
+    english = "# Houses\n\n## Goal {#goal}\n\nWin.\n"
+    spanish = "# Casas\n\n## Meta {#goal}\n\nGana.\n\n## Meta {#goal}\n\nGana.\n"
+    kit = (KIT + LEAFLET).replace('["en"]', '["en", "es"]')
+    folder = write_kit(tmp_path / "kit", changes={"kit.toml": kit, "rules.en.md": english, "rules.es.md": spanish})
+    options = ["--out", str(tmp_path / "out"), "--no-cache"] if command == "build" else []
+    result = CliRunner().invoke(main, [command, str(folder), *options], catch_exceptions=False)
+    assert result.exit_code == 1
+    assert "rules.es.md:3: error: the rule `goal` is named 2 times" in result.output
+    assert "rules.es.md:7: warning: " in result.output
+
+
+@pytest.mark.parametrize(
+    ("spanish", "found"),
+    [
+        ("## Meta {#goal}\n\n### Más\n", "warning headings-differ rules.es.md:5"),
+        ("## Meta {#goal}\n\nGana.\n", None),
+        ("### Meta {#goal}\n", "warning headings-differ rules.es.md:3"),
+        ("Gana. {#goal}\n", "warning headings-differ rules.es.md"),
+    ],
+)
+def test_languages_have_the_same_headings(spanish: str, found: str | None, tmp_path: Path) -> None:
+    kit = (KIT + LEAFLET).replace('["en"]', '["en", "es"]')
+    english, title = "# Houses\n\n## Goal {#goal}\n\nWin.\n", "# Casas\n\n"
+    folder = write_kit(tmp_path, changes={"kit.toml": kit, "rules.en.md": english, "rules.es.md": title + spanish})
+    differing = [f for f in checked(folder) if f.code == "headings-differ"]
+    assert [f"{f.severity} {f.code} {f.place}" for f in differing] == ([found] if found else [])
