@@ -54,11 +54,12 @@ class Door(Generic[S, A]):
     def __init__(self, actions: Any) -> None:
         """Raises `TypeError` at a field whose type no action should have, such as a list, which is not frozen."""
         self._fits = {kind: _fields(kind) for kind in get_args(actions)}
-        self._known: dict[int, object] = {}
+        self.known: dict[int, object] = {}
+        """Actions that were let in, by their identity: looked at once, and kept alive by this."""
 
     def refusal(self, rules: _Rules[S, A]) -> _Rules[S, A]:
         """Refuses strangers; what comes in, the rules decide on."""
-        known, stranger = self._known.get, self._stranger
+        known, stranger = self.known.get, self.stranger
 
         @wraps(rules)
         def refusal(state: S, action: A, by: Seat | None = None) -> Refusal | None:
@@ -67,7 +68,7 @@ class Door(Generic[S, A]):
                 if refused is not None:
                     return refused
             if by is not None and type(by) is not int:
-                return Refusal("no_such_value", None, place="by", thing=_told(by))
+                return self.no_seat(by)
             return rules(state, action, by)
 
         self._refusal = refusal
@@ -84,16 +85,20 @@ class Door(Generic[S, A]):
 
         return legal
 
-    def _stranger(self, action: object) -> Refusal | None:
-        """The look at an action. What a game has ready is looked at once, for it never changes."""
+    def stranger(self, action: object) -> Refusal | None:
+        """Why an action that is not known is none of the game's. What a game has ready is known from then on."""
         fits = self._fits.get(type(action))
         if fits is None:
             return Refusal("no_such_action", None, thing=_type_name(action))
         if not fits(action):
             return _wrong(action)
-        if len(self._known) < KNOWN and type(action) is not Correction:
-            self._known[id(action)] = action  # kept alive by this, so nothing else ever has its id
+        if len(self.known) < KNOWN and type(action) is not Correction:
+            self.known[id(action)] = action  # so nothing else ever has its id
         return None
+
+    def no_seat(self, by: object) -> Refusal:
+        """Why a value that is no seat can do nothing."""
+        return Refusal("no_such_value", None, place="by", thing=_told(by))
 
 
 def _wrong(action: object) -> Refusal:

@@ -30,7 +30,7 @@ class Referee(Generic[S, A, E]):
     """Offers `waiting`, `legal`, `refusal`, `play` and `chances` of `companion.engine.game.Game`.
 
     `actions` is the union of the game's moves, outcomes and `Correction`. `part` tells from ``state.now`` what the
-    moves' `DURING` is made of.
+    moves' `DURING` is made of, if that is not its type.
     """
 
     TURN: ClassVar[str]
@@ -43,12 +43,11 @@ class Referee(Generic[S, A, E]):
         actions: Any,
         to_json: Callable[[S], str],
         from_json: Callable[[str], S],
-        part: Callable[[Any], object] = type,
+        part: Callable[[Any], object] | None = None,
     ) -> None:
         self._to_json, self._from_json, self._part = to_json, from_json, part
-        door: Door[S, A] = Door(actions)
-        self.refusal = door.refusal(self._refusal)
-        self.legal = door.legal(self._legal)
+        self._door: Door[S, A] = Door(actions)  # asked in here, not before: a call less for every action that is played
+        self._known = self._door.known.get
 
     def listed(self, state: S, seat: Seat) -> Sequence[A]:
         """What a seat that is awaited may do."""
@@ -83,7 +82,7 @@ class Referee(Generic[S, A, E]):
         return Refusal("not_now", rule, thing=name)
 
     def unasked(self, state: S, action: A) -> Refusal:
-        """It is the time for a seat's move, but no seat is awaited; or for an outcome, but one is."""
+        """It is the phase of a seat's move, but no seat is awaited; or of an outcome that is not due."""
         return self.not_now(state)
 
     def waiting(self, state: S) -> tuple[Seat, ...]:
@@ -111,36 +110,50 @@ class Referee(Generic[S, A, E]):
             played = does.play(state, state.now, state.turn if by is None else by)
         return played
 
-    def _legal(self, state: S, by: Seat | None = None) -> Legal[A]:
+    def legal(self, state: S, by: Seat | None = None) -> Legal[A]:
         """Everything that may be done now, by a seat if one is given."""
         turn = state.turn
         found: Sequence[A] = ()
-        if isinstance(turn, int):
-            if by is None or by == turn or by in self.waiting(state):
-                found = self.listed(state, turn if by is None else by)
-        elif by is None and turn is CHANCE:
+        if by is not None:
+            if type(by) is int and (by == turn or by in self.waiting(state)):
+                found = self.listed(state, by)
+        elif isinstance(turn, int):
+            found = self.listed(state, turn)
+        elif turn is CHANCE:
             found = self.odds(state).outcomes
         return Legal(found, state, by, self.refusal)
 
-    def _refusal(self, state: S, action: A, by: Seat | None = None) -> Refusal | None:
+    def refusal(self, state: S, action: A, by: Seat | None = None) -> Refusal | None:
         """Why the action cannot be done now, by a seat if one is given; none: it can."""
         does: Any = action
+        refused: Refusal | None
+        if self._known(id(action), self) is not action:
+            refused = self._door.stranger(action)
+            if refused is not None:
+                return refused
+        if by is not None and type(by) is not int:
+            return self._door.no_seat(by)
         if type(action) is Correction:
             return correction_refusal(state, does, self._to_json, self._from_json)
         turn = state.turn
-        if by is not None and by != turn and by not in self.waiting(state):
+        seat: Seat | None
+        if by is None:
+            seat = turn if isinstance(turn, int) else None
+        elif by == turn or by in self.waiting(state):
+            seat = by
+        else:
             return self.not_your_turn(state, by)
         now = state.now
-        if self._part(now) not in does.DURING:
+        if (type(now) if self._part is None else self._part(now)) not in does.DURING:
             return self.not_now(state)
-        seated = isinstance(turn, int)
-        if does.OF_CHANCE is seated:
+        if does.OF_CHANCE:
+            if seat is not None or not does.due(state, now):
+                return self.unasked(state, action)
+            refused = does.refusal(state, now)
+        elif seat is None:
             return self.unasked(state, action)
-        refused: Refusal | None
-        if seated:
-            refused = does.refusal(state, now, turn if by is None else by)
         else:
-            refused = does.refusal(state, now) if does.due(state, now) else self.not_now(state)
+            refused = does.refusal(state, now, seat)
         return refused
 
     def _correct(self, state: S, action: Correction) -> tuple[S, tuple[Any, ...]]:

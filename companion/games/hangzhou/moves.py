@@ -5,6 +5,7 @@ Tags and items are how moves are written: ``dye B2 red`` (`companion.engine.nota
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Struct
@@ -324,3 +325,34 @@ PLACE_DYE = tuple(tuple(PlaceDye(space, dye) for dye in DYES) for space in SPACE
 PLACE_COIN = tuple(PlaceCoin(space) for space in SPACES)
 PICK_DYE = tuple(PickDye(dye) for dye in DYES)
 PASS, TAKE_COIN, END_TURN, TRADE, DECLINE = Pass(), TakeCoin(), EndTurn(), Trade(), Decline()
+
+
+def listed(state: State, seat: Seat) -> Sequence[Action]:
+    """What a seat that is awaited may do."""
+    now = state.now
+    if type(now) is not Play:
+        return (TRADE, DECLINE) if isinstance(now, Ask) else [PICK_DYE[i] for i, left in enumerate(state.pool) if left]
+    taken, hand = now.taken, state.hands[seat]
+    barred = taken if state.options.repeat_action == "no" else None
+    found: list[Action] = []
+    if taken is not None or len(state.hands) == 1:
+        found.append(END_TURN)
+    if taken is None and len(state.hands) > 1:
+        found.append(TAKE_COIN if state.seals[seat] else PASS)
+    rich = hand.coins > 0 or hand.hidden
+    shops = rich and hand.shops > 0 and barred != Kind.SHOP
+    coins = rich and barred != Kind.COIN
+    dyes = [] if barred == Kind.DYE else [i for i, left in enumerate(state.supply) if left > 0]
+    all_dyes = len(dyes) == len(state.supply)
+    merchants = state.merchants
+    for i, shop in enumerate(state.city):
+        if shop is None:
+            if shops and SPACES[i] not in merchants:
+                found.append(PLACE_SHOP[i])
+        elif shop.owner == seat:
+            if dyes and SPACES[i] not in merchants:
+                place = PLACE_DYE[i]
+                found.extend(place if all_dyes else [place[dye] for dye in dyes])
+            if coins:
+                found.append(PLACE_COIN[i])
+    return found

@@ -5,6 +5,7 @@ Tags and items are how moves are written: ``worker 49 12`` (`companion.engine.no
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
 from msgspec import Struct
@@ -65,7 +66,7 @@ class PickStart(Move[State, Pick, "Effect"], frozen=True, tag="start"):
     def refusal(self, state: State, now: Pick, by: Seat) -> Refusal | None:
         hand = state.hands[by]
         refused = _not_shown(state, hand, self.card, by, self.RULE)
-        best = best_rank(hand)
+        best = _best_rank(hand)
         if refused is None and components.RANKS[self.card] > best:
             rule = self.RULE if best == 0 else "no-brown"
             return Refusal("better_colour", rule, seat=by, thing=COLOURS[best])
@@ -82,7 +83,7 @@ class PickStart(Move[State, Pick, "Effect"], frozen=True, tag="start"):
         return state, (done, *more)
 
 
-def best_rank(hand: Cards) -> int:
+def _best_rank(hand: Cards) -> int:
     """The best colour known to be in a hand; the last one when none is known."""
     return min((components.RANKS[card] for card in hand if card != UNKNOWN), default=len(COLOURS) - 1)
 
@@ -300,3 +301,51 @@ PLACE_WORKER = {
     for building in components.CARDS
 }
 END_TURN = EndTurn()
+
+
+def listed(state: State, seat: Seat) -> Sequence[Action]:
+    """What a seat that is awaited may do."""
+    now, hand = state.now, state.hands[seat]
+    if type(now) is not Play:
+        best = _best_rank(hand)
+        return [PICK_START[card] for card in _showable(state, hand) if components.RANKS[card] <= best]
+    workers = tuple(dict.fromkeys(hand))
+    sales: list[Action] = []
+    places: list[Action] = []
+    seen = set()
+    for owner, buildings in enumerate(state.city):
+        for building in buildings:
+            card = building.card
+            if card in seen:
+                continue
+            seen.add(card)
+            if building.sideways:
+                continue
+            if owner == seat and not now.working:
+                sales.append(SELL[card])
+            if len(building.workers) < components.ROWS:
+                place = PLACE_WORKER[card]
+                places.extend([place[worker] for worker in workers])
+    return [END_TURN, *sales, *places, *_builds(state, seat)]
+
+
+def _builds(state: State, seat: Seat) -> list[Action]:
+    if build_refusal(state, seat) is not None:
+        return []
+    found: list[Action] = []
+    having = purse(state, seat)
+    for card in _showable(state, state.hands[seat]):
+        for i, n in components.COSTS[card]:
+            if having[i] < n:
+                break
+        else:
+            found.append(BUILD[card])
+    return found
+
+
+def _showable(state: State, hand: Cards) -> Iterable[Card]:
+    """The cards that a hand may show: those that it is known to hold, and any if one of it is unknown."""
+    if not hand or hand[0] != UNKNOWN:
+        return dict.fromkeys(hand)
+    known = (card for card in hand if card != UNKNOWN)
+    return sorted({*components.EDITIONS[state.options.edition], *known})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import Struct
+
 from companion.engine.game import Seat
 from companion.engine.wording import Wording, wording
 from companion.games.hangzhou import Merchant, Space, State
@@ -16,6 +18,11 @@ from companion.web.table.undo_key import step_name
 def words(context: TableContext) -> Wording:
     """The words of Hangzhou's pages in the reader's language."""
     return wording("companion.games.hangzhou.pages", context.language)
+
+
+def move(context: TableContext, action: Struct) -> str:
+    """What a move is called on its key, in the words of the rules: ``move.<verb>``."""
+    return wording("companion.games.hangzhou", context.language).phrase(f"move.{action.__struct_config__.tag}")
 
 
 def merchant(context: TableContext, which: Merchant) -> str:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from companion.engine.game import Refusal, Seat
 from companion.games.hangzhou import (
     Action,
+    Decline,
     Dye,
     EndTurn,
     Pass,
@@ -20,6 +21,7 @@ from companion.games.hangzhou import (
     Space,
     State,
     TakeCoin,
+    Trade,
     action_text,
     play,
 )
@@ -101,6 +103,8 @@ def key(
 ) -> tuple[Key, Refusal | None]:
     """A key for an action; greyed with the reason in two or three words when the rules refuse it."""
     refusal = context.game.refusal(state, action, seat)
+    if "label" not in looks:
+        looks["label"] = labels.move(context, action)
     if refusal is not None:
         looks["small"] = context.game.short(refusal, state, context.language, context.names)
     return Key(do=act(context, action, seat), off=refusal is not None, **looks), refusal
@@ -123,13 +127,12 @@ def panel(context: TableContext, state: State, space: Space) -> Panel:
     hand = state.hands[seat]
     keys = list(_dyes(context, state, seat, space, both_at_once=not on_shop))
     shop_small = words.phrase("costs_coin") if not on_shop else ""
-    place, no_shop = key(context, state, seat, PlaceShop(space), label=words.phrase("place_shop"), small=shop_small)
+    place, no_shop = key(context, state, seat, PlaceShop(space), small=shop_small)
     coin, no_coin = key(
         context,
         state,
         seat,
         PlaceCoin(space),
-        label=words.phrase("place_coin"),
         small="" if hand.hidden else words.phrase("of_your", n=str(hand.coins)),
     )
     reasons = [r for _, r in keys if r is not None]
@@ -208,15 +211,11 @@ def thumb(context: TableContext, state: State) -> tuple[Key, ...]:
     undo = undo_key(context)
     if not isinstance(state.now, Play):
         return (undo,)
-    looks = {"label": words.phrase("take_coin"), "small": words.phrase("from_supply")}
-    coin, _ = key(context, state, seat, TakeCoin(), **looks)
+    coin, _ = key(context, state, seat, TakeCoin(), small=words.phrase("from_supply"))
     if state.now.taken is not None or state.solo:
-        end, _ = key(
-            context, state, seat, EndTurn(), label=words.phrase("end_turn"), small=words.phrase("one_action_only")
-        )
+        end, _ = key(context, state, seat, EndTurn(), small=words.phrase("one_action_only"))
         return (undo, coin, end)
-    seal = words.phrase("seal_to_temple")
-    passed, _ = key(context, state, seat, Pass(), label=words.phrase("pass"), small=seal)
+    passed, _ = key(context, state, seat, Pass(), small=words.phrase("seal_to_temple"))
     return (undo, coin, passed)
 
 
@@ -238,11 +237,11 @@ def trades(context: TableContext, state: State) -> tuple[Key, ...]:
     if not isinstance(state.now, Ask):
         return ()
     seat, words = actor(context, state), labels.words(context)
-    other = {} if seat == context.view.seat or seat is None else {"seat": int(seat)}
     off = seat is None or state.turn != seat
+    yes, no = Trade(), Decline()
     return (
-        Key(words.phrase("trade"), do("act", action="trade", **other), go=True, off=off),
-        Key(words.phrase("decline"), do("act", action="decline", **other), words.phrase("shop_goes_back"), off=off),
+        Key(labels.move(context, yes), act(context, yes, seat), go=True, off=off),
+        Key(labels.move(context, no), act(context, no, seat), words.phrase("shop_goes_back"), off=off),
     )
 
 

@@ -77,6 +77,11 @@ def test_every_effect_has_a_phrase() -> None:
     assert named == {kind.__name__ for kind in Effect.__args__}
 
 
+def test_what_is_named_on_a_key_is_a_move() -> None:
+    named = {key.removeprefix("move.") for key in phrases("en") if key.startswith("move.")}
+    assert {"shop", "take coin"} < named <= {kind.__struct_config__.tag for kind in Action.__args__}
+
+
 def test_phrases_are_sentences() -> None:
     for language in ("en", "es"):
         tree = tomllib.loads(ENGINE.joinpath(f"words.{language}.toml").read_text("utf-8"))
