@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from copy import deepcopy
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -54,6 +54,16 @@ class Correction(Struct, frozen=True):
     why: str
 
 
+class Corrected(Struct, frozen=True, tag=True):
+    """The effect of a correction in every game. `covered`: those of its fields that not everybody may see."""
+
+    changes: tuple[Change, ...]
+    who: str
+    why: str
+    rule: None = None
+    covered: tuple[Covered, ...] = ()
+
+
 def corrected(state: S, correction: Correction, to_json: Callable[[S], str], from_json: Callable[[str], S]) -> S:
     """The state with all changes made at once. Raises `ParseError`, naming the path."""
     try:
@@ -82,24 +92,11 @@ def correction_refusal(
     return None
 
 
-class _Told(Protocol):
-    """The effect of a correction."""
-
-    @property
-    def changes(self) -> tuple[Change, ...]: ...
-    @property
-    def covered(self) -> tuple[Covered, ...]: ...
-
-
-T = TypeVar("T", bound=_Told)
-
-
-def told(effect: T, secret: Callable[[str], bool]) -> T:
+def told(effect: Corrected, secret: Callable[[str], bool]) -> Corrected:
     """The effect as somebody may know it from whom some fields are secret: of those it says whose and how many."""
     changes = tuple(change for change in effect.changes if not secret(change.path))
     covered = tuple(one for one in effect.covered if secret(one.path))
-    made: T = replace(effect, changes=changes, covered=covered)  # type: ignore[type-var]  # each game's is a Struct
-    return made
+    return replace(effect, changes=changes, covered=covered)
 
 
 def _cut(message: str) -> str:

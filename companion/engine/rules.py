@@ -14,10 +14,9 @@ from typing import Any, Generic, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.engine.codec import Codec
-from companion.engine.correction import Change, Correction, corrected, correction_refusal
+from companion.engine.correction import Corrected, Correction, corrected, correction_refusal, told
 from companion.engine.door import Door
 from companion.engine.fieldtext import LETTERS, FieldText
 from companion.engine.game import (
@@ -45,15 +44,6 @@ A = TypeVar("A")
 E = TypeVar("E")
 
 
-class Corrected(Struct, frozen=True, tag=True):
-    """These fields were set: the table is right."""
-
-    who: str
-    why: str
-    changes: tuple[Change, ...]
-    rule: str
-
-
 class GameRules(ABC, Generic[S, A, E]):
     """The rules of a game. A subclass names itself and its words, and says what is abstract here.
 
@@ -69,8 +59,6 @@ class GameRules(ABC, Generic[S, A, E]):
     WORDS: str
     """The package whose ``words.<language>.toml`` hold what the rules say: ``effect.*`` by the type's name,
     ``refusal.*`` (``short``, ``long``), ``fault.*``, ``score.*``. A field that has ``one`` and ``other`` is counted."""
-    TURN: str = "turn"
-    """The rule of a turn, by which things are set right, too."""
     LARGEST: int = 999
     """The largest number that a position may hold."""
 
@@ -81,7 +69,8 @@ class GameRules(ABC, Generic[S, A, E]):
     def __init_subclass__(cls) -> None:
         for base in vars(cls).get("__orig_bases__", ()):
             if get_origin(base) is GameRules:
-                cls.State, cls.Action, cls.Effect = get_args(base)
+                cls.State, cls.Action, effect = get_args(base)
+                cls.Effect = effect | Corrected
 
     def __init__(self) -> None:
         """Raises `TypeError` at a field that cannot be written."""
@@ -162,7 +151,7 @@ class GameRules(ABC, Generic[S, A, E]):
             raise RefusedError(refused, action)
         if isinstance(action, Correction):
             after = corrected(state, action, self.to_json, self.from_json)
-            return after, (Corrected(action.who, action.why, action.changes, self.TURN),)
+            return after, (Corrected(action.changes, action.who, action.why),)
         return self.done(state, action)
 
     def chances(self, state: S) -> Chances[A]:
@@ -177,10 +166,14 @@ class GameRules(ABC, Generic[S, A, E]):
         return state
 
     def seen(self, state: S, effect: E | Corrected, seat: Seat | None) -> E | Corrected:
-        """All of it; of a correction, where anything is hidden from the seat, no field."""
-        if isinstance(effect, Corrected) and self.view(state, seat) != state:
-            return replace(effect, changes=())
+        """All of it, but what a correction tells of fields that are secret."""
+        if isinstance(effect, Corrected):
+            return told(effect, lambda path: self.secret(state, path, seat))
         return effect
+
+    def secret(self, state: S, path: str, seat: Seat | None) -> bool:
+        """Where anything is hidden from the seat, everything."""
+        return self.view(state, seat) != state
 
     def resolving(self, state: S) -> S:
         return state

@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.engine.correction import Change, Covered
+from companion.engine.correction import Corrected as Corrected
 from companion.engine.game import Seat
 from companion.games.dunhuang.names import Character, Good
 
@@ -318,16 +318,6 @@ class WentOn(Struct, frozen=True, tag=True):
     """There was nothing to draw or to decide, so the game went on (odd positions only)."""
 
     rule: str = "turn"
-
-
-class Corrected(Struct, frozen=True, tag=True):
-    """Fields of the position were set by hand. `covered`: those of them that not everybody may see."""
-
-    changes: tuple[Change, ...]
-    who: str
-    why: str
-    rule: None = None
-    covered: tuple[Covered, ...] = ()
 
 
 SetupEffect = TileLaid | CardLaid | CardDealt | CardChosen | CamelPlaced

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.engine.correction import Change, Covered
+from companion.engine.correction import Corrected as Corrected
 from companion.engine.game import Seat
 from companion.games.hangzhou.names import Dye, Merchant, Space
 from companion.games.hangzhou.state import Die
@@ -269,16 +269,6 @@ class GameEnded(Struct, frozen=True, tag=True):
     """`rule` tells why: the round die would pass 6, or the round limit is reached."""
 
     rule: Literal["end-of-game", "house-round-limit"]
-
-
-class Corrected(Struct, frozen=True, tag=True):
-    """Fields of the position were set by hand. `covered`: those of them that not everybody may see."""
-
-    changes: tuple[Change, ...]
-    who: str
-    why: str
-    rule: None = None
-    covered: tuple[Covered, ...] = ()
 
 
 SetupEffect = StartDyeDrawn | StartDyePicked | DiePlaced | RowSorted

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.engine.correction import Change, Covered
+from companion.engine.correction import Corrected as Corrected
 from companion.engine.game import Seat
 from companion.games.xanadu.names import Card, Cards, Resource
 
@@ -155,16 +155,6 @@ class WentOn(Struct, frozen=True, tag=True):
     """There was nothing to draw or to pick, so the game went on (odd positions only)."""
 
     rule: Literal["draw", "start-building"]
-
-
-class Corrected(Struct, frozen=True, tag=True):
-    """Fields of the position were set by hand. `covered`: those of them that not everybody may see."""
-
-    changes: tuple[Change, ...]
-    who: str
-    why: str
-    rule: None = None
-    covered: tuple[Covered, ...] = ()
 
 
 CardEffect = Drawn | StartPicked | StartRevealed | Reshuffled | NothingDrawn

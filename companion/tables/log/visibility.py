@@ -128,12 +128,8 @@ def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[An
             continue
         for effect in step.effects:
             kept = tuple(c for c in one.body.changes if not _secret(game, now, step.state, c.path, seat))
-            covered = getattr(effect, "covered", None)
-            if covered is None:
-                yield replace(effect, changes=kept)
-            else:
-                hidden = tuple(c for c in covered if _secret(game, now, step.state, c.path, seat))
-                yield replace(effect, changes=kept, covered=hidden)
+            hidden = tuple(c for c in effect.covered if _secret(game, now, step.state, c.path, seat))
+            yield replace(effect, changes=kept, covered=hidden)
 
 
 def _secret(game: GameTable[Any, Any, Any], before: Any, after: Any, path: str, seat: Seat | None) -> bool:

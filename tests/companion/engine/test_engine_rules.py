@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.chance import Script
-from companion.engine.correction import Change, Correction
+from companion.engine.correction import Change, Corrected, Correction
 from companion.engine.drive import drive
 from companion.engine.fieldtext import FieldText, Spelled
 from companion.engine.game import (
@@ -25,7 +25,7 @@ from companion.engine.game import (
     Turn,
     Word,
 )
-from companion.engine.rules import Corrected, GameRules
+from companion.engine.rules import GameRules
 from companion.engine.wording import wording
 
 
@@ -166,7 +166,7 @@ def test_corrections_come_with_it() -> None:
     correction = Correction((Change("stones.1", 2),), "Ana", "miscounted")
     after, effects = GAME.play(NEW, correction)
     assert after.stones == (0, 2)
-    assert effects == (Corrected("Ana", "miscounted", correction.changes, "turn"),)
+    assert effects == (Corrected(correction.changes, "Ana", "miscounted"),)
     assert GAME.say(effects[0], after) == "Ana set it right: stones.1 = 2 (miscounted)."
     assert GAME.parse_action(GAME.action_text(correction)) == correction
 
