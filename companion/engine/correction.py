@@ -55,7 +55,7 @@ class Correction(Struct, frozen=True):
 
 
 class Corrected(Struct, frozen=True, tag=True):
-    """The effect of a correction in every game. `covered`: those of its fields that not everybody may see."""
+    """The effect: fields of the position were set by hand. `covered`: those of them that not everybody may see."""
 
     changes: tuple[Change, ...]
     who: str
