@@ -232,15 +232,12 @@ class GameRules(ABC, Generic[S, A, E]):
     def _said(self, key: str, thing: Struct, state: S, language: str, names: Sequence[str]) -> str:
         words = _words(self.WORDS, language)
         called = tuple(names) or tuple(LETTERS[: self.players(state)])
-        fields = {}
-        for name in thing.__struct_fields__:
-            value = getattr(thing, name)
-            if name == "seat" and value is not None:
-                fields["name"] = called[value]
-            elif name == "changes":
-                fields[name] = ", ".join(f"{c.path} = {msgspec.json.encode(c.value).decode()}" for c in value) or "…"
-            elif value is not None:
-                fields[name] = words.count(name, value) if f"{name}.one" in words.phrases else str(value)
+        fields = words.fields(thing)
+        if getattr(thing, "seat", None) is not None:
+            fields["name"] = called[thing.seat]  # type: ignore[attr-defined]  # it has one
+        if isinstance(thing, Corrected):
+            changes = (f"{c.path} = {msgspec.json.encode(c.value).decode()}" for c in thing.changes)
+            fields["changes"] = ", ".join(changes) or "…"
         return words.phrase(key, **fields)
 
 

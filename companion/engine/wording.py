@@ -27,6 +27,20 @@ class Wording(Struct, frozen=True):
         """``1 coin``, ``2 coins``."""
         return self.phrases[f"{key}.{'one' if n == 1 else 'other'}"].format(n=n)
 
+    def fields(self, thing: Struct) -> dict[str, str]:
+        """The fields of a value in words. One that the phrases count, with ``one`` and ``other``, is counted."""
+        values = {name: getattr(thing, name) for name in thing.__struct_fields__}
+        return {
+            name: self.count(name, value) if f"{name}.one" in self.phrases else str(value)
+            for name, value in values.items()
+            if value is not None
+        }
+
+    def named(self, kind: str, thing: Struct, **fields: str) -> str:
+        """The phrase for a value by its type, ``step.ShopPlaced``, with its fields; empty: there is none."""
+        key = f"{kind}.{type(thing).__name__}"
+        return self.phrase(key, **self.fields(thing) | fields) if key in self.phrases else ""
+
     def listed(self, items: Iterable[str]) -> str:
         """``A, B and C``."""
         *most, last = items

@@ -1,13 +1,13 @@
-"""Oasis on the phones: the default page, with what lies at this well and words for its actions."""
+"""Oasis on the phones: the default page, and what lies at this well."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.game import Seat
 from companion.web.context import GamePages, TableContext
 from companion.web.widgets import Count, Sign
-from oasis.rules import OASIS, Action, Drink, Filled, State
+from oasis.rules import OASIS, State
 
 
 class OasisPages(GamePages, frozen=True):
@@ -19,15 +19,6 @@ class OasisPages(GamePages, frozen=True):
         if seat is None:
             return (Count("well", words.phrase("in_well"), "draught", state.well or 0, most=OASIS.LARGEST),)
         return (Count(f"drunk.{int(seat)}", words.phrase("drunk"), "draught", state.drunk[seat], most=OASIS.LARGEST),)
-
-    def action(self, context: TableContext, action: Any) -> str:
-        done: Action = action
-        match done:
-            case Drink(draughts):
-                return context.own_words.count("draughts", draughts)
-            case Filled(die):
-                return str(die)
-        return super().action(context, action)
 
 
 PAGES: Final = OasisPages(
