@@ -26,6 +26,7 @@ from companion.engine.game import (
     Word,
 )
 from companion.engine.rules import GameRules
+from companion.engine.spelling import By
 from companion.engine.wording import wording
 
 
@@ -133,6 +134,47 @@ def test_a_field_of_another_kind_is_refused_when_the_game_is_made() -> None:
     Odd.__annotations__ = {"stones": tuple[int, ...], "half": float}
     with pytest.raises(TypeError, match="half: it is not known how"):
         FieldText("odd", Odd, (2,), 9)
+
+
+class Row(Word):
+    TOP = "Top"
+    LOW = "Low"
+
+
+class Board(Struct, frozen=True):
+    """Two play on a board: no field has to tell how many."""
+
+    stones_on: Annotated[tuple[Seat | None, ...], Spelled(none="."), By(tuple(Row))]
+    at: Row
+    seat: Annotated[Seat, Spelled("turn")]
+
+    @property
+    def turn(self) -> Turn:
+        return self.seat
+
+
+def test_a_row_by_an_axis_is_a_board() -> None:
+    board = FieldText("board", Board, (2,), 9)
+    state = Board((None, Seat(1)), Row.LOW, Seat(0))
+    assert board.text(state) == "board stones-on:./B at:Low turn:A"
+    assert board.parse("board stones-on:./b at:low turn:a") == board.parse("board stones_on:./B at:Low turn:A") == state
+    assert board.players(state) == 2
+    with pytest.raises(ParseError, match="stones-on: expected 2 items with / between them"):
+        board.parse("board stones-on:./b/a at:low turn:a")
+    with pytest.raises(TypeError, match="Board: a field with a place for each player has to tell how many play"):
+        FieldText("board", Board, (2, 3), 9)
+
+
+class Two(Struct, frozen=True):
+    """Each has two numbers."""
+
+    won: tuple[int, ...]
+    lost: tuple[int, ...]
+
+
+def test_every_row_has_a_place_for_each_player() -> None:
+    with pytest.raises(ParseError, match="lost: expected 2 numbers"):
+        FieldText("two", Two, (2, 3), 9).parse("two won:1/2 lost:1/2/3")
 
 
 def test_players_and_the_first_seat_are_those_there_are() -> None:
