@@ -37,7 +37,7 @@ from companion.engine.game import (
     Why,
 )
 from companion.engine.notation import Notation
-from companion.engine.wording import Wording, wording
+from companion.engine.wording import Wording, check_words, wording
 
 S = TypeVar("S", bound=GameState)
 A = TypeVar("A")
@@ -73,7 +73,8 @@ class GameRules(ABC, Generic[S, A, E]):
                 cls.Effect = effect | Corrected
 
     def __init__(self) -> None:
-        """Raises `TypeError` at a field that cannot be written."""
+        """Raises `TypeError` at a field that cannot be written, `ValueError` where a language lacks words."""
+        check_words(self.WORDS)
         self._notation: Notation[A] = Notation(self.Action, self.EXAMPLES)
         self._fields = FieldText(self.ID, self.State, self.PLAYERS, self.LARGEST)
         self._codec = Codec(

@@ -56,6 +56,15 @@ def wording(package: str, language: str) -> Wording:
     return Wording(language, dict(_flat(tree)))
 
 
+def check_words(package: str) -> None:
+    """Raises `ValueError` where one language of a package lacks phrases that another has."""
+    every = frozenset().union(*(wording(package, language).phrases for language in LANGUAGES))
+    for language in LANGUAGES:
+        lacking = sorted(every - wording(package, language).phrases.keys())
+        if lacking:
+            raise ValueError(f"words.{language}.toml of {package} lacks {', '.join(lacking)}")
+
+
 def _flat(tree: dict[str, object], prefix: str = "") -> Iterable[tuple[str, str]]:
     for key, value in tree.items():
         if isinstance(value, dict):

@@ -21,7 +21,7 @@ from companion.tables import (
 )
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
-from companion.web.widgets import Count, Counted, Field, Mark, MenuRow, Note, Sign, Zone, do
+from companion.web.widgets import Counted, Field, Mark, MenuRow, Note, Sign, Thing, Zone, do
 
 
 class TableContext(Struct, frozen=True, dict=True):
@@ -187,7 +187,7 @@ class GamePages(Struct, frozen=True, kw_only=True):
         first: ``way``, ``undo``, and ``dice`` where there are any."""
         return {"way": self.ways, **({"dice": ("app", "hand")} if self.dice else {}), "undo": ("one", "all")}
 
-    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Count, ...]:
+    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Thing, ...]:
         """What lies before a seat, or (none) in the middle of the table."""
         return ()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
@@ -226,6 +227,20 @@ def test_what_was_set_right_is_told_to_those_who_see_all() -> None:
     after, (effect,) = game.play(NEW, correction)
     assert game.seen(after, effect, Seat(0)) == effect
     assert game.say(game.seen(after, effect, Seat(1)), after) == "Ana set it right: … (miscounted)."
+
+
+def test_a_game_speaks_every_language_or_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "halfgame"
+    folder.mkdir()
+    for name, text in (("__init__.py", ""), ("words.en.toml", '[score]\nrow = "row"\n'), ("words.es.toml", "")):
+        folder.joinpath(name).write_text(text, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    class Half(Stones):
+        WORDS = "halfgame"
+
+    with pytest.raises(ValueError, match=r"words\.es\.toml of halfgame lacks score\.row"):
+        Half()
 
 
 def test_shared_words_are_there_in_both_languages() -> None:
