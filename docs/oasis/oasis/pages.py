@@ -6,18 +6,21 @@ from typing import Final
 
 from companion.engine.game import Seat
 from companion.web.context import GamePages, TableContext
-from companion.web.widgets import Count, Sign
+from companion.web.widgets import Choice, Count, Sign, Thing
 from oasis.rules import OASIS, State
 
 
 class OasisPages(GamePages, frozen=True):
-    """The pool in the middle; draughts before each player, and the mud before one."""
+    """The pool in the middle, and who has the mud; draughts before each player."""
 
-    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Count, ...]:
+    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Thing, ...]:
         state: State = context.view.state
         words = context.own_words
         if seat is None:
-            return (Count("well", words.phrase("in_well"), "draught", state.well or 0, most=OASIS.LARGEST),)
+            well = Count("well", words.phrase("in_well"), "draught", state.well or 0, most=OASIS.LARGEST)
+            holders = ((None, words.phrase("nobody")), *enumerate(context.names))
+            app = 0 if state.last is None else state.last + 1
+            return (well, Choice("last", words.phrase("has_mud"), "mud", holders, app))
         return (Count(f"drunk.{int(seat)}", words.phrase("drunk"), "draught", state.drunk[seat], most=OASIS.LARGEST),)
 
 
