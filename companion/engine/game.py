@@ -256,7 +256,8 @@ class Game(Protocol[S, A, E]):
     def legal(self, state: S, by: Seat | None = None) -> Legal[A]: ...
     def refusal(self, state: S, action: A, by: Seat | None = None) -> Refusal | None: ...
     def play(self, state: S, action: A, by: Seat | None = None) -> tuple[S, tuple[E, ...]]:
-        """The next state, and what happened, in order. Raises `RefusedError`."""
+        """The next state, and what happened, in order; of a correction it is `correction.Corrected`. Raises
+        `RefusedError`."""
 
     def chances(self, state: S) -> Chances[A]:
         """The outcomes when ``state.turn`` is CHANCE. Raises `ValueError` otherwise."""
@@ -266,6 +267,10 @@ class Game(Protocol[S, A, E]):
 
     def seen(self, state: S, effect: E, seat: Seat | None) -> E:
         """The effect as a seat may know it; `state` is the one it led to."""
+
+    def secret(self, state: S, path: str, seat: Seat | None) -> bool:
+        """May the seat (none: a watcher) not know what stands at this path of the JSON form, or in a part of it? The
+        answer must not depend on what is hidden."""
 
     def score(self, state: S) -> Score: ...
     def faults(self, state: S) -> tuple[Fault, ...]: ...

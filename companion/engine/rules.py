@@ -14,10 +14,9 @@ from typing import Any, Generic, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.engine.codec import Codec
-from companion.engine.correction import Change, Correction, corrected, correction_refusal
+from companion.engine.correction import Corrected, Correction, corrected, correction_refusal, told
 from companion.engine.door import Door
 from companion.engine.fieldtext import LETTERS, FieldText
 from companion.engine.game import (
@@ -38,20 +37,11 @@ from companion.engine.game import (
     Why,
 )
 from companion.engine.notation import Notation
-from companion.engine.wording import Wording, wording
+from companion.engine.wording import Wording, check_words, wording
 
 S = TypeVar("S", bound=GameState)
 A = TypeVar("A")
 E = TypeVar("E")
-
-
-class Corrected(Struct, frozen=True, tag=True):
-    """These fields were set: the table is right."""
-
-    who: str
-    why: str
-    changes: tuple[Change, ...]
-    rule: str
 
 
 class GameRules(ABC, Generic[S, A, E]):
@@ -69,8 +59,6 @@ class GameRules(ABC, Generic[S, A, E]):
     WORDS: str
     """The package whose ``words.<language>.toml`` hold what the rules say: ``effect.*`` by the type's name,
     ``refusal.*`` (``short``, ``long``), ``fault.*``, ``score.*``. A field that has ``one`` and ``other`` is counted."""
-    TURN: str = "turn"
-    """The rule of a turn, by which things are set right, too."""
     LARGEST: int = 999
     """The largest number that a position may hold."""
 
@@ -81,10 +69,12 @@ class GameRules(ABC, Generic[S, A, E]):
     def __init_subclass__(cls) -> None:
         for base in vars(cls).get("__orig_bases__", ()):
             if get_origin(base) is GameRules:
-                cls.State, cls.Action, cls.Effect = get_args(base)
+                cls.State, cls.Action, effect = get_args(base)
+                cls.Effect = effect | Corrected
 
     def __init__(self) -> None:
-        """Raises `TypeError` at a field that cannot be written."""
+        """Raises `TypeError` at a field that cannot be written, `ValueError` where a language lacks words."""
+        check_words(self.WORDS)
         self._notation: Notation[A] = Notation(self.Action, self.EXAMPLES)
         self._fields = FieldText(self.ID, self.State, self.PLAYERS, self.LARGEST)
         self._codec = Codec(
@@ -162,7 +152,7 @@ class GameRules(ABC, Generic[S, A, E]):
             raise RefusedError(refused, action)
         if isinstance(action, Correction):
             after = corrected(state, action, self.to_json, self.from_json)
-            return after, (Corrected(action.who, action.why, action.changes, self.TURN),)
+            return after, (Corrected(action.changes, action.who, action.why),)
         return self.done(state, action)
 
     def chances(self, state: S) -> Chances[A]:
@@ -177,10 +167,14 @@ class GameRules(ABC, Generic[S, A, E]):
         return state
 
     def seen(self, state: S, effect: E | Corrected, seat: Seat | None) -> E | Corrected:
-        """All of it; of a correction, where anything is hidden from the seat, no field."""
-        if isinstance(effect, Corrected) and self.view(state, seat) != state:
-            return replace(effect, changes=())
+        """All of it, but what a correction tells of fields that are secret."""
+        if isinstance(effect, Corrected):
+            return told(effect, lambda path: self.secret(state, path, seat))
         return effect
+
+    def secret(self, state: S, path: str, seat: Seat | None) -> bool:
+        """Where anything is hidden from the seat, everything."""
+        return self.view(state, seat) != state
 
     def resolving(self, state: S) -> S:
         return state
@@ -239,15 +233,12 @@ class GameRules(ABC, Generic[S, A, E]):
     def _said(self, key: str, thing: Struct, state: S, language: str, names: Sequence[str]) -> str:
         words = _words(self.WORDS, language)
         called = tuple(names) or tuple(LETTERS[: self.players(state)])
-        fields = {}
-        for name in thing.__struct_fields__:
-            value = getattr(thing, name)
-            if name == "seat" and value is not None:
-                fields["name"] = called[value]
-            elif name == "changes":
-                fields[name] = ", ".join(f"{c.path} = {msgspec.json.encode(c.value).decode()}" for c in value) or "…"
-            elif value is not None:
-                fields[name] = words.count(name, value) if f"{name}.one" in words.phrases else str(value)
+        fields = words.fields(thing)
+        if getattr(thing, "seat", None) is not None:
+            fields["name"] = called[thing.seat]  # type: ignore[attr-defined]  # it has one
+        if isinstance(thing, Corrected):
+            changes = (f"{c.path} = {msgspec.json.encode(c.value).decode()}" for c in thing.changes)
+            fields["changes"] = ", ".join(changes) or "…"
         return words.phrase(key, **fields)
 
 

@@ -27,6 +27,20 @@ class Wording(Struct, frozen=True):
         """``1 coin``, ``2 coins``."""
         return self.phrases[f"{key}.{'one' if n == 1 else 'other'}"].format(n=n)
 
+    def fields(self, thing: object) -> dict[str, str]:
+        """The fields of a struct in words. One that the phrases count, with ``one`` and ``other``, is counted."""
+        values = {name: getattr(thing, name) for name in getattr(thing, "__struct_fields__", ())}
+        return {
+            name: self.count(name, value) if f"{name}.one" in self.phrases else str(value)
+            for name, value in values.items()
+            if value is not None
+        }
+
+    def named(self, kind: str, thing: object, **fields: str) -> str:
+        """The phrase for a value by its type, ``step.ShopPlaced``, with its fields; empty: there is none."""
+        key = f"{kind}.{type(thing).__name__}"
+        return self.phrase(key, **self.fields(thing) | fields) if key in self.phrases else ""
+
     def listed(self, items: Iterable[str]) -> str:
         """``A, B and C``."""
         *most, last = items
@@ -40,6 +54,15 @@ def wording(package: str, language: str) -> Wording:
         raise KeyError(f"no words in {language!r}; there are: {', '.join(LANGUAGES)}")
     tree = tomllib.loads(files(package).joinpath(f"words.{language}.toml").read_text(encoding="utf-8"))
     return Wording(language, dict(_flat(tree)))
+
+
+def check_words(package: str) -> None:
+    """Raises `ValueError` where one language of a package lacks phrases that another has."""
+    every = frozenset().union(*(wording(package, language).phrases for language in LANGUAGES))
+    for language in LANGUAGES:
+        lacking = sorted(every - wording(package, language).phrases.keys())
+        if lacking:
+            raise ValueError(f"words.{language}.toml of {package} lacks {', '.join(lacking)}")
 
 
 def _flat(tree: dict[str, object], prefix: str = "") -> Iterable[tuple[str, str]]:

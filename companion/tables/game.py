@@ -116,9 +116,8 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         return False
 
     def secret(self, state: S, path: str, seat: Seat | None) -> bool:
-        """May the seat (none: a watcher) not know what stands at this path of the position's JSON form? The answer must
-        not depend on what is hidden. By itself: where anything is hidden, everything."""
-        return self.rules.view(state, seat) != state
+        """As the engine's `secret`, of a position that may be known in part."""
+        return self.rules.secret(state, path, seat)
 
     def loose(self, path: str) -> bool:
         """Does setting this field neither end the game nor open anything, now or later? Then nobody is asked for it,

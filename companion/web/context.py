@@ -21,7 +21,7 @@ from companion.tables import (
 )
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
-from companion.web.widgets import Count, Counted, Field, Mark, MenuRow, Note, Sign, Zone, do
+from companion.web.widgets import Counted, Field, Mark, MenuRow, Note, Sign, Thing, Zone, do
 
 
 class TableContext(Struct, frozen=True, dict=True):
@@ -161,8 +161,8 @@ class GamePages(Struct, frozen=True, kw_only=True):
     """The pages of one game: what a subclass does not say is the default.
 
     What they say in words is in the game's package: ``name``, ``about``, ``your_things``, ``way.*``, ``chair.*``,
-    ``count.*`` (what is counted at the end), ``decided.*``, ``checked.*``,
-    for house rules ``switch.*`` and ``value.*``.
+    ``count.*`` (what is counted at the end), ``do.*`` (keys), ``step.*`` (what is taken back), ``decided.*``,
+    ``checked.*``, for house rules ``switch.*`` and ``value.*``.
     """
 
     WORDS: str
@@ -187,13 +187,13 @@ class GamePages(Struct, frozen=True, kw_only=True):
         first: ``way``, ``undo``, and ``dice`` where there are any."""
         return {"way": self.ways, **({"dice": ("app", "hand")} if self.dice else {}), "undo": ("one", "all")}
 
-    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Count, ...]:
+    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Thing, ...]:
         """What lies before a seat, or (none) in the middle of the table."""
         return ()
 
     def action(self, context: TableContext, action: object) -> str:
-        """What the key of an action says on the default page: the notation, unless the game has better words."""
-        return context.game.action_text(action)
+        """What the key of an action says on the default page: ``do.<its type>`` of its words, or the notation."""
+        return context.own_words.named("do", action) or context.game.action_text(action)
 
     def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
         """Its own rows of a table's menu while a game is on."""
@@ -224,8 +224,9 @@ class GamePages(Struct, frozen=True, kw_only=True):
         return ""
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
-        """What a player did, in two to four words: “shop on A3”. Empty: the effect has no such name."""
-        return ""
+        """What a player did, in two to four words: “shop on A3”; ``step.<its type>`` of the game's words. Empty: the
+        effect has no such name."""
+        return context.own_words.named("step", effect)
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
         """What a chair's seat bears besides its name, such as that its player has passed."""

@@ -113,4 +113,5 @@ def test_two_phones_play_it_to_the_score(tmp_path: Path) -> None:
         for page in ("", "/score", "/log", "/check", "/screen", "/position", "/menu"):
             assert ana.get(home + page).status_code == 200, page
         assert "mud" in ana.get(f"{home}/score").text
+        assert re.search("<b>(Ana|Mei)</b> has the mud", ana.get(f"{home}/screen").text)
         assert ana.get(f"{home}/score.pdf").data.startswith(b"%PDF")

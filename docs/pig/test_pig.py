@@ -103,6 +103,7 @@ def test_two_phones_play_it_to_the_score(tmp_path: Path) -> None:
             phone = next((phone for phone in phones if "Your turn" in phone.get(home).text), None)
             if phone is None:
                 break
+            assert ">Roll<" in phone.get(home).text
             keep = "hold" in phone.get(home).text
             assert press(phone, home, '"hold"' if keep else '"roll"').status_code == 303
         for page in ("", "/score", "/log", "/check", "/screen", "/position", "/menu"):

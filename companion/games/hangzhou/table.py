@@ -147,9 +147,6 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         )
         return rules.refusal(empty, action, seat) != rules.refusal(full, action, seat)
 
-    def secret(self, state: State, path: str, seat: Seat | None) -> bool:
-        return rules.secret(state, path, seat)
-
     def play(self, state: State, action: Any, by: Seat | None) -> Played:
         """As the rules have it. In a position known in part, dice that were never entered stay unknown."""
         if self.known(state):

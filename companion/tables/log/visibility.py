@@ -126,15 +126,12 @@ def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[An
         if step is None or now is None or not isinstance(one.body, e.Corrected):
             continue
         for effect in step.effects:
-            if not isinstance(effect, Struct):
-                continue
-            kept = tuple(c for c in one.body.changes if not _secret(game, now, step.state, c.path, seat))
+            told = {"changes": tuple(c for c in one.body.changes if not _secret(game, now, step.state, c.path, seat))}
             covered = getattr(effect, "covered", None)
-            if covered is None:
-                yield replace(effect, changes=kept)
-            else:
-                hidden = tuple(c for c in covered if _secret(game, now, step.state, c.path, seat))
-                yield replace(effect, changes=kept, covered=hidden)
+            if covered is not None:  # a stranger's game may tell of corrections in a way of its own
+                told["covered"] = tuple(c for c in covered if _secret(game, now, step.state, c.path, seat))
+            if isinstance(effect, Struct):
+                yield replace(effect, **told)
 
 
 def _secret(game: AnyTable, before: GameState, after: GameState, path: str, seat: Seat | None) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from companion.engine.game import AnyEffect
-from companion.engine.wording import Wording
 from companion.web.context import TableContext
 from companion.web.table.entries import entries
 from companion.web.widgets import Key, do
@@ -30,12 +28,6 @@ def _last(context: TableContext) -> str:
     """What would go, in a few words."""
     named = (context.pages.step(context, effect) for effect in context.view.undoes)
     return next(filter(None, named), "") or context.words.phrase("last_step")
-
-
-def step_name(words: Wording, effect: AnyEffect, **fields: str) -> str:
-    """The phrase for an effect in a game's words (``step.<effect>``); empty: there is none."""
-    key = f"step.{type(effect).__name__}"
-    return words.phrase(key, **fields) if key in words.phrases else ""
 
 
 def undone_steps(context: TableContext) -> tuple[str, ...]:

@@ -1,33 +1,27 @@
-"""Oasis on the phones: the default page, with what lies at this well and words for its actions."""
+"""Oasis on the phones: the default page, and what lies at this well."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.game import Seat
 from companion.web.context import GamePages, TableContext
-from companion.web.widgets import Count, Sign
-from oasis.rules import OASIS, Action, Drink, Filled, State
+from companion.web.widgets import Choice, Count, Sign, Thing
+from oasis.rules import OASIS, State
 
 
 class OasisPages(GamePages, frozen=True):
-    """The pool in the middle; draughts before each player, and the mud before one."""
+    """The pool in the middle, and who has the mud; draughts before each player."""
 
-    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Count, ...]:
+    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Thing, ...]:
         state: State = context.view.state
         words = context.own_words
         if seat is None:
-            return (Count("well", words.phrase("in_well"), "draught", state.well or 0, most=OASIS.LARGEST),)
+            well = Count("well", words.phrase("in_well"), "draught", state.well or 0, most=OASIS.LARGEST)
+            holders = ((None, words.phrase("nobody")), *enumerate(context.names))
+            app = 0 if state.last is None else state.last + 1
+            return (well, Choice("last", words.phrase("has_mud"), "mud", holders, app))
         return (Count(f"drunk.{int(seat)}", words.phrase("drunk"), "draught", state.drunk[seat], most=OASIS.LARGEST),)
-
-    def action(self, context: TableContext, action: Any) -> str:
-        done: Action = action
-        match done:
-            case Drink(draughts):
-                return context.own_words.count("draughts", draughts)
-            case Filled(die):
-                return str(die)
-        return super().action(context, action)
 
 
 PAGES: Final = OasisPages(

@@ -15,9 +15,10 @@ from typing import Annotated, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.engine.correction import Corrected
 from companion.engine.fieldtext import Spelled
 from companion.engine.game import CHANCE, OVER, Fault, Refusal, ScoreLine, Seat, Sheet, Turn
-from companion.engine.rules import Corrected, GameRules
+from companion.engine.rules import GameRules
 
 FEWEST: Final = 10
 """Draughts in the well, besides those of the die."""

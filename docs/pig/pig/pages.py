@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.game import Seat
 from companion.web.context import GamePages, TableContext
 from companion.web.widgets import Count, Sign
-from pig.rules import PIG, Action, Hold, Roll, Rolled, State
+from pig.rules import PIG, State
 
 
 class PigPages(GamePages, frozen=True):
@@ -19,17 +19,6 @@ class PigPages(GamePages, frozen=True):
         if seat is None:
             return (Count("pot", words.phrase("in_turn"), "point", state.pot, most=PIG.LARGEST),)
         return (Count(f"points.{int(seat)}", words.phrase("kept"), "point", state.points[seat], most=PIG.LARGEST),)
-
-    def action(self, context: TableContext, action: Any) -> str:
-        done: Action = action
-        match done:
-            case Roll():
-                return context.own_words.phrase("do.roll")
-            case Hold():
-                return context.own_words.phrase("do.hold", n=str(context.view.state.pot))
-            case Rolled(die):
-                return str(die)
-        return super().action(context, action)
 
 
 PAGES: Final = PigPages(

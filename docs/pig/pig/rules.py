@@ -16,9 +16,10 @@ from typing import Annotated, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.engine.correction import Corrected
 from companion.engine.fieldtext import Spelled
 from companion.engine.game import CHANCE, OVER, Fault, Refusal, ScoreLine, Seat, Sheet, Turn, Word
-from companion.engine.rules import Corrected, GameRules
+from companion.engine.rules import GameRules
 
 GOAL: Final = 100
 """Points that win."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
@@ -10,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.chance import Script
-from companion.engine.correction import Change, Correction
+from companion.engine.correction import Change, Corrected, Correction
 from companion.engine.drive import drive
 from companion.engine.fieldtext import FieldText, Spelled
 from companion.engine.game import (
@@ -25,7 +26,8 @@ from companion.engine.game import (
     Turn,
     Word,
 )
-from companion.engine.rules import Corrected, GameRules
+from companion.engine.rules import GameRules
+from companion.engine.spelling import By
 from companion.engine.wording import wording
 
 
@@ -135,6 +137,47 @@ def test_a_field_of_another_kind_is_refused_when_the_game_is_made() -> None:
         FieldText("odd", Odd, (2,), 9)
 
 
+class Row(Word):
+    TOP = "Top"
+    LOW = "Low"
+
+
+class Board(Struct, frozen=True):
+    """Two play on a board: no field has to tell how many."""
+
+    stones_on: Annotated[tuple[Seat | None, ...], Spelled(none="."), By(tuple(Row))]
+    at: Row
+    seat: Annotated[Seat, Spelled("turn")]
+
+    @property
+    def turn(self) -> Turn:
+        return self.seat
+
+
+def test_a_row_by_an_axis_is_a_board() -> None:
+    board = FieldText("board", Board, (2,), 9)
+    state = Board((None, Seat(1)), Row.LOW, Seat(0))
+    assert board.text(state) == "board stones-on:./B at:Low turn:A"
+    assert board.parse("board stones-on:./b at:low turn:a") == board.parse("board stones_on:./B at:Low turn:A") == state
+    assert board.players(state) == 2
+    with pytest.raises(ParseError, match="stones-on: expected 2 items with / between them"):
+        board.parse("board stones-on:./b/a at:low turn:a")
+    with pytest.raises(TypeError, match="Board: a field with a place for each player has to tell how many play"):
+        FieldText("board", Board, (2, 3), 9)
+
+
+class Two(Struct, frozen=True):
+    """Each has two numbers."""
+
+    won: tuple[int, ...]
+    lost: tuple[int, ...]
+
+
+def test_every_row_has_a_place_for_each_player() -> None:
+    with pytest.raises(ParseError, match="lost: expected 2 numbers"):
+        FieldText("two", Two, (2, 3), 9).parse("two won:1/2 lost:1/2/3")
+
+
 def test_players_and_the_first_seat_are_those_there_are() -> None:
     with pytest.raises(OptionError, match="4 cannot play; 2 or 3 can"):
         GAME.new(4)
@@ -166,7 +209,7 @@ def test_corrections_come_with_it() -> None:
     correction = Correction((Change("stones.1", 2),), "Ana", "miscounted")
     after, effects = GAME.play(NEW, correction)
     assert after.stones == (0, 2)
-    assert effects == (Corrected("Ana", "miscounted", correction.changes, "turn"),)
+    assert effects == (Corrected(correction.changes, "Ana", "miscounted"),)
     assert GAME.say(effects[0], after) == "Ana set it right: stones.1 = 2 (miscounted)."
     assert GAME.parse_action(GAME.action_text(correction)) == correction
 
@@ -184,6 +227,20 @@ def test_what_was_set_right_is_told_to_those_who_see_all() -> None:
     after, (effect,) = game.play(NEW, correction)
     assert game.seen(after, effect, Seat(0)) == effect
     assert game.say(game.seen(after, effect, Seat(1)), after) == "Ana set it right: … (miscounted)."
+
+
+def test_a_game_speaks_every_language_or_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "halfgame"
+    folder.mkdir()
+    for name, text in (("__init__.py", ""), ("words.en.toml", '[score]\nrow = "row"\n'), ("words.es.toml", "")):
+        folder.joinpath(name).write_text(text, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    class Half(Stones):
+        WORDS = "halfgame"
+
+    with pytest.raises(ValueError, match=r"words\.es\.toml of halfgame lacks score\.row"):
+        Half()
 
 
 def test_shared_words_are_there_in_both_languages() -> None:

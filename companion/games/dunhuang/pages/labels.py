@@ -12,7 +12,6 @@ from companion.games.dunhuang import Character, Good, State
 from companion.games.dunhuang.components import CHARACTER_NAMES, GOOD_NAMES, VALUES
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
 from companion.web.context import TableContext
-from companion.web.table.undo_key import step_name
 
 
 class Card(Struct, frozen=True):
@@ -81,4 +80,4 @@ def step(context: TableContext, effect: Any) -> str:
     """“camel to space 3”, “card from space 3”: cards are not named, for not everybody may know them."""
     space = getattr(effect, "space", None)
     coins = str(getattr(effect, "coins", ""))
-    return step_name(words(context), effect, space="" if space is None else str(space + 1), coins=coins)
+    return words(context).named("step", effect, space="" if space is None else str(space + 1), coins=coins)

@@ -12,7 +12,6 @@ from companion.games.hangzhou import Merchant, Space, State
 from companion.games.hangzhou.components import DYE_NAMES, MERCHANT_NAMES
 from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.web.context import TableContext
-from companion.web.table.undo_key import step_name
 
 
 def words(context: TableContext) -> Wording:
@@ -61,8 +60,8 @@ def step(context: TableContext, effect: Any) -> str:
     """“shop on A3”, “red on A3”, “pass”."""
     die = getattr(effect, "die", None)
     dye = getattr(effect, "dye", None) or (die.dye if die else None)
-    return step_name(
-        words(context),
+    return words(context).named(
+        "step",
         effect,
         space=str(getattr(effect, "space", "")),
         dye=DYE_NAMES[context.language][dye] if dye else "",

@@ -14,7 +14,6 @@ from companion.engine.game import Seat
 from companion.engine.wording import Wording
 from companion.games.xanadu import UNKNOWN, Card, Resource, State, components
 from companion.web.context import TableContext
-from companion.web.table.undo_key import step_name
 from pnp.text.hyphens import hyphenation
 
 SOFT_HYPHEN = "\u00ad"
@@ -89,4 +88,4 @@ def found(context: TableContext, cards: Iterable[Card], text: str) -> tuple[Card
 def step(context: TableContext, effect: Any) -> str:
     """“worker on 51”, “building 07”; nothing of cards that others may not know."""
     card = getattr(effect, "building", getattr(effect, "card", UNKNOWN))
-    return step_name(words(context), effect, card="" if card == UNKNOWN else number(card))
+    return words(context).named("step", effect, card="" if card == UNKNOWN else number(card))
