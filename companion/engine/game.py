@@ -248,6 +248,13 @@ class Game(Protocol[S, A, E]):
     def new(self) -> Callable[..., S]:
         """``new(players, **switches)``: the state before anything is drawn. Raises `OptionError`."""
 
+    @property
+    def Effect(self) -> object:  # noqa: N802 - a type of the module
+        """What its effects are: a struct, or a union of them. Programs are told of them by it."""
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of positions."""
+
     def waiting(self, state: S) -> tuple[Seat, ...]:
         """The seats that may act now, first the one whose turn it is; empty at chance and at the end."""
 

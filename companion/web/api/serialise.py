@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Literal
 
 from msgspec import Raw
 
 from companion.engine.game import CHANCE, AnyEffect, AnyGame, Fault, GameState, Score, ScoreLine
 from companion.engine.registry import game as engine
-from companion.tables import Line, UndoCard, View
+from companion.tables import Draft, Line, UndoCard, View
 from companion.web.api import values as v
 
 
@@ -61,9 +61,9 @@ def outcomes(game: AnyGame, state: GameState) -> tuple[v.Outcome, ...]:
     return tuple(v.Outcome(game.action_text(o), w) for o, w in zip(chances.outcomes, chances.weights, strict=True))
 
 
-def turn(state: GameState) -> Any:
+def turn(state: GameState) -> int | Literal["chance", "over"]:
     """A seat, ``chance`` or ``over``."""
-    return state.turn if isinstance(state.turn, int) else state.turn.value
+    return state.turn if isinstance(state.turn, int) else "chance" if state.turn is CHANCE else "over"
 
 
 def view(found: View, language: str) -> v.TableView:
@@ -104,7 +104,7 @@ def _asked(game: AnyGame, card: UndoCard, language: str, names: Sequence[str]) -
     return v.AskCard(card.seq, card.to, card.asker, card.goes, card.yes, card.no, card.mine, card.what, said)
 
 
-def _draft(game: AnyGame, draft: Any, language: str) -> v.DraftForm:
+def _draft(game: AnyGame, draft: Draft, language: str) -> v.DraftForm:
     if draft.state is None:
         return v.DraftForm(None, (), draft.missing)
     return v.DraftForm(position(game, draft.state), faults(game, draft.faults, draft.state, language), draft.missing)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response, request
 
 from companion.engine.registry import game as engine
@@ -169,7 +167,7 @@ def get_score(code: str) -> v.Scores:
     return found
 
 
-@api.add("GET", "/tables/<code>/export", "tables", gives=dict[str, Any], problems=(401, 403, 404))
+@api.add("GET", "/tables/<code>/export", "tables", gives=v.JsonObject, problems=(401, 403, 404))
 def export_table(code: str) -> Response:
     """The whole table, to keep or to go on with on another server. Only for those who may know all of it."""
     return Response(tables().export(code, _token()), mimetype="application/json")
