@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Protocol
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
+from flask import abort
 from msgspec import Struct
 from werkzeug.wrappers import Response
 
-from companion.engine.game import AnyEffect, AnyGame, GameState, Refusal, Seat
+from companion.engine.game import AnyEffect, AnyGame, GameState, Refusal, ScoreLine, Seat
 from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.tables import (
@@ -18,18 +19,23 @@ from companion.tables import (
     Glance,
     Line,
     Presence,
+    UndoCard,
     View,
 )
+from companion.tables.log.views import S_co
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
 from companion.web.widgets import Field, Mark, MenuRow, Note, Sign, Zone, do
 
+S = TypeVar("S", bound=GameState)
+S_contra = TypeVar("S_contra", bound=GameState, contravariant=True)
 
-class TableContext(Struct, frozen=True, dict=True):
-    """A table as this phone's pages see it."""
 
-    glance: Glance
-    pages: GamePages
+class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
+    """A table as this phone's pages see it, of a game with such positions."""
+
+    glance: Glance[S_co]
+    pages: AnyPages
     phone: Phone
     words: Wording
     heard: Mapping[int, Presence]
@@ -39,8 +45,14 @@ class TableContext(Struct, frozen=True, dict=True):
     """What the address asks for besides its path, such as whose things to show."""
 
     @cached_property
-    def view(self) -> View:
+    def view(self) -> View[S_co]:
         return self.glance.look()
+
+    @property
+    def position(self) -> S_co:
+        """The position as this phone may know it, for pages of a game that is on. 404 before it is."""
+        state = self.view.state
+        return abort(404) if state is None else state
 
     @property
     def code(self) -> str:
@@ -137,8 +149,7 @@ class TableContext(Struct, frozen=True, dict=True):
     def wanted(self) -> tuple[str, ...]:
         """What somebody asks to set right, in words: of what this phone may not see, whose it is and how many."""
         asked = self.view.undo
-        found = () if asked is None else asked.effects
-        return tuple(self.game.say(effect, asked.state, self.language, self.names) for effect in found if asked)
+        return () if asked is None else self.said(asked)
 
     def name(self, chair: Chair) -> str:
         return chair.name or self.pages.chair_name(chair.key, self.language)
@@ -146,19 +157,29 @@ class TableContext(Struct, frozen=True, dict=True):
     def chair_name(self, number: int | None) -> str:
         return self.words.phrase("app") if number is None else self.name(self.view.chairs[number])
 
-    def said(self, line: Line) -> tuple[str, ...]:
-        """The sentences of an entry that moved the game."""
-        return tuple(self.game.say(effect, line.state, self.language, self.names) for effect in line.effects)
+    def said(self, told: Line | UndoCard) -> tuple[str, ...]:
+        """The sentences of an entry that moved the game, or of what somebody asks to set right."""
+        if told.state is None:
+            return ()
+        return tuple(self.game.say(effect, told.state, self.language, self.names) for effect in told.effects)
+
+    def line_name(self, line: ScoreLine) -> str:
+        """What a line of the table's score is called."""
+        scored = self.view.scored
+        return line.thing if scored is None else self.game.say(line, scored, self.language, self.names)
 
     def refused(self, refusal: Refusal, state: GameState) -> Note:
         return Note(self.game.say(refusal, state, self.language, self.names), refusal.rule)
 
 
-Page = Callable[["TableContext", str], "str | Response"]
+AnyContext: TypeAlias = TableContext[GameState]
+"""For pages that all games share."""
+Page = Callable[[TableContext[S], str], "str | Response"]
 """A page of a table: what it shows, for the last part of its address; or where to look instead."""
+AnyPage: TypeAlias = Page[GameState]
 
 
-class GamePages(Protocol):
+class GamePages(Protocol[S_contra]):
     """The pages of one game, as a module."""
 
     @property
@@ -170,7 +191,7 @@ class GamePages(Protocol):
         """The symbols that its pages use."""
 
     @property
-    def PAGES(self) -> Mapping[str, Page]:  # noqa: N802 - a constant of the module
+    def PAGES(self) -> Mapping[str, Page[S_contra]]:  # noqa: N802 - a constant of the module
         """By name: ``game`` is the table itself while the game is on; ``at``, ``step``, ``city`` … are further
         addresses below it; ``screen-side`` is a part of the big screen."""
 
@@ -183,7 +204,7 @@ class GamePages(Protocol):
     def STYLES(self) -> tuple[str, ...]:  # noqa: N802 - a constant of the module
         """Style sheets in the package's static/ that its pages need besides the frame's."""
 
-    def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
+    def menu(self, context: TableContext[S_contra]) -> tuple[MenuRow, ...]:
         """Its own rows of a table's menu while a game is on."""
 
     def chair_name(self, key: str, language: str) -> str:
@@ -192,20 +213,24 @@ class GamePages(Protocol):
     def chair_sign(self, key: str) -> str:
         """The symbol of a chair."""
 
-    def bar(self, context: TableContext) -> tuple[str, str]:
+    def bar(self, context: TableContext[S_contra]) -> tuple[str, str]:
         """What to do now, and what is going on, in a few words."""
 
-    def moment(self, context: TableContext) -> str:
+    def moment(self, context: TableContext[S_contra]) -> str:
         """How far the game is, in two or three words: “round 3”."""
 
-    def step(self, context: TableContext, effect: AnyEffect) -> str:
+    def step(self, context: TableContext[S_contra], effect: AnyEffect) -> str:
         """What a player did, in two to four words: “shop on A3”. Empty: the effect has no such name."""
 
-    def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
+    def seat_mark(self, context: TableContext[S_contra], chair: int) -> Mark | None:
         """What a chair's seat bears besides its name, such as that its player has passed."""
 
-    def zones(self, context: TableContext) -> tuple[Zone, ...]:
+    def zones(self, context: TableContext[S_contra]) -> tuple[Zone, ...]:
         """What should lie on the table, part by part; the zone of a seat's own things has its number for an id."""
 
-    def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
+    def tally_fields(self, context: TableContext[S_contra], chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         """Score only: how the things that a chair has to count are asked for."""
+
+
+AnyPages: TypeAlias = GamePages[GameState]
+"""The pages of a game, for code that knows none in particular."""

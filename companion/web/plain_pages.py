@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.engine.game import OVER, Seat
 from companion.engine.wording import wording
-from companion.web.context import Page, TableContext
+from companion.web.context import AnyContext, AnyPage
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
@@ -38,7 +38,7 @@ class PlainPages(Struct, frozen=True):
     STYLES: tuple[str, ...] = ()
 
     @property
-    def PAGES(self) -> Mapping[str, Page]:  # noqa: N802 - as the contract names it
+    def PAGES(self) -> Mapping[str, AnyPage]:  # noqa: N802 - as the contract names it
         return {"game": self.game, "screen-side": self.screen_side}
 
     @property
@@ -46,15 +46,15 @@ class PlainPages(Struct, frozen=True):
         ways = ("follow", "score") if self.counted else ("follow",)
         return {"way": ways, **({"dice": ("app", "hand")} if self.dice else {}), "undo": ("one", "all")}
 
-    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Count, ...]:
+    def lies(self, context: AnyContext, seat: Seat | None) -> tuple[Count, ...]:
         """What lies before a seat, or (none) in the middle of the table. A game says it."""
         return ()
 
-    def action(self, context: TableContext, action: Any) -> str:
+    def action(self, context: AnyContext, action: Any) -> str:
         """What the key of an action says; as its notation does, unless the game has better words."""
         return context.game.action_text(action)
 
-    def game(self, context: TableContext, item: str) -> str:
+    def game(self, context: AnyContext, item: str) -> str:
         """The table while the game is on; its score afterwards."""
         view = context.view
         if view.state is None:
@@ -78,7 +78,7 @@ class PlainPages(Struct, frozen=True):
             act_for=self._act_for(context),
         )
 
-    def screen_side(self, context: TableContext, item: str) -> str:
+    def screen_side(self, context: AnyContext, item: str) -> str:
         """What lies there, on the big screen; before the game nothing does."""
         if context.view.state is None:
             return ""
@@ -89,7 +89,7 @@ class PlainPages(Struct, frozen=True):
             seats=[(name, self.lies(context, Seat(seat))) for seat, name in enumerate(context.names)],
         )
 
-    def _keys(self, context: TableContext) -> tuple[Key, ...]:
+    def _keys(self, context: AnyContext) -> tuple[Key, ...]:
         """All that the seat that acts may do; or the outcomes of chance, where they are made by hand."""
         view, game = context.view, context.game
         if not context.seated:
@@ -97,18 +97,18 @@ class PlainPages(Struct, frozen=True):
         if view.outcomes:
             return tuple(Key(self.action(context, o), do("roll", outcome=game.action_text(o))) for o in view.outcomes)
         seat = context.acting
-        if seat is None or seat not in view.waiting:
+        if view.state is None or seat is None or seat not in view.waiting:
             return ()
         return tuple(
             Key(self.action(context, a), context.act(game.action_text(a))) for a in game.legal(view.state, seat)
         )
 
-    def _act_for(self, context: TableContext) -> Seat | None:
+    def _act_for(self, context: AnyContext) -> Seat | None:
         """The seat for which this phone could act."""
         waiting = context.view.waiting
         return waiting[0] if waiting and waiting[0] in context.view.plays and waiting[0] != context.acting else None
 
-    def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
+    def menu(self, context: AnyContext) -> tuple[MenuRow, ...]:
         return ()
 
     def chair_name(self, key: str, language: str) -> str:
@@ -117,7 +117,7 @@ class PlainPages(Struct, frozen=True):
     def chair_sign(self, key: str) -> str:
         return self.seat_sign
 
-    def bar(self, context: TableContext) -> tuple[str, str]:
+    def bar(self, context: AnyContext) -> tuple[str, str]:
         """Whose turn it is; the name of the game."""
         words, waiting = context.words, context.view.waiting
         name = context.own_words.phrase("name")
@@ -129,16 +129,16 @@ class PlainPages(Struct, frozen=True):
             return words.phrase("plain.yours"), name
         return words.phrase("plain.theirs", name=context.names[turn]), name
 
-    def moment(self, context: TableContext) -> str:
+    def moment(self, context: AnyContext) -> str:
         return ""
 
-    def step(self, context: TableContext, effect: Any) -> str:
+    def step(self, context: AnyContext, effect: Any) -> str:
         return ""
 
-    def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
+    def seat_mark(self, context: AnyContext, chair: int) -> Mark | None:
         return None
 
-    def zones(self, context: TableContext) -> tuple[Zone, ...]:
+    def zones(self, context: AnyContext) -> tuple[Zone, ...]:
         """The middle of the table, then what lies before each seat."""
         words, own = context.words, context.own_words
         middle = Zone("table", "table", words.phrase("plain.table"), self.seat_sign, things=self.lies(context, None))
@@ -154,5 +154,5 @@ class PlainPages(Struct, frozen=True):
         )
         return (middle, *before)
 
-    def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
+    def tally_fields(self, context: AnyContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         return tuple(Counted(thing, context.own_words.phrase(f"count.{thing}"), self.seat_sign) for thing in things)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, request
 
 from companion.engine.registry import game as engine
-from companion.tables import Accepted, Line, MovedOn, RefusedByRule, View, new_token
+from companion.tables import Accepted, AnyView, Line, MovedOn, RefusedByRule, new_token
 from companion.web.api import problems, serialise
 from companion.web.api import values as v
 from companion.web.api.routes import api
@@ -23,7 +23,7 @@ def _token() -> str:
     return phone.token
 
 
-def _log(view: View, found: tuple[Line, ...]) -> tuple[v.LogLine, ...]:
+def _log(view: AnyView, found: tuple[Line, ...]) -> tuple[v.LogLine, ...]:
     game, language = engine(view.game), this_phone().language
     return tuple(serialise.line(game, line, language, view.names) for line in found)
 

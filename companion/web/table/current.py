@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from werkzeug.wrappers import Response
 
-from companion.web.context import TableContext
+from companion.web.context import AnyContext
 from companion.web.table import frame_views
 from companion.web.table.scoring_form import tally
 
 
-def table(context: TableContext, item: str) -> str | Response:
+def table(context: AnyContext, item: str) -> str | Response:
     """The table. A phone without a seat is offered one first."""
     view = context.view
     counted = view.tally is not None and view.tally.done
@@ -18,7 +18,7 @@ def table(context: TableContext, item: str) -> str | Response:
     return watch(context, item)
 
 
-def watch(context: TableContext, item: str) -> str | Response:
+def watch(context: AnyContext, item: str) -> str | Response:
     """The table as it is on now, for those who only watch too."""
     view = context.view
     if view.settings.way == "score" or (view.tally and view.state is None):

@@ -8,11 +8,11 @@ from typing import Final
 from companion.engine.wording import wording
 from companion.games.dunhuang.names import CHARACTERS, GOODS
 from companion.games.dunhuang.pages import labels, views
+from companion.games.dunhuang.pages.context import Page, TableContext
 from companion.games.dunhuang.pages.header import bar, moment, seat_mark
 from companion.games.dunhuang.pages.labels import step
 from companion.games.dunhuang.pages.scoring_form import tally_fields
 from companion.games.dunhuang.pages.zones import zones
-from companion.web.context import Page, TableContext
 from companion.web.widgets import MenuRow, Sign
 
 __all__ = [

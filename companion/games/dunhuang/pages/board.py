@@ -12,7 +12,7 @@ from companion.games.dunhuang import MoveCamel, PlaceCamel, State, action_text
 from companion.games.dunhuang.listing import longest
 from companion.games.dunhuang.names import SPACES, Good
 from companion.games.dunhuang.pages import labels
-from companion.web.context import TableContext
+from companion.games.dunhuang.pages.context import TableContext
 from companion.web.widgets import Key
 
 GRID: Final = (0, 1, 2, 7, -1, 3, 6, 5, 4)

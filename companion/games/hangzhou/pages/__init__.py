@@ -8,10 +8,10 @@ from typing import Final
 from companion.games.hangzhou.components import COLOUR_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
 from companion.games.hangzhou.pages import header, labels, views
+from companion.games.hangzhou.pages.context import Page, TableContext
 from companion.games.hangzhou.pages.labels import step
 from companion.games.hangzhou.pages.scoring_form import tally_fields
 from companion.games.hangzhou.pages.zones import zones
-from companion.web.context import Page, TableContext
 from companion.web.widgets import Mark, MenuRow, Sign
 
 __all__ = [

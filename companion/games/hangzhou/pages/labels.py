@@ -9,7 +9,7 @@ from companion.engine.wording import Wording, wording
 from companion.games.hangzhou import Merchant, Space, State
 from companion.games.hangzhou.components import DYE_NAMES, MERCHANT_NAMES
 from companion.games.hangzhou.names import MERCHANTS, SPACES
-from companion.web.context import TableContext
+from companion.games.hangzhou.pages.context import TableContext
 from companion.web.table.undo_key import step_name
 
 

@@ -8,11 +8,11 @@ from typing import Final
 from companion.engine.wording import wording
 from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS
 from companion.games.xanadu.pages import cards, labels, views
+from companion.games.xanadu.pages.context import Page, TableContext
 from companion.games.xanadu.pages.header import bar, moment, seat_mark
 from companion.games.xanadu.pages.labels import step
 from companion.games.xanadu.pages.scoring_form import tally_fields
 from companion.games.xanadu.pages.zones import zones
-from companion.web.context import Page, TableContext
 from companion.web.widgets import MenuRow, Sign
 
 __all__ = [
