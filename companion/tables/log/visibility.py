@@ -200,29 +200,38 @@ def _corrected(table: Table, seat: Seat | None) -> tuple[str, ...]:
     return tuple(paths)
 
 
-def line_of(table: Table, event: e.Event, who: Who) -> Line:
-    """An entry as this phone may see it. `table` has folded the entry already."""
-    step = table.find(event.seq)
-    body = None if step is not None else _public(table, event.body, who)
-    line = Line(event.seq, event.kind, event.at, event.actor, event.source, moment=step is not None, body=body)
-    if step is None:
-        return line
-    seat = eyes_of(table, who)
-    rules = table.game.rules
-    return replace(
-        line,
-        undone=event.seq not in table.line,
-        seat=step.seat,
-        effects=tuple(_effect(table, step, effect, seat) for effect in step.effects),
-        state=rules.view(step.state, seat),
-        body=step.body if isinstance(step.body, e.Started | e.Answered) else None,
-        explains=step.body.explains if isinstance(step.body, e.Corrected) else None,
+def lines_of(table: Table, who: Who, events: Iterable[e.Event]) -> tuple[Line, ...]:
+    """The entries as this phone may see them. `table` has folded them already."""
+    seat, line = eyes_of(table, who), frozenset(table.line)
+    return tuple(
+        _talk(table, event, who)
+        if (step := table.find(event.seq)) is None
+        else _moment(table, event, step, seat, undone=event.seq not in line)
+        for event in events
     )
 
 
-def lines_of(table: Table, who: Who, events: Iterable[e.Event]) -> tuple[Line, ...]:
-    """The entries as this phone may see them."""
-    return tuple(line_of(table, event, who) for event in events)
+def _talk(table: Table, event: e.Event, who: Who) -> Line:
+    """An entry that does not move the game."""
+    body = _public(table, event.body, who)
+    return Line(event.seq, event.kind, event.at, event.actor, event.source, moment=False, body=body)
+
+
+def _moment(table: Table, event: e.Event, step: Step, seat: Seat | None, *, undone: bool) -> Line:
+    return Line(
+        event.seq,
+        event.kind,
+        event.at,
+        event.actor,
+        event.source,
+        moment=True,
+        undone=undone,
+        seat=step.seat,
+        effects=tuple(_effect(table, step, effect, seat) for effect in step.effects),
+        state=table.game.rules.view(step.state, seat),
+        body=step.body if isinstance(step.body, e.Started | e.Answered) else None,
+        explains=step.body.explains if isinstance(step.body, e.Corrected) else None,
+    )
 
 
 def _public(table: Table, body: e.Body, who: Who) -> e.Body:
