@@ -6,12 +6,11 @@ A game begins with an instance of a subclass of `PlainPages`, and puts pages of 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from flask import abort
 from msgspec import Struct
 
-from companion.engine.game import OVER, Seat
+from companion.engine.game import OVER, AnyEffect, Seat
 from companion.engine.wording import wording
 from companion.web.context import AnyContext, AnyPage
 from companion.web.table import frame_views
@@ -50,7 +49,7 @@ class PlainPages(Struct, frozen=True):
         """What lies before a seat, or (none) in the middle of the table. A game says it."""
         return ()
 
-    def action(self, context: AnyContext, action: Any) -> str:
+    def action(self, context: AnyContext, action: object) -> str:
         """What the key of an action says; as its notation does, unless the game has better words."""
         return context.game.action_text(action)
 
@@ -132,7 +131,7 @@ class PlainPages(Struct, frozen=True):
     def moment(self, context: AnyContext) -> str:
         return ""
 
-    def step(self, context: AnyContext, effect: Any) -> str:
+    def step(self, context: AnyContext, effect: AnyEffect) -> str:
         return ""
 
     def seat_mark(self, context: AnyContext, chair: int) -> Mark | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from msgspec import Struct
 
@@ -64,7 +62,7 @@ class Choice(Struct, frozen=True):
     path: str
     name: str
     sign: str
-    options: tuple[tuple[Any, str], ...]
+    options: tuple[tuple[object, str], ...]
     app: int
 
 
@@ -103,7 +101,7 @@ class Part(Struct, frozen=True):
 
     template: str
     things: tuple[str, ...]
-    shown: Any
+    shown: object
 
 
 class Heap(Struct, frozen=True):
