@@ -11,10 +11,10 @@ from msgspec import Raw
 
 from companion.engine import drive
 from companion.engine.chance import Generator, Script, ScriptEnded, Source, Supplied
-from companion.engine.examples import examples
 from companion.engine.game import A, AnyGame, E, Game, GameState, OptionError, ParseError, RefusedError, S, Seat
 from companion.engine.registry import GAMES
 from companion.engine.registry import game as engine
+from companion.engine.samples import samples
 from companion.tables.errors import BadOptions
 from companion.tables.game import GAMES as TABLES
 from companion.web.api import problems, serialise
@@ -182,7 +182,7 @@ def _by_name(game: str, name: str) -> None:
     api.add("POST", f"/{game}/{name}", "positions", takes=v.ResolveAt, gives=v.Resolved, problems=(409,))(named)
 
 
-for _name, _shown in examples().items():
+for _name, _shown in samples().items():
     if _shown.resolved_as:
         _by_name(_name, _shown.resolved_as)
 
