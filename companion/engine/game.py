@@ -238,6 +238,8 @@ class Game(Protocol[S, A, E]):
 
     ``by`` is the seat that acts; left out, it is whoever's turn it is. Several seats may be awaited at
     once (secret choices made together): then `waiting` lists them and each gives its own ``by``.
+
+    It also has ``Effect``: what its effects are, a struct or a union of them. Programs are told of them by it.
     """
 
     @property
@@ -249,6 +251,9 @@ class Game(Protocol[S, A, E]):
     @property
     def new(self) -> Callable[..., S]:
         """``new(players, **switches)``: the state before anything is drawn. Raises `OptionError`."""
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of positions."""
 
     def waiting(self, state: S) -> tuple[Seat, ...]:
         """The seats that may act now, first the one whose turn it is; empty at chance and at the end."""

@@ -45,6 +45,7 @@ from companion.tables.log.commands import (
 from companion.tables.log.entries import Settings
 from companion.tables.log.views import (
     Accepted,
+    AnyView,
     Chair,
     Draft,
     ForgottenStep,
@@ -72,6 +73,7 @@ __all__ = [
     "Act",
     "Answer",
     "AnyCommand",
+    "AnyView",
     "BringSeat",
     "Chair",
     "Check",

@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from typing import Generic, TypeAlias, TypeVar
 
+from flask import abort
 from msgspec import Struct
 from werkzeug.wrappers import Response
 
-from companion.engine.game import OVER, AnyEffect, AnyGame, GameState, Refusal, Seat
+from companion.engine.game import OVER, AnyEffect, AnyGame, GameState, Refusal, ScoreLine, Seat
 from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.tables import (
@@ -17,18 +19,22 @@ from companion.tables import (
     Glance,
     Line,
     Presence,
+    UndoCard,
     View,
 )
+from companion.tables.log.views import S_co
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
 from companion.web.widgets import Counted, Field, Mark, MenuRow, Note, Sign, Thing, Zone, do
 
+S = TypeVar("S", bound=GameState)
 
-class TableContext(Struct, frozen=True, dict=True):
-    """A table as this phone's pages see it."""
 
-    glance: Glance
-    pages: GamePages
+class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
+    """A table as this phone's pages see it, of a game with such positions."""
+
+    glance: Glance[S_co]
+    pages: AnyPages
     phone: Phone
     words: Wording
     heard: Mapping[int, Presence]
@@ -38,8 +44,14 @@ class TableContext(Struct, frozen=True, dict=True):
     """What the address asks for besides its path, such as whose things to show."""
 
     @cached_property
-    def view(self) -> View:
+    def view(self) -> View[S_co]:
         return self.glance.look()
+
+    @property
+    def position(self) -> S_co:
+        """The position as this phone may know it, for pages of a game that is on. 404 before it is."""
+        state = self.view.state
+        return abort(404) if state is None else state
 
     @property
     def code(self) -> str:
@@ -136,8 +148,7 @@ class TableContext(Struct, frozen=True, dict=True):
     def wanted(self) -> tuple[str, ...]:
         """What somebody asks to set right, in words: of what this phone may not see, whose it is and how many."""
         asked = self.view.undo
-        found = () if asked is None else asked.effects
-        return tuple(self.game.say(effect, asked.state, self.language, self.names) for effect in found if asked)
+        return () if asked is None else self.said(asked)
 
     def name(self, chair: Chair) -> str:
         return chair.name or self.pages.chair_name(chair.key, self.language)
@@ -145,19 +156,29 @@ class TableContext(Struct, frozen=True, dict=True):
     def chair_name(self, number: int | None) -> str:
         return self.words.phrase("app") if number is None else self.name(self.view.chairs[number])
 
-    def said(self, line: Line) -> tuple[str, ...]:
-        """The sentences of an entry that moved the game."""
-        return tuple(self.game.say(effect, line.state, self.language, self.names) for effect in line.effects)
+    def said(self, told: Line | UndoCard) -> tuple[str, ...]:
+        """The sentences of an entry that moved the game, or of what somebody asks to set right."""
+        if told.state is None:
+            return ()
+        return tuple(self.game.say(effect, told.state, self.language, self.names) for effect in told.effects)
+
+    def line_name(self, line: ScoreLine) -> str:
+        """What a line of the table's score is called."""
+        scored = self.view.scored
+        return line.thing if scored is None else self.game.say(line, scored, self.language, self.names)
 
     def refused(self, refusal: Refusal, state: GameState) -> Note:
         return Note(self.game.say(refusal, state, self.language, self.names), refusal.rule)
 
 
-Page = Callable[["TableContext", str], "str | Response"]
+AnyContext: TypeAlias = TableContext[GameState]
+"""For pages that all games share."""
+Page = Callable[[TableContext[S], str], "str | Response"]
 """A page of a table: what it shows, for the last part of its address; or where to look instead."""
+AnyPage: TypeAlias = Page[GameState]
 
 
-class GamePages(Struct, frozen=True, kw_only=True):
+class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     """The pages of one game: what a subclass does not say is the default.
 
     What they say in words is in the game's package: ``name``, ``about``, ``your_things``, ``way.*``, ``chair.*``,
@@ -169,7 +190,7 @@ class GamePages(Struct, frozen=True, kw_only=True):
     """The package whose ``words.<language>.toml`` hold what its pages say; templates/ and static/ are its own."""
     SIGNS: tuple[Sign, ...] = ()
     """The symbols that its pages use."""
-    PAGES: Mapping[str, Page] = {}
+    PAGES: Mapping[str, Page[S]] = {}
     """Its own pages by name. ``game`` is the table itself while the game is on, ``screen-side`` a part of the big
     screen (both have a default, `companion.web.table.game_page`); ``at``, ``step``, ``city`` … are addresses below."""
     STYLES: tuple[str, ...] = ()
@@ -187,15 +208,15 @@ class GamePages(Struct, frozen=True, kw_only=True):
         first: ``way``, ``undo``, and ``dice`` where there are any."""
         return {"way": self.ways, **({"dice": ("app", "hand")} if self.dice else {}), "undo": ("one", "all")}
 
-    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Thing, ...]:
+    def lies(self, context: TableContext[S], seat: Seat | None) -> tuple[Thing, ...]:
         """What lies before a seat, or (none) in the middle of the table."""
         return ()
 
-    def action(self, context: TableContext, action: object) -> str:
+    def action(self, context: TableContext[S], action: object) -> str:
         """What the key of an action says on the default page: ``do.<its type>`` of its words, or the notation."""
         return context.own_words.named("do", action) or context.game.action_text(action)
 
-    def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
+    def menu(self, context: TableContext[S]) -> tuple[MenuRow, ...]:
         """Its own rows of a table's menu while a game is on."""
         return ()
 
@@ -207,7 +228,7 @@ class GamePages(Struct, frozen=True, kw_only=True):
         """The symbol of a chair."""
         return self.seat_sign
 
-    def bar(self, context: TableContext) -> tuple[str, str]:
+    def bar(self, context: TableContext[S]) -> tuple[str, str]:
         """What to do now, and what is going on, in a few words: whose turn it is; the name of the game."""
         words, waiting = context.words, context.view.waiting
         name = context.own_words.phrase("name")
@@ -219,20 +240,20 @@ class GamePages(Struct, frozen=True, kw_only=True):
             return words.phrase("plain.yours"), name
         return words.phrase("plain.theirs", name=context.names[turn]), name
 
-    def moment(self, context: TableContext) -> str:
+    def moment(self, context: TableContext[S]) -> str:
         """How far the game is, in two or three words: “round 3”."""
         return ""
 
-    def step(self, context: TableContext, effect: AnyEffect) -> str:
+    def step(self, context: TableContext[S], effect: AnyEffect) -> str:
         """What a player did, in two to four words: “shop on A3”; ``step.<its type>`` of the game's words. Empty: the
         effect has no such name."""
         return context.own_words.named("step", effect)
 
-    def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
+    def seat_mark(self, context: TableContext[S], chair: int) -> Mark | None:
         """What a chair's seat bears besides its name, such as that its player has passed."""
         return None
 
-    def zones(self, context: TableContext) -> tuple[Zone, ...]:
+    def zones(self, context: TableContext[S]) -> tuple[Zone, ...]:
         """What should lie on the table, part by part; the zone of a seat's own things has its number for an id.
 
         The middle of the table, then what lies before each seat.
@@ -251,6 +272,10 @@ class GamePages(Struct, frozen=True, kw_only=True):
         )
         return (middle, *before)
 
-    def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
+    def tally_fields(self, context: TableContext[S], chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         """Score only: how the things that a chair has to count are asked for."""
         return tuple(Counted(thing, context.own_words.phrase(f"count.{thing}"), self.seat_sign) for thing in things)
+
+
+AnyPages: TypeAlias = GamePages[GameState]
+"""The pages of a game, for code that knows none in particular."""

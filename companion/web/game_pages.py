@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from companion.engine.plugins import load, parts
 from companion.engine.wording import wording
-from companion.web.context import GamePages
+from companion.web.context import AnyPages
 
 _PARTS = parts("silkroad.pages")
 GAMES: tuple[str, ...] = tuple(_PARTS)
 """The games with pages, in the order of the start page: ours, then those of other packages."""
 
 
-def game_pages(game: str) -> GamePages:
+def game_pages(game: str) -> AnyPages:
     """The pages of a game. Raises `KeyError`."""
     if game not in _PARTS:
         raise KeyError(f"no pages for {game!r}; there are: {', '.join(GAMES)}")
-    pages: GamePages = load(_PARTS[game])
+    pages: AnyPages = load(_PARTS[game])
     return pages
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -65,7 +64,7 @@ class Choice(Struct, frozen=True):
     path: str
     name: str
     sign: str
-    options: tuple[tuple[Any, str], ...]
+    options: tuple[tuple[object, str], ...]
     app: int
 
 
@@ -104,7 +103,7 @@ class Part(Struct, frozen=True):
 
     template: str
     things: tuple[str, ...]
-    shown: Any
+    shown: object
 
 
 class Heap(Struct, frozen=True):

@@ -9,7 +9,7 @@ CHANCE
 from typing import Final
 
 from companion.engine.correction import Change, Correction
-from companion.engine.examples import Examples
+from companion.engine.samples import Sample
 from companion.games.dunhuang import characters, moves, outcomes
 from companion.games.dunhuang.characters import *  # noqa: F403 - what a character offers is listed there alone
 from companion.games.dunhuang.effects import Majority, TokenTaken
@@ -30,12 +30,12 @@ from companion.games.dunhuang.words import say, short, why
 
 ID: Final = "dunhuang"
 PLAYERS: Final = (2, 3, 4)
-EXAMPLES: Final = Examples(position="dunhuang 3 now: lay", action="tile interpreter")
+SAMPLE: Final = Sample(position="dunhuang 3 now: lay", action="tile interpreter")
 
 __all__ = [
-    "EXAMPLES",
     "ID",
     "PLAYERS",
+    "SAMPLE",
     "SWITCHES",
     "UNKNOWN",
     "Buried",

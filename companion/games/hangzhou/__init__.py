@@ -9,7 +9,7 @@ CHANCE
 from typing import Final
 
 from companion.engine.correction import Change, Correction
-from companion.engine.examples import Examples
+from companion.engine.samples import Sample
 from companion.games.hangzhou import moves, outcomes
 from companion.games.hangzhou.city import DISTANCE, TEMPLE_DISTANCE, WAYS
 from companion.games.hangzhou.effects import Decision, MerchantMoved, MerchantStayed
@@ -31,7 +31,7 @@ from companion.games.hangzhou.words import because, say, short, why
 
 ID: Final = "hangzhou"
 PLAYERS: Final = (1, 2, 3, 4)
-EXAMPLES: Final = Examples(
+SAMPLE: Final = Sample(
     position="hangzhou RB city: A1R B1Bb merchants: C1 - - - R: c3 B: c5",
     action="shop B2",
     resolving="hangzhou RB city: A2Br1 A3Rr market: r2 b1 b2 k4 / y1 y2 y3 g4 / o4 o5 p4 p5 / r1 b3 y2 k6",
@@ -41,9 +41,9 @@ EXAMPLES: Final = Examples(
 
 __all__ = [
     "DISTANCE",
-    "EXAMPLES",
     "ID",
     "PLAYERS",
+    "SAMPLE",
     "SWITCHES",
     "TEMPLE_DISTANCE",
     "WAYS",

@@ -9,7 +9,7 @@ CHANCE
 from typing import Final
 
 from companion.engine.correction import Change, Correction
-from companion.engine.examples import Examples
+from companion.engine.samples import Sample
 from companion.games.xanadu import moves, outcomes
 from companion.games.xanadu.faults import faults
 from companion.games.xanadu.jsonform import from_json, schema, to_json
@@ -28,12 +28,12 @@ from companion.games.xanadu.words import say, short, why
 
 ID: Final = "xanadu"
 PLAYERS: Final = (2, 3, 4, 5, 6)
-EXAMPLES: Final = Examples(position="xanadu 3 now: deal A setup", action="draw 01")
+SAMPLE: Final = Sample(position="xanadu 3 now: deal A setup", action="draw 01")
 
 __all__ = [
-    "EXAMPLES",
     "ID",
     "PLAYERS",
+    "SAMPLE",
     "SWITCHES",
     "UNKNOWN",
     "Building",

@@ -6,7 +6,7 @@ As JSON a command is an object whose ``do`` names it: ``{"do": "act", "action": 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
@@ -241,7 +241,7 @@ def checked(command: AnyCommand) -> AnyCommand:
     return made
 
 
-def _deeper(value: Any, levels: int) -> bool:
+def _deeper(value: object, levels: int) -> bool:
     """Is the value nested in more levels than that?"""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return any(levels == 0 or _deeper(item, levels - 1) for item in inner)

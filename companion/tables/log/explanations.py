@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from msgspec import Struct
 
@@ -91,9 +90,10 @@ def _moves_closer(game: AnyTable, table: Table, trial: _Trial, path: str, tree: 
     went = _state_at(table, trial)
     here, there = (field_at(json.loads(game.rules.to_json(state)), path) for state in (went, trial.state))
     now = field_at(tree, path)
-    if all(isinstance(number, int) for number in (here, there, now, value)):
-        return bool(there - here == value - now)
-    return bool(there == value)
+    match here, there, now, value:
+        case int(went_from), int(went_to), int(is_now), int(lies):
+            return went_to - went_from == lies - is_now
+    return there == value
 
 
 def _state_at(table: Table, trial: _Trial) -> GameState:
@@ -133,13 +133,12 @@ def _set(game: AnyTable, state: GameState, changes: tuple[Change, ...]) -> GameS
         return None
 
 
-def _differences(old: Mapping[str, Any], new: Mapping[str, Any], path: str = "") -> Iterator[Change]:
+def _differences(old: Mapping[str, object], new: Mapping[str, object], path: str = "") -> Iterator[Change]:
     """The fields to set to come from one position to another; lists are set as a whole."""
     for key in {**old, **new}:
         here = f"{path}{key}"
-        if key not in new:
-            yield Change(here, None)
-        elif isinstance(new[key], dict) and isinstance(old.get(key), dict):
-            yield from _differences(old[key], new[key], f"{here}.")
-        elif key not in old or old[key] != new[key]:
-            yield Change(here, new[key])
+        before, after = old.get(key), new.get(key)
+        if isinstance(before, dict) and isinstance(after, dict):
+            yield from _differences(before, after, f"{here}.")
+        elif key not in old or key not in new or before != after:
+            yield Change(here, after)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.engine.reading import number
 
 
-def field_at(tree: Any, path: str) -> Any:
+def field_at(tree: object, path: str) -> object:
     """What stands there; none: nothing does."""
     for key in path.split("."):
         if isinstance(tree, dict):

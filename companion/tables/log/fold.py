@@ -163,7 +163,7 @@ def _unasked(table: Table, chair: int) -> Table:
     return replace(table, asked=replace(asked, of=tuple(other for other in asked.of if other != chair)))
 
 
-def _chair(table: Table, number: int, **changes: Any) -> Table:
+def _chair(table: Table, number: int, **changes: object) -> Table:
     chairs = list(table.chairs)
     chairs[number] = replace(chairs[number], **changes)
     return replace(table, chairs=tuple(chairs))

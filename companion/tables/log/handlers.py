@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from companion.engine.correction import Change, Correction
 from companion.engine.game import CHANCE, OVER, GameState, OptionError, ParseError, Seat
 from companion.tables import errors
@@ -14,7 +11,7 @@ from companion.tables.log import entries as e
 from companion.tables.log import undo
 from companion.tables.log.fold import asked_of, tapped
 from companion.tables.log.hotseat import eyes_of
-from companion.tables.log.plan import Plan, RuleRefused
+from companion.tables.log.plan import Handler, Plan, RuleRefused
 from companion.tables.log.seats import HANDLERS as SEATING
 from companion.tables.log.seats import at_table
 from companion.tables.log.table import Asked, Step, Table
@@ -371,7 +368,7 @@ def _show(plan: Plan, command: c.Show) -> None:
     plan.add(e.Shown(command.entry))
 
 
-_HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
+_HANDLERS: dict[type, Handler] = {
     **SEATING,
     c.Start: _start,
     c.EnterPosition: _position,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -168,3 +168,7 @@ class Plan:
                 return
         if self.table.state is not None and self.table.turn is OVER and self.table.draws and self.table.proof is None:
             self.add(e.Proved(self.seed().hex()), "app")
+
+
+Handler: TypeAlias = Callable[[Plan, Any], None]
+"""What commands of one type do. Which type that is, is what it is found by."""

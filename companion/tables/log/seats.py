@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from companion.tables import errors
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
 from companion.tables.log.names import unlike
-from companion.tables.log.plan import HandOver, Hold, Plan
+from companion.tables.log.plan import Handler, HandOver, Hold, Plan
 from companion.tables.log.table import Table
 from companion.tables.log.views import Chair, Who
 
@@ -120,7 +117,7 @@ def _close(plan: Plan, command: c.Close) -> None:
     plan.add(e.Closed())
 
 
-HANDLERS: dict[type, Callable[[Plan, Any], None]] = {
+HANDLERS: dict[type, Handler] = {
     c.TakeSeat: _take,
     c.LeaveSeat: _leave,
     c.NameSeat: _name,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import AnyEffect, Fault, Refusal, Score, Seat
+from companion.engine.game import AnyEffect, Fault, GameState, Refusal, Score, Seat
 from companion.tables.game import Question
 from companion.tables.log.entries import Body, Settings, Source
+
+S_co = TypeVar("S_co", bound=GameState, covariant=True)
+"""The positions of a game."""
 
 
 class Who(Struct, frozen=True):
@@ -56,7 +59,8 @@ class Line(Struct, frozen=True):
     seat: Seat | None = None
     """The seat that it was done for."""
     effects: tuple[AnyEffect, ...] = ()
-    state: Any = None
+    state: GameState | None = None
+    """The position that it led to, as this phone may know it; none, if it does not move the game."""
     body: Body | None = None
     explains: str | None = None
     """Of a correction: the forgotten step behind it."""
@@ -79,18 +83,18 @@ class UndoCard(Struct, frozen=True):
     mine: bool
     """This phone may answer."""
     what: str = "undo"
-    effects: tuple[Any, ...] = ()
-    state: Any = None
+    effects: tuple[AnyEffect, ...] = ()
+    state: GameState | None = None
 
 
-class Draft(Struct, frozen=True):
+class Draft(Struct, Generic[S_co], frozen=True):
     """The city being tapped in: what was tapped, the position it makes, and what is odd about it.
 
     `missing` are the fields (paths) without which the merchants cannot move.
     """
 
     changes: tuple[Change, ...]
-    state: Any
+    state: S_co | None
     faults: tuple[Fault, ...]
     missing: tuple[str, ...]
     can_untap: bool = False
@@ -106,18 +110,18 @@ class TallyView(Struct, frozen=True):
     done: bool
 
 
-class Glance(Struct, frozen=True):
+class Glance(Struct, Generic[S_co], frozen=True):
     """What whoever sends something to a table needs of it. The whole view, which costs more, is made when asked for."""
 
     code: str
     game: str
     me: Who
     waiting: tuple[Seat, ...]
-    look: Callable[[], View]
+    look: Callable[[], View[S_co]]
 
 
-class View(Struct, frozen=True):
-    """A table as one phone may know it."""
+class View(Struct, Generic[S_co], frozen=True):
+    """A table as one phone may know it, of a game with such positions."""
 
     code: str
     game: str
@@ -135,7 +139,7 @@ class View(Struct, frozen=True):
     settings: Settings
     options: dict[str, str | int]
     chairs: tuple[Chair, ...]
-    state: Any
+    state: S_co | None
     """The position as this phone may know it; none before the game starts."""
     waiting: tuple[Seat, ...]
     """The seats that may act now."""
@@ -154,10 +158,12 @@ class View(Struct, frozen=True):
     undo_asks: tuple[int, ...]
     """The chairs that this phone's next undo would have to ask; none: it is done at once."""
     can_redo: bool
-    draft: Draft | None
+    draft: Draft[S_co] | None
     tally: TallyView | None
     score: Score | None
     """What the position is worth now; `final` when the game is over. None where hands are not known."""
+    scored: S_co | None
+    """The position that the score counts: the one that there is, or the end that players have counted alone."""
     shown: int
     """The entry that the mover shows; 0: none."""
     corrected: tuple[str, ...]
@@ -185,6 +191,10 @@ class View(Struct, frozen=True):
         return tuple(chair.name or chair.key for chair in players)
 
 
+AnyView: TypeAlias = View[GameState]
+"""For code that knows no game in particular."""
+
+
 class Accepted(Struct, frozen=True):
     """The command is in the log: its entries, first to last, as this phone may see them.
 
@@ -202,7 +212,7 @@ class RefusedByRule(Struct, frozen=True):
     """The rules refuse it. `state` is the position in which they do, for `game.say(refusal, state, …)`."""
 
     refusal: Refusal
-    state: Any
+    state: GameState
     seq: int
 
 
@@ -274,5 +284,5 @@ class ForgottenStep(Struct, frozen=True):
     at: int
     seat: Seat
     effects: tuple[AnyEffect, ...]
-    state: Any
+    state: GameState
     changes: tuple[Change, ...]

@@ -8,21 +8,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.correction import Change
-from companion.engine.game import CHANCE, OVER, AnyEffect, GameState, ParseError, Score, Seat
+from companion.engine.game import CHANCE, OVER, AnyEffect, GameState, ParseError, Seat
 from companion.tables.game import AnyTable
 from companion.tables.log import entries as e
 from companion.tables.log import tally, undo
 from companion.tables.log.fold import asked_of, fold
 from companion.tables.log.hotseat import curtain_of, eyes_of
 from companion.tables.log.table import Asked, Count, Step, Table
-from companion.tables.log.views import Draft, Line, TallyView, UndoCard, View, Who
+from companion.tables.log.views import AnyView, Draft, Line, TallyView, UndoCard, View, Who
 
 
-def view_of(table: Table, who: Who) -> View:
+def view_of(table: Table, who: Who) -> AnyView:
     """The table as this phone may know it."""
     game, state = table.game, table.state
     seat = eyes_of(table, who)
     seen = None if state is None else game.rules.view(state, seat)
+    scored = _scored(table, seen)
     return View(
         code=table.code,
         game=table.opened.game,
@@ -48,7 +49,8 @@ def view_of(table: Table, who: Who) -> View:
         can_redo=bool(table.undone),
         draft=_draft(table),
         tally=_tally(table, who),
-        score=_score(table, seen),
+        score=None if scored is None else game.rules.score(scored),
+        scored=scored,
         shown=table.shown,
         corrected=_corrected(table, seat),
         commitment=table.commitment,
@@ -143,7 +145,7 @@ def _undoes(table: Table, seat: Seat | None) -> tuple[AnyEffect, ...]:
     return () if last is None else tuple(_effect(table, last, effect, seat) for effect in last.effects)
 
 
-def _draft(table: Table) -> Draft | None:
+def _draft(table: Table) -> Draft[GameState] | None:
     """Any draft hides all hands, so it is the same for everybody."""
     if not table.draft and table.settings.way != "merchants":
         return None
@@ -173,15 +175,12 @@ def _counts(table: Table, who: Who, chair: int, count: Count) -> bool:
     return lent and not table.chairs[chair].held and not count.ready
 
 
-def _score(table: Table, seen: GameState | None) -> Score | None:
-    """Before the end it is made of what is seen of the position, so that it tells nothing else."""
-    game, state = table.game, table.state
+def _scored(table: Table, seen: GameState | None) -> GameState | None:
+    """What a score is made of: before the end of what is seen of the position, so that it tells nothing else."""
     if tally.done(table):
-        return game.rules.score(tally.final(table))
-    if state is None or seen is None:
-        return None
-    known = state if state.turn is OVER else seen
-    return game.rules.score(known) if game.scorable(known) else None
+        return tally.final(table)
+    known = table.state if table.turn is OVER else seen
+    return known if known is not None and table.game.scorable(known) else None
 
 
 def _corrected(table: Table, seat: Seat | None) -> tuple[str, ...]:
@@ -198,29 +197,38 @@ def _corrected(table: Table, seat: Seat | None) -> tuple[str, ...]:
     return tuple(paths)
 
 
-def line_of(table: Table, event: e.Event, who: Who) -> Line:
-    """An entry as this phone may see it. `table` has folded the entry already."""
-    step = table.find(event.seq)
-    body = None if step is not None else _public(table, event.body, who)
-    line = Line(event.seq, event.kind, event.at, event.actor, event.source, moment=step is not None, body=body)
-    if step is None:
-        return line
-    seat = eyes_of(table, who)
-    rules = table.game.rules
-    return replace(
-        line,
-        undone=event.seq not in table.line,
-        seat=step.seat,
-        effects=tuple(_effect(table, step, effect, seat) for effect in step.effects),
-        state=rules.view(step.state, seat),
-        body=step.body if isinstance(step.body, e.Started | e.Answered) else None,
-        explains=step.body.explains if isinstance(step.body, e.Corrected) else None,
+def lines_of(table: Table, who: Who, events: Iterable[e.Event]) -> tuple[Line, ...]:
+    """The entries as this phone may see them. `table` has folded them already."""
+    seat, line = eyes_of(table, who), frozenset(table.line)
+    return tuple(
+        _talk(table, event, who)
+        if (step := table.find(event.seq)) is None
+        else _moment(table, event, step, seat, undone=event.seq not in line)
+        for event in events
     )
 
 
-def lines_of(table: Table, who: Who, events: Iterable[e.Event]) -> tuple[Line, ...]:
-    """The entries as this phone may see them."""
-    return tuple(line_of(table, event, who) for event in events)
+def _talk(table: Table, event: e.Event, who: Who) -> Line:
+    """An entry that does not move the game."""
+    body = _public(table, event.body, who)
+    return Line(event.seq, event.kind, event.at, event.actor, event.source, moment=False, body=body)
+
+
+def _moment(table: Table, event: e.Event, step: Step, seat: Seat | None, *, undone: bool) -> Line:
+    return Line(
+        event.seq,
+        event.kind,
+        event.at,
+        event.actor,
+        event.source,
+        moment=True,
+        undone=undone,
+        seat=step.seat,
+        effects=tuple(_effect(table, step, effect, seat) for effect in step.effects),
+        state=table.game.rules.view(step.state, seat),
+        body=step.body if isinstance(step.body, e.Started | e.Answered) else None,
+        explains=step.body.explains if isinstance(step.body, e.Corrected) else None,
+    )
 
 
 def _public(table: Table, body: e.Body, who: Who) -> e.Body:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from threading import Lock
 
 from companion.tables import errors
@@ -26,6 +27,8 @@ TRIES = 50
 """How often a command is tried again when other processes were faster."""
 LOCKS = 4096
 """Commands for one table wait for each other; for others hardly ever."""
+SEEDS = 128
+"""Seeds that are kept in memory: each is asked for at every roll of its table."""
 BY_SECRET = (c.GiveSeat, c.BringSeat)
 """Commands that depend on codes and requests, which are not in the log."""
 
@@ -53,6 +56,8 @@ class Executor:
         self._hints = hints
         self._bounds = bounds
         self._now = now
+        # The commitment tells a table from an earlier one of the same code.
+        self._seeds = lru_cache(SEEDS)(lambda code, number, commitment: store.seed(code, number))
         self._locks = tuple(Lock() for _ in range(LOCKS))
 
     def command(self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None) -> Result:
@@ -146,7 +151,7 @@ class Executor:
         return Asking(who, hashed(token), command_id, now, claims, brought)
 
     def _seed_of(self, table: Table) -> Callable[[], bytes]:
-        return lambda: self._store.seed(table.code, table.seeds)
+        return lambda: self._seeds(table.code, table.seeds, table.commitment)
 
     def _moves_since(self, table: Table, who: Who, seq: int) -> tuple[Line, ...]:
         """What has moved the game since entry `seq`."""

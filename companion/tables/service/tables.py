@@ -12,7 +12,7 @@ from typing import IO, Literal
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from companion.engine.game import OptionError
+from companion.engine.game import GameState, OptionError
 from companion.tables import errors
 from companion.tables.addresses import Address
 from companion.tables.game import GAMES, check_options, table_game
@@ -29,6 +29,7 @@ from companion.tables.log.plan import Claim
 from companion.tables.log.proof import finished
 from companion.tables.log.seats import gated
 from companion.tables.log.views import (
+    AnyView,
     ForgottenStep,
     Glance,
     Line,
@@ -36,7 +37,6 @@ from companion.tables.log.views import (
     Result,
     SeatRequest,
     Summary,
-    View,
 )
 from companion.tables.log.visibility import hides, lines_of
 from companion.tables.service.executor import Executor
@@ -265,11 +265,11 @@ class Tables:
 
     # Seeing.
 
-    def view_for(self, code: str, token: str | None = None) -> View:
+    def view_for(self, code: str, token: str | None = None) -> AnyView:
         """The table as this phone may know it."""
         return self._archive.find(code, token).view()
 
-    def glance(self, code: str, token: str | None) -> Glance:
+    def glance(self, code: str, token: str | None) -> Glance[GameState]:
         """As much of the table as is needed to send something to it. What this process remembers of it will do,
         though another may have written since."""
         return (self._archive.remembered(code, token) or self._archive.find(code, token)).glance()

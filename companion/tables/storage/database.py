@@ -8,9 +8,9 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, text
+from sqlalchemy import Connection, Engine, Row, Table, create_engine, event, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, TimeoutError
@@ -35,6 +35,8 @@ POOL_SIZE = 8
 """Connections kept open; threads beyond that wait for one, as they do for the interpreter."""
 CACHE_KIB = 512
 """What each SQLite connection keeps of the file; the operating system keeps it too, once for all."""
+AnyRow: TypeAlias = "Row[*tuple[Any, ...]]"
+"""What a query has found, by the names of its columns."""
 
 
 class Database:
@@ -183,7 +185,7 @@ def _sqlite(path: Path) -> Engine:
     )
 
     @event.listens_for(engine, "connect")
-    def connected(connection: Any, record: Any) -> None:
+    def connected(connection: sqlite3.Connection, record: object) -> None:
         # The driver begins no transactions of its own: `writing` does, and what reads needs none.
         connection.isolation_level = None
         pragmas = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from threading import Event, Lock, Thread
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables.errors import StorageFailed
@@ -13,25 +14,27 @@ from companion.tables.storage.database import Database
 
 SETTLE_SECONDS = 1.0
 log = logging.getLogger(__name__)
+Batch = TypeVar("Batch")
+Found = TypeVar("Found")
 
 
-class Part(Protocol):
+class Part(Protocol[Batch, Found]):
     """Something that counts in memory."""
 
-    def take(self) -> Any:
+    def take(self) -> Batch:
         """What is to be settled; empty: nothing. It stays in memory until `settled`."""
 
-    def put(self, connection: Any, batch: Any) -> Any:
+    def put(self, connection: Connection, batch: Batch) -> Found:
         """Writes it, in the caller's transaction; what it gives back goes to `settled`."""
 
-    def settled(self, found: Any) -> None:
+    def settled(self, found: Found) -> None:
         """The transaction is committed."""
 
 
 class Settling:
     """A thread that settles its parts while there is something to settle; it starts with the first `begin`."""
 
-    def __init__(self, database: Database, *parts: Part) -> None:
+    def __init__(self, database: Database, *parts: Part[Any, Any]) -> None:
         self._database = database
         self._parts = parts
         self._closed = Event()

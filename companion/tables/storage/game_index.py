@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, true
 
 from companion.tables.log.outline import Finisher, Outline, decode_seats, encode_seats, folded
 from companion.tables.storage import schema as s
-from companion.tables.storage.database import Database, upsert
+from companion.tables.storage.database import AnyRow, Database, upsert
 from companion.tables.storage.statistics import Finished
 
 MINUTE = 60_000
@@ -161,7 +160,7 @@ def _names(connection: Connection, codes: list[str]) -> dict[str, tuple[str, ...
     return found
 
 
-def _played(row: Any, names: tuple[str, ...]) -> Played:
+def _played(row: AnyRow, names: tuple[str, ...]) -> Played:
     seats = () if row.seats is None else decode_seats(row.seats)
     return Played(
         code=row.table,

@@ -8,7 +8,7 @@ from threading import Lock
 from msgspec import Struct, field
 
 from companion.tables.log.table import Table
-from companion.tables.log.views import View, Who
+from companion.tables.log.views import AnyView, Who
 from companion.tables.storage.phones import Holder
 
 
@@ -19,7 +19,7 @@ class Kept(Struct, frozen=True):
     opened_at: int
     table: Table
     holders: tuple[Holder, ...] | None = None
-    views: dict[Who, View] = field(default_factory=dict)
+    views: dict[Who, AnyView] = field(default_factory=dict)
 
 
 class Memory:

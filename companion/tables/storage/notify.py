@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from threading import Condition, Event, Lock, Thread
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -22,6 +22,10 @@ from companion.tables.errors import StorageFailed
 from companion.tables.storage.presence import Attendance
 from companion.tables.storage.store import Store
 from companion.tables.storage.writer import CHANNEL
+
+if TYPE_CHECKING:
+    # Only whoever stores in PostgreSQL has it.
+    from psycopg import Connection
 
 POLL_SECONDS = 0.02
 """How often SQLite is asked whether another process has written."""
@@ -235,7 +239,7 @@ class Hints:
                 log.warning("hints: %s", error)
                 self._closed.wait(AGAIN_SECONDS)
 
-    def _hear(self, connection: Any) -> None:
+    def _hear(self, connection: Connection[tuple[object, ...]]) -> None:
         due = 0.0
         while not self._closed.is_set():
             if time.monotonic() >= due:
@@ -247,7 +251,7 @@ class Hints:
                 if self._closed.is_set() or time.monotonic() >= due:
                     break
 
-    def _payloads(self, connection: Any) -> Iterator[str]:
+    def _payloads(self, connection: Connection[tuple[object, ...]]) -> Iterator[str]:
         return (hint.payload for hint in connection.notifies(timeout=LISTEN_SECONDS))
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables.addresses import Address
 from companion.tables.log.plan import Claim, HandOver, Hold, HolderChange
 from companion.tables.log.views import Who
 from companion.tables.storage import schema as s
-from companion.tables.storage.database import Database, upsert
+from companion.tables.storage.database import AnyRow, Database, upsert
 from companion.tables.tokens import hashed, same
 
 
@@ -128,7 +127,7 @@ class Phones:
         return found
 
 
-def _claim(row: Row[Any]) -> Claim:
+def _claim(row: AnyRow) -> Claim:
     asker = Address(row.asker, row.asker_wide)
     return Claim(row.number, row.chair, row.token_hash, row.name or "", row.language or "en", asker)
 

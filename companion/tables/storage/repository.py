@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from companion.engine.game import GameState
 from companion.tables import errors
 from companion.tables.game import table_game
 from companion.tables.log import entries as e
 from companion.tables.log.fold import ReplayError, fold, opened
 from companion.tables.log.table import Table
-from companion.tables.log.views import Glance, View, Who
+from companion.tables.log.views import AnyView, Glance, Who
 from companion.tables.log.visibility import view_of
 from companion.tables.storage.memory import Kept, Memory
 from companion.tables.storage.phones import Holder, Phones, who_is
@@ -32,16 +33,16 @@ class Found(Struct, frozen=True):
     who: Who
     repeated: int | None
     stranger: bool
-    views: dict[Who, View]
+    views: dict[Who, AnyView]
 
-    def view(self) -> View:
+    def view(self) -> AnyView:
         """The table as whoever asks may know it."""
         view = self.views.get(self.who)
         if view is None:
             view = self.views[self.who] = view_of(self.table, self.who)
         return view
 
-    def glance(self) -> Glance:
+    def glance(self) -> Glance[GameState]:
         """As little of it as will do."""
         table = self.table
         waiting = () if table.state is None else table.game.rules.waiting(table.state)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, text
@@ -14,7 +13,7 @@ from companion.tables.errors import TooManyTables
 from companion.tables.log.entries import Event, Source, decode
 from companion.tables.log.outline import Outline
 from companion.tables.storage import schema as s
-from companion.tables.storage.database import Database, upsert
+from companion.tables.storage.database import AnyRow, Database, upsert
 from companion.tables.storage.game_index import put
 from companion.tables.storage.writer import row
 from companion.tables.tokens import CODE_LENGTH, more_letters, new_code
@@ -236,6 +235,6 @@ def _seeds(events: Sequence[Event]) -> int:
     return sum(event.kind in ("open", "commit") for event in events)
 
 
-def _event(found: Any) -> Event:
+def _event(found: AnyRow) -> Event:
     source: Source = found.source
     return Event(found.table, found.seq, decode(found.body), found.actor, source, found.command_id, found.at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.engine.examples import examples
+from companion.engine.samples import samples
 from companion.tables.game import GAMES
 
 Bodies = tuple[Mapping[str, object], ...]
@@ -23,7 +23,7 @@ FIXED: Final[Mapping[str, Bodies]] = {
 
 def bodies() -> dict[str, Bodies]:
     """By operation: what the games that are installed offer, and what holds for any."""
-    offered = examples()
+    offered = samples()
     shown = offered.values()
     tables = [*(name for name in offered if name in GAMES), *GAMES][:1]
     positions = tuple({"position": game.position} for game in shown)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
 from flask import Response
@@ -10,10 +11,10 @@ from msgspec import Raw
 
 from companion.engine import drive
 from companion.engine.chance import Generator, Script, ScriptEnded, Source, Supplied
-from companion.engine.examples import examples
-from companion.engine.game import AnyGame, Game, GameState, OptionError, ParseError, RefusedError, Seat
+from companion.engine.game import A, AnyGame, E, Game, GameState, OptionError, ParseError, RefusedError, S, Seat
 from companion.engine.registry import GAMES
 from companion.engine.registry import game as engine
+from companion.engine.samples import samples
 from companion.tables.errors import BadOptions
 from companion.tables.game import GAMES as TABLES
 from companion.web.api import problems, serialise
@@ -78,11 +79,10 @@ def get_rules(game: str) -> v.Leaflet:
     return leaflet_text(game, this_phone().language)
 
 
-@api.add("GET", "/<game>/position-schema", "games", gives=dict[str, Any], problems=(404,))
+@api.add("GET", "/<game>/position-schema", "games", gives=v.JsonObject, problems=(404,))
 def get_position_schema(game: str) -> Response:
     """The JSON Schema of the game's positions."""
-    rules: Any = _game(game)
-    return Response(msgspec.json.encode(rules.schema()), mimetype="application/json")
+    return Response(msgspec.json.encode(_game(game).schema()), mimetype="application/json")
 
 
 @api.add("POST", "/<game>/new", "positions", takes=v.NewGame, gives=v.StartPosition, problems=(404,))
@@ -154,9 +154,9 @@ def resolve(game: str, body: v.ResolveAt) -> v.Resolved:
     try:
         for step, _ in zip(drive.unattended(rules, state, dice), range(MOST_STEPS), strict=False):
             state = step.state
-            source: Any = str(step.source)
             said = serialise.effects(rules, step.effects, state, language)
-            steps.append(v.ResolvedStep(rules.action_text(step.action), source, said))
+            assert step.source is not None, "only chance acts here"
+            steps.append(v.ResolvedStep(rules.action_text(step.action), _SOURCES[step.source], said))
     except ScriptEnded:
         needs = serialise.outcomes(rules, state)
     except RefusedError as error:
@@ -182,9 +182,17 @@ def _by_name(game: str, name: str) -> None:
     api.add("POST", f"/{game}/{name}", "positions", takes=v.ResolveAt, gives=v.Resolved, problems=(409,))(named)
 
 
-for _name, _shown in examples().items():
+for _name, _shown in samples().items():
     if _shown.resolved_as:
         _by_name(_name, _shown.resolved_as)
+
+
+_SOURCES: Mapping[Source, Literal["rules", "hand", "app"]] = {
+    Source.RULES: "rules",
+    Source.HAND: "hand",
+    Source.APP: "app",
+}
+"""What an outcome can come from here."""
 
 
 class _Dice:
@@ -199,7 +207,7 @@ class _Dice:
     def taken(self) -> int:
         return self._given.taken
 
-    def supply(self, game: Game[Any, Any, Any], state: Any) -> Supplied[Any]:
+    def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]:
         if self._app is not None and self.taken == self._left:
             return self._app.supply(game, state)
         return self._given.supply(game, state)

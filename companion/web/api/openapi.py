@@ -16,10 +16,9 @@ from companion.engine.wording import LANGUAGES
 from companion.web.api.examples import bodies
 from companion.web.api.operations import JSON, Operation
 from companion.web.api.problems import MEDIA_TYPE, PREFIX, Problem
+from companion.web.api.values import JsonObject
 
 VERSION = "3.1.0"
-Tree = dict[str, Any]
-"""A part of the document."""
 EVERYWHERE = (406, 429, 503)
 """Statuses of problems that any operation may have: too much from one address, the database does not answer."""
 INTRODUCTION = """Rules, positions and tables of the printed games, for programs. An action is written in the
@@ -31,11 +30,11 @@ PARAMETERS = {
 }
 
 
-def document(operations: Iterable[Operation]) -> Tree:
+def document(operations: Iterable[Operation]) -> JsonObject:
     """The whole document."""
     found = tuple(operations)
     components = _components(found)
-    paths: dict[str, Tree] = {}
+    paths: dict[str, JsonObject] = {}
     for operation in found:
         path = PREFIX + re.sub(r"<(\w+)>", r"{\1}", operation.path)
         paths.setdefault(path, {})[operation.method.lower()] = _operation(operation)
@@ -53,8 +52,8 @@ def document(operations: Iterable[Operation]) -> Tree:
     }
 
 
-def _operation(operation: Operation) -> Tree:
-    said: Tree = {
+def _operation(operation: Operation) -> JsonObject:
+    said: JsonObject = {
         "operationId": operation.name,
         "tags": [operation.tag],
         "summary": operation.says.partition(". ")[0].rstrip(".") + ".",
@@ -64,7 +63,7 @@ def _operation(operation: Operation) -> Tree:
         "security": [{"phone": []}] if 401 in operation.problems else [{}, {"phone": []}],
     }
     if operation.takes is not None:
-        content: Tree = {"schema": _schema(operation.takes)}
+        content: JsonObject = {"schema": _schema(operation.takes)}
         shown = bodies().get(operation.name, ())
         if shown:
             content["examples"] = {str(n): {"value": value} for n, value in enumerate(shown, 1)}
@@ -72,7 +71,7 @@ def _operation(operation: Operation) -> Tree:
     return said
 
 
-def _path(operation: Operation) -> list[Tree]:
+def _path(operation: Operation) -> list[JsonObject]:
     return [
         {"name": name, "in": "path", "required": True, "description": says, "schema": schema}
         for name in re.findall(r"<(\w+)>", operation.path)
@@ -80,7 +79,7 @@ def _path(operation: Operation) -> list[Tree]:
     ]
 
 
-def _query(operation: Operation) -> list[Tree]:
+def _query(operation: Operation) -> list[JsonObject]:
     if operation.query is None:
         return []
     form = msgspec.json.schema_components([operation.query])[1][operation.query.__name__]
@@ -90,14 +89,14 @@ def _query(operation: Operation) -> list[Tree]:
     ]
 
 
-def _language() -> Tree:
+def _language() -> JsonObject:
     says = f"The language of sentences: {', '.join(LANGUAGES)}."
     schema = {"type": "string", "default": LANGUAGES[0]}
     return {"name": "Accept-Language", "in": "header", "required": False, "description": says, "schema": schema}
 
 
-def _responses(operation: Operation) -> Tree:
-    good: Tree = {"description": "Done."}
+def _responses(operation: Operation) -> JsonObject:
+    good: JsonObject = {"description": "Done."}
     if operation.gives is not None:
         good["content"] = {operation.media: {"schema": _schema(operation.gives)}}
     found = {str(operation.status): good}
@@ -133,14 +132,14 @@ _SAYS = {
 }
 
 
-def _schema(kind: object) -> Tree:
+def _schema(kind: object) -> JsonObject:
     if kind is bytes:
         return {"type": "object"}
     (schema,), _ = msgspec.json.schema_components([kind], ref_template="#/components/schemas/{name}")
     return schema
 
 
-def _components(operations: tuple[Operation, ...]) -> Tree:
+def _components(operations: tuple[Operation, ...]) -> JsonObject:
     """The types of all operations, and of each game its position and its effects under the game's name."""
     kinds = [k for o in operations for k in (o.takes, o.gives) if isinstance(k, type) and issubclass(k, Struct)]
     lists = [o.gives for o in operations if o.gives is not None and not isinstance(o.gives, type)]
@@ -151,28 +150,33 @@ def _components(operations: tuple[Operation, ...]) -> Tree:
 
 
 @cache
-def _of_game(name: str) -> Tree:
-    game: Any = engine(name)
+def _of_game(name: str) -> JsonObject:
+    game = engine(name)
     schema = game.schema()
     position = _renamed(schema, name, "#/$defs/")
     found = {f"{name}.{part}": form for part, form in position["$defs"].items()}
     found[f"{name}.Position"] = found[f"{name}.{schema['$ref'].rpartition('/')[2]}"]
-    kinds = get_args(game.Effect)
+    offers: Any = game  # its effects are an alias of types, which no protocol can name
+    kinds = get_args(offers.Effect)
     told_apart = all(kind.__struct_config__.tag for kind in kinds)
     effects, parts = msgspec.json.schema_components(
-        [game.Effect] if told_apart else kinds, ref_template=f"#/components/schemas/{name}.{{name}}"
+        [offers.Effect] if told_apart else kinds, ref_template=f"#/components/schemas/{name}.{{name}}"
     )
     effect = effects[0] if told_apart else {"anyOf": list(effects)}
     return found | {f"{name}.{part}": form for part, form in parts.items()} | {f"{name}.Effect": effect}
 
 
-def _renamed(tree: Any, game: str, prefix: str) -> Any:
+def _renamed(tree: JsonObject, game: str, prefix: str) -> JsonObject:
     """The schema with its references led to the components of a game."""
-    if isinstance(tree, dict):
-        return {
-            key: f"#/components/schemas/{game}.{value.removeprefix(prefix)}"
-            if key == "$ref" and isinstance(value, str)
-            else _renamed(value, game, prefix)
-            for key, value in tree.items()
-        }
-    return [_renamed(item, game, prefix) for item in tree] if isinstance(tree, list) else tree
+
+    def part(value: object) -> object:
+        if isinstance(value, dict):
+            return _renamed(value, game, prefix)
+        return [part(item) for item in value] if isinstance(value, list) else value
+
+    return {
+        key: f"#/components/schemas/{game}.{value.removeprefix(prefix)}"
+        if key == "$ref" and isinstance(value, str)
+        else part(value)
+        for key, value in tree.items()
+    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -16,7 +16,7 @@ from companion.tables.service.bundle import LARGEST
 from companion.web.api import problems
 
 JSON = "application/json"
-View = Callable[..., Any]
+View = Callable[..., object]
 V = TypeVar("V", bound=View)
 
 
@@ -33,13 +33,12 @@ class Operation(Struct, frozen=True):
     path: str
     tag: str
     says: str
-    gives: Any
-    takes: Any = None
+    gives: object
+    takes: object = None
     query: type[Struct] | None = None
     status: int = 200
     media: str = JSON
     problems: tuple[int, ...] = ()
-    example: Any = None
 
 
 class Operations:
@@ -49,15 +48,28 @@ class Operations:
         self.blueprint = blueprint
         self.all: list[Operation] = []
 
-    def add(self, method: str, path: str, tag: str, **more: Any) -> Callable[[V], V]:
+    def add(
+        self,
+        method: str,
+        path: str,
+        tag: str,
+        *,
+        gives: object,
+        takes: object = None,
+        query: type[Struct] | None = None,
+        status: int = 200,
+        media: str = JSON,
+        problems: tuple[int, ...] = (),
+    ) -> Callable[[V], V]:
         """Declares a view. It is called with the parts of its path, with `body` if it takes one, with `query`
         if it has parameters. Its docstring is the documentation; its name is the operation's."""
 
         def declare(view: V) -> V:
             says = " ".join((view.__doc__ or "").split())
-            operation = Operation(view.__name__, method, path, tag, says, **more)
+            name = view.__name__
+            operation = Operation(name, method, path, tag, says, gives, takes, query, status, media, problems)
             self.all.append(operation)
-            self.blueprint.add_url_rule(path, operation.name, _serve(operation, view), methods=[method])
+            self.blueprint.add_url_rule(path, name, _serve(operation, view), methods=[method])
             return view
 
         return declare
@@ -65,7 +77,7 @@ class Operations:
 
 def _serve(operation: Operation, view: View) -> Callable[..., Response]:
     @wraps(view)
-    def served(**parts: Any) -> Response:
+    def served(**parts: object) -> Response:
         if operation.query is not None:
             parts["query"] = _query(operation.query)
         if operation.takes is not None:
@@ -86,7 +98,7 @@ def _query(form: type[Struct]) -> Struct:
         raise BadCommand(str(error)) from error
 
 
-def _body(form: Any) -> Any:
+def _body(form: object) -> object:
     """The body, which has to say that it is JSON: no form of another site can. `bytes`: a table, as it is."""
     if request.mimetype != JSON:
         raise problems.stopped(415, "unsupported_media_type")

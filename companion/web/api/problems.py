@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Any
+from typing import TypedDict, Unpack
 
 import msgspec
 from flask import Response, g, request
@@ -43,6 +44,22 @@ class Problem(Struct, frozen=True):
     facts: dict[str, str | int] | UnsetType = UNSET
 
 
+class _At(TypedDict, total=False):
+    """Where a problem is: see `Problem`."""
+
+    seq: int
+    line: int
+    column: int
+    facts: dict[str, str | int] | UnsetType
+
+
+class _More(_At, total=False):
+    """What a problem may say besides."""
+
+    rule: str | None
+    reason: str
+
+
 class Stopped(Exception):  # noqa: N818 - an answer to whoever asked, not a fault of the program
     """Ends a request with a problem."""
 
@@ -68,7 +85,7 @@ STATUS = {
 """The HTTP status of errors of a table; of all others it is 409."""
 
 
-def problem(status: int, code: str, detail: str, **more: Any) -> Problem:
+def problem(status: int, code: str, detail: str, **more: Unpack[_More]) -> Problem:
     """A problem with the standard title of its status."""
     return Problem("about:blank", HTTPStatus(status).phrase, status, code, detail, **more)
 
@@ -91,9 +108,10 @@ def unreadable(error: ParseError, what: str) -> Stopped:
     return Stopped(problem(422, "unreadable", said, line=error.line, column=error.column, facts={"what": what}))
 
 
-def refused(game: AnyGame, refusal: Refusal, state: GameState, **more: Any) -> Stopped:
-    """What the rules do not allow, in the words of the game; `names` and `seq` as given."""
-    names = more.pop("names", ())
+def refused(
+    game: AnyGame, refusal: Refusal, state: GameState, names: Sequence[str] = (), **more: Unpack[_At]
+) -> Stopped:
+    """What the rules do not allow, in the words of the game, with the names of the seats."""
     said = game.say(refusal, state, this_phone().language, names)
     return Stopped(problem(409, "refused", said, reason=refusal.reason, rule=refusal.rule, **more))
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Literal
 
 from msgspec import Raw
 
 from companion.engine.game import CHANCE, AnyEffect, AnyGame, Fault, GameState, Score, ScoreLine
 from companion.engine.registry import game as engine
-from companion.tables import Line, UndoCard, View
+from companion.tables import AnyView, Draft, Line, UndoCard
 from companion.web.api import values as v
 
 
@@ -61,12 +61,12 @@ def outcomes(game: AnyGame, state: GameState) -> tuple[v.Outcome, ...]:
     return tuple(v.Outcome(game.action_text(o), w) for o, w in zip(chances.outcomes, chances.weights, strict=True))
 
 
-def turn(state: GameState) -> Any:
+def turn(state: GameState) -> int | Literal["chance", "over"]:
     """A seat, ``chance`` or ``over``."""
-    return state.turn if isinstance(state.turn, int) else state.turn.value
+    return state.turn if isinstance(state.turn, int) else "chance" if state.turn is CHANCE else "over"
 
 
-def view(found: View, language: str) -> v.TableView:
+def view(found: AnyView, language: str) -> v.TableView:
     """A table as its phone may know it."""
     game = engine(found.game)
     draft, keys = found.draft, tuple(chair.key for chair in found.chairs)
@@ -90,7 +90,9 @@ def view(found: View, language: str) -> v.TableView:
         can_redo=found.can_redo,
         draft=None if draft is None else _draft(game, draft, language),
         tally=found.tally,
-        score=None if found.score is None else scores(game, found.score, found.state, language, keys),
+        score=None
+        if found.score is None or found.scored is None
+        else scores(game, found.score, found.scored, language, keys),
         shown=found.shown,
         corrected=found.corrected,
         commitment=found.commitment,
@@ -100,11 +102,11 @@ def view(found: View, language: str) -> v.TableView:
 
 
 def _asked(game: AnyGame, card: UndoCard, language: str, names: Sequence[str]) -> v.AskCard:
-    said = effects(game, card.effects, card.state, language, names)
+    said = () if card.state is None else effects(game, card.effects, card.state, language, names)
     return v.AskCard(card.seq, card.to, card.asker, card.goes, card.yes, card.no, card.mine, card.what, said)
 
 
-def _draft(game: AnyGame, draft: Any, language: str) -> v.DraftForm:
+def _draft(game: AnyGame, draft: Draft[GameState], language: str) -> v.DraftForm:
     if draft.state is None:
         return v.DraftForm(None, (), draft.missing)
     return v.DraftForm(position(game, draft.state), faults(game, draft.faults, draft.state, language), draft.missing)
@@ -121,6 +123,6 @@ def line(game: AnyGame, found: Line, language: str, names: Sequence[str]) -> v.L
         source=found.source,
         moment=found.moment,
         undone=found.undone,
-        effects=effects(game, found.effects, found.state, language, names),
+        effects=() if found.state is None else effects(game, found.effects, found.state, language, names),
         body=found.body,
     )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response, request
 
 from companion.engine.registry import game as engine
-from companion.tables import Accepted, Line, MovedOn, RefusedByRule, View, new_token
+from companion.tables import Accepted, AnyView, Line, MovedOn, RefusedByRule, new_token
 from companion.web.api import problems, serialise
 from companion.web.api import values as v
 from companion.web.api.routes import api
@@ -25,7 +23,7 @@ def _token() -> str:
     return phone.token
 
 
-def _log(view: View, found: tuple[Line, ...]) -> tuple[v.LogLine, ...]:
+def _log(view: AnyView, found: tuple[Line, ...]) -> tuple[v.LogLine, ...]:
     game, language = engine(view.game), this_phone().language
     return tuple(serialise.line(game, line, language, view.names) for line in found)
 
@@ -169,7 +167,7 @@ def get_score(code: str) -> v.Scores:
     return found
 
 
-@api.add("GET", "/tables/<code>/export", "tables", gives=dict[str, Any], problems=(401, 403, 404))
+@api.add("GET", "/tables/<code>/export", "tables", gives=v.JsonObject, problems=(401, 403, 404))
 def export_table(code: str) -> Response:
     """The whole table, to keep or to go on with on another server. Only for those who may know all of it."""
     return Response(tables().export(code, _token()), mimetype="application/json")

@@ -18,8 +18,11 @@ from companion.tables import (
 from companion.tables.log.commands import Language
 from companion.tables.log.entries import Body, Name
 
+JsonObject = dict[str, Any]
+"""JSON that is described elsewhere, such as a schema, or a part of one."""
 
-def _of_games(name: str, *others: dict[str, Any]) -> Meta:
+
+def _of_games(name: str, *others: JsonObject) -> Meta:
     """A schema that is, for each game, a component of that name; see `openapi`."""
     refs = [{"$ref": f"#/components/schemas/{game}.{name}"} for game in GAMES]
     return Meta(extra_json_schema={"anyOf": [*others, *refs]})

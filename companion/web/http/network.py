@@ -7,7 +7,7 @@ import socket
 
 import qrcode
 
-from companion.tables import View
+from companion.tables import AnyView
 from companion.web.config import Config
 from companion.web.game_pages import called
 
@@ -37,7 +37,7 @@ def terminal_code(text: str) -> str:
     return out.getvalue()
 
 
-def announce(config: Config, view: View) -> None:
+def announce(config: Config, view: AnyView) -> None:
     """Tells the terminal of a table that was opened, for those who do not stand before a screen."""
     if not config.announce or not config.address:
         return
@@ -46,15 +46,15 @@ def announce(config: Config, view: View) -> None:
     print(f"{_table(view)} · {address}{named} · {_linked(view)}\n{terminal_code(address)}", flush=True)
 
 
-def tell_linked(config: Config, view: View) -> None:
+def tell_linked(config: Config, view: AnyView) -> None:
     """Tells the terminal that one more phone has a seat."""
     if config.announce and config.address:
         print(f"{_table(view)} · {_linked(view)}", flush=True)
 
 
-def _table(view: View) -> str:
+def _table(view: AnyView) -> str:
     return f"{called(view.game, 'en')} table {view.code}"
 
 
-def _linked(view: View) -> str:
+def _linked(view: AnyView) -> str:
     return f"{sum(chair.held for chair in view.chairs)} of {len(view.chairs)} phones linked"

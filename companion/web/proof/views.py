@@ -15,7 +15,7 @@ from companion.tables.errors import BadImport
 from companion.tables.log.audit import Verdict, said, verify
 from companion.tables.log.proof import Roll, Sign
 from companion.tables.service.bundle import LARGEST
-from companion.web.context import TableContext
+from companion.web.context import AnyContext
 from companion.web.game_pages import called
 from companion.web.http.served import tables
 from companion.web.phone import this_phone
@@ -110,13 +110,13 @@ def mixed(code: str) -> tuple[str, int] | Answer:
     return redirect(url_for("proof.table", code=context.code), 303)
 
 
-def _table(context: TableContext) -> str:
+def _table(context: AnyContext) -> str:
     verdict = tables().verified(context.code)
     found = None if verdict is None else told(verdict, context.language)
     return show(context, "proof/table.html", told=found, mixed=_mixed(context), **_words())
 
 
-def _mixed(context: TableContext) -> Sequence[tuple[str, str]]:
+def _mixed(context: AnyContext) -> Sequence[tuple[str, str]]:
     """Who has mixed what into the dice of the seed in use."""
     return [(context.chair_name(m.chair) if m.chair is not None else context.words.phrase("the_host"), m.text)
             for m in context.view.mixed]  # fmt: skip

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any
+from typing import IO
 
-from granian._granian import RSGIProtocolClosed, RSGIProtocolError
+from granian._granian import RSGIHTTPProtocol, RSGIProtocolClosed, RSGIProtocolError
+from granian.rsgi import Scope
 
 from companion.web.http.places import Places
 
@@ -44,7 +45,7 @@ class Bodies:
         self._usual = usual
         self._places = Places(PLACES, PLACES_OF_ONE if bounded else 0)
 
-    async def read(self, scope: Any, proto: Any, address: str) -> IO[bytes] | None:
+    async def read(self, scope: Scope, proto: RSGIHTTPProtocol, address: str) -> IO[bytes] | None:
         """A body, once all of it is there. None: it is larger than anything that is taken at this address, which the
         app will say by its length. Raises `BodyRefusedError`, `ClientGoneError`."""
         if "transfer-encoding" in scope.headers:
@@ -76,7 +77,7 @@ def _whole(data: bytes, length: int) -> IO[bytes]:
     return BytesIO(data)
 
 
-async def _collected(proto: Any, length: int, patience: _Patience) -> IO[bytes]:
+async def _collected(proto: RSGIHTTPProtocol, length: int, patience: _Patience) -> IO[bytes]:
     found: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - whoever gets it closes it
     try:
         async for chunk in proto:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from functools import lru_cache
 from io import BytesIO
-from typing import IO, Any
+from typing import IO
+
+from granian.rsgi import Scope
 
 BASE = {
     "SCRIPT_NAME": "",
@@ -21,11 +23,12 @@ BASE = {
 FORWARDED = "x-forwarded-for"
 
 
-def environ_of(scope: Any, body: IO[bytes] | None) -> dict[str, Any]:
+def environ_of(scope: Scope, body: IO[bytes] | None) -> dict[str, object]:
     """The environ of a request with this body."""
     server, _, port = scope.server.rpartition(":")
-    environ: dict[str, Any] = {
+    return {
         **BASE,
+        **_headers(scope),
         "REQUEST_METHOD": scope.method,
         # WSGI has the bytes of a path as characters.
         "PATH_INFO": scope.path.encode().decode("latin-1"),
@@ -36,14 +39,19 @@ def environ_of(scope: Any, body: IO[bytes] | None) -> dict[str, Any]:
         "wsgi.url_scheme": scope.scheme,
         "wsgi.input": body or BytesIO(),
     }
+
+
+def _headers(scope: Scope) -> dict[str, str]:
+    """The headers, as WSGI names them."""
+    found: dict[str, str] = {}
     for name, value in scope.headers.items():
         key = _key(name)
-        if key not in environ:
-            environ[key] = value
-        elif key:
+        if key in found:
             # Said twice: whoever reads it sees both, and can refuse what has to be said once.
-            environ[key] += ("; " if key == "HTTP_COOKIE" else ",") + value
-    return environ
+            found[key] += ("; " if key == "HTTP_COOKIE" else ",") + value
+        elif key:
+            found[key] = value
+    return found
 
 
 @lru_cache(256)
@@ -55,12 +63,12 @@ def _key(name: str) -> str:
     return key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
 
 
-def client_of(scope: Any, proxies: int) -> str:
+def client_of(scope: Scope, proxies: int) -> str:
     """The address that asks, as so many proxies say; that of the connection where they do not."""
     if proxies:
-        said = [part.strip() for value in scope.headers.get_all(FORWARDED) for part in value.split(",")]
+        said = [part.strip() for name, value in scope.headers.items() if name == FORWARDED for part in value.split(",")]
         if len(said) >= proxies:
-            return str(said[-proxies])
+            return said[-proxies]
     return _host(scope.client)
 
 

@@ -19,10 +19,11 @@ from pathlib import Path
 from queue import SimpleQueue
 from tempfile import NamedTemporaryFile
 from threading import Lock, Thread
-from typing import IO, Any
+from typing import IO, TypeVar
 
 from flask import Flask, abort, request
-from granian._granian import RSGIProtocolClosed
+from granian._granian import RSGIHTTPProtocol, RSGIHTTPStreamTransport, RSGIProtocolClosed
+from granian.rsgi import Scope
 from msgspec import Struct
 
 from companion.web.config import Config
@@ -42,6 +43,7 @@ DOWNLOADS, DOWNLOADS_OF_ONE = 48, 8
 REFUSED = "companion.refused"
 """In the environ: the status that a request has to be answered with, whatever it asks for."""
 CLOSE = ("Connection", "close")
+T = TypeVar("T")
 
 
 class Answer(Struct):
@@ -112,7 +114,7 @@ class Gateway:
         for rung in self._streams:
             rung.set()
 
-    async def __rsgi__(self, scope: Any, proto: Any) -> None:
+    async def __rsgi__(self, scope: Scope, proto: RSGIHTTPProtocol) -> None:
         """Answers a request."""
         body: IO[bytes] | None = None
         refused = 0
@@ -131,28 +133,28 @@ class Gateway:
 
     # Threads.
 
-    def _in_thread(self, job: Callable[[], Any]) -> asyncio.Future[Any]:
+    def _in_thread(self, job: Callable[[], T]) -> asyncio.Future[T]:
         """What a thread makes of it."""
-        found = self._loop.create_future()
+        found: asyncio.Future[T] = self._loop.create_future()
         self._jobs.put(partial(self._done, found, job))
         return found
 
-    def _done(self, found: asyncio.Future[Any], job: Callable[[], Any]) -> None:
+    def _done(self, found: asyncio.Future[T], job: Callable[[], T]) -> None:
         try:
             result = job()
         except BaseException as error:  # whoever waits for the result shall have it
-            self._bell.ring(partial(_settled, found, None, error))
+            self._bell.ring(partial(_failed, found, error))
         else:
-            self._bell.ring(partial(_settled, found, result, None))
+            self._bell.ring(partial(_settled, found, result))
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
             job()
 
-    def _call(self, scope: Any, proto: Any, body: IO[bytes] | None, refused: int) -> Answer:
+    def _call(self, scope: Scope, proto: RSGIHTTPProtocol, body: IO[bytes] | None, refused: int) -> Answer:
         """Has the app answer. What is small goes out at once, before the loop hears of it."""
         environ = environ_of(scope, body)
-        answer = Answer()
+        answer = Answer(address=client_of(scope, 0))
         try:
             if refused:
                 environ[REFUSED] = refused
@@ -174,7 +176,7 @@ class Gateway:
                 body.close()
         return answer
 
-    def _made(self, environ: dict[str, Any], answer: Answer) -> bytes:
+    def _made(self, environ: dict[str, object], answer: Answer) -> bytes:
         """The app's answer, if it is small; else it stands in `answer.later`."""
 
         def start(status: str, headers: list[tuple[str, str]], exc_info: object = None, /) -> Callable[[bytes], object]:
@@ -194,7 +196,6 @@ class Gateway:
                     break
             else:
                 return b"".join(begun)
-            answer.address = environ["REMOTE_ADDR"]
             if self._downloads.take(answer.address):
                 answer.later = self._filed(chain(begun, rest))
                 answer.headers.append(CLOSE)
@@ -211,7 +212,7 @@ class Gateway:
 
     # What goes on after the app has answered.
 
-    async def _hand_over(self, proto: Any, answer: Answer, file: Path) -> None:
+    async def _hand_over(self, proto: RSGIHTTPProtocol, answer: Answer, file: Path) -> None:
         """Has a file fetched; the connection ends with it."""
         try:
             proto.response_file(answer.status, answer.headers, str(file))
@@ -220,7 +221,7 @@ class Gateway:
             file.unlink()
             self._downloads.leave(answer.address)
 
-    async def _push(self, proto: Any, answer: Answer, pushed: Pushed) -> None:
+    async def _push(self, proto: RSGIHTTPProtocol, answer: Answer, pushed: Pushed) -> None:
         """Says what there is to say whenever there is, until the client is gone."""
         rung = asyncio.Event()
         saying = _Saying(
@@ -250,7 +251,7 @@ class _Saying:
     What has to wait is left to the loop, for which it rings.
     """
 
-    def __init__(self, pushed: Pushed, transport: Any, ring: Callable[[], None]) -> None:
+    def __init__(self, pushed: Pushed, transport: RSGIHTTPStreamTransport, ring: Callable[[], None]) -> None:
         self.over = False
         self._pushed = pushed
         self._transport = transport
@@ -270,7 +271,7 @@ class _Saying:
             try:
                 while said := self._pushed.take(silent=silent):
                     # Sent when this returns; it gives something to await only because others need to.
-                    self._transport.send_bytes(said)
+                    _ = self._transport.send_bytes(said)
                     silent = False
             except RSGIProtocolClosed:
                 said = None
@@ -293,12 +294,13 @@ async def _within(seconds: float, rung: asyncio.Event) -> bool:
     return True
 
 
-def _settled(found: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
-    if found.done():  # nobody waits any more
-        return
-    if error is None:
+def _settled(found: asyncio.Future[T], result: T) -> None:
+    if not found.done():  # else nobody waits any more
         found.set_result(result)
-    else:
+
+
+def _failed(found: asyncio.Future[T], error: BaseException) -> None:
+    if not found.done():
         found.set_exception(error)
 
 

@@ -17,7 +17,6 @@ import time
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces, RuntimeModes
@@ -74,7 +73,7 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
 
 
 def _serve(config: Config, database: str, host: str, port: int, folder: Path) -> None:
-    server: Any = Granian(
+    server = Granian(
         "companion.web",
         address=host,
         port=port,
@@ -92,7 +91,7 @@ def _serve(config: Config, database: str, host: str, port: int, folder: Path) ->
         workers_kill_timeout=GRACE,
         respawn_failed_workers=True,
     )
-    server.serve(target_loader=partial(load, config, database, folder), wrap_loader=False)
+    server.serve(target_loader=partial(load, config, database, folder), wrap_loader=False)  # type: ignore[arg-type]  # an RSGI app is no callable
 
 
 def _many_files() -> None:

@@ -13,7 +13,6 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 from types import FrameType
-from typing import Any
 
 GIVE_UP = 60.0
 """Seconds of workers that end again and again without having answered anybody, after which the server ends too."""
@@ -125,6 +124,6 @@ class Watchdog:
     def _tell(self, text: str) -> None:
         if not self._to:
             return
-        address: Any = "\0" + self._to[1:] if self._to.startswith("@") else self._to
+        address = "\0" + self._to[1:] if self._to.startswith("@") else self._to
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
             told.sendto(text.encode(), address)

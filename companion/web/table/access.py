@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from flask import request
 
+from companion.engine.game import GameState
 from companion.tables import Glance, Presence, Who
-from companion.web.context import TableContext
+from companion.web.context import AnyContext
 from companion.web.game_pages import game_pages
 from companion.web.http.served import tables
 from companion.web.phone import Phone, this_phone
@@ -15,7 +16,7 @@ from companion.web.widgets import Note
 from companion.web.wordings import words_of
 
 
-def sit_down(code: str, note: Note | None = None) -> TableContext:
+def sit_down(code: str, note: Note | None = None) -> AnyContext:
     """This phone at a table. Raises `TableError`, such as that there is none of that code."""
     phone = this_phone()
     view = tables().view_for(code, phone.token)
@@ -27,7 +28,7 @@ def sit_down(code: str, note: Note | None = None) -> TableContext:
     return _context(glance, phone, heard, note)
 
 
-def reach_out(code: str) -> TableContext:
+def reach_out(code: str) -> AnyContext:
     """This phone at a table that it sends something to: not who is here, and what this process remembers will do.
 
     Whether the table has moved on, the log says. Raises `TableError`.
@@ -36,6 +37,6 @@ def reach_out(code: str) -> TableContext:
     return _context(tables().glance(code, phone.token), phone, {}, None)
 
 
-def _context(glance: Glance, phone: Phone, heard: Mapping[int, Presence], note: Note | None) -> TableContext:
+def _context(glance: Glance[GameState], phone: Phone, heard: Mapping[int, Presence], note: Note | None) -> AnyContext:
     wishes = request.args.to_dict()
-    return TableContext(glance, game_pages(glance.game), phone, words_of(phone.language), heard, note, wishes)
+    return AnyContext(glance, game_pages(glance.game), phone, words_of(phone.language), heard, note, wishes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion.web.context import TableContext
+from companion.web.context import AnyContext
 from companion.web.http.qr import qr
 from companion.web.table import frame_views
 from companion.web.table.entries import entries
@@ -14,7 +14,7 @@ from companion.web.table.renderer import show
 from companion.web.table.scoring_form import tally
 
 
-def table(context: TableContext, item: str) -> str | Response:
+def table(context: AnyContext, item: str) -> str | Response:
     """The table. A phone without a seat is offered one first."""
     view = context.view
     counted = view.tally is not None and view.tally.done
@@ -23,7 +23,7 @@ def table(context: TableContext, item: str) -> str | Response:
     return watch(context, item)
 
 
-def watch(context: TableContext, item: str) -> str | Response:
+def watch(context: AnyContext, item: str) -> str | Response:
     """The table as it is on now, for those who only watch too."""
     view = context.view
     if view.settings.way == "score" or (view.tally and view.state is None):
@@ -33,7 +33,7 @@ def watch(context: TableContext, item: str) -> str | Response:
     return own_pages(context)["game"](context, item)
 
 
-def screen(context: TableContext, item: str) -> str:
+def screen(context: AnyContext, item: str) -> str:
     """What to read from three metres: public things only, and no key."""
     where = frame_views.join_address(context)
     # The part is a template of its own, and escaped when it was filled.

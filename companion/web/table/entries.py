@@ -5,14 +5,14 @@ from __future__ import annotations
 from flask import g
 
 from companion.tables import Line
-from companion.web.context import TableContext
+from companion.web.context import AnyContext
 from companion.web.http.served import tables
 
 MOST = 200
 """Entries that are read at once."""
 
 
-def entries(context: TableContext, after: int = 0, most: int = MOST) -> tuple[Line, ...]:
+def entries(context: AnyContext, after: int = 0, most: int = MOST) -> tuple[Line, ...]:
     """The entries after entry `after`, up to the one that the page shows; `most` of them at most."""
     read: dict[tuple[str, int], tuple[int, tuple[Line, ...]]] = g.setdefault("entries", {})
     key = (context.code, context.view.seq)

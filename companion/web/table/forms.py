@@ -9,14 +9,14 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
 from companion.tables import TableError, new_command_id, say
-from companion.web.context import TableContext
+from companion.web.context import AnyContext
 from companion.web.http.served import tables
 from companion.web.widgets import Note
 
-Special = Callable[[TableContext, Mapping[str, str]], Note | Answer]
+Special = Callable[[AnyContext, Mapping[str, str]], Note | Answer]
 
 
-def _code(context: TableContext, form: Mapping[str, str]) -> Note | Answer:
+def _code(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
     """A one-time code that brings the own seat to another phone; the page shows it."""
     try:
         code = tables().move_code(context.code, context.phone.token)
@@ -25,7 +25,7 @@ def _code(context: TableContext, form: Mapping[str, str]) -> Note | Answer:
     return redirect(f"{context.home}/move?code={code}", 303)
 
 
-def _ask(context: TableContext, form: Mapping[str, str]) -> Note | Answer:
+def _ask(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
     """Asks the host for a seat whose phone is lost, or for a free one when the game has begun; the page shows the
     number that the host reads."""
     chair = number(form.get("chair", ""))
@@ -43,7 +43,7 @@ def _ask(context: TableContext, form: Mapping[str, str]) -> Note | Answer:
     return redirect(f"{context.home}/seats?number={shown}", 303)
 
 
-def _again(context: TableContext, form: Mapping[str, str]) -> Note | Answer:
+def _again(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
     """The same people play once more, at a table of its own."""
     made = form.get("command_id", "")[:40] or new_command_id()
     try:

@@ -11,12 +11,12 @@ from flask import abort
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.game import OVER, Score, ScoreLine, Sheet
+from companion.engine.game import OVER, Score, ScoreLine, Sheet, Why
 from companion.engine.reading import number
 from companion.tables import Chair, Line, SeatRequest
 from companion.tables.game import table_game
 from companion.tables.log.entries import QUIET, ChangeAsked, Lent
-from companion.web.context import TableContext
+from companion.web.context import AnyContext
 from companion.web.http.qr import qr
 from companion.web.http.served import address, tables
 from companion.web.table.entries import entries
@@ -48,12 +48,12 @@ class LogLine(Struct, frozen=True):
     """How often it happened in a row; then `seq` is the newest of these entries."""
 
 
-def join_address(context: TableContext) -> str:
+def join_address(context: AnyContext) -> str:
     """Where a phone that scans the table's code goes."""
     return f"{address()}{context.home}"
 
 
-def room(context: TableContext) -> str:
+def room(context: AnyContext) -> str:
     """Before the game: the code to join by, who is here, and the key that starts."""
     where = join_address(context)
     return show(
@@ -69,25 +69,25 @@ def room(context: TableContext) -> str:
     )
 
 
-def _age(context: TableContext) -> int:
+def _age(context: AnyContext) -> int:
     """Seconds since the table was opened."""
     (first,) = entries(context, 0, 1)
     return int(time.time() - first.at / 1000)
 
 
-def _playing(context: TableContext) -> tuple[Chair, ...]:
+def _playing(context: AnyContext) -> tuple[Chair, ...]:
     return tuple(chair for chair in context.view.chairs if chair.name)
 
 
-def _can_start(context: TableContext) -> bool:
+def _can_start(context: AnyContext) -> bool:
     return len(_playing(context)) in context.game.PLAYERS
 
 
-def _requests(context: TableContext) -> tuple[SeatRequest, ...]:
+def _requests(context: AnyContext) -> tuple[SeatRequest, ...]:
     return tables().requests(context.code, context.phone.token) if context.host else ()
 
 
-def seats(context: TableContext, item: str) -> str:
+def seats(context: AnyContext, item: str) -> str:
     """Take a seat, see who is linked, name a player without a phone. Only a key takes a seat, never the address."""
     asked = context.wishes.get("number", "")
     where = join_address(context)
@@ -101,7 +101,7 @@ def seats(context: TableContext, item: str) -> str:
     )
 
 
-def menu(context: TableContext, item: str) -> str:
+def menu(context: AnyContext, item: str) -> str:
     over = context.view.state is not None and context.view.state.turn is OVER
     return show(context, "menu.html", over=over, phones=_phones(context) if context.host else ())
 
@@ -115,11 +115,11 @@ class LinkedPhone(Struct, frozen=True):
     behind: str
 
 
-def _phones(context: TableContext) -> tuple[LinkedPhone, ...]:
+def _phones(context: AnyContext) -> tuple[LinkedPhone, ...]:
     return tuple(_phone(context, chair) for chair in context.view.chairs if chair.held)
 
 
-def _phone(context: TableContext, chair: Chair) -> LinkedPhone:
+def _phone(context: AnyContext, chair: Chair) -> LinkedPhone:
     words, heard = context.words, context.heard.get(chair.number)
     if heard is None:
         return LinkedPhone(chair, "asleep", words.phrase("seen_never"), "")
@@ -129,11 +129,11 @@ def _phone(context: TableContext, chair: Chair) -> LinkedPhone:
     return LinkedPhone(chair, context.link(chair), seen, behind)
 
 
-def settings(context: TableContext, item: str) -> str:
+def settings(context: AnyContext, item: str) -> str:
     return show(context, "settings.html", switches=table_game(context.view.game).SWITCHES)
 
 
-def move(context: TableContext, item: str) -> str:
+def move(context: AnyContext, item: str) -> str:
     """Bring a seat here by a one-time code, or show such a code for the own seat."""
     code = context.wishes.get("code", "")[:20]
     shown = code if code.isalpha() else ""
@@ -142,7 +142,7 @@ def move(context: TableContext, item: str) -> str:
     return show(context, "move.html", code=shown, qr=qr(where) if shown else "", where=where, given=given)
 
 
-def lines(context: TableContext, found: Sequence[Line]) -> tuple[LogLine, ...]:
+def lines(context: AnyContext, found: Sequence[Line]) -> tuple[LogLine, ...]:
     """Entries in words, without those that say nothing to a reader."""
     return tuple(_line(context, line) for line in found if line.kind not in QUIET)
 
@@ -159,7 +159,7 @@ def _merged(found: Sequence[LogLine]) -> tuple[LogLine, ...]:
     return tuple(made)
 
 
-def _line(context: TableContext, line: Line) -> LogLine:
+def _line(context: AnyContext, line: Line) -> LogLine:
     says = context.said(line) or (_talk(context, line),)
     return LogLine(
         seq=line.seq,
@@ -172,7 +172,7 @@ def _line(context: TableContext, line: Line) -> LogLine:
     )
 
 
-def _by(context: TableContext, line: Line) -> str:
+def _by(context: AnyContext, line: Line) -> str:
     if line.source in ("app", "rules"):
         return context.words.phrase("app") if line.source == "app" else ""
     actor = context.chair_name(line.actor) if line.actor is not None else context.words.phrase("the_host")
@@ -181,7 +181,7 @@ def _by(context: TableContext, line: Line) -> str:
     return context.words.phrase("by_hand" if line.source == "hand" else "by", actor=actor)
 
 
-def _talk(context: TableContext, line: Line) -> str:
+def _talk(context: AnyContext, line: Line) -> str:
     """An entry that does not move the game, in words."""
     body = line.body
     chair = getattr(body, "chair", line.actor)
@@ -205,7 +205,7 @@ def _talk(context: TableContext, line: Line) -> str:
     return context.words.phrase(key, who=who, to=str(to), zone=zone, name=name, told=told, mixed=mixed)
 
 
-def log(context: TableContext, item: str) -> str:
+def log(context: AnyContext, item: str) -> str:
     """The log, the newest first; or one entry, with its reasons and what can be done from there."""
     if item:
         return _entry(context, item)
@@ -219,12 +219,12 @@ def log(context: TableContext, item: str) -> str:
     )
 
 
-def _entry(context: TableContext, item: str) -> str:
+def _entry(context: AnyContext, item: str) -> str:
     seq = number(item)
     line = one_line(context, seq) if seq is not None else None
     if line is None:
         abort(404)
-    why = [w for e in line.effects for w in context.game.why(e, line.state, context.language, context.names)]
+    why = _why(context, line)
     rules = dict.fromkeys(effect.rule for effect in line.effects if effect.rule)
     later = [x for x in entries(context, line.seq) if x.moment and not x.undone]
     return show(
@@ -232,7 +232,14 @@ def _entry(context: TableContext, item: str) -> str:
     )
 
 
-def slept(context: TableContext) -> tuple[LogLine, ...]:
+def _why(context: AnyContext, line: Line) -> tuple[Why, ...]:
+    if line.state is None:
+        return ()
+    found = (context.game.why(effect, line.state, context.language, context.names) for effect in line.effects)
+    return tuple(why for reasons in found for why in reasons)
+
+
+def slept(context: AnyContext) -> tuple[LogLine, ...]:
     """What happened while this phone slept, if its page asks: the steps that it was not awake for."""
     since = number(context.wishes.get("slept", ""))
     if since is None or since >= context.view.seq:
@@ -242,7 +249,7 @@ def slept(context: TableContext) -> tuple[LogLine, ...]:
     return lines(context, missed[-MISSED:])
 
 
-def curtain(context: TableContext) -> str:
+def curtain(context: AnyContext) -> str:
     """One phone for several players: it is handed on before it shows what the next one holds."""
     found = entries(context, max(0, context.view.seq - PAGE))
     last = [line for line in found if line.moment and not line.undone and line.effects]
@@ -251,13 +258,13 @@ def curtain(context: TableContext) -> str:
     return show(context, "curtain.html", last=lines(context, last[-MEANWHILE:]), others=free, undo=undo_key(context))
 
 
-def one_line(context: TableContext, seq: int) -> Line | None:
+def one_line(context: AnyContext, seq: int) -> Line | None:
     """One entry of the log."""
     found = entries(context, seq - 1)
     return next((line for line in found if line.seq == seq), None)
 
 
-def score(context: TableContext, item: str) -> str:
+def score(context: AnyContext, item: str) -> str:
     """Who is ahead and how each point was made."""
     found = context.view.score
     if found is None:
@@ -293,7 +300,7 @@ def _line_of(sheet: Sheet, thing: str) -> ScoreLine | None:
     return next((line for line in sheet.lines if line.thing == thing), None)
 
 
-def _made(context: TableContext, score: Score, item: str) -> dict[str, object]:
+def _made(context: AnyContext, score: Score, item: str) -> dict[str, object]:
     """The entries that made one number of the table: those after which the seat had more or less of that thing."""
     seat, _, thing = item.partition("-")
     sheet = next((s for s in score.sheets if s.seat == number(seat)), None)
@@ -309,11 +316,11 @@ def _made(context: TableContext, score: Score, item: str) -> dict[str, object]:
         if before is not None and count != before:
             found.append(entry)
         before = count
-    name = context.game.say(line, context.view.state, context.language, context.names)
+    name = context.line_name(line)
     return {"made": lines(context, found), "made_by": context.names[sheet.seat], "made_of": f"{name}, {line.count}"}
 
 
-def every_line(context: TableContext) -> Iterator[Line]:
+def every_line(context: AnyContext) -> Iterator[Line]:
     """The whole log, piece by piece."""
     after = 0
     while found := entries(context, after):
@@ -321,7 +328,7 @@ def every_line(context: TableContext) -> Iterator[Line]:
         after = found[-1].seq
 
 
-def score_sheet(context: TableContext) -> bytes:
+def score_sheet(context: AnyContext) -> bytes:
     """The score sheet as a PDF file. 404 while the score is not known."""
     found = context.view.score
     if found is None:
@@ -334,17 +341,11 @@ def score_sheet(context: TableContext) -> bytes:
     words = score_sheet.Words(
         title=_won(context, names),
         below=f"{context.own_words.phrase('name')} · {context.code}",
-        lines=_named(context, _labels(found)),
+        lines=[(line.thing, context.line_name(line)) for line in _labels(found)],
         total=context.words.phrase("score.points"),
-        ties=_named(context, _ties(found)),
+        ties=[(line.thing, context.line_name(line)) for line in _ties(found)],
     )
     return score_sheet.score_sheet(context.view.game, found, names, words, context.language)
-
-
-def _named(context: TableContext, lines: Sequence[ScoreLine]) -> tuple[tuple[str, str], ...]:
-    """Of each line, its thing and what it is called."""
-    state, names = context.view.state, context.names
-    return tuple((line.thing, context.game.say(line, state, context.language, names)) for line in lines)
 
 
 def _ties(score: Score) -> tuple[ScoreLine, ...]:
@@ -360,7 +361,7 @@ def _tie(sheet: Sheet, thing: str) -> int | None:
     return next((line.count for line in sheet.ties if line.thing == thing), None)
 
 
-def _won(context: TableContext, called: Sequence[str]) -> str:
+def _won(context: AnyContext, called: Sequence[str]) -> str:
     """Who wins, in a few words."""
     found, words = context.view.score, context.words
     if found is None or not found.final:
@@ -371,7 +372,7 @@ def _won(context: TableContext, called: Sequence[str]) -> str:
     return words.phrase("score.wins" if len(names) == 1 else "score.share", names=words.listed(names))
 
 
-def position(context: TableContext, item: str) -> str:
+def position(context: AnyContext, item: str) -> str:
     """The position as one line, as a QR code that opens a new table from there, and a field to type one in."""
     state = context.view.state
     text = context.game.text(state) if state is not None else ""

@@ -10,19 +10,19 @@ from collections.abc import Mapping
 from flask import abort
 
 from companion.engine.game import OVER, Seat
-from companion.web.context import Page, TableContext
+from companion.web.context import AnyContext, AnyPage
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
 from companion.web.widgets import Key, do
 
 
-def own_pages(context: TableContext) -> Mapping[str, Page]:
+def own_pages(context: AnyContext) -> Mapping[str, AnyPage]:
     """A game's pages by name, its own before the default ones."""
     return {**DEFAULTS, **context.pages.PAGES}
 
 
-def game(context: TableContext, item: str) -> str:
+def game(context: AnyContext, item: str) -> str:
     """The table while the game is on; its score afterwards."""
     view = context.view
     if view.state is None:
@@ -47,7 +47,7 @@ def game(context: TableContext, item: str) -> str:
     )
 
 
-def screen_side(context: TableContext, item: str) -> str:
+def screen_side(context: AnyContext, item: str) -> str:
     """What lies there, on the big screen; before the game nothing does."""
     if context.view.state is None:
         return ""
@@ -59,7 +59,7 @@ def screen_side(context: TableContext, item: str) -> str:
     )
 
 
-def _keys(context: TableContext) -> tuple[Key, ...]:
+def _keys(context: AnyContext) -> tuple[Key, ...]:
     """All that the seat that acts may do; or the outcomes of chance, where they are made by hand."""
     view, game = context.view, context.game
     if not context.seated:
@@ -69,17 +69,17 @@ def _keys(context: TableContext) -> tuple[Key, ...]:
             Key(context.pages.action(context, o), do("roll", outcome=game.action_text(o))) for o in view.outcomes
         )
     seat = context.acting
-    if seat is None or seat not in view.waiting:
+    if seat is None or seat not in view.waiting or view.state is None:
         return ()
     return tuple(
         Key(context.pages.action(context, a), context.act(game.action_text(a))) for a in game.legal(view.state, seat)
     )
 
 
-def _act_for(context: TableContext) -> Seat | None:
+def _act_for(context: AnyContext) -> Seat | None:
     """The seat for which this phone could act."""
     waiting = context.view.waiting
     return waiting[0] if waiting and waiting[0] in context.view.plays and waiting[0] != context.acting else None
 
 
-DEFAULTS: Mapping[str, Page] = {"game": game, "screen-side": screen_side}
+DEFAULTS: Mapping[str, AnyPage] = {"game": game, "screen-side": screen_side}

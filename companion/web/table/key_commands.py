@@ -19,7 +19,7 @@ from companion.tables import (
     say,
 )
 from companion.tables.errors import StorageFailed
-from companion.web.context import TableContext
+from companion.web.context import AnyContext
 from companion.web.http import metrics, security
 from companion.web.http.served import tables
 from companion.web.widgets import Note
@@ -42,7 +42,7 @@ def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
     return tuple(parse_command(msgspec.json.encode(item | fills)) for item in items)
 
 
-def carry_out(context: TableContext, form: Mapping[str, str]) -> Note | None:
+def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
     """Does what a form asks for. None: it is done; else what to say about it. Raises `StorageFailed`."""
     token = context.phone.token
     key = sent_key(form, (name for name in form if name.startswith("set.")), form.get("do", ""))
@@ -66,7 +66,7 @@ def carry_out(context: TableContext, form: Mapping[str, str]) -> Note | None:
     return None
 
 
-def _free(context: TableContext, error: TableError) -> str:
+def _free(context: AnyContext, error: TableError) -> str:
     """Which seats are free still, for whom somebody was faster."""
     free = [
         context.name(chair) for chair in context.view.chairs if not chair.held and chair.name != error.facts.get("name")
@@ -77,7 +77,7 @@ def _free(context: TableContext, error: TableError) -> str:
     return " " + context.words.phrase(phrase, names=context.words.listed(free))
 
 
-def meanwhile(context: TableContext, lines: Sequence[Line]) -> str:
+def meanwhile(context: AnyContext, lines: Sequence[Line]) -> str:
     """What happened last, in one sentence."""
     said = [sentence for line in lines for sentence in context.said(line)]
     return said[-1] if said else ""

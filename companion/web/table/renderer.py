@@ -5,12 +5,12 @@ from __future__ import annotations
 from flask import render_template
 
 from companion.tables import new_command_id
-from companion.web.context import TableContext
+from companion.web.context import AnyContext
 from companion.web.printed.signs import sign_file
 from companion.web.wordings import speaking
 
 
-def show(context: TableContext, template: str, **values: object) -> str:
+def show(context: AnyContext, template: str, **values: object) -> str:
     """The page, from a template of the frame or of the game."""
     words = context.own_words
     return render_template(

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from companion.engine.reading import number
-from companion.web.context import TableContext
+from companion.web.context import AnyContext
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
 from companion.web.widgets import Counted, Field, Heap, Key, Part, do
@@ -35,7 +35,7 @@ class Pile(Struct, frozen=True):
     anew: Key
 
 
-def tally(context: TableContext, item: str) -> str:
+def tally(context: AnyContext, item: str) -> str:
     """One page a player; the result when all are ready."""
     view = context.view
     if view.tally is None or view.tally.done:
@@ -59,7 +59,7 @@ def tally(context: TableContext, item: str) -> str:
     )
 
 
-def _next(context: TableContext) -> int | None:
+def _next(context: AnyContext) -> int | None:
     """Who counts on this phone: its own player, then those without a phone; none: it only watches."""
     view = context.view
     if view.tally is None or not context.seated:
@@ -69,7 +69,7 @@ def _next(context: TableContext) -> int | None:
     return next((chair for chair in here if chair not in view.tally.ready), here[0] if here else None)
 
 
-def _ready(context: TableContext, chair: int, fields: tuple[Field, ...], own: Mapping[str, int]) -> Key:
+def _ready(context: AnyContext, chair: int, fields: tuple[Field, ...], own: Mapping[str, int]) -> Key:
     """Greyed while a number is missing. What was not tapped of a heap or a part is none."""
     words = context.words
     lacking = [field.name for field in fields if isinstance(field, Counted) and field.thing not in own]
@@ -98,7 +98,7 @@ def _digit(chair: int, field: Counted, number: int | None, digit: int) -> Key:
     )
 
 
-def _pile(context: TableContext, chair: int, heap: Heap, own: Mapping[str, int]) -> Pile:
+def _pile(context: AnyContext, chair: int, heap: Heap, own: Mapping[str, int]) -> Pile:
     counted = {kind.thing: own.get(kind.thing, 0) for kind in heap.kinds}
     number = sum(counted.values())
     keys = tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.web.context import TableContext
+from companion.web.context import AnyContext
 from companion.web.table.entries import entries
 from companion.web.widgets import Key, do
 
@@ -10,7 +10,7 @@ MOST_GONE = 4
 """Steps that an undo card names."""
 
 
-def undo_key(context: TableContext) -> Key:
+def undo_key(context: AnyContext) -> Key:
     """Undo, naming who would be asked first; or in its place redo until something new is entered."""
     view, words = context.view, context.words
     if view.can_redo:
@@ -24,13 +24,13 @@ def undo_key(context: TableContext) -> Key:
     return Key(words.phrase("undo"), do("undo"), _last(context) if can else words.phrase("nothing_yet"), off=not can)
 
 
-def _last(context: TableContext) -> str:
+def _last(context: AnyContext) -> str:
     """What would go, in a few words."""
     named = (context.pages.step(context, effect) for effect in context.view.undoes)
     return next(filter(None, named), "") or context.words.phrase("last_step")
 
 
-def undone_steps(context: TableContext) -> tuple[str, ...]:
+def undone_steps(context: AnyContext) -> tuple[str, ...]:
     """What would go if the others agree to go back: the last steps of it, in words."""
     asked = context.view.undo
     if asked is None or not asked.goes:

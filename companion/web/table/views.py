@@ -10,7 +10,7 @@ from flask import Blueprint, Flask, Response, abort, redirect, request
 from flask.views import MethodView
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.context import Page, TableContext
+from companion.web.context import AnyContext, AnyPage
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.http.network import tell_linked
 from companion.web.http.served import config, tables
@@ -24,7 +24,7 @@ from companion.web.table.zones import check
 bp = Blueprint("table", __name__, url_prefix="/t")
 START = "table"
 """The page that a table's own address shows."""
-FRAME: Mapping[str, Page] = {
+FRAME: Mapping[str, AnyPage] = {
     START: current.table,
     "watch": current.watch,
     "tally": tally,
@@ -89,7 +89,7 @@ class TablePage(MethodView):
             tell_linked(config(), now.view)
         return redirect(_next(context, self._name, item), 303)
 
-    def _shown(self, context: TableContext) -> Page:
+    def _shown(self, context: AnyContext) -> AnyPage:
         shown = FRAME.get(self._name) or own_pages(context).get(self._name)
         return shown if shown is not None else abort(404)
 
@@ -105,7 +105,7 @@ def init_app(app: Flask) -> None:
             app.add_url_rule(rule, f"{bp.name}.{name}", view)
 
 
-def _next(context: TableContext, page: str, item: str) -> str:
+def _next(context: AnyContext, page: str, item: str) -> str:
     """Where to look after a tap: where the form says, or at the same place unless the turn has ended there."""
     to = request.form.get("to", "")
     if to.isprintable() and (to == context.home or to.startswith((f"{context.home}/", f"{context.home}?"))):

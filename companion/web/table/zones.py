@@ -13,7 +13,7 @@ from flask import abort
 from msgspec import Struct
 
 from companion.tables import ForgottenStep, TableError
-from companion.web.context import TableContext
+from companion.web.context import AnyContext
 from companion.web.http.served import tables
 from companion.web.table.renderer import show
 from companion.web.widgets import MOST, Choice, Count, Key, Thing, do
@@ -46,7 +46,7 @@ class Step(Struct, frozen=True):
     options: tuple[tuple[str, str, bool], ...] = ()
 
 
-def check(context: TableContext, item: str) -> str:
+def check(context: AnyContext, item: str) -> str:
     """The zones, one of them open: the one asked for, else the own one."""
     state = context.view.state
     if state is None:
@@ -71,7 +71,7 @@ def check(context: TableContext, item: str) -> str:
     )
 
 
-def _found(context: TableContext, thing: Thing) -> Found:
+def _found(context: AnyContext, thing: Thing) -> Found:
     """The thing with what the address says the table has."""
     wish = context.wishes.get(thing.path, "")
     if not wish.isdecimal() or len(wish) > len(str(MOST)):
@@ -98,7 +98,7 @@ def _address(found: tuple[Found, ...], changed: Found, now: int) -> str:
     return "&".join(f"{path}={value}" for path, value in wanted.items())
 
 
-def _explanations(context: TableContext, differing: tuple[Found, ...]) -> tuple[Key, ...]:
+def _explanations(context: AnyContext, differing: tuple[Found, ...]) -> tuple[Key, ...]:
     """The one forgotten step behind a single difference, if there is one."""
     if len(differing) != 1:
         return ()
@@ -110,7 +110,7 @@ def _explanations(context: TableContext, differing: tuple[Found, ...]) -> tuple[
     return tuple(_explained(context, step) for step in steps[:2])
 
 
-def _explained(context: TableContext, step: ForgottenStep) -> Key:
+def _explained(context: AnyContext, step: ForgottenStep) -> Key:
     words = context.words
     what = " ".join(context.game.say(effect, step.state, context.language, context.names) for effect in step.effects)
     small = words.phrase(f"check.explains.{step.kind}", at=str(step.at))
@@ -119,7 +119,7 @@ def _explained(context: TableContext, step: ForgottenStep) -> Key:
     return Key(what, sent, small, go=True)
 
 
-def _reasons(context: TableContext, differing: tuple[Found, ...]) -> tuple[Key, ...]:
+def _reasons(context: AnyContext, differing: tuple[Found, ...]) -> tuple[Key, ...]:
     """Just set it, because …"""
     changes = [{"path": one.thing.path, "value": one.value} for one in differing]
     whys = [context.words.phrase(f"check.why.{reason}") for reason in REASONS]

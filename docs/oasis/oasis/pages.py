@@ -10,11 +10,11 @@ from companion.web.widgets import Choice, Count, Sign, Thing
 from oasis.rules import OASIS, State
 
 
-class OasisPages(GamePages, frozen=True):
+class OasisPages(GamePages[State], frozen=True):
     """The pool in the middle, and who has the mud; draughts before each player."""
 
-    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Thing, ...]:
-        state: State = context.view.state
+    def lies(self, context: TableContext[State], seat: Seat | None) -> tuple[Thing, ...]:
+        state = context.position
         words = context.own_words
         if seat is None:
             well = Count("well", words.phrase("in_well"), "draught", state.well or 0, most=OASIS.LARGEST)

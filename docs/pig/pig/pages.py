@@ -10,11 +10,11 @@ from companion.web.widgets import Count, Sign
 from pig.rules import PIG, State
 
 
-class PigPages(GamePages, frozen=True):
+class PigPages(GamePages[State], frozen=True):
     """The points of the turn in the middle; before each player what nobody can take any more."""
 
-    def lies(self, context: TableContext, seat: Seat | None) -> tuple[Count, ...]:
-        state: State = context.view.state
+    def lies(self, context: TableContext[State], seat: Seat | None) -> tuple[Count, ...]:
+        state = context.position
         words = context.own_words
         if seat is None:
             return (Count("pot", words.phrase("in_turn"), "point", state.pot, most=PIG.LARGEST),)

@@ -22,7 +22,7 @@ from companion.tables.log.handlers import decide
 from companion.tables.log.plan import Asking, Plan
 from companion.tables.log.table import Step, Table
 from companion.tables.log.views import Who
-from companion.tables.log.visibility import line_of, view_of
+from companion.tables.log.visibility import lines_of, view_of
 
 KNOWN = CARDS[:UNKNOWN]
 Counts = tuple[int, ...]
@@ -100,7 +100,7 @@ class Play:
             for event in self.log[since:]:
                 there = next((s for s in steps if s.seq == event.seq), None)
                 twin_event = event if there is None else replace(event, body=there.body)
-                assert line_of(other, twin_event, who) == line_of(table, event, who), event
+                assert lines_of(other, who, [twin_event]) == lines_of(table, who, [event]), event
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3)])

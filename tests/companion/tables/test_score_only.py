@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from party import Party
 
+from companion.engine.game import OVER
 from companion.tables import Settings, Tables, Tally
 from companion.tables.errors import BadCommand, BadOptions, CountsAlone, NoSuchSeat, NotSeated
 
@@ -38,6 +39,7 @@ def test_counts_are_secret_until_all_are_ready(tables: Tables) -> None:
     assert view.score is not None and view.score.final
     assert [sheet.total for sheet in view.score.sheets] == [3 + 1 + 6 + 6, 2, 1]
     assert view.score.winners == (0,) and view.score.decided_by == "score"
+    assert view.state is None and view.scored is not None and view.scored.turn is OVER, "the end that they have counted"
 
 
 def test_only_those_who_tie_are_asked_for_their_shops(tables: Tables) -> None:

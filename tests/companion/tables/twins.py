@@ -39,7 +39,7 @@ from companion.tables.log.plan import Asking, Claim, Plan, RuleRefused
 from companion.tables.log.proof import finished
 from companion.tables.log.table import Table
 from companion.tables.log.views import Who
-from companion.tables.log.visibility import hides, line_of, view_of
+from companion.tables.log.visibility import hides, lines_of, view_of
 from companion.tables.tokens import commitment
 
 OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
@@ -251,13 +251,13 @@ class Side:
         self.table = plan.table
         self.log += plan.events
         moved = plan.asking.who
-        return "accepted", plan.asked, tuple(line_of(self.table, event, moved) for event in plan.events)
+        return "accepted", plan.asked, lines_of(self.table, moved, plan.events)
 
     def look(self, who: Who, since: int) -> tuple[Any, ...]:
         """All that this phone may get: its view, the log's newer lines, what the app would explain, whether the file
         and the check of the dice can be had, and what lists of games say."""
         table = self.table
-        lines = tuple(line_of(table, event, who) for event in self.log[since:])
+        lines = lines_of(table, who, self.log[since:])
         whole = table.state is not None and table.game.rules.view(table.state, eyes_of(table, who)) == table.state
         told = forgotten(table, "coins.A", 3) if whole and table.turn is not OVER else whole
         closed = hides(table)

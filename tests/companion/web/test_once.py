@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from companion.engine.registry import game as rules_of
-from companion.tables import Start, Tables, TakeSeat, new_command_id
+from companion.tables import Act, NameSeat, Start, Tables, TakeSeat, new_command_id
 from companion.tables.storage.store import Store
 from companion.web.game_pages import GAMES
 
@@ -56,3 +56,18 @@ def test_a_tap_asks_the_rules_once_and_its_page_reads_the_log_once(
     counts.clear()
     assert phone.get(said.location).status_code == 200
     assert (counts["read"], counts["log"]) == (1, 1)
+
+
+def test_a_table_asks_for_its_seed_once(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = tables.open("hangzhou", OWN)
+    for command in (TakeSeat(0, "Ana"), NameSeat(1, "Mei"), Start()):
+        tables.command(code, OWN, command, command_id=new_command_id())
+    counts: Counter[str] = Counter()
+    counted(monkeypatch, counts, Store, "seed")
+    rolled = 0
+    while rolled < 3:
+        view = tables.view_for(code, OWN)
+        action = rules_of("hangzhou").action_text(rules_of("hangzhou").legal(view.state, view.waiting[0])[0])
+        done = tables.command(code, OWN, Act(action, seat=int(view.waiting[0])), command_id=new_command_id())
+        rolled += any(line.source == "app" for line in done.entries)
+    assert counts["seed"] <= 1

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from companion.engine.game import AnyEffect
 from companion.engine.wording import wording
 from companion.games.dunhuang.names import CHARACTERS, GOODS
 from companion.games.dunhuang.pages import header, labels, scoring_form, views, zones
-from companion.web.context import GamePages, TableContext
+from companion.games.dunhuang.pages.context import TableContext
+from companion.games.dunhuang.state import State
+from companion.web.context import GamePages
 from companion.web.widgets import Field, Mark, MenuRow, Sign, Zone
 
 SIGNS: Final = (
@@ -28,7 +31,7 @@ SIGNS: Final = (
 """Drawn from the faces and art of cards/dunhuang."""
 
 
-class DunhuangPages(GamePages, frozen=True):
+class DunhuangPages(GamePages[State], frozen=True):
     """Seats go by letters; all shops in one table."""
 
     def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
@@ -46,7 +49,7 @@ class DunhuangPages(GamePages, frozen=True):
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
 
-    def step(self, context: TableContext, effect: Any) -> str:
+    def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:

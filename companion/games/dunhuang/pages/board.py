@@ -11,8 +11,8 @@ from companion.engine.game import Seat
 from companion.games.dunhuang import MoveCamel, PlaceCamel, State, action_text
 from companion.games.dunhuang.names import SPACES, Good
 from companion.games.dunhuang.pages import labels
+from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.reach import longest
-from companion.web.context import TableContext
 from companion.web.widgets import Key
 
 GRID: Final = (0, 1, 2, 7, -1, 3, 6, 5, 4)

@@ -12,7 +12,7 @@ from companion.games.dunhuang import State, action_text
 from companion.games.dunhuang.majority import FEE
 from companion.games.dunhuang.names import CARD_INDEX
 from companion.games.dunhuang.pages import labels
-from companion.web.context import TableContext
+from companion.games.dunhuang.pages.context import TableContext
 from companion.web.widgets import Key
 
 SECRET = ("choose", "keep", "bury", "pick", "give")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.game import OVER, Seat
 from companion.games.dunhuang import State
 from companion.games.dunhuang.pages import labels
-from companion.web.context import TableContext
+from companion.games.dunhuang.pages.context import TableContext
 from companion.web.table.entries import entries
 from companion.web.widgets import Mark
 
@@ -15,7 +15,7 @@ RECENT = 12
 
 def bar(context: TableContext) -> tuple[str, str]:
     """What to do now, and what is going on."""
-    state: State | None = context.view.state
+    state = context.view.state
     words = labels.words(context)
     if state is None:
         return words.phrase("name"), words.phrase("bar.new")
@@ -43,7 +43,7 @@ def _now(context: TableContext, state: State) -> str:
 
 def told(context: TableContext) -> str:
     """What to do now, said to nobody in particular: for the big screen."""
-    state: State = context.view.state
+    state = context.position
     words, waiting, phase = labels.words(context), context.view.waiting, state.now.phase
     if state.turn is OVER or not waiting:
         return _now(context, state)
@@ -67,14 +67,14 @@ def _last(context: TableContext) -> str:
 
 def moment(context: TableContext) -> str:
     """How many cards the deck has; then that the last round is on."""
-    state: State = context.view.state
+    state = context.position
     words = labels.words(context)
     return words.phrase("last_round") if state.last_round else words.count("in_deck", state.deck)
 
 
 def seat_mark(context: TableContext, chair: int) -> Mark | None:
     """A player's tokens, marked where one more would be enough for a top merchant; while cards are chosen, who has."""
-    state: State | None = context.view.state
+    state = context.view.state
     seat = context.view.chairs[chair].seat
     if state is None or seat is None or int(seat) >= len(state.players):
         return None

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from companion.engine.game import Seat
 from companion.engine.wording import Wording
-from companion.games.dunhuang import Character, Good, State
+from companion.games.dunhuang import Character, Good
 from companion.games.dunhuang.components import CHARACTER_NAMES, GOOD_NAMES, VALUES
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
-from companion.web.context import TableContext
+from companion.games.dunhuang.pages.context import TableContext
 
 
 class Card(Struct, frozen=True):
@@ -30,7 +30,7 @@ def words(context: TableContext) -> Wording:
 
 def on_paper(context: TableContext) -> bool:
     """Do the cards lie on the table, rather than on phones? A phone sees it by the market, which lies open there."""
-    state: State = context.view.state
+    state = context.position
     laid = [card for card in state.market if card is not None]
     return Good.UNKNOWN in laid if laid else context.view.options.get("cards") != "app"
 

@@ -9,7 +9,7 @@ from companion.games.dunhuang import UNKNOWN, State
 from companion.games.dunhuang.components import VALUES
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
 from companion.games.dunhuang.pages import header, labels
-from companion.web.context import TableContext
+from companion.games.dunhuang.pages.context import TableContext
 
 
 class Token(Struct, frozen=True):

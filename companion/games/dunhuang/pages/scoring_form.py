@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.dunhuang.names import GOODS
 from companion.games.dunhuang.pages import labels
-from companion.web.context import TableContext
+from companion.games.dunhuang.pages.context import TableContext
 from companion.web.widgets import Counted, Field, Heap
 
 SIGN = {"tokens": "near", "prestige": "prestige", "coins": "coin"}

@@ -13,7 +13,7 @@ from companion.games import dunhuang as rules
 from companion.games.dunhuang import Character, Good, State, action_text
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
 from companion.games.dunhuang.pages import labels
-from companion.web.context import TableContext
+from companion.games.dunhuang.pages.context import TableContext
 from companion.web.widgets import Key, Note
 
 Legal = Sequence[rules.Action]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.dunhuang import State, TileLaid, action_text
 from companion.games.dunhuang.names import CHARACTERS
 from companion.games.dunhuang.pages import labels
-from companion.web.context import TableContext
+from companion.games.dunhuang.pages.context import TableContext
 from companion.web.widgets import Key, do
 
 

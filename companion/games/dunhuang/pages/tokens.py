@@ -12,8 +12,8 @@ from companion.games.dunhuang.components import VALUES
 from companion.games.dunhuang.flow import with_player
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
 from companion.games.dunhuang.pages import labels
+from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import changed
-from companion.web.context import TableContext
 from companion.web.widgets import Key
 
 

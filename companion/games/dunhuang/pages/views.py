@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from flask import abort
-
 from companion.engine.game import OVER, Seat
 from companion.games.dunhuang import State
 from companion.games.dunhuang.names import GOODS
 from companion.games.dunhuang.pages import choices, header, labels, player_panels, tiles
 from companion.games.dunhuang.pages.board import ring
+from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.pages.step3_character import third
 from companion.games.dunhuang.pages.tokens import kinds
-from companion.web.context import TableContext
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
@@ -22,7 +20,7 @@ STEPS = ("move", "take", "act")
 
 def game(context: TableContext, item: str) -> str:
     """The game as it is on now; `item` ``last``: the table itself, even when it is over."""
-    state = _begun(context)
+    state = context.position
     if context.covered:
         return frame_views.curtain(context)
     if state.turn is OVER and item != "last":
@@ -30,12 +28,6 @@ def game(context: TableContext, item: str) -> str:
     if context.view.outcomes:
         return _laying(context, state)
     return _turn(context, state)
-
-
-def _begun(context: TableContext) -> State:
-    """The position; 404 before the game."""
-    state: State | None = context.view.state
-    return state if state is not None else abort(404)
 
 
 def _laying(context: TableContext, state: State) -> str:
@@ -107,7 +99,7 @@ def _act_for(context: TableContext, whose: player_panels.Held | None) -> Seat | 
     """The player whose name was tapped, if this phone could act for them now instead of their own."""
     if whose is None or whose.seat not in context.view.plays or whose.seat == context.acting:
         return None
-    state: State = context.view.state
+    state = context.position
     return whose.seat if labels.on_paper(context) or state.now.phase not in choices.SECRET else None
 
 
@@ -127,7 +119,7 @@ def _took(context: TableContext, state: State) -> bool:
 
 def shops(context: TableContext, item: str) -> str:
     """All shops and tokens in a table, kind by kind."""
-    state = _begun(context)
+    state = context.position
     return show(
         context, "dunhuang/list.html", rows=player_panels.shops(context, state), hands=_everybody(context, state)
     )
@@ -139,7 +131,7 @@ def _everybody(context: TableContext, state: State) -> list[player_panels.Held]:
 
 def screen_side(context: TableContext, item: str) -> str:
     """The part of the big screen that is Dunhuang's."""
-    state: State | None = context.view.state
+    state = context.view.state
     if state is None:
         return ""
     return show(

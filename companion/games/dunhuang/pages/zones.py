@@ -8,13 +8,13 @@ from companion.engine.game import Seat
 from companion.games.dunhuang import UNKNOWN, Character, State
 from companion.games.dunhuang.names import CHARACTERS, GOODS, SEATS, SPACES
 from companion.games.dunhuang.pages import labels
-from companion.web.context import TableContext
+from companion.games.dunhuang.pages.context import TableContext
 from companion.web.widgets import Choice, Count, Thing, Zone
 
 
 def zones(context: TableContext) -> tuple[Zone, ...]:
     """In the order in which the eye goes."""
-    state: State = context.view.state
+    state = context.position
     players = (_player(context, state, Seat(seat)) for seat in range(len(state.players)))
     return (_ring(context, state), _tokens(context, state), *players, _tiles(context, state))
 

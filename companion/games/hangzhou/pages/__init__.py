@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from companion.engine.game import AnyEffect
 from companion.games.hangzhou.components import COLOUR_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
 from companion.games.hangzhou.pages import header, labels, scoring_form, views, zones
-from companion.web.context import GamePages, TableContext
+from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.state import State
+from companion.web.context import GamePages
 from companion.web.widgets import Field, Mark, MenuRow, Sign, Zone
 
 SIGNS: Final = (
@@ -23,7 +26,7 @@ SIGNS: Final = (
 """Drawn from the faces and art of cards/hangzhou."""
 
 
-class HangzhouPages(GamePages, frozen=True):
+class HangzhouPages(GamePages[State], frozen=True):
     """Colours and shops for chairs; the city in words, and entering it."""
 
     def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
@@ -55,7 +58,7 @@ class HangzhouPages(GamePages, frozen=True):
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
 
-    def step(self, context: TableContext, effect: Any) -> str:
+    def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
 
     def zones(self, context: TableContext) -> tuple[Zone, ...]:

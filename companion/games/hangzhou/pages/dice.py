@@ -10,9 +10,9 @@ from companion.games.hangzhou import DieDrawn, Dye, DyeDrawn, State, action_text
 from companion.games.hangzhou.components import DYE_NAMES, DYE_ROWS
 from companion.games.hangzhou.names import MERCHANTS, Merchant
 from companion.games.hangzhou.pages import labels
+from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.turn import Row, market
 from companion.games.hangzhou.state import Market, Roll
-from companion.web.context import TableContext
 from companion.web.widgets import Key, do
 
 

@@ -13,7 +13,7 @@ from companion.games.hangzhou import Shop, Space, State
 from companion.games.hangzhou.components import COLOUR_NAMES, DYE_NAMES, DYE_ROWS
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour
 from companion.games.hangzhou.pages import labels
-from companion.web.context import TableContext
+from companion.games.hangzhou.pages.context import TableContext
 from companion.web.widgets import Key, do
 
 
@@ -48,9 +48,8 @@ def tap(path: str, value: Any) -> str:
 def draft(context: TableContext) -> State | None:
     """The city as it is tapped in so far; before the first tap, as it lies."""
     if context.view.draft is not None and context.view.draft.state is not None:
-        state: State = context.view.draft.state
-        return state
-    return context.view.state  # type: ignore[no-any-return]  # a state of Hangzhou, or none
+        return context.view.draft.state
+    return context.view.state
 
 
 def faults(context: TableContext, state: State) -> tuple[Wrong, ...]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games.hangzhou import State
 from companion.games.hangzhou.pages import labels
+from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.turn import actor
 from companion.games.hangzhou.state import Ask, Pick, Play
 from companion.tables import Line
-from companion.web.context import TableContext
 from companion.web.table.entries import entries
 
 RECENT = 8
@@ -16,7 +16,7 @@ RECENT = 8
 
 def bar(context: TableContext) -> tuple[str, str]:
     """What to do now, and what is going on."""
-    state: State | None = context.view.state
+    state = context.view.state
     if state is None:
         return "Hangzhou", labels.words(context).phrase("bar.new")
     return _now(context, state), " · ".join(part for part in (_last(context), moment(context)) if part)
@@ -24,7 +24,7 @@ def bar(context: TableContext) -> tuple[str, str]:
 
 def moment(context: TableContext) -> str:
     """The round."""
-    return labels.words(context).phrase("bar.round", n=str(context.view.state.round))
+    return labels.words(context).phrase("bar.round", n=str(context.position.round))
 
 
 def _now(context: TableContext, state: State) -> str:

@@ -11,7 +11,7 @@ from companion.engine.wording import Wording, wording
 from companion.games.hangzhou import Merchant, Space, State
 from companion.games.hangzhou.components import DYE_NAMES, MERCHANT_NAMES
 from companion.games.hangzhou.names import MERCHANTS, SPACES
-from companion.web.context import TableContext
+from companion.games.hangzhou.pages.context import TableContext
 
 
 def words(context: TableContext) -> Wording:

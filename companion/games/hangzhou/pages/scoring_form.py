@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.hangzhou.pages import labels
-from companion.web.context import TableContext
+from companion.games.hangzhou.pages.context import TableContext
 from companion.web.widgets import Counted
 
 SIGN = {"coins": "coin", "shop_coins": "shop", "dyes": "dye-blue", "points": "point", "shops": "shop"}

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 
-from companion.engine.game import Why
+from companion.engine.game import AnyEffect, Why
 from companion.games.hangzhou import Decision, MerchantMoved, MerchantStayed, State, because
 from companion.games.hangzhou.effects import Bought, Sold, TakenBack
 from companion.games.hangzhou.pages import labels
+from companion.games.hangzhou.pages.context import TableContext
 from companion.tables import Line
-from companion.web.context import TableContext
 from companion.web.table.entries import entries
 
 FAR = 120
@@ -27,7 +26,7 @@ class Step(Struct, frozen=True):
     number: int
     seqs: tuple[int, ...]
     decision: Decision
-    effects: tuple[Any, ...]
+    effects: tuple[AnyEffect, ...]
     states: tuple[State, ...]
     """After each effect."""
     sources: tuple[str, ...]
@@ -57,6 +56,8 @@ def steps(context: TableContext) -> tuple[Step, ...]:
 def _steps(line: Sequence[Line]) -> tuple[Step, ...]:
     made: list[Step] = []
     for entry in line:
+        if not isinstance(entry.state, State):
+            continue
         effects, states = entry.effects, (entry.state,) * len(entry.effects)
         moved = next((e for e in effects if isinstance(e, MerchantMoved | MerchantStayed)), None)
         if moved is not None:

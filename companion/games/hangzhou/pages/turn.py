@@ -28,12 +28,12 @@ from companion.games.hangzhou import (
 from companion.games.hangzhou.components import BREWS, DYE_NAMES, NATURAL
 from companion.games.hangzhou.names import DYES, INDEX, MERCHANTS
 from companion.games.hangzhou.pages import labels
+from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import City, draw
 from companion.games.hangzhou.state import Ask, Pick, Play
 from companion.games.hangzhou.table import TABLE
 from companion.tables import say
 from companion.tables.errors import CardsHidden
-from companion.web.context import TableContext
 from companion.web.table.undo_key import undo_key
 from companion.web.widgets import Key, Note, both, do
 

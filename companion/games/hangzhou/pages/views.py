@@ -14,9 +14,9 @@ from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.games.hangzhou.pages import dice as dicing
 from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages import steps as stepping
+from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
 from companion.games.hangzhou.state import Pick
-from companion.web.context import TableContext
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
@@ -24,7 +24,7 @@ from companion.web.table.undo_key import undo_key
 
 def game(context: TableContext, item: str) -> str:
     """The game as it is on now; `item` ``last``: the table itself, whatever else there is to read."""
-    view, state = context.view, _begun(context)
+    view, state = context.view, context.position
     if item == "last":
         return _turn(context, state, "")
     found = stepping.steps(context)
@@ -40,12 +40,6 @@ def game(context: TableContext, item: str) -> str:
     if view.settings.way == "merchants":
         return show(context, "hangzhou/hub.html", city=turn.city(context, state), rows=turn.market(context, state))
     return _turn(context, state, "")
-
-
-def _begun(context: TableContext) -> State:
-    """The position; 404 before the game."""
-    state: State | None = context.view.state
-    return state if state is not None else abort(404)
 
 
 def _turn(context: TableContext, state: State, picked: str) -> str:
@@ -79,9 +73,9 @@ def at(context: TableContext, item: str) -> str | Response:
     """The table with a space picked; the form round the map asks for one by `space`."""
     if not item and context.note is None:
         return redirect(f"{context.home}/at/{quote(context.wishes.get('space', ''), safe='')}", 303)
-    if context.view.state is None or item not in SPACES:
+    if item not in SPACES:
         abort(404)
-    return _turn(context, context.view.state, item)
+    return _turn(context, context.position, item)
 
 
 def step(context: TableContext, item: str) -> str:
@@ -137,16 +131,16 @@ def _demand(context: TableContext, state: State) -> str:
 
 def dice(context: TableContext, item: str) -> str:
     """The keypad for what is rolled or drawn by hand."""
-    if context.view.state is None or not context.view.outcomes:
+    if not context.view.outcomes:
         return show(context, "hangzhou/nodice.html")
-    return show(context, "hangzhou/dice.html", pad=dicing.pad(context, context.view.state), undo=undo_key(context))
+    return show(context, "hangzhou/dice.html", pad=dicing.pad(context, context.position), undo=undo_key(context))
 
 
 def reroll(context: TableContext, item: str) -> str:
     """The app's roll of an entry was made by hand after all: which die was it?"""
     seq = number(item)
     line = frame_views.one_line(context, seq) if seq is not None else None
-    if line is None or line.source != "app" or line.undone or not line.moment:
+    if line is None or line.source != "app" or line.undone or not isinstance(line.state, State):
         abort(404)
     rows = dicing.die_rows(context, line.state, dicing.rerolled(line.seq), bound=False)
     return show(context, "hangzhou/reroll.html", rows=rows, says=context.said(line))
@@ -154,16 +148,12 @@ def reroll(context: TableContext, item: str) -> str:
 
 def market(context: TableContext, item: str) -> str:
     """All sixteen dice."""
-    if context.view.state is None:
-        abort(404)
-    return show(context, "hangzhou/market.html", rows=turn.market(context, context.view.state))
+    return show(context, "hangzhou/market.html", rows=turn.market(context, context.position))
 
 
 def spaces(context: TableContext, item: str) -> str:
     """The city as a list: the spaces that are not empty."""
-    state = context.view.state
-    if state is None:
-        abort(404)
+    state = context.position
     names = labels.spaces(context, state)
     return show(context, "hangzhou/list.html", spaces=[(s, names[s]) for s in turn.spaces_in_use(state)])
 

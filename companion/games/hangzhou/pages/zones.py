@@ -7,7 +7,7 @@ from companion.games.hangzhou import Dye, State
 from companion.games.hangzhou.components import DYE_NAMES, NATURAL
 from companion.games.hangzhou.names import DYES
 from companion.games.hangzhou.pages import labels
-from companion.web.context import TableContext
+from companion.games.hangzhou.pages.context import TableContext
 from companion.web.widgets import Count, Zone
 
 NATURALS = tuple(dye for i, dye in enumerate(DYES) if NATURAL[i])
@@ -15,7 +15,7 @@ NATURALS = tuple(dye for i, dye in enumerate(DYES) if NATURAL[i])
 
 def zones(context: TableContext) -> tuple[Zone, ...]:
     """In the order in which the eye goes."""
-    state: State = context.view.state
+    state = context.position
     hands = (_hand(context, state, Seat(seat)) for seat in range(len(state.hands)))
     return (_city(context, state), _market(context, state), *hands, _supply(context, state))
 

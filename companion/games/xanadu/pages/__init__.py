@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from companion.engine.game import AnyEffect
 from companion.engine.wording import wording
 from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS
 from companion.games.xanadu.pages import cards, header, labels, scoring_form, views, zones
-from companion.web.context import GamePages, TableContext
+from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.state import State
+from companion.web.context import GamePages
 from companion.web.widgets import Field, Mark, MenuRow, Sign, Zone
 
 SIGNS: Final = (
@@ -19,7 +22,7 @@ SIGNS: Final = (
 """Drawn from the faces and art of cards/xanadu."""
 
 
-class XanaduPages(GamePages, frozen=True):
+class XanaduPages(GamePages[State], frozen=True):
     """Places go by numbers; everybody's buildings in words."""
 
     def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
@@ -37,7 +40,7 @@ class XanaduPages(GamePages, frozen=True):
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
 
-    def step(self, context: TableContext, effect: Any) -> str:
+    def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:

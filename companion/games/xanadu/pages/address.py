@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from companion.games.xanadu import Card, components
-from companion.web.context import TableContext
+from companion.games.xanadu.pages.context import TableContext
 
 DIGITS = 2
 """Of a printed number."""

@@ -10,8 +10,8 @@ from companion.engine.game import Seat
 from companion.games.xanadu import UNKNOWN, Building, Card, PlaceWorker, Resource, State, action_text, components
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import Aim
+from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.labels import Good
-from companion.web.context import TableContext
 from companion.web.widgets import Key
 
 MARKS = {1: "▲", 0: "=", -1: "▼"}

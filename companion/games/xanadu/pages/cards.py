@@ -14,9 +14,9 @@ from companion.games.xanadu.names import SEAT_LETTERS
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.buildings import House, drawn
+from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.turn import lies
 from companion.games.xanadu.pages.zones import city_form
-from companion.web.context import TableContext
 from companion.web.table.renderer import show
 from companion.web.widgets import Key, do
 
@@ -42,7 +42,7 @@ class Place(Struct, frozen=True):
 
 def cards(context: TableContext, item: str) -> str:
     """The list; `item` ``1-0``: to set right what stands in seat 1's first place."""
-    state: State | None = context.view.state
+    state = context.view.state
     place = _place(context, state, item) if item and state is not None else None
     if state is None or (item and place is None):
         abort(404)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from companion.engine.game import OVER
 from companion.games.xanadu import State
 from companion.games.xanadu.pages import labels
+from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.turn_news import news
 from companion.games.xanadu.state import Pick, Play
-from companion.web.context import TableContext
 from companion.web.widgets import Mark
 
 
 def bar(context: TableContext) -> tuple[str, str]:
     """What to do now, and what is going on."""
-    state: State | None = context.view.state
+    state = context.view.state
     words = labels.words(context)
     if state is None:
         return words.phrase("name"), words.phrase("bar.new")
@@ -40,14 +40,14 @@ def _now(context: TableContext, state: State) -> str:
 
 def moment(context: TableContext) -> str:
     """How far the game is: which time the deck is played, and how many cards it has."""
-    state: State = context.view.state
+    state = context.position
     words = labels.words(context)
     return words.phrase("moment", run=str(state.run), of=str(state.runs), cards=words.count("cards", state.pile))
 
 
 def seat_mark(context: TableContext, chair: int) -> Mark | None:
     """A player's tong bao; while starting buildings are picked, who has done so."""
-    state: State | None = context.view.state
+    state = context.view.state
     seat = context.view.chairs[chair].seat
     if state is None or seat is None or int(seat) >= state.players:
         return None

@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.engine.game import Seat
 from companion.engine.wording import Wording
 from companion.games.xanadu import UNKNOWN, Card, Resource, State, components
-from companion.web.context import TableContext
+from companion.games.xanadu.pages.context import TableContext
 from pnp.text.hyphens import hyphenation
 
 SOFT_HYPHEN = "\u00ad"

@@ -10,8 +10,8 @@ from companion.games.xanadu import Card, components
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import DIGITS, Aim, aim
 from companion.games.xanadu.pages.buildings import House, drawn
+from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.table import COUNTED, ROOM
-from companion.web.context import TableContext
 from companion.web.widgets import Counted, Field, Key, Part, do
 
 MOST_COINS = 999

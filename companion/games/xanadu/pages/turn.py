@@ -24,9 +24,9 @@ from companion.games.xanadu import (
 from companion.games.xanadu.names import RESOURCES
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import Aim
+from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.labels import Good
 from companion.games.xanadu.state import Draw, Play
-from companion.web.context import TableContext
 from companion.web.widgets import Key, Note, both
 
 

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypeAlias
 
 from msgspec import Struct
 
-from companion.engine.game import Seat
+from companion.engine.game import AnyEffect, Seat
 from companion.games.xanadu import Card, State
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.moves import Built, TurnEnded, WorkerPlaced
 from companion.games.xanadu.pages import labels
+from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import Play
-from companion.tables import Line
-from companion.web.context import TableContext
 from companion.web.table.entries import entries
 
 RECENT = 60
 """Entries that are looked at: a turn has a dozen, dealing anew some fifty."""
+
+Told: TypeAlias = tuple[AnyEffect, State]
 
 
 class News(Struct, frozen=True):
@@ -45,42 +46,42 @@ def news(context: TableContext, state: State) -> News:
     if not fresh and isinstance(state.now, Play):
         return News(placed, last)
     ends = before[max(_last(before, TurnEnded), 0) :]
-    over = [(e, line) for e, line in ends if _of_the_end(e)]
-    return News(placed, last, tuple(_say(context, e, line) for e, line in over), _draws(over, context.view.eyes))
+    over = [(e, after) for e, after in ends if _of_the_end(e)]
+    return News(placed, last, tuple(_say(context, e, after) for e, after in over), _draws(over, context.view.eyes))
 
 
-def _told(context: TableContext) -> Iterator[tuple[Any, Line]]:
-    """The effects of the newest entries that count, as this phone may know them."""
+def _told(context: TableContext) -> Iterator[Told]:
+    """The effects of the newest entries that count, and the positions after them, as this phone may know them."""
     found = entries(context, max(0, context.view.seq - RECENT))
     for line in found:
-        if line.moment and not line.undone:
+        if isinstance(line.state, State) and not line.undone:
             for effect in line.effects:
-                yield effect, line
+                yield effect, line.state
 
 
-def _last(told: list[tuple[Any, Line]], kind: type) -> int:
+def _last(told: list[Told], kind: type) -> int:
     """Where the newest effect of a kind stands; -1: nowhere."""
     return next((i for i in range(len(told) - 1, -1, -1) if isinstance(told[i][0], kind)), -1)
 
 
-def _newest(context: TableContext, told: list[tuple[Any, Line]]) -> str:
+def _newest(context: TableContext, told: list[Told]) -> str:
     shown = (did.Sold, WorkerPlaced, Built, did.StartRevealed, did.Restarted)
     i = max(_last(told, kind) for kind in shown)
     return _say(context, *told[i]).partition(". ")[0].rstrip(".") if i >= 0 else ""
 
 
-def _of_the_end(effect: Any) -> bool:
+def _of_the_end(effect: AnyEffect) -> bool:
     """Is it worth telling when the next turn begins? Cards drawn and buildings that stand up are not."""
     forced = isinstance(effect, did.Sold) and effect.rule == "forced-sale"
     return forced or isinstance(effect, TurnEnded | did.Reshuffled | did.Restarted | did.NothingDrawn)
 
 
-def _draws(over: list[tuple[Any, Line]], seat: Seat | None) -> int | None:
+def _draws(over: list[Told], seat: Seat | None) -> int | None:
     return next((e.draws for e, _ in over if isinstance(e, TurnEnded) and e.seat == seat), None)
 
 
-def _say(context: TableContext, effect: Any, line: Line) -> str:
-    return context.game.say(effect, line.state, context.language, context.names)
+def _say(context: TableContext, effect: AnyEffect, after: State) -> str:
+    return context.game.say(effect, after, context.language, context.names)
 
 
 def draw_note(context: TableContext, found: News) -> str:

@@ -12,9 +12,9 @@ from companion.games.xanadu import Card, PlaceWorker, State, action_text, compon
 from companion.games.xanadu.pages import header, labels, turn
 from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.buildings import House, Site, drawn, houses
+from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.turn_news import draw_note, news
 from companion.games.xanadu.state import Pick, Play
-from companion.web.context import TableContext
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
@@ -32,15 +32,9 @@ class Row(Struct, frozen=True):
     """How many there are, of how many there may be; empty: no place is free."""
 
 
-def begun(context: TableContext) -> State:
-    """The position; 404 before the game."""
-    state: State | None = context.view.state
-    return state if state is not None else abort(404)
-
-
 def game(context: TableContext, item: str) -> str:
     """The game as it is on now; `item` ``last``: the table itself, though the game is over."""
-    state = begun(context)
+    state = context.position
     if context.covered:
         return frame_views.curtain(context)
     if state.turn is OVER and item != "last":
@@ -139,7 +133,7 @@ def _pick(context: TableContext, state: State, seat: Seat) -> str:
 
 def row(context: TableContext, item: str) -> str | Response:
     """Phones hold the cards: which one works on the lowest free row of a building?"""
-    state = begun(context)
+    state = context.position
     if context.covered:
         return frame_views.curtain(context)
     sent = number(item)
@@ -171,7 +165,7 @@ def row(context: TableContext, item: str) -> str | Response:
 
 def sell(context: TableContext, item: str) -> str | Response:
     """Step 1: own buildings, each with a key that sells it at once."""
-    state = begun(context)
+    state = context.position
     if context.covered:
         return frame_views.curtain(context)
     seat = _playing(context, state)
@@ -191,13 +185,13 @@ def sell(context: TableContext, item: str) -> str | Response:
 
 def overview(context: TableContext, item: str) -> str:
     """Everybody's buildings in words."""
-    state = begun(context)
+    state = context.position
     return show(context, "xanadu/list.html", rows=_rows(context, state, Site(None), context.view.eyes))
 
 
 def screen_side(context: TableContext, item: str) -> str:
     """The part of the big screen that is Xanadú's."""
-    state: State | None = context.view.state
+    state = context.view.state
     if state is None:
         return ""
     told = news(context, state)

@@ -8,14 +8,14 @@ from companion.engine.game import Seat
 from companion.games.xanadu import UNKNOWN, State, components
 from companion.games.xanadu.names import SEAT_LETTERS, Cards
 from companion.games.xanadu.pages import labels
+from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import HAND
-from companion.web.context import TableContext
 from companion.web.widgets import Choice, Count, Thing, Zone
 
 
 def zones(context: TableContext) -> tuple[Zone, ...]:
     """A zone for each player, and one for the piles. What phones hold lies on no table, so it is not compared."""
-    state: State = context.view.state
+    state = context.position
     words = labels.words(context)
     players = tuple(_player(context, state, Seat(seat)) for seat in range(state.players))
     piles = words.phrase(

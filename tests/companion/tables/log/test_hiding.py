@@ -46,7 +46,8 @@ def test_hidden_hands_stay_hidden_on_every_way_out(tables: Tables) -> None:
 
 def test_the_score_is_told_at_the_end(tables: Tables) -> None:
     party = Party(tables, position=HIDDEN)
-    assert party.view("Ana").score is None and party.view().score is None
+    for view in (party.view("Ana"), party.view()):
+        assert view.score is None and view.scored is None
     party.agree("host", Finish(), "Mei")
     score = party.view().score
     assert score is not None and score.sheets[0].lines[0].count == 7177

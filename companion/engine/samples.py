@@ -7,8 +7,8 @@ from msgspec import Struct
 from companion.engine.registry import GAMES, game
 
 
-class Examples(Struct, frozen=True):
-    """A game's examples, as its rules offer them by the name ``EXAMPLES``."""
+class Sample(Struct, frozen=True):
+    """What a game's rules offer by the name ``SAMPLE``."""
 
     position: str
     action: str
@@ -20,8 +20,8 @@ class Examples(Struct, frozen=True):
     """What the rules call that way on, as a part of an address: ``merchant-round``. Empty: they have no name."""
 
 
-def examples() -> dict[str, Examples]:
+def samples() -> dict[str, Sample]:
     """Those of all games that have any, first of those that show the most."""
-    found = {name: getattr(game(name), "EXAMPLES", None) for name in GAMES}
-    shown = {name: example for name, example in found.items() if isinstance(example, Examples)}
+    found = {name: getattr(game(name), "SAMPLE", None) for name in GAMES}
+    shown = {name: sample for name, sample in found.items() if isinstance(sample, Sample)}
     return dict(sorted(shown.items(), key=lambda item: not item[1].resolving))
