@@ -275,6 +275,7 @@ class PickDye(Move[State, Pick, "Effect"], frozen=True, tag="pick"):
     dye: Annotated[Dye, DYE]
 
     def missing(self) -> Refusal:
+        """There is none of it to take."""
         return Refusal("not_in_pool", self.RULE, thing=self.dye)
 
     def refusal(self, state: State, now: Pick, by: Seat) -> Refusal | None:
