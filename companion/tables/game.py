@@ -13,6 +13,7 @@ from msgspec import Struct
 from companion.engine.correction import Change
 from companion.engine.game import Fault, Game, OptionError, Seat, Switch
 from companion.engine.plugins import load, parts
+from companion.tables.errors import message
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -35,7 +36,7 @@ class OvercountError(OptionError):
     def __init__(self, thing: str, found: int, most: int) -> None:
         self.found = found
         self.most = most
-        super().__init__(f"{thing}: {found} counted, {most} in the box")
+        super().__init__(message("counted_over", thing=thing, found=found, most=most))
 
 
 class GameTable(Protocol[S, A, E]):
@@ -140,7 +141,7 @@ def check_options(game: GameTable[Any, Any, Any], options: Options) -> None:
     known = [switch.name for switch in game.SWITCHES]
     unknown = sorted(set(options) - set(known))
     if unknown:
-        raise OptionError(f"{unknown[0]}: no such house rule; there are: {', '.join(known)}")
+        raise OptionError(message("no_option", option=unknown[0], options=tuple(known)))
 
 
 def table_game(name: str) -> GameTable[Any, Any, Any]:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from companion.engine.correction import Change
 from companion.engine.game import Fault, Game, OptionError, ParseError, Seat, Switch
 from companion.tables import undrafted
+from companion.tables.errors import message
 from companion.tables.game import Options, Question, Skip
 
 
@@ -74,7 +75,7 @@ class PlainTable(Struct, frozen=True):
         return None
 
     def answered(self, state: Any, answer: str) -> tuple[Any, tuple[Any, ...]]:
-        raise ParseError("nothing was asked")
+        raise ParseError(message("nothing_asked"))
 
     def draft(self, state: Any, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> Any:
         return undrafted.draft(state, options, chairs, changes)
@@ -98,4 +99,4 @@ class PlainTable(Struct, frozen=True):
         return ((),) * len(counted)
 
     def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> Any:
-        raise OptionError("this game is not counted alone")
+        raise OptionError(message("not_counted"))

@@ -9,12 +9,13 @@ from typing import Any
 
 from companion.engine.correction import Change
 from companion.engine.game import Fault, ParseError
+from companion.tables.errors import message
 from companion.tables.game import Options, Skip
 
 
 def draft(state: Any, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> Any:
     """Raises `ParseError`: there is nothing to tap in."""
-    raise ParseError("this game is not tapped in; type the position, or correct it")
+    raise ParseError(message("not_tapped"))
 
 
 def missing(state: Any) -> tuple[str, ...]:
@@ -31,4 +32,4 @@ def entered(state: Any, *, fill: bool) -> Any:
 
 def skip(state: Any, place: str | None, *, traded: bool) -> Skip:
     """Raises `ParseError`: no figure moves by itself."""
-    raise ParseError("nothing moves by itself in this game")
+    raise ParseError(message("nothing_moves"))

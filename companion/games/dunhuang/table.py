@@ -17,6 +17,7 @@ from companion.engine.game import OVER, ParseError, Seat, Switch
 from companion.games import dunhuang as rules
 from companion.games.dunhuang import components
 from companion.games.dunhuang import effects as did
+from companion.games.dunhuang.letters import message
 from companion.games.dunhuang.names import CARDS, GOODS, SEATS, UNKNOWN, Counts, Good
 from companion.games.dunhuang.state import (
     EMPTY,
@@ -137,7 +138,7 @@ def question(state: State) -> Question | None:
 
 def answered(state: State, answer: str) -> Played:
     """Raises `ParseError`: the app asks nothing."""
-    raise ParseError("nothing was asked")
+    raise ParseError(message("nothing_asked"))
 
 
 def finish(state: State) -> tuple[Change, ...]:

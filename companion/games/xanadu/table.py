@@ -13,9 +13,11 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction
 from companion.engine.game import CHANCE, OptionError, ParseError, Seat, Switch
+from companion.engine.message import either
 from companion.games import xanadu as rules
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
+from companion.games.xanadu.letters import message
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card
 from companion.games.xanadu.rules import end_may_come
 from companion.games.xanadu.state import Building, Draw, Over, State, all_cards, dealt, drawing
@@ -129,8 +131,8 @@ def answered(state: State, answer: str) -> Played:
     asked = question(state)
     word = answer.strip().lower()
     if asked is None or word not in asked.answers:
-        expected = " or ".join(asked.answers) if asked else "nothing"
-        raise ParseError(f"expected {expected}, not {answer.strip()!r}")
+        what = either(asked.answers) if asked else message("nothing")
+        raise ParseError(message("answer", what=what, given=answer.strip()))
     if word == "yes":
         return rules.play(state, rules.EndDrawn())
     effects: did.Effects = ()
@@ -165,7 +167,7 @@ def built(count: Mapping[str, int]) -> tuple[Building, ...]:
         if number == covered == 0:
             continue
         if Card(number) not in components.BUILDINGS or covered > components.ROWS:
-            raise OptionError(f"{place}: there is no card {number} with {covered} rows covered")
+            raise OptionError(message("no_building", place=place, number=number, covered=covered))
         found.append(Building(Card(number), (UNKNOWN,) * covered))
     return tuple(found)
 

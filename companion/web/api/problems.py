@@ -25,9 +25,9 @@ class Problem(Struct, frozen=True):
     """Why there is no answer (RFC 9457).
 
     `code` is stable, for programs; `detail` is a sentence in the asked language, for people. `rule` is the
-    paragraph of the leaflet, where a rule refuses; `reason` and the fields beside it are what its sentence
-    is made of. `line` and `column` count from 1, where a text cannot be read. `seq` is the newest entry
-    of the table.
+    paragraph of the leaflet, where a rule refuses; `reason` is the stable key of what a game refuses, or of
+    what exactly is wrong with what was sent. `line` and `column` count from 1, where a text cannot be read.
+    `seq` is the newest entry of the table.
     """
 
     type: str
@@ -86,9 +86,11 @@ def unreadable(error: ParseError, what: str) -> Stopped:
         what=words.phrase(f"what.{what}"),
         line=str(error.line),
         column=str(error.column),
-        message=error.message,
+        message=error.what.say(this_phone().language),
     )
-    return Stopped(problem(422, "unreadable", said, line=error.line, column=error.column, facts={"what": what}))
+    reason = error.what.reason or UNSET
+    more = {"reason": reason, "line": error.line, "column": error.column, "facts": {"what": what}}
+    return Stopped(problem(422, "unreadable", said, **more))
 
 
 def refused(game: Game[Any, Any, Any], refusal: Refusal, state: Any, **more: Any) -> Stopped:
@@ -106,9 +108,9 @@ def moved_on(what: str, seq: int) -> Stopped:
 
 def of_table(error: TableError) -> Problem:
     """An error of a table."""
-    return problem(
-        STATUS.get(error.code, 409), error.code, say(error, this_phone().language), facts=error.facts or UNSET
-    )
+    reason = "message" in error.facts and error.what.reason
+    more = {"reason": reason or UNSET, "facts": error.plain or UNSET}
+    return problem(STATUS.get(error.code, 409), error.code, say(error, this_phone().language), **more)
 
 
 def of_http(error: HTTPException) -> Problem:
