@@ -77,7 +77,7 @@ def _record(name: str, text: str, language: str) -> list[str]:
         recorded = logs.read_log(text)
         game, state = logs.start(recorded)
     except ParseError as error:
-        bad(f"{name}:{error}")
+        bad(f"{name}:{error.sentence.say(language)}")
     actions = 0
     try:
         for step in logs.replay(recorded):

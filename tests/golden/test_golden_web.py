@@ -18,7 +18,9 @@ from house import OURS, client
 from tables_again import database
 
 pytestmark = pytest.mark.long
-HALF_ENGLISH = re.compile(r"^\.gives\.detail was .*(no se puede leer en la línea .*: .*expected .*|: de players: .*), is ")
+HALF_ENGLISH = re.compile(
+    r"^\.gives\.detail was .*(no se puede leer en la línea .*: .*expected .*|: de players: .*), is "
+)
 """Where a Spanish answer of before ended in English, or in disorder."""
 
 
