@@ -192,19 +192,19 @@ class _Parser:
         if len(fields) > 1:
             raise fields[1].name.wrong(message("hand_twice", colour=colour))
         held = {"c": 0, "s": shops, "v": 0}
-        dyes, hidden = list(st.NONE), False
+        dyes, hidden, whose = list(st.NONE), False, message("hand_of", colour=colour)
         for token in fields[0].items:
             if token.text.lower() == "hidden":
                 hidden = True
                 continue
-            name, n = _counted(token, message("hand_of", colour=colour))
+            name, n = _counted(token, whose)
             if name in held:
                 held[name] = n
             elif name in DYE_NAMED:
                 dyes[DYE_INDEX[DYE_NAMED[name]]] += n
             else:
                 what = message("hand_things", letters=tuple(DYE_LETTERS))
-                raise token.unexpected(message("hand_of", colour=colour), what, name)
+                raise token.unexpected(whose, what, name)
         if hidden:
             return st.Hand(0, held["s"], hidden=True)
         return st.Hand(held["c"], held["s"], held["v"], tuple(dyes))

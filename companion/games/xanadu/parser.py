@@ -154,7 +154,7 @@ class _Parser:
         field = self.fields.get("cards")
         if field is None:
             return False
-        token = field.one(either(("app", "paper")))
+        token = field.one(_HOLDERS)
         if token.text.lower() not in ("app", "paper"):
             raise token.unexpected("cards", message("holder"))
         return token.text.lower() == "paper"
@@ -208,6 +208,7 @@ class _Parser:
 
 
 _NOW = either(st.PHASES)
+_HOLDERS = either(("app", "paper"))
 
 
 def _draw(seat: Seat, words: list[Token]) -> st.Draw:

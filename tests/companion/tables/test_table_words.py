@@ -6,6 +6,8 @@ import string
 
 import pytest
 
+from companion.engine.message import whole_number
+from companion.engine.reading import Token
 from companion.engine.wording import LANGUAGES, wording
 from companion.tables import errors, say
 from companion.tables.words import PACKAGE, phrase
@@ -44,3 +46,14 @@ def test_sentences_hold_their_facts() -> None:
     assert say(errors.NoSuchTable("QKTRM"), "es").startswith("Aquí no hay mesa QKTRM. Comprueba las letras")
     assert say(errors.BadCommand("{braces} are harmless")) == "That could not be read: {braces} are harmless"
     assert phrase("elsewhere", "es") == "aquí no es así" and phrase("elsewhere", "fr") == "not so here"
+
+
+def test_what_exactly_was_wrong_is_said_in_the_readers_language() -> None:
+    wrong = Token("x", 1, 12).unexpected("round", whole_number(1, 5))
+    error = errors.BadCommand(wrong.sentence)
+    assert say(error) == "That could not be read: 1:12: round: expected a whole number, 1 to 5, not 'x'"
+    assert say(error, "es") == "Eso no se puede leer: 1:12: round: se espera un número entero, de 1 a 5, no 'x'"
+    assert error.plain == {"message": "1:12: round: expected a whole number, 1 to 5, not 'x'"}
+    assert error.what.reason == "unexpected"
+    assert str(error) == """bad_command, message = "1:12: round: expected a whole number, 1 to 5, not 'x'\""""
+    assert errors.BadCommand("a text").what.reason is None
