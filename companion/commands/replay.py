@@ -25,5 +25,5 @@ def replay(log: str, language: str) -> None:
         for step in logs.replay(recorded):
             report.add(step)
     except ParseError as error:
-        bad(f"{name}:{error}")
+        bad(f"{name}:{error.sentence.say(language)}")
     report.end()

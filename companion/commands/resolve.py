@@ -41,13 +41,13 @@ def resolve(game: str, position: str, seed: int | None, dice: str | None, as_jso
     if seed is not None and dice is not None:
         raise click.UsageError("Give --seed or --dice, not both.")
     name, text = read_input(position)
-    start = _position(played, name, text)
+    start = _position(played, name, text, language)
     for fault in played.faults(start):
         click.echo(f"{name}: odd: {played.say(fault, start, language)}", err=True)
     start = played.resolving(start)
     asking = seed is None and dice is None and _is_terminal()
     report = Report(played, start, language, as_json=as_json, at_once=asking)
-    rolled = _Rolled(played, dice or "")
+    rolled = _Rolled(played, dice or "", language)
     supplier = rolled.script if dice is not None else _supplier(seed, asking, language)
     try:
         for step in unattended(played, start, supplier):
@@ -74,19 +74,19 @@ def _game(name: str) -> Game[Any, Any, Any]:
         raise click.UsageError(str(error.args[0])) from error
 
 
-def _position(game: Game[Any, Any, Any], name: str, text: str) -> Any:
+def _position(game: Game[Any, Any, Any], name: str, text: str, language: str) -> Any:
     from companion.engine.game import ParseError
 
     try:
         return game.from_json(text) if text.lstrip().startswith("{") else game.parse(text)
     except ParseError as error:
-        bad(f"{name}:{error}")
+        bad(f"{name}:{error.sentence.say(language)}")
 
 
 class _Rolled:
     """The outcomes given with --dice, and the column where each one stands."""
 
-    def __init__(self, game: Game[Any, Any, Any], text: str) -> None:
+    def __init__(self, game: Game[Any, Any, Any], text: str, language: str) -> None:
         from companion.engine.chance import Script, Source
         from companion.engine.game import ParseError
 
@@ -101,7 +101,7 @@ class _Rolled:
             try:
                 outcomes.append(game.parse_action(part.strip()))
             except ParseError as error:
-                bad(f"--dice:1:{start + error.column - 1}: {error.message}")
+                bad(f"--dice:1:{start + error.column - 1}: {error.what.say(language)}")
         self.script = Script(outcomes, Source.HAND)
 
     def place(self) -> str:

@@ -70,7 +70,6 @@ def _record(name: str, text: str, language: str) -> list[str]:
     """Replays a recorded game; what is wrong with it."""
     from companion.engine import log as logs
     from companion.engine.game import OVER, ParseError
-    from companion.tables.details import detail
     from companion.web.game_pages import called
 
     words = _words(language)
@@ -78,13 +77,13 @@ def _record(name: str, text: str, language: str) -> list[str]:
         recorded = logs.read_log(text)
         game, state = logs.start(recorded)
     except ParseError as error:
-        bad(f"{name}:{error}")
+        bad(f"{name}:{error.sentence.say(language)}")
     actions = 0
     try:
         for step in logs.replay(recorded):
             state, actions = step.state, actions + 1
     except ParseError as error:
-        return [words.phrase("verify.line", line=str(error.line), message=detail(error.message, language))]
+        return [words.phrase("verify.line", line=str(error.line), message=error.what.say(language))]
     _say(words.phrase("verify.record", game=called(game.ID, language), n=str(actions)))
     _say(game.text(state))
     return [] if state.turn is OVER else [words.phrase("finding.unfinished")]
@@ -93,7 +92,6 @@ def _record(name: str, text: str, language: str) -> list[str]:
 def _export(name: str, text: str, digest: str | None, rolls: bool, language: str) -> list[str]:
     """Says what was checked of an exported table; what is wrong with it."""
     from companion.engine.registry import game
-    from companion.tables.details import detail
     from companion.tables.errors import BadImport
     from companion.tables.log.audit import said, verify
     from companion.web.game_pages import called
@@ -102,7 +100,7 @@ def _export(name: str, text: str, digest: str | None, rolls: bool, language: str
     try:
         verdict = verify(text)
     except BadImport as error:
-        bad(f"{name}: {words.phrase('verify.bad', message=detail(str(error.facts['message']), language))}")
+        bad(f"{name}: {words.phrase('verify.bad', message=error.what.say(language))}")
     key = "verify.whole" if verdict.proof.whole else "verify.cut"
     title = {"code": verdict.code, "game": called(verdict.game, language), "n": str(len(verdict.digests))}
     _say(words.phrase(key, **title))

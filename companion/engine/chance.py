@@ -10,8 +10,10 @@ from typing import Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from companion.engine.game import Game, ParseError, RefusedError, Word
+from companion.engine.message import message
 
 S = TypeVar("S")
+_NOTHING = message("no_chance")
 A = TypeVar("A")
 E = TypeVar("E")
 
@@ -78,12 +80,12 @@ class Typed:
             try:
                 outcome = game.parse_action(self._ask(complaint))
             except ParseError as error:
-                complaint = error.message
+                complaint = error.what.say(self._language)
                 continue
             refusal = game.refusal(state, outcome)
             if refusal is None and outcome in game.chances(state).outcomes:
                 return Supplied(outcome, Source.HAND)
-            complaint = game.say(refusal, state, self._language) if refusal else "this is nothing to roll or draw"
+            complaint = game.say(refusal, state, self._language) if refusal else _NOTHING.say(self._language)
 
 
 class ScriptEnded(ValueError):  # noqa: N818 - the end of a script need not be an error

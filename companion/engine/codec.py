@@ -20,6 +20,7 @@ import msgspec
 
 from companion.engine import jsontext
 from companion.engine.game import Seat
+from companion.engine.message import sentence_of
 from companion.engine.spelling import Names, Seats, Speller, Spelling, Wrong
 
 S = TypeVar("S")
@@ -72,7 +73,7 @@ class Codec(Generic[S]):
             return self._after(state)
         except ValueError as error:
             found = error if seats is None else _fault(self._state, form, seats) or error
-            raise jsontext.invalid(str(found), "$" + getattr(found, "path", "")) from error
+            raise jsontext.Invalid(sentence_of(found), "$" + getattr(found, "path", "")) from error
 
 
 def _fault(spelling: Spelling, form: Any, seats: Seats) -> Wrong | None:
@@ -81,9 +82,9 @@ def _fault(spelling: Spelling, form: Any, seats: Seats) -> Wrong | None:
         for step, part, inner in spelling.parts(form, seats):
             found = _fault(part, inner, seats)
             if found is not None:
-                return Wrong(str(found), step + found.path)
+                return Wrong(found.what, step + found.path)
         if spelling.read is not None:
             spelling.read(form, seats)
     except ValueError as error:
-        return error if isinstance(error, Wrong) else Wrong(str(error))
+        return error if isinstance(error, Wrong) else Wrong(sentence_of(error))
     return None

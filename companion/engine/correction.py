@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import ParseError, Refusal, Seat
+from companion.engine.message import Message, message, said
 from companion.engine.msgspec_ready import ready
 from companion.engine.reading import number
 
@@ -69,14 +70,24 @@ def corrected(state: S, correction: Correction, to_json: Callable[[S], str], fro
     try:
         msgspec.json.encode(correction)
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise ParseError(f"the correction does not fit: it cannot be written as JSON: {error}") from error
+        raise ParseError(message("correction_unwritable", detail=str(error))) from error
     tree = json.loads(to_json(state))
     for change in correction.changes:
         _set(tree, change)
     try:
         return from_json(json.dumps(tree))
     except ParseError as error:
-        raise ParseError(f"the correction does not fit: {error.message}") from error
+        raise ParseError(message("correction_unfit", what=error.what)) from error
+
+
+class CorrectionRefusal(Refusal, frozen=True):
+    """The refusal of a correction that makes no position; `thing` says in English why."""
+
+    what: Message = said("")
+
+    def say(self, language: str) -> str:
+        """Why, in words."""
+        return _cut(self.what.say(language))
 
 
 def correction_refusal(
@@ -88,7 +99,7 @@ def correction_refusal(
     try:
         corrected(state, correction, to_json, from_json)
     except ParseError as error:
-        return Refusal("correction_does_not_fit", None, thing=_cut(error.message))
+        return CorrectionRefusal("correction_does_not_fit", None, thing=_cut(error.message), what=error.what)
     return None
 
 
@@ -114,7 +125,7 @@ def _set(tree: Any, change: Change) -> None:
     elif isinstance(here, list) and _index(last, here):
         here[int(last)] = deepcopy(change.value)
     else:
-        raise ParseError(f"the correction names no field of a position: {change.path!r}")
+        raise ParseError(message("correction_field", path=change.path))
 
 
 def _entry(here: Any, key: str, path: str) -> Any:
@@ -122,7 +133,7 @@ def _entry(here: Any, key: str, path: str) -> Any:
         return here[key]
     if isinstance(here, list) and _index(key, here):
         return here[int(key)]
-    raise ParseError(f"the correction names no field of a position: {path!r}")
+    raise ParseError(message("correction_field", path=path))
 
 
 def _index(key: str, items: list[Any]) -> bool:
@@ -140,4 +151,4 @@ def parse_correction(text: str) -> Correction:
     try:
         return msgspec.json.decode(text, type=ready(Correction))
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
-        raise ParseError(f"a correction is an object with changes, who and why: {error}") from error
+        raise ParseError(message("no_correction", detail=str(error))) from error

@@ -18,6 +18,7 @@ from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_t
 from msgspec import Struct
 
 from companion.engine.game import ParseError, Seat, Word
+from companion.engine.message import Value, either, message
 from companion.engine.reading import Field, Token, number, read_fields
 from companion.engine.spelling import By, Wrong
 
@@ -73,10 +74,10 @@ class FieldText(Generic[S]):
         names = [part.name for part in self._parts]
         reading = read_fields(text, names)
         if [word.text for word in reading.head] != [self._game]:
-            raise ParseError(f"expected “{self._game}”, then its fields")
+            raise ParseError(message("game_first", game=self._game))
         for name in names:
             if name not in reading.fields:
-                raise ParseError(f"{name}: is missing", 1, len(text) + 1)
+                raise ParseError(message("field_missing", field=name), 1, len(text) + 1)
         fields, each, players = reading.fields, self._each, self._numbers[0]
         if each is not None:
             players = len(self._row(each, fields[each.name], self._numbers))
@@ -85,7 +86,9 @@ class FieldText(Generic[S]):
     def check_players(self, form: Any) -> None:
         """Raises `Wrong`: so many cannot play."""
         if self._each is not None and self.players(form) not in self._numbers:
-            raise Wrong(f"{self._numbers[0]} to {self._numbers[-1]} players can play", f".{self._each.field}")
+            raise Wrong(
+                message("players_between", lowest=self._numbers[0], highest=self._numbers[-1]), f".{self._each.field}"
+            )
 
     def checked(self, state: S) -> S:
         """The state that JSON spelled. Raises `Wrong`: a number too few or too large."""
@@ -93,31 +96,34 @@ class FieldText(Generic[S]):
         for part in self._parts:
             value = getattr(state, part.field)
             if part.row and len(value) != (part.places or self.players(state)):
-                raise Wrong(f"{self.players(state)} players play", f".{part.field}")
+                raise Wrong(message("players_are", players=self.players(state)), f".{part.field}")
             if part.kind is int:
                 numbers.extend(value if part.row else (value,))
         if any(n is not None and not 0 <= n <= self._largest for n in numbers):
-            raise Wrong(f"numbers go from 0 to {self._largest}")
+            raise Wrong(message("numbers_up_to", most=self._largest))
         return state
 
     def _read(self, part: _Part, field: Field, players: int) -> Any:
         if part.row:
             return self._row(part, field, (part.places or players,), players)
-        expected = "a number" if part.kind is int else "a letter" if part.kind is Seat else ", ".join(part.kind)
-        word = field.one(expected if part.none is None else f"{expected} or {part.none}")
+        expected = self._expected(part)
+        word = field.one(expected if part.none is None else either((expected, part.none)))
         if part.kind is int and word.text != part.none:
             return field.whole(0, self._largest)
         return self._value(part, word, players)
+
+    def _expected(self, part: _Part) -> Value:
+        if part.kind is int:
+            return message("a_number")
+        return message("a_letter") if part.kind is Seat else tuple(part.kind)
 
     def _row(self, part: _Part, field: Field, sizes: tuple[int, ...], players: int | None = None) -> tuple[Any, ...]:
         """The items of a row of one of these sizes. In the row that tells how many play, seats are those of its own."""
         words = [word for word in field.items if word.text != "/"]
         found = tuple(self._value(part, word, players or len(words)) for word in words)
         if len(found) not in sizes:
-            bounds = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
-            if part.kind is int:
-                raise field.name.wrong(f"{part.name}: expected {bounds} numbers with / between them")
-            raise field.name.wrong(f"{part.name}: expected {bounds} items with / between them")
+            count = sizes[0] if len(sizes) == 1 else message("from_to", lowest=sizes[0], highest=sizes[-1])
+            raise field.name.lacking(message("numbers_parted" if part.kind is int else "items_parted", count=count))
         return found
 
     def _value(self, part: _Part, word: Token, players: int) -> Any:
@@ -128,11 +134,11 @@ class FieldText(Generic[S]):
         if part.kind is int:
             found = number(word.text)
             if found is None or found > self._largest:
-                raise word.wrong(f"{part.name}: expected a number up to {self._largest}, not {word.text!r}")
+                raise word.unexpected(part.name, message("number_up_to", most=self._largest))
             return found
         names = {name.lower(): name for name in part.kind}
         if word.text.lower() not in names:
-            raise word.wrong(f"{part.name}: expected {', '.join(part.kind)}, not {word.text!r}")
+            raise word.unexpected(part.name, tuple(part.kind))
         return names[word.text.lower()]
 
 
@@ -171,5 +177,5 @@ def _said(part: _Part, value: Any) -> str:
 def _seat(word: Token, players: int) -> Seat:
     letters = LETTERS[:players]
     if len(word.text) != 1 or word.text.upper() not in letters:
-        raise word.wrong(f"expected one of {', '.join(letters)}, not {word.text!r}")
+        raise word.wrong(message("expected_one_of", items=tuple(letters), given=word.text))
     return Seat(letters.index(word.text.upper()))

@@ -8,13 +8,15 @@ function of frozen states: nothing is read, written, timed or drawn at random he
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
 from typing import Any, Final, Generic, NewType, Protocol, TypeAlias, TypeVar, overload
 from warnings import warn
 
 from msgspec import Struct
+
+from companion.engine.message import Message, MessageError, Said, message, whole_number
 
 Seat = NewType("Seat", int)
 """A player's place at the table: 0 is the first seat, and seats run clockwise."""
@@ -60,13 +62,13 @@ class Refusal(Struct, frozen=True):
     number: int | None = None
 
 
-class RefusedError(ValueError):
+class RefusedError(MessageError):
     """`play` was given an action that `refusal` refuses."""
 
     def __init__(self, refusal: Refusal, action: object) -> None:
         self.refusal = refusal
         self.action = action
-        super().__init__(f"{_called(action)} is refused: {refusal.reason} (rule {refusal.rule})")
+        super().__init__(message("refused", action=_called(action), reason=refusal.reason, rule=str(refusal.rule)))
 
 
 def _called(action: object) -> str:
@@ -78,17 +80,23 @@ def _called(action: object) -> str:
     return text if len(text) <= 1000 else type(action).__name__
 
 
-class ParseError(ValueError):
+class ParseError(MessageError):
     """A text that is not what it should be: where (from 1), and what was expected there."""
 
-    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
-        self.message = message
+    def __init__(self, what: Said, line: int = 1, column: int = 1) -> None:
+        super().__init__(what)
         self.line = line
         self.column = column
-        super().__init__(f"{line}:{column}: {message}")
+
+    def __reduce__(self) -> tuple[type[ParseError], tuple[Said, int, int]]:
+        return type(self), (self.what, self.line, self.column)
+
+    @property
+    def sentence(self) -> Message:
+        return message("at", line=self.line, column=self.column, what=self.what)
 
 
-class OptionError(ValueError):
+class OptionError(MessageError):
     """A game was asked for with settings that the rules page does not offer."""
 
 
@@ -162,6 +170,18 @@ class Switch(Struct, frozen=True):
     rule: str
     lowest: int | None = None
     highest: int | None = None
+
+    def unfit(self, value: object) -> OptionError:
+        """The error to raise about a value that it does not have."""
+        if self.lowest is None:
+            return OptionError(message("option_value", option=self.name, given=repr(value), values=self.values))
+        what = whole_number(self.lowest, self.highest)
+        return OptionError(message("option_number", option=self.name, given=repr(value), what=what))
+
+
+def no_switch(name: str, switches: Iterable[Switch]) -> OptionError:
+    """The error to raise about a house rule that there is not."""
+    return OptionError(message("no_switch", option=name, options=tuple(switch.name for switch in switches)))
 
 
 A = TypeVar("A")

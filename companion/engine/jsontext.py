@@ -10,19 +10,23 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.engine.game import ParseError
+from companion.engine.message import Message, MessageError, message
 from companion.engine.msgspec_ready import ready
 
 F = TypeVar("F")
 S = TypeVar("S")
 _AT = re.compile(r"(?s)(.*?)(?: - at (?:`key` in )?`\$(.*?)`)?$")
 _KEYS = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
-_TOO_DEEP = "this JSON is nested too deeply"
+_TOO_DEEP = message("json_deep")
 _SPACE = re.compile(r"[\s,:]*")
 
 
-def invalid(message: str, path: str) -> msgspec.ValidationError:
-    """What a form's own checks raise: a message about the value at a path such as ``$.now.player``."""
-    return msgspec.ValidationError(f"{message} - at `{path}`")
+class Invalid(msgspec.ValidationError):
+    """What a form's own checks raise of the value at a path such as ``$.now.player``."""
+
+    def __init__(self, what: Message, path: str) -> None:
+        self.what = what
+        super().__init__(f"{what} - at `{path}`")
 
 
 def read(text: str, form: type[F], make: Callable[[F], S]) -> S:
@@ -30,21 +34,28 @@ def read(text: str, form: type[F], make: Callable[[F], S]) -> S:
     try:
         data = text.encode()
     except UnicodeEncodeError as error:
-        raise ParseError("this is no text: half a character", *_line_column(text, error.start)) from error
+        raise ParseError(message("half_character"), *_line_column(text, error.start)) from error
     try:
         return make(msgspec.json.decode(data, type=ready(form)))
     except msgspec.ValidationError as error:
-        message, keys = _taken_apart(str(error))
+        own, (detail, keys) = _own(error), _taken_apart(str(error))
         keys = _spelled_out(_tree(text), keys, str(error), form, make)
         place = "".join(f".{key}" for key in keys)
-        raise ParseError(f"${place}: {message}", *_line_column(text, _offset(text, keys))) from error
+        what = message("json_value", path=f"${place}", what=own or detail)
+        raise ParseError(what, *_line_column(text, _offset(text, keys))) from error
     except RecursionError as error:
         raise ParseError(_TOO_DEEP) from error
     except msgspec.DecodeError as error:
         byte = re.search(r"byte (\d+)", str(error))
         end = len(data) if byte is None else int(byte.group(1))
         offset = len(data[:end].decode(errors="ignore"))
-        raise ParseError(f"this is no JSON: {error}", *_line_column(text, offset)) from error
+        raise ParseError(message("no_json", detail=str(error)), *_line_column(text, offset)) from error
+
+
+def _own(error: msgspec.ValidationError) -> Message | None:
+    """What a check of ours says, of a form or inside one; none: it is the decoder that speaks."""
+    source = error if isinstance(error, Invalid) else error.__cause__
+    return source.what if isinstance(source, Invalid | MessageError) else None
 
 
 def _tree(text: str) -> Any:
@@ -52,11 +63,11 @@ def _tree(text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise ParseError(f"this is no JSON: {error.msg}", error.lineno, error.colno) from error
+        raise ParseError(message("no_json", detail=error.msg), error.lineno, error.colno) from error
     except RecursionError as error:
         raise ParseError(_TOO_DEEP) from error
     except ValueError as error:
-        raise ParseError("this JSON holds a number with too many digits") from error
+        raise ParseError(message("json_digits")) from error
 
 
 def _taken_apart(error: str) -> tuple[str, list[str]]:

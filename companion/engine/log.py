@@ -20,6 +20,7 @@ from companion.engine import jsontext
 from companion.engine.chance import Source
 from companion.engine.drive import Step
 from companion.engine.game import Game, ParseError, Seat
+from companion.engine.message import message
 from companion.engine.registry import GAMES, game
 
 FORMAT = 1
@@ -65,13 +66,13 @@ def read_log(text: str) -> Log:
     """Reads a log; empty lines are skipped. Raises `ParseError` with line and column."""
     numbered = [(n, line) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not numbered:
-        raise ParseError("the log is empty; expected a first line with game, format and position")
+        raise ParseError(message("log_empty"))
     first, head = numbered[0]
     header = _decode(head, first, Header)
     if header.game not in GAMES:
-        raise ParseError(f"no game {header.game!r}; there are: {', '.join(GAMES)}", first)
+        raise ParseError(message("no_game", game=header.game, games=tuple(GAMES)), first)
     if header.format != FORMAT:
-        raise ParseError(f"the log has format {header.format}; this program reads format {FORMAT}", first)
+        raise ParseError(message("log_format", found=header.format, known=FORMAT), first)
     entries = tuple(_decode(line, n, Entry) for n, line in numbered[1:])
     return Log(header, entries, tuple(n for n, _ in numbered[1:]))
 
@@ -80,7 +81,7 @@ def _decode(line: str, number: int, form: type[F]) -> F:
     try:
         return jsontext.read(line, form, lambda made: made)
     except ParseError as error:
-        raise ParseError(error.message, number, error.column) from error
+        raise ParseError(error.what, number, error.column) from error
 
 
 def start(log: Log) -> tuple[Game[Any, Any, Any], Any]:
@@ -89,7 +90,7 @@ def start(log: Log) -> tuple[Game[Any, Any, Any], Any]:
     try:
         return played, played.parse(log.header.position)
     except ParseError as error:
-        raise ParseError(f"position, column {error.column}: {error.message}") from error
+        raise ParseError(message("log_position", column=error.column, what=error.what)) from error
 
 
 def replay(log: Log) -> Iterator[Step[Any, Any, Any]]:
@@ -100,10 +101,10 @@ def replay(log: Log) -> Iterator[Step[Any, Any, Any]]:
         try:
             action = played.parse_action(item.action)
         except ParseError as error:
-            raise ParseError(error.message, number, error.column) from error
+            raise ParseError(error.what, number, error.column) from error
         by = None if item.by is None else Seat(item.by)
         refusal = played.refusal(state, action, by)
         if refusal is not None:
-            raise ParseError(f"{item.action!r} is refused: {played.say(refusal, state)}", number)
+            raise ParseError(message("refused_at", action=item.action, why=played.say(refusal, state)), number)
         state, effects = played.play(state, action, by)
         yield Step(action, by, item.source, effects, state)

@@ -18,6 +18,7 @@ from msgspec.structs import fields
 
 from companion.engine.correction import Correction, correction_text, parse_correction
 from companion.engine.game import ParseError, Word
+from companion.engine.message import Said, Value, message
 from companion.engine.reading import Token, number, tokens
 
 A = TypeVar("A")
@@ -28,36 +29,37 @@ Reader = Callable[[Token, list[Token]], A]
 class Item(Struct, frozen=True):
     """How a field of an action is written: ``Annotated[int, Item(…)]``."""
 
-    expected: str
+    expected: Said
     """What to ask for where it is missing; ``{verb}`` is the verb as written."""
     read: Callable[[Token, str], Any]
     """The value of a word that stands after a verb. Raises `ParseError`."""
     write: Callable[[Any], str] = str
 
 
-def named(noun: str, names: Mapping[str, object], which: str, expected: str | None = None) -> Item:
+def named(noun: Said, names: Mapping[str, object], which: Value, expected: Said | None = None) -> Item:
     """An item with a name, in any case; `names` has them in lower case, `which` tells what they are."""
 
     def read(token: Token, verb: str) -> object:
         found = names.get(token.text.lower())
         if found is None:
-            raise token.wrong(f"{token.text!r} is no {noun}; expected {which}")
+            raise token.wrong(message("no_such", given=token.text, noun=noun, which=which))
         return found
 
-    return Item(expected or f"a {noun}: {which}", read)
+    return Item(expected or message("noun_of", noun=noun, which=which), read)
 
 
-def whole(noun: str, which: str = "", expected: str | None = None) -> Item:
+def whole(noun: Said, which: Value = "", expected: Said | None = None) -> Item:
     """An item that is a whole number, at least 0."""
-    wrong = f"is no {noun}; expected {which}" if which else f"is no {noun}"
 
     def read(token: Token, verb: str) -> int:
         found = number(token.text)
         if found is None:
-            raise token.wrong(f"{token.text!r} {wrong}")
+            if which:
+                raise token.wrong(message("no_such", given=token.text, noun=noun, which=which))
+            raise token.wrong(message("no_noun", given=token.text, noun=noun))
         return found
 
-    return Item(expected or f"a {noun}", read)
+    return Item(expected or message("noun", noun=noun), read)
 
 
 class Form(Struct, Generic[A], frozen=True):
@@ -80,10 +82,12 @@ class Form(Struct, Generic[A], frozen=True):
     def _complain(self, verb: Token, words: list[Token]) -> NoReturn:
         """Of the word that is too much; or else of the first that does not fit, or is missing."""
         for word in words[len(self.items) :]:
-            raise word.wrong(f"{verb.text}: {word.text!r} is too much")
+            raise word.wrong(message("too_much", field=verb.text, given=word.text))
         for item, word in zip(self.items, words, strict=False):
             item.read(word, verb.text)
-        raise verb.wrong(f"{verb.text}: expected {self.items[len(words)].expected.format(verb=verb.text)}")
+        what = self.items[len(words)].expected
+        what = what.format(verb=verb.text) if isinstance(what, str) else what.having(verb=verb.text)
+        raise verb.lacking(what)
 
     def writer(self) -> Callable[[A], str]:
         """Makes the words of an action: code made for the type, as logs and searches write millions."""
@@ -139,10 +143,10 @@ class Notation(Generic[A]):
             if reader is not None and len(words) >= length:
                 return reader(words[0], words[length:])
         if not words:
-            raise ParseError(f"expected an action: {self._examples}")
+            raise ParseError(message("no_action_yet", examples=self._examples))
         bare = self._bare(words)
         if bare is None:
-            raise words[0].wrong(f"{text.strip()!r} is no action; expected {self._examples}")
+            raise words[0].wrong(message("no_action", given=text.strip(), examples=self._examples))
         return bare
 
 
@@ -171,7 +175,7 @@ def _item(hint: Any) -> Item:
         found = next((extra for extra in get_args(hint)[1:] if isinstance(extra, Item)), None)
         return found or _item(get_args(hint)[0])
     if hint is int:
-        return whole("number")
+        return whole(message("number"))
     if isinstance(hint, type) and issubclass(hint, Word):
         return named(hint.__name__.lower(), {name.lower(): name for name in hint}, ", ".join(hint))
     raise TypeError(f"it is not known how {hint!r} is written in an action: annotate it with an Item")

@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from functools import reduce
 
 from msgspec import Struct
 
 from companion.engine.game import ParseError, Switch
+from companion.engine.message import Message, Said, Value, message, whole_number
 
 _TOKEN = re.compile(r"/|[^\s,;/]+")
 _NUMBER = re.compile(r"[0-9]{1,9}")
+A_PLAYER = message("a_player")
+_VALUE = message("value")
+_YES_OR_NO = message("or", most="yes", last="no")
 _FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[:=](.*)", re.DOTALL)
 
 
@@ -22,9 +27,22 @@ class Token(Struct, frozen=True):
     line: int
     column: int
 
-    def wrong(self, message: str) -> ParseError:
+    def wrong(self, what: Said) -> ParseError:
         """The error to raise about this word."""
-        return ParseError(message, self.line, self.column)
+        return ParseError(what, self.line, self.column)
+
+    def unexpected(self, field: Said, what: Value, given: str | None = None) -> ParseError:
+        """The same, where a field expects something else than this word, or this part of it."""
+        given = self.text if given is None else given
+        return self.wrong(message("unexpected", field=field, what=what, given=given))
+
+    def lacking(self, what: Value) -> ParseError:
+        """The same of the name of a field that expects something and has nothing."""
+        return self.wrong(message("expected", field=self.text, what=what))
+
+    def too_much(self, field: str, after: str) -> ParseError:
+        """The same of a word after which none may follow."""
+        return self.wrong(message("too_much_after", field=field, given=self.text, after=after))
 
 
 class Field(Struct, frozen=True):
@@ -33,24 +51,29 @@ class Field(Struct, frozen=True):
     name: Token
     items: tuple[Token, ...]
 
-    def one(self, expected: str) -> Token:
+    def one(self, what: Value) -> Token:
         """Its only item."""
         if not self.items:
-            raise self.name.wrong(f"{self.name.text}: expected {expected}")
+            raise self.name.lacking(what)
         if len(self.items) > 1:
-            raise self.items[1].wrong(
-                f"{self.name.text}: expected only {expected}, so {self.items[1].text!r} is too much"
-            )
+            second = self.items[1]
+            raise second.wrong(message("expected_only", field=self.name.text, what=what, given=second.text))
         return self.items[0]
 
     def whole(self, lowest: int, highest: int | None = None) -> int:
         """Its only item as a whole number within bounds."""
-        bounds = f"{lowest} or more" if highest is None else f"{lowest} to {highest}"
-        token = self.one(f"a whole number, {bounds}")
+        token = self.items[0] if len(self.items) == 1 else self.one(whole_number(lowest, highest))
         found = number(token.text)
         if found is None or found < lowest or (highest is not None and found > highest):
-            raise token.wrong(f"{self.name.text}: expected a whole number, {bounds}, not {token.text!r}")
+            raise token.unexpected(self.name.text, whole_number(lowest, highest))
         return found
+
+    def yes(self) -> bool:
+        """Its only item, which is yes or no."""
+        token = self.one(_YES_OR_NO)
+        if token.text.lower() not in ("yes", "no"):
+            raise token.unexpected(self.name.text, _YES_OR_NO)
+        return token.text.lower() == "yes"
 
 
 class Reading(Struct, frozen=True):
@@ -58,6 +81,21 @@ class Reading(Struct, frozen=True):
 
     head: tuple[Token, ...]
     fields: dict[str, Field]
+
+
+def one_of_players(names: Iterable[str]) -> Message:
+    """What to expect where a player is named."""
+    return message("one_of_players", players=tuple(names))
+
+
+def in_field(field: str, what: Message) -> Message:
+    """What is wrong with a field."""
+    return message("in_field", field=field, what=what)
+
+
+def twice(field: str, thing: str) -> Message:
+    """What is wrong with a field that names something twice."""
+    return message("thing_twice", field=field, thing=thing)
 
 
 def number(text: str) -> int | None:
@@ -86,9 +124,9 @@ def read_fields(text: str, known: Iterable[str]) -> Reading:
             continue
         name = Token(match.group(1).lower().replace("_", "-"), token.line, token.column)
         if name.text not in names:
-            raise name.wrong(_unknown(match.group(1), names))
+            raise name.wrong(_no_field(match.group(1), names))
         if any(name.text == seen.text for seen, _ in groups):
-            raise name.wrong(f"{name.text}: is given twice")
+            raise name.wrong(message("field_twice", field=name.text))
         rest = match.group(2)
         groups.append((name, [Token(rest, token.line, token.column + match.start(2))] if rest else []))
     return Reading(tuple(head), {name.text: Field(name, tuple(items)) for name, items in groups})
@@ -101,7 +139,7 @@ def read_switches(fields: Mapping[str, Field], switches: Iterable[Switch]) -> di
         field = fields.get(switch.name.replace("_", "-"))
         if field is None:
             continue
-        token = field.one("a value")
+        token = field.one(_VALUE)
         word = token.text.lower().replace("-", "_")
         if switch.lowest is not None:
             if word not in switch.values or number(word) is not None:  # a word, such as “none”, is the default
@@ -109,11 +147,17 @@ def read_switches(fields: Mapping[str, Field], switches: Iterable[Switch]) -> di
         elif word in switch.values:
             values[switch.name] = word
         else:
-            raise token.wrong(f"{field.name.text}: expected {' or '.join(switch.values)}, not {token.text!r}")
+            first: Value = switch.values[0]
+            raise token.unexpected(field.name.text, reduce(_or, switch.values[1:], first))
     return values
 
 
-def _unknown(name: str, names: list[str]) -> str:
+def _or(one: Value, other: Value) -> Message:
+    return message("or", most=one, last=other)
+
+
+def _no_field(name: str, names: list[str]) -> Message:
     close = get_close_matches(name.lower().replace("_", "-"), names, n=1)
-    hint = f"did you mean {close[0]}?" if close else f"expected one of {', '.join(names)}"
-    return f"{name}: there is no such field; {hint}"
+    if close:
+        return message("no_field_but", field=name, close=close[0])
+    return message("no_field", field=name, fields=tuple(names))

@@ -36,6 +36,7 @@ from companion.engine.game import (
     Switch,
     Why,
 )
+from companion.engine.message import either, message
 from companion.engine.notation import Notation
 from companion.engine.wording import Wording, check_words, wording
 
@@ -114,11 +115,9 @@ class GameRules(ABC, Generic[S, A, E]):
     def new(self, players: int, *, start: int = 0, **switches: Any) -> S:
         """The position at the start. Raises `OptionError`."""
         if players not in self.PLAYERS:
-            *most, last = map(str, self.PLAYERS)
-            can = f"{', '.join(most)} or {last}" if most else last
-            raise OptionError(f"players: {players} cannot play; {can} can")
+            raise OptionError(message("so_many_cannot", players=players, can=either(self.PLAYERS)))
         if not 0 <= start < players:
-            raise OptionError(f"start: there is no seat {start}")
+            raise OptionError(message("no_start", seat=start))
         return self.begin(players, Seat(start), **switches)
 
     def players(self, state: S) -> int:

@@ -17,6 +17,7 @@ from msgspec import NODEFAULT, UNSET, Meta, Struct, defstruct, field, structs
 from msgspec.structs import FieldInfo
 
 from companion.engine.game import Seat
+from companion.engine.message import MessageError, Said, message
 
 MOST = 999_999_999
 """The largest number that a position can hold, in JSON as in text."""
@@ -28,11 +29,11 @@ Seats = Mapping[Any, Seat]
 """The seats by their names, in their order."""
 
 
-class Wrong(ValueError):  # noqa: N818 - short, for it only lives until it becomes a ParseError
+class Wrong(MessageError):  # noqa: N818 - short, for it only lives until it becomes a ParseError
     """What a spelling or a check says of a value that does not fit; the path leads on from the value."""
 
-    def __init__(self, message: str, path: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, what: Said, path: str = "") -> None:
+        super().__init__(what)
         self.path = path
 
 
@@ -70,7 +71,7 @@ class By(Struct, frozen=True):
     """What a name stands for that is left out; without a blank, none may be."""
     sparse: bool = False
     """Blanks are left out in writing; they are what is false."""
-    entry: str = "the entry"
+    entry: Said = message("entry")
     """What an entry is called where it is missing."""
     optional: bool = False
     """The whole mapping may be left out, though it has no default."""
@@ -84,7 +85,7 @@ class By(Struct, frozen=True):
         if self.blank is UNSET:
             for name in names:
                 if name not in form:
-                    raise Wrong(f"{self.entry} of {name} is missing")
+                    raise Wrong(message("entry_missing", entry=self.entry, name=str(name)))
         return names
 
 
@@ -96,9 +97,10 @@ def seat_of(name: Any, seats: Seats) -> Seat:
     """The seat of that name. Raises `Wrong`."""
     seat = seats.get(name)
     if isinstance(name, int) and seat is None:
-        raise Wrong(f"there is no seat {name}")
+        raise Wrong(message("no_seat", name=name))
     if seat is None:
-        raise Wrong(f"{'null' if name is None else name} is none of the players {', '.join(seats)}")
+        given = "null" if name is None else str(name)
+        raise Wrong(message("no_player", name=given, players=tuple(map(str, seats))))
     return seat
 
 
@@ -252,7 +254,7 @@ class _Tagged:
         values = [given.get(f".{info.encode_name}", getattr(form, info.name)) for info, _ in found]
         for (info, _), value in zip(found, values, strict=True):
             if info.required and value is None:
-                raise Wrong(f"the {self.tag} {kind} needs a {info.encode_name}")
+                raise Wrong(message("kind_needs", tag=self.tag, kind=kind, field=info.encode_name))
         return made(*values)
 
 

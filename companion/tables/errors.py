@@ -5,15 +5,34 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from companion.engine.message import Message, Said, messages, said
+
+message = messages("companion.tables")
+Fact = str | int | Message
+
 
 class TableError(Exception):
     """An answer, not a fault of the program: `code` is stable, `facts` fill the sentence (see `words.say`)."""
 
     code: ClassVar[str] = "table"
 
-    def __init__(self, **facts: str | int) -> None:
+    def __init__(self, **facts: Fact) -> None:
         self.facts = facts
-        super().__init__(", ".join([self.code, *(f"{key} = {value!r}" for key, value in facts.items())]))
+        super().__init__(self.code)
+
+    @property
+    def plain(self) -> dict[str, str | int]:
+        """The facts with messages in English."""
+        return {name: str(fact) if isinstance(fact, Message) else fact for name, fact in self.facts.items()}
+
+    @property
+    def what(self) -> Message:
+        """The fact `message`: what exactly was wrong. Raises `KeyError` where there is none."""
+        fact = self.facts["message"]
+        return fact if isinstance(fact, Message) else said(str(fact))
+
+    def __str__(self) -> str:
+        return ", ".join([self.code, *(f"{name} = {fact!r}" for name, fact in self.plain.items())])
 
 
 class NoSuchTable(TableError):
@@ -58,7 +77,7 @@ class BadCommand(TableError):
 
     code = "bad_command"
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: Said) -> None:
         super().__init__(message=message)
 
 
@@ -223,7 +242,7 @@ class BadImport(TableError):
 
     code = "bad_import"
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: Said) -> None:
         super().__init__(message=message)
 
 

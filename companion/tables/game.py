@@ -13,6 +13,7 @@ from msgspec import Struct
 from companion.engine.correction import Change
 from companion.engine.game import AnyEffect, Fault, Game, GameState, OptionError, ParseError, Seat, Switch
 from companion.engine.plugins import load, parts
+from companion.tables.errors import message
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -35,7 +36,7 @@ class OvercountError(OptionError):
     def __init__(self, thing: str, found: int, most: int) -> None:
         self.found = found
         self.most = most
-        super().__init__(f"{thing}: {found} counted, {most} in the box")
+        super().__init__(message("counted_over", thing=thing, found=found, most=most))
 
 
 class Question(Struct, frozen=True):
@@ -135,11 +136,11 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
 
     def answered(self, state: S, answer: str) -> tuple[S, tuple[E, ...]]:
         """The state after the answer. Raises `ParseError`."""
-        raise ParseError("nothing was asked")
+        raise ParseError(message("nothing_asked"))
 
     def draft(self, state: S | None, options: Options, chairs: tuple[int, ...], changes: tuple[Change, ...]) -> S:
         """The position that a draft makes, from the last one or from an empty table. Raises `ParseError`."""
-        raise ParseError("this game is not tapped in; type the position, or correct it")
+        raise ParseError(message("not_tapped"))
 
     def missing(self, state: S) -> tuple[str, ...]:
         """The fields that a draft still lacks."""
@@ -155,7 +156,7 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
 
     def skip(self, state: S, place: str | None, *, traded: bool) -> Skip:
         """What to set when the step out of this state went otherwise. Raises `ParseError`."""
-        raise ParseError("nothing moves by itself in this game")
+        raise ParseError(message("nothing_moves"))
 
     def finish(self, state: S) -> tuple[Change, ...]:
         """What to set to end the game as it lies."""
@@ -167,7 +168,7 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
 
     def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> S:
         """A finished game in which each player holds what was counted. Raises `OptionError`."""
-        raise OptionError("this game is not counted alone")
+        raise OptionError(message("not_counted"))
 
 
 AnyTable: TypeAlias = GameTable[GameState, object, AnyEffect]
@@ -187,7 +188,7 @@ def check_options(game: AnyTable, options: Options) -> None:
     known = [switch.name for switch in game.SWITCHES]
     unknown = sorted(set(options) - set(known))
     if unknown:
-        raise OptionError(f"{unknown[0]}: no such house rule; there are: {', '.join(known)}")
+        raise OptionError(message("no_option", option=unknown[0], options=tuple(known)))
 
 
 def table_game(name: str) -> AnyTable:

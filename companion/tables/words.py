@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.engine.message import Message
 from companion.engine.wording import wording
-from companion.tables.details import detail
 from companion.tables.errors import TableError
 
 PACKAGE = "companion.tables"
@@ -11,7 +11,7 @@ PACKAGE = "companion.tables"
 
 def say(error: TableError, language: str = "en") -> str:
     """The sentence for an error. Raises `KeyError` for a language that there are no words in."""
-    facts = {k: detail(str(v), language) if k == "message" else str(v) for k, v in error.facts.items()}
+    facts = {k: v.say(language) if isinstance(v, Message) else str(v) for k, v in error.facts.items()}
     return wording(PACKAGE, language).phrase(f"error.{error.code}", **facts)
 
 

@@ -21,7 +21,6 @@ from companion.engine.log import read_log
 from companion.engine.log import replay as replay_log
 from companion.tables import TableError, Tables, open_tables, parse_command
 from companion.tables import say as say_error
-from companion.tables.details import detail
 from companion.tables.log.entries import Body
 from companion.tables.log.entries import decode as decode_entry
 from companion.tables.log.entries import encode as encode_entry
@@ -55,7 +54,6 @@ __all__ = [
     "rules",
     "sentences",
     "table_error",
-    "translated",
     "turn",
     "unreadable",
 ]
@@ -90,12 +88,17 @@ def data(value: Any) -> Any:
 
 def unreadable(error: ParseError) -> Wrong:
     """What a person is told of a text that cannot be read."""
-    return {"line": error.line, "column": error.column, "en": error.message, "es": translated(error.message, "es")}
+    return {"line": error.line, "column": error.column, "en": error.message, "es": error.what.say("es")}
 
 
-def translated(sentence: str, language: str) -> str:
-    """A complaint of the engine in that language."""
-    return detail(sentence, language)
+def not_a_number(sentence: str) -> Any:
+    """What the engine says of a round that is no number, as the facts of the corpus have it in English."""
+    try:
+        rules("hangzhou").parse("hangzhou RBYW round: x")
+    except ParseError as error:
+        assert error.message == sentence
+        return error.what
+    raise AssertionError("the round is no number")
 
 
 # Logs and tables.
@@ -136,7 +139,7 @@ def table_error(error: TableError) -> dict[str, str]:
 
 def sentences(code: str, facts: dict[str, str | int]) -> dict[str, str]:
     """The sentences of the error that has this code."""
-    error = TableError(**facts)
+    error = TableError(**facts | {"message": not_a_number(str(facts["message"]))})
     kind = next(kind for kind in TableError.__subclasses__() if kind.code == code)
     made = kind.__new__(kind)
     made.facts = error.facts

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import tables_again as again
-from corpus import FOLDER, lines, missing, sampled
+from corpus import FOLDER, lines, missing, said_alike, sampled
 from house import Tables, client, command, command_again, entry, entry_kinds, open_tables, sentences
 
 pytestmark = pytest.mark.long
@@ -93,7 +93,8 @@ def test_what_is_wrong_with_an_import_is_said_as_it_was(part: int, of: int) -> N
     exports = {one["code"]: one["export"] for one in lines("tables/exports.jsonl")}
     for was in lines("tables/tampered.jsonl", part, of):
         text = again.changed(exports[was["of"]], was["change"]) if "change" in was else was["text"]
-        assert again.refused(text)["wrong"] == was["wrong"], was.get("change")
+        found = again.refused(text)["wrong"]
+        assert found == was["wrong"] or said_alike(was["wrong"], found), was.get("change")
 
 
 def test_entries_of_every_kind_are_read_and_written_alike() -> None:

@@ -6,6 +6,7 @@ What answers gain is no difference. `python tests/golden/making/web.py` asks ane
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,10 @@ from house import OURS, client
 from tables_again import database
 
 pytestmark = pytest.mark.long
+HALF_ENGLISH = re.compile(
+    r"^\.gives\.detail was .*(no se puede leer en la línea .*: .*expected .*|: de players: .*), is "
+)
+"""Where a Spanish answer of before ended in English, or in disorder."""
 
 
 @pytest.fixture(scope="module")
@@ -68,8 +73,8 @@ def test_operations_answer_programs_as_they_did() -> None:
     with database() as (tables, folder):
         program = client(tables, folder)
         for was in lines("web/operations.jsonl"):
-            found = again.operation(program, was)
-            assert not missing(was["answers"], found), (was["method"], was["path"], missing(was["answers"], found)[:5])
+            lost = missing(was["answers"], again.operation(program, was))
+            assert not [line for line in lost if not HALF_ENGLISH.search(line)], (was["method"], was["path"], lost[:5])
 
 
 def test_the_document_still_promises_what_it_promised(asked: Any) -> None:

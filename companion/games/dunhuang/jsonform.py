@@ -8,6 +8,7 @@ from msgspec.structs import astuple, replace
 
 from companion.engine.codec import Codec
 from companion.engine.spelling import Wrong
+from companion.games.dunhuang.letters import message
 from companion.games.dunhuang.names import MOST_CARDS, SEATS, Good
 from companion.games.dunhuang.spellings import Letter
 from companion.games.dunhuang.state import State, everywhere, now_of
@@ -16,19 +17,19 @@ from companion.games.dunhuang.state import State, everywhere, now_of
 def _playable(form: Any) -> None:
     playing = sorted(form.players)
     if len(playing) < 2 or playing != list(SEATS[: len(playing)]):
-        raise Wrong("the players are A and B, then C, then D", ".players")
+        raise Wrong(message("players_in_order"), ".players")
     if Good.UNKNOWN in form.holders:
-        raise Wrong("a token is of one of the ten kinds", ".tokens.unknown")
+        raise Wrong(message("token_kind"), ".tokens.unknown")
 
 
 def _settled(state: State) -> State:
     """What comes next with what its phase has, and a state within bounds."""
     try:
         state = replace(state, now=now_of(*astuple(state.now)))
-    except ValueError as error:
-        raise Wrong(str(error), ".now") from error
+    except Wrong as error:
+        raise Wrong(error.what, ".now") from error
     if sum(everywhere(state)) > MOST_CARDS:
-        raise Wrong(f"there are more than {MOST_CARDS} cards in all", ".players")
+        raise Wrong(message("many_cards_in_all", most=MOST_CARDS), ".players")
     return state
 
 

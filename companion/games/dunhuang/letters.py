@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TypeVar
 
-from companion.engine.game import Seat, Word
+from companion.engine.game import Seat
+from companion.engine.message import messages
 from companion.engine.notation import Item, named
-from companion.engine.reading import Token, number
+from companion.engine.reading import Token, in_field, number, one_of_players
 from companion.games.dunhuang.names import (
     CARD_INDEX,
     CARDS,
@@ -30,7 +30,7 @@ CARD_NAMED: dict[str, Good] = (
 )
 CHARACTER_NAMED: dict[str, Character] = {character.value: character for character in CHARACTERS}
 _SEVERAL = re.compile(r"([a-z]+?|[0-9]+|[*?])(?:x([0-9]{1,9}))?")
-W = TypeVar("W", bound=Word)
+message = messages("companion.games.dunhuang")
 
 
 def card_letter(card: Good) -> str:
@@ -48,7 +48,7 @@ def one_card(token: Token, field: str) -> Good:
     """A card by its number, its name, or ``*``."""
     card = CARD_NAMED.get(token.text.lower())
     if card is None:
-        raise token.wrong(f"{field}: expected a card, 1 to 10 or its name (* is unknown), not {token.text!r}")
+        raise token.unexpected(field, message("card_or_unknown"))
     return card
 
 
@@ -56,7 +56,7 @@ def one_good(token: Token, field: str) -> Good:
     """A card that is known."""
     good = one_card(token, field)
     if good is Good.UNKNOWN:
-        raise token.wrong(f"{field}: expected a kind of goods, 1 to 10 or its name, not {token.text!r}")
+        raise token.unexpected(field, message("good"))
     return good
 
 
@@ -69,11 +69,10 @@ def cards_of(items: Iterable[Token], field: str, *, known: bool = False) -> Coun
         last, match = token, _SEVERAL.fullmatch(token.text.lower())
         card = CARD_NAMED.get(match.group(1)) if match else None
         if match is None or card is None or (known and card is Good.UNKNOWN):
-            unknown = "" if known else " (* is unknown)"
-            raise token.wrong(f"{field}: expected cards such as 3 or 6x2{unknown}, not {token.text!r}")
+            raise token.unexpected(field, message("known_cards") if known else message("cards"))
         counts[CARD_INDEX[card]] += int(match.group(2) or 1)
         if sum(counts) > MOST_CARDS:
-            raise last.wrong(f"{field}: these are more than {MOST_CARDS} cards")
+            raise last.wrong(in_field(field, message("many_cards", most=MOST_CARDS)))
     return tuple(counts[:UNKNOWN] if known else counts)
 
 
@@ -81,21 +80,21 @@ def one_seat(token: Token, name: str, players: int, field: str) -> Seat:
     """A player's letter."""
     seat = SEATS[:players].find(name.upper()) if len(name) == 1 else -1
     if seat < 0:
-        raise token.wrong(f"{field}: expected one of the players {', '.join(SEATS[:players])}, not {name!r}")
+        raise token.unexpected(field, one_of_players(SEATS[:players]), name)
     return Seat(seat)
 
 
 def _space(token: Token, verb: str) -> int:
     space = number(token.text)
     if space is None or not 1 <= space <= SPACES:
-        raise token.wrong(f"{token.text!r} is no space; expected 1 to {SPACES}")
+        raise token.wrong(message("no_space", given=token.text, last=SPACES))
     return space - 1
 
 
 def _steps(token: Token, verb: str) -> int:
     steps = number(token.text)
     if steps is None or not 1 <= steps <= MOST_CARDS:
-        raise token.wrong(f"{token.text!r}: expected how many steps, 1 or more")
+        raise token.wrong(message("no_steps", given=token.text))
     return steps
 
 
@@ -103,9 +102,9 @@ def _player(token: Token, verb: str) -> Seat:
     return one_seat(token, token.text, len(SEATS), verb.lower())
 
 
-CARD = Item("a card, 1 to 10 or its name", one_card)
-GOOD = Item("a kind of goods, 1 to 10 or its name", one_good)
-SPACE = Item(f"a space, 1 to {SPACES}", _space, lambda space: str(space + 1))
-STEPS = Item("how many steps", _steps)
-PLAYER = Item(f"a player, {', '.join(SEATS)}", _player, lambda seat: SEATS[seat])
-CHARACTER = named("character", CHARACTER_NAMED, ", ".join(CHARACTERS), "a character")
+CARD = Item(message("card"), one_card)
+GOOD = Item(message("good"), one_good)
+SPACE = Item(message("space", last=SPACES), _space, lambda space: str(space + 1))
+STEPS = Item(message("steps"), _steps)
+PLAYER = Item(message("player", letters=tuple(SEATS)), _player, lambda seat: SEATS[seat])
+CHARACTER = named(message("character"), CHARACTER_NAMED, tuple(CHARACTERS), message("a_character"))

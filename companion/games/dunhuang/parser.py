@@ -8,10 +8,22 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.game import ParseError, Seat
-from companion.engine.reading import Field, Reading, Token, number, read_fields, read_switches
+from companion.engine.message import either
+from companion.engine.reading import (
+    A_PLAYER,
+    Field,
+    Reading,
+    Token,
+    in_field,
+    number,
+    read_fields,
+    read_switches,
+    twice,
+)
+from companion.engine.spelling import Wrong
 from companion.games.dunhuang import components
 from companion.games.dunhuang import state as st
-from companion.games.dunhuang.letters import CHARACTER_NAMED, cards_of, one_card, one_good, one_seat
+from companion.games.dunhuang.letters import CHARACTER_NAMED, cards_of, message, one_card, one_good, one_seat
 from companion.games.dunhuang.names import CARD_INDEX, GOODS, MOST_CARDS, SEATS, SPACES, Character, Good
 from companion.games.dunhuang.text import default_pile
 
@@ -35,12 +47,12 @@ def _players(reading: Reading) -> int:
     if words and words[0].text.lower() == "dunhuang":
         words = words[1:]
     if not words:
-        raise ParseError("expected the number of players, as in “dunhuang 3”", 1, 1)
+        raise ParseError(message("no_players"), 1, 1)
     players = number(words[0].text)
     if players not in components.SETUPS:
-        raise words[0].wrong(f"{words[0].text!r}: expected the number of players, 2 to {len(SEATS)}")
+        raise words[0].wrong(message("players_given", given=words[0].text, most=len(SEATS)))
     if len(words) > 1:
-        raise words[1].wrong(f"{words[1].text!r}: expected a field such as “ring:” here")
+        raise words[1].wrong(message("field_here", given=words[1].text))
     return players
 
 
@@ -74,7 +86,7 @@ class _Parser:
         deck = self.fields.get("deck")
         state = replace(state, pile=default_pile(state) if deck is None else cards_of(deck.items, "deck"))
         if sum(st.everywhere(state)) > MOST_CARDS:
-            raise ParseError(f"there are more than {MOST_CARDS} cards in all")
+            raise ParseError(message("many_cards_in_all", most=MOST_CARDS))
         return state
 
     def _items(self, name: str) -> tuple[Token, ...]:
@@ -98,9 +110,7 @@ class _Parser:
             elif match is not None:
                 counts[match.group(1)] = int(match.group(2))
             elif heap is None:
-                raise token.wrong(
-                    f"{letter.upper()}: expected c (coins), p (prestige), hand, shop or out, not {token.text!r}"
-                )
+                raise token.unexpected(letter.upper(), message("player_things"))
             else:
                 heap.append(token)
         return st.Player(
@@ -115,9 +125,9 @@ class _Parser:
         found: list[Character] = []
         for token in self._items("ring"):
             if token.text.lower() not in CHARACTER_NAMED:
-                raise token.wrong(f"ring: {token.text!r} is no character; expected {', '.join(CHARACTER_NAMED)}")
+                raise token.wrong(message("no_character", given=token.text, names=tuple(CHARACTER_NAMED)))
             if len(found) == SPACES:
-                raise token.wrong(f"ring: expected {SPACES} characters, so {token.text!r} is too much")
+                raise token.wrong(message("many_characters", most=SPACES, given=token.text))
             found.append(CHARACTER_NAMED[token.text.lower()])
         return tuple(found)
 
@@ -127,7 +137,7 @@ class _Parser:
             return (None,) * SPACES
         if len(field.items) != SPACES:
             place = field.items[SPACES] if len(field.items) > SPACES else field.name
-            raise place.wrong(f"market: expected {SPACES} cards, clockwise; “-” is an empty space")
+            raise place.wrong(message("market_cards", spaces=SPACES))
         return tuple(None if token.text == "-" else one_card(token, "market") for token in field.items)
 
     def _camel(self) -> int | None:
@@ -137,7 +147,7 @@ class _Parser:
     def _under(self) -> tuple[st.Buried, ...]:
         items = self._items("under")
         if len(items) > MOST_CARDS:
-            raise items[MOST_CARDS].wrong(f"under: these are more than {MOST_CARDS} cards")
+            raise items[MOST_CARDS].wrong(in_field("under", message("many_cards", most=MOST_CARDS)))
         return tuple(self._buried(token) for token in items)
 
     def _buried(self, token: Token) -> st.Buried:
@@ -153,11 +163,11 @@ class _Parser:
         for token in self._items("tokens"):
             match = _TOKEN.fullmatch(token.text.lower())
             if match is None:
-                raise token.wrong(f"tokens: expected kind, holder and + if guarded, such as 6A+, not {token.text!r}")
+                raise token.unexpected("tokens", message("token"))
             good = one_good(Token(match.group(1), token.line, token.column), "tokens")
             i = CARD_INDEX[good]
             if holders[i] is not None:
-                raise token.wrong(f"tokens: {good} is given twice")
+                raise token.wrong(twice("tokens", good))
             holders[i] = self._seat(token, match.group(2).upper(), "tokens")
             guards[i] = bool(match.group(3))
         return tuple(holders), tuple(guards)
@@ -166,17 +176,12 @@ class _Parser:
         field = self.fields.get("start")
         if field is None:
             return Seat(0)
-        token = field.one("a player")
+        token = field.one(A_PLAYER)
         return self._seat(token, token.text, "start")
 
     def _yes(self, name: str) -> bool:
         field = self.fields.get(name)
-        if field is None:
-            return False
-        token = field.one("yes or no")
-        if token.text.lower() not in ("yes", "no"):
-            raise token.wrong(f"{name}: expected yes or no, not {token.text!r}")
-        return token.text.lower() == "yes"
+        return field is not None and field.yes()
 
     def _options(self) -> st.Options:
         values: dict[str, Any] = read_switches(self.fields, st.SWITCHES)
@@ -187,23 +192,23 @@ class _Parser:
         if field is None:
             return st.Now("move", self._start())
         if not field.items:
-            raise field.name.wrong(f"now: expected {_NOW}")
+            raise field.name.lacking(_NOW)
         word, *rest = field.items
         phase = next((phase for phase in st.PHASES if phase == word.text.lower()), None)
         if phase is None:
-            raise word.wrong(f"now: expected {_NOW}, not {word.text!r}")
+            raise word.unexpected("now", _NOW)
         names = st.FIELDS.get(phase, ())
         drawn = st.EMPTY
         if "drawn" in names:
             names = names[:-1]
             drawn, rest = cards_of(rest[len(names) :], "now"), rest[: len(names)]
         if len(rest) > len(names):
-            raise rest[len(names)].wrong(f"now: {rest[len(names)].text!r} is too much after {phase}")
+            raise rest[len(names)].too_much("now", phase)
         values = {name: self._now_value(name, token) for name, token in zip(names, rest, strict=False)}
         try:
             return st.now_of(phase, **values, drawn=drawn)
-        except ValueError as error:
-            raise word.wrong(f"now: {error}") from error
+        except Wrong as error:
+            raise word.wrong(in_field("now", error.what)) from error
 
     def _now_value(self, name: str, token: Token) -> Any:
         if name in ("seat", "other"):
@@ -213,4 +218,4 @@ class _Parser:
         return Field(Token("now", token.line, token.column), (token,)).whole(0, MOST_CARDS)
 
 
-_NOW = f"{', '.join(st.PHASES[:-1])} or {st.PHASES[-1]}"
+_NOW = either(st.PHASES)

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from companion.engine.game import Seat
 from companion.engine.spelling import Names, Seats, Spelling, Wrong, seat_of
+from companion.games.dunhuang.letters import message
 from companion.games.dunhuang.names import CARD_INDEX, CARDS, GOODS, MOST_CARDS, SPACES, UNKNOWN, Counts, Good
 
 Letter = Literal["A", "B", "C", "D"]
@@ -27,7 +28,7 @@ def _form_if_any(counts: Counts, names: Names) -> _Form:
 
 def _counts(form: _Form, seats: Seats) -> Counts:
     if sum(form.values()) > MOST_CARDS:
-        raise Wrong(f"these are more than {MOST_CARDS} cards")
+        raise Wrong(message("many_cards", most=MOST_CARDS))
     counts = [0] * len(CARDS)
     for card, n in form.items():
         counts[CARD_INDEX[card]] = n
@@ -37,7 +38,7 @@ def _counts(form: _Form, seats: Seats) -> Counts:
 def _known(form: _Form, seats: Seats) -> Counts:
     counts = _counts(form, seats)
     if counts[UNKNOWN]:
-        raise Wrong("all of these cards are known", ".unknown")
+        raise Wrong(message("all_known"), ".unknown")
     return counts[:UNKNOWN]
 
 

@@ -7,9 +7,10 @@ from typing import Annotated, Literal, TypeVar, get_args
 
 from msgspec import Meta, Struct, field
 
-from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn
-from companion.engine.spelling import By, Count, First
+from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn, no_switch
+from companion.engine.spelling import By, Count, First, Wrong
 from companion.games.dunhuang import components
+from companion.games.dunhuang.letters import message
 from companion.games.dunhuang.names import (
     CARD_INDEX,
     CARDS,
@@ -48,7 +49,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         for switch in SWITCHES:
             value = getattr(self, switch.name)
             if value not in switch.values:
-                raise OptionError(f"{switch.name}: {value!r} is not one of {', '.join(switch.values)}")
+                raise switch.unfit(value)
 
 
 SWITCHES: tuple[Switch, ...] = (
@@ -147,11 +148,11 @@ def now_of(
     """
     fields = FIELDS.get(phase, ())
     if "seat" in fields and seat is None and phase != "over":
-        raise ValueError(f"the phase {phase} needs a player")
+        raise Wrong(message("needs_player", phase=phase))
     if "other" in fields and (other is None or other == seat):
-        raise ValueError(f"the phase {phase} needs another player")
+        raise Wrong(message("needs_other", phase=phase))
     if "good" in fields and (good is None or good is Good.UNKNOWN):
-        raise ValueError(f"the phase {phase} needs a kind of goods")
+        raise Wrong(message("needs_good", phase=phase))
     return Now(
         phase,
         seat if "seat" in fields else None,
@@ -305,14 +306,14 @@ def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: obj
     only how many there are, and a card gets its name when it is shown. Raises `OptionError`.
     """
     if players not in components.SETUPS:
-        raise OptionError(f"players: {min(components.SETUPS)} to {len(SEATS)}")
+        raise OptionError(message("players", least=min(components.SETUPS), most=len(SEATS)))
     if start not in range(players):
-        raise OptionError(f"start: a seat from 0 to {players - 1}")
+        raise OptionError(message("start", last=players - 1))
     if cards not in ("app", "paper"):
-        raise OptionError(f"cards: {cards!r} is not one of app, paper")
+        raise Switch("cards", ("app", "paper"), "").unfit(cards)
     unknown = set(switches) - {switch.name for switch in SWITCHES}
     if unknown:
-        raise OptionError(f"{sorted(unknown)[0]}: no such house rule; there are {', '.join(s.name for s in SWITCHES)}")
+        raise no_switch(min(unknown), SWITCHES)
     setup = components.SETUPS[players]
     pile = (*setup.copies, 0)
     return State(

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.engine.correction import Change, Corrected, Covered
+from companion.engine.correction import Change, Corrected, CorrectionRefusal, Covered
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat, Why
 from companion.engine.wording import Wording, wording
 from companion.games.dunhuang import components
@@ -114,6 +114,8 @@ def _refusal(refusal: Refusal, speaker: _Speaker, length: str) -> str:
     if reason == "other_character" and refusal.thing is None:
         reason = "no_character"
     fields = _named(refusal, refusal.thing, speaker)
+    if isinstance(refusal, CorrectionRefusal):
+        fields["thing"] = refusal.say(speaker.words.language)
     if refusal.number is not None:
         fields["coinsum"] = speaker.words.count("count.coin", refusal.number)
     return speaker.words.phrase(f"refusal.{reason}.{length}", **fields)

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from companion.engine.codec import Codec
 from companion.engine.game import OptionError
 from companion.engine.spelling import Wrong
+from companion.games.hangzhou.letters import message
 from companion.games.hangzhou.names import Colour
 from companion.games.hangzhou.state import Hand, State, settled
 
 
 def _once_each(form: Any) -> None:
     if len(set(form.colours)) != len(form.colours):
-        raise Wrong("a colour is named twice", ".players")
+        raise Wrong(message("colour_twice"), ".players")
 
 
 def _settled(state: State) -> State:
@@ -23,7 +24,7 @@ def _settled(state: State) -> State:
     try:
         options = settled(state.options, len(state.hands))
     except OptionError as error:
-        raise Wrong(str(error), ".options") from error
+        raise Wrong(error.what, ".options") from error
     hands = tuple(Hand(0, hand.shops, hidden=True) if hand.hidden else hand for hand in state.hands)
     return replace(state, options=options, hands=hands)
 

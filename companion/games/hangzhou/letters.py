@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
 
 from companion.engine.game import Word
+from companion.engine.message import Value, either, messages
 from companion.engine.notation import named, whole
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Dye, Merchant
 
@@ -20,7 +20,7 @@ COLOUR_NAMED: dict[str, Colour] = {letter.lower(): c for c, letter in COLOUR_LET
 MERCHANT_NAMED: dict[str, Merchant] = {m.value: m for m in Merchant} | {
     str(number): m for number, m in enumerate(Merchant, start=1)
 }
-W = TypeVar("W", bound=Word)
+message = messages("companion.games.hangzhou")
 
 
 def dye_letter(dye: Dye) -> str:
@@ -28,13 +28,12 @@ def dye_letter(dye: Dye) -> str:
     return DYE_LETTERS[DYES.index(dye)]
 
 
-def listed(words: Iterable[Word]) -> str:
+def listed(words: Iterable[Word]) -> Value:
     """``blue, red or yellow``."""
-    *most, last = [word.value for word in words]
-    return f"{', '.join(most)} or {last}"
+    return either([word.value for word in words])
 
 
-SPACE = named("space", {s.lower(): s for s in SPACES}, "A1 to E5 (not C3, the temple)", "a space, A1 to E5")
-DYE = named("dye", DYE_NAMED, listed(DYES))
-MERCHANT = named("merchant", MERCHANT_NAMED, listed(MERCHANTS))
-PRICE = whole("price", "a whole number", "the price that the die shows")
+SPACE = named(message("space"), {s.lower(): s for s in SPACES}, message("spaces"), message("a_space"))
+DYE = named(message("dye"), DYE_NAMED, listed(DYES))
+MERCHANT = named(message("merchant"), MERCHANT_NAMED, listed(MERCHANTS))
+PRICE = whole(message("price"), message("whole_number"), message("price_shown"))

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.game import OptionError, ParseError, Seat
-from companion.engine.reading import Field, Reading, Token, read_fields, read_switches
+from companion.engine.message import Said, either
+from companion.engine.reading import A_PLAYER, Field, Reading, Token, one_of_players, read_fields, read_switches, twice
 from companion.games.hangzhou import components
 from companion.games.hangzhou import state as st
 from companion.games.hangzhou.letters import (
@@ -18,6 +19,7 @@ from companion.games.hangzhou.letters import (
     DYE_NAMED,
     MERCHANT_NAMED,
     listed,
+    message,
 )
 from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS, SPACES, Colour, Kind, Merchant, Space
 from companion.games.hangzhou.text import default_bag, default_shops, default_supply
@@ -41,16 +43,16 @@ def _players(reading: Reading) -> tuple[Colour, ...]:
     if words and words[0].text.lower() == "hangzhou":
         words = words[1:]
     if not words:
-        raise ParseError("expected the players in seat order, as in “hangzhou RBYW”", 1, 1)
+        raise ParseError(message("no_players"), 1, 1)
     found: list[Colour] = []
     for word in words:
         name = word.text.lower()
         for part in [name] if name in COLOUR_NAMED else list(name):
             colour = COLOUR_NAMED.get(part)
             if colour is None:
-                raise word.wrong(f"{word.text!r}: expected the players' letters in seat order (W, B, R, Y)")
+                raise word.wrong(message("player_letters", given=word.text))
             if colour in found:
-                raise word.wrong(f"{word.text!r}: {colour} is named twice")
+                raise word.wrong(message("colour_twice_in", given=word.text, colour=colour))
             found.append(colour)
     return tuple(found)
 
@@ -61,20 +63,20 @@ def _dice(field: Field | None) -> tuple[tuple[st.Die, ...], ...]:
         if token.text == "/":
             rows.append([])
             if len(rows) > len(MERCHANTS):
-                raise token.wrong("market: expected four rows, so three “/”")
+                raise token.wrong(message("market_rows"))
             continue
         dye, n = _counted(token, "market")
         if dye not in DYE_NAMED or n < 1:
-            raise token.wrong(f"market: expected a die as letter and price, such as b2, not {token.text!r}")
+            raise token.unexpected("market", message("die_short"))
         rows[-1].append(st.Die(DYE_NAMED[dye], n))
     rows += [[] for _ in range(len(MERCHANTS) - len(rows))]
     return tuple(tuple(row) for row in rows)
 
 
-def _counted(token: Token, field: str) -> tuple[str, int]:
+def _counted(token: Token, field: Said) -> tuple[str, int]:
     match = _COUNT.fullmatch(token.text.lower())
     if match is None:
-        raise token.wrong(f"{field}: expected a letter and a number, such as b2, not {token.text!r}")
+        raise token.unexpected(field, message("letter_and_number"))
     return match.group(1), int(match.group(2))
 
 
@@ -86,7 +88,7 @@ def _counts(field: Field) -> st.Counts:
     for token in field.items:
         name, n = _counted(token, field.name.text)
         if name not in DYE_NAMED:
-            raise token.wrong(f"{field.name.text}: expected a dye, one of {', '.join(DYE_LETTERS)}, not {name!r}")
+            raise token.unexpected(field.name.text, message("a_dye", letters=tuple(DYE_LETTERS)), name)
         counts[DYE_INDEX[DYE_NAMED[name]]] += n
     return tuple(counts)
 
@@ -96,9 +98,8 @@ def _spaces(field: Field | None) -> tuple[Space | None, ...]:
         return (None,) * len(MERCHANTS)
     if len(field.items) != len(MERCHANTS):
         place = field.items[len(MERCHANTS)] if len(field.items) > len(MERCHANTS) else field.name
-        raise place.wrong(
-            f"merchants: expected four spaces, of {listed(MERCHANTS).replace(' or ', ' and ')}; “-” is the gate"
-        )
+        *most, last = MERCHANTS
+        raise place.wrong(message("four_spaces", most=tuple(most), last=last))
     return tuple(_space(token) for token in field.items)
 
 
@@ -107,7 +108,7 @@ def _space(token: Token) -> Space | None:
         return None
     name = token.text.upper()
     if name not in SPACES:
-        raise token.wrong(f"merchants: {token.text!r} is no space; expected A1 to E5 (not C3, the temple) or “-”")
+        raise token.wrong(message("merchant_space", given=token.text))
     return Space(name)
 
 
@@ -146,8 +147,8 @@ class _Parser:
     def _seat(self, token: Token, name: str, field: str) -> Seat:
         colour = COLOUR_NAMED.get(name.lower())
         if colour not in self.seats:
-            playing = ", ".join(COLOUR_LETTERS[c] for c in self.players)
-            raise token.wrong(f"{field}: expected one of the players {playing}, not {name!r}")
+            playing = tuple(COLOUR_LETTERS[c] for c in self.players)
+            raise token.unexpected(field, one_of_players(playing), name)
         return self.seats[colour]
 
     def _counts_or(self, name: str, default: st.Counts) -> st.Counts:
@@ -160,12 +161,7 @@ class _Parser:
 
     def _yes(self, name: str) -> bool:
         field = self.fields.get(name)
-        if field is None:
-            return False
-        token = field.one("yes or no")
-        if token.text.lower() not in ("yes", "no"):
-            raise token.wrong(f"{name}: expected yes or no, not {token.text!r}")
-        return token.text.lower() == "yes"
+        return field is not None and field.yes()
 
     def _city(self) -> tuple[st.Shop | None, ...]:
         field = self.fields.get("city")
@@ -173,12 +169,10 @@ class _Parser:
         for token in field.items if field else ():
             match = _SHOP.fullmatch(token.text.lower())
             if match is None or match.group(1).upper() not in SPACES:
-                raise token.wrong(
-                    f"city: expected space, owner, dye and coins, such as A3Rb2 (C3 is the temple), not {token.text!r}"
-                )
+                raise token.unexpected("city", message("shop"))
             space = Space(match.group(1).upper())
             if space in shops:
-                raise token.wrong(f"city: {space} is given twice")
+                raise token.wrong(twice("city", space))
             dye = DYE_NAMED[match.group(3)] if match.group(3) else None
             owner = self._seat(token, match.group(2).upper(), "city")
             shops[space] = st.Shop(owner, dye, int(match.group(4) or 0))
@@ -196,23 +190,21 @@ class _Parser:
         if not fields:
             return st.Hand(components.START_COINS, shops)
         if len(fields) > 1:
-            raise fields[1].name.wrong(f"the hand of {colour} is given twice")
+            raise fields[1].name.wrong(message("hand_twice", colour=colour))
         held = {"c": 0, "s": shops, "v": 0}
-        dyes, hidden = list(st.NONE), False
+        dyes, hidden, whose = list(st.NONE), False, message("hand_of", colour=colour)
         for token in fields[0].items:
             if token.text.lower() == "hidden":
                 hidden = True
                 continue
-            name, n = _counted(token, f"hand of {colour}")
+            name, n = _counted(token, whose)
             if name in held:
                 held[name] = n
             elif name in DYE_NAMED:
                 dyes[DYE_INDEX[DYE_NAMED[name]]] += n
             else:
-                raise token.wrong(
-                    f"hand of {colour}: expected c (coins), s (shops), v (points) or a dye"
-                    f" ({', '.join(DYE_LETTERS)}), not {name!r}"
-                )
+                what = message("hand_things", letters=tuple(DYE_LETTERS))
+                raise token.unexpected(whose, what, name)
         if hidden:
             return st.Hand(0, held["s"], hidden=True)
         return st.Hand(held["c"], held["s"], held["v"], tuple(dyes))
@@ -230,7 +222,7 @@ class _Parser:
         field = self.fields.get("start")
         if field is None:
             return Seat(0)
-        token = field.one("a player")
+        token = field.one(A_PLAYER)
         return self._seat(token, token.text, "start")
 
     def _now(self, start: Seat) -> st.Now:
@@ -238,14 +230,14 @@ class _Parser:
         if field is None:
             return st.Play(start)
         if not field.items:
-            raise field.name.wrong(f"now: expected {_NOW}")
+            raise field.name.lacking(_NOW)
         word, *rest = field.items
         phase = next((phase for phase in st.PHASES if phase == word.text.lower()), None)
         if phase is None:
-            raise word.wrong(f"now: expected {_NOW}, not {word.text!r}")
+            raise word.unexpected("now", _NOW)
         most = _AFTER[phase]
         if len(rest) > most:
-            raise rest[most].wrong(f"now: {rest[most].text!r} is too much after {phase}")
+            raise rest[most].too_much("now", phase)
         if phase in ("pick", "play"):
             seat = self._seat(rest[0], rest[0].text, "now") if rest else start
             return st.now_of(phase, seat, _taken(rest[1:]), None)
@@ -256,10 +248,10 @@ class _Parser:
         try:
             return st.settled(st.Options(**values), len(self.players))
         except OptionError as error:
-            raise self.fields["round-die"].name.wrong(str(error)) from error
+            raise self.fields["round-die"].name.wrong(error.what) from error
 
 
-_NOW = f"{', '.join(st.PHASES[:-1])} or {st.PHASES[-1]}"
+_NOW = either(st.PHASES)
 _AFTER = {
     "draw": 0,
     "pick": 1,
@@ -277,7 +269,7 @@ def _merchant(words: list[Token]) -> Merchant:
     if not words:
         return MERCHANTS[0]
     if words[0].text.lower() not in MERCHANT_NAMED:
-        raise words[0].wrong(f"now: expected a merchant, {listed(MERCHANTS)}, not {words[0].text!r}")
+        raise words[0].unexpected("now", message("a_merchant", names=listed(MERCHANTS)))
     return MERCHANT_NAMED[words[0].text.lower()]
 
 
@@ -285,5 +277,5 @@ def _taken(words: list[Token]) -> Kind | None:
     if not words:
         return None
     if words[0].text.lower() not in tuple(Kind):
-        raise words[0].wrong(f"now: expected {listed(Kind)}, the first action taken, not {words[0].text!r}")
+        raise words[0].unexpected("now", message("first_action", names=listed(Kind)))
     return Kind(words[0].text.lower())

@@ -6,9 +6,10 @@ from typing import Annotated, Literal, TypeVar, get_args
 
 from msgspec import Meta, Struct, field
 
-from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn
+from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn, no_switch
 from companion.engine.spelling import By, Count, Names, Positive, Seats, Spelling, seat_of
 from companion.games.hangzhou import components
+from companion.games.hangzhou.letters import message
 from companion.games.hangzhou.names import (
     DYES,
     INDEX,
@@ -44,10 +45,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             value = getattr(self, switch.name)
             if switch.lowest is None:
                 if value not in switch.values:
-                    raise OptionError(f"{switch.name}: {value!r} is not one of {', '.join(switch.values)}")
+                    raise switch.unfit(value)
             elif value is not None and not self._within(value, switch):
-                bounds = f"{switch.lowest} or more" if switch.highest is None else f"1 to {switch.highest}"
-                raise OptionError(f"{switch.name}: {value!r} is not a whole number, {bounds}")
+                raise switch.unfit(value)
 
     @staticmethod
     def _within(value: object, switch: Switch) -> bool:
@@ -194,7 +194,7 @@ class State(Struct, frozen=True):
     """A row for each merchant. The first die of a row is the demand."""
     bag: Counts
     supply: Counts
-    hands: Annotated[tuple[Hand, ...], By(Seat, entry="the hand")]
+    hands: Annotated[tuple[Hand, ...], By(Seat, entry=message("the_hand"))]
     seals: Annotated[tuple[bool, ...], SEALS]
     """Of each seat: is its seal on the temple?"""
     now: Now
@@ -297,12 +297,12 @@ def new(players: int = 4, *, colours: tuple[Colour, ...] | None = None, start: i
     """
     chosen = tuple(Colour)[:players] if colours is None else tuple(colours)
     if players not in range(1, len(Colour) + 1) or len(chosen) != players or len(set(chosen)) != players:
-        raise OptionError(f"players: 1 to {len(Colour)}, each with a colour of its own")
+        raise OptionError(message("players", most=len(Colour)))
     if start not in range(players):
-        raise OptionError(f"start: a seat from 0 to {players - 1}")
+        raise OptionError(message("start", last=players - 1))
     unknown = set(switches) - {switch.name for switch in SWITCHES}
     if unknown:
-        raise OptionError(f"{sorted(unknown)[0]}: no such house rule; there are {', '.join(s.name for s in SWITCHES)}")
+        raise no_switch(min(unknown), SWITCHES)
     options = settled(Options(**switches), players)  # type: ignore[arg-type]  # Options checks each value
     seats = tuple(Colour(colour) for colour in chosen)
     return State(
@@ -327,7 +327,7 @@ def settled(options: Options, players: int) -> Options:
     """The options as they apply to so many players. Raises `OptionError`."""
     if options.round_die == "sold_only":
         if players == 1:
-            raise OptionError("round_die: a solo game does not offer sold_only")
+            raise OptionError(message("solo_die"))
         if options.round_limit is None:
             return Options(
                 **{f: getattr(options, f) for f in Options.__struct_fields__} | {"round_limit": SOLD_ONLY_LIMIT}

@@ -14,9 +14,11 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction, corrected
 from companion.engine.game import Fault, OptionError, ParseError, RefusedError, Seat
+from companion.engine.message import either
 from companion.games import hangzhou as rules
 from companion.games.hangzhou import components
 from companion.games.hangzhou.effects import MerchantRoundBegan, TakenBack
+from companion.games.hangzhou.letters import message
 from companion.games.hangzhou.moves import Effect, Effects
 from companion.games.hangzhou.names import DYES, INDEX, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Merchant, Space
 from companion.games.hangzhou.outcomes import DiePlaced
@@ -93,10 +95,10 @@ def _unsaid(effect: Effect) -> Effect:
 def _first_die(state: State, merchant: Merchant, text: str) -> Played:
     action = rules.parse_action(text)
     if not isinstance(action, rules.DieDrawn):
-        raise ParseError("expected a die, such as blue 2")
+        raise ParseError(message("no_die"))
     i = DYES.index(action.dye)
     if action.price not in components.DYE_ROWS[i].sides:
-        raise ParseError(f"a {action.dye} die never lies with {action.price}")
+        raise ParseError(message("never_lies", dye=action.dye, price=action.price))
     die = Die(action.dye, action.price)
     state = replace(state, market=swapped(state.market, MERCHANT_INDEX[merchant], (die,)))
     return settled(state), (DiePlaced(merchant, die, 1, "setup-market"),)
@@ -192,13 +194,13 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         answer is no. Then it counts as empty for this one step."""
         asked = self.question(state)
         if asked is None or not isinstance(state.now, Move):
-            raise ParseError("nothing was asked")
+            raise ParseError(message("nothing_asked"))
         merchant = state.now.merchant
         word = answer.strip().lower()
         if asked.kind == "die":
             return _first_die(state, merchant, word)
         if word not in asked.answers:
-            raise ParseError(f"expected {' or '.join(asked.answers)}")
+            raise ParseError(message("answer", answers=either(asked.answers)))
         seat = asked.seat
         assert seat is not None, "somebody is asked to pay"
         hand = replace(state.hands[seat], hidden=word == "yes")
@@ -219,7 +221,7 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
             state = replace(self.new(options, chairs, 0), now=Move(MERCHANTS[0]))
         for change in changes:
             if change.path.partition(".")[0] not in DRAFTED:
-                raise ParseError(f"a draft sets {', '.join(DRAFTED)}, not {change.path!r}")
+                raise ParseError(message("not_drafted", parts=DRAFTED, path=change.path))
         made = corrected(state, Correction(changes, "draft", "draft"), rules.to_json, rules.from_json)
         hands = tuple(Hand(0, hand.shops, hidden=True) for hand in made.hands)
         return settled(
@@ -252,11 +254,11 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         after the last one the round ends through the engine's way out of a question that nobody can answer.
         """
         if not isinstance(state.now, Move):
-            raise ParseError("no merchant moved there")
+            raise ParseError(message("no_merchant_moved"))
         merchant = state.now.merchant
         space = place.upper() if place else rules.decide(state, merchant).end
         if space is not None and space not in SPACES:
-            raise ParseError(f"{place!r} is no space; expected A1 to E5 (not C3, the temple)")
+            raise ParseError(message("no_space", given=place, spaces=message("spaces")))
         moved = Change(f"merchants.{merchant}", space)
         demand = state.demand(merchant)
         shop = None if space is None else state.city[INDEX[Space(space)]]
@@ -286,7 +288,7 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         A player with coins at shops has at least one shop. Raises `OptionError` for more shops than spaces.
         """
         if len(counted) < 2:
-            raise OptionError("a solo game is won or lost, not counted")
+            raise OptionError(message("solo_uncounted"))
         state = self.new(options, chairs, 0)
         city: list[Shop | None] = []
         hands = []
@@ -299,7 +301,7 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
             left = components.SHOPS[state.colours[seat]] - shops
             hands.append(Hand(count["coins"], left, count["points"], changed(state.sold, 0, count["dyes"])))
             if left < 0:
-                raise OptionError(f"shops: {components.SHOPS[state.colours[seat]]} at most")
+                raise OptionError(message("shops_at_most", most=components.SHOPS[state.colours[seat]]))
         city += [None] * (len(SPACES) - len(city))
         return replace(state, city=tuple(city), hands=tuple(hands), now=Over())
 

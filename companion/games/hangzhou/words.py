@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.engine.correction import Change, Corrected, Covered
+from companion.engine.correction import Change, Corrected, CorrectionRefusal, Covered
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat, Why
 from companion.engine.wording import Wording, wording
 from companion.games.hangzhou import components
@@ -83,6 +83,8 @@ def _speaker(state: State, language: str, names: Sequence[str]) -> _Speaker:
 def _refusal(refusal: Refusal, speaker: _Speaker, length: str) -> str:
     fields = speaker.fields(refusal)
     thing = refusal.thing
+    if isinstance(refusal, CorrectionRefusal):
+        fields["thing"] = refusal.say(speaker.words.language)
     if refusal.reason == "not_now" and thing is not None:
         fields["phase"] = speaker.words.phrase(f"phase.{thing}")
     if refusal.reason == "other_merchant" and thing in MERCHANTS:

@@ -9,6 +9,7 @@ from msgspec import Meta
 from companion.engine.codec import Codec
 from companion.engine.game import OptionError
 from companion.engine.spelling import Wrong
+from companion.games.xanadu.letters import message
 from companion.games.xanadu.names import MOST_CARDS, SEAT_LETTERS
 from companion.games.xanadu.state import State, all_cards, check_players
 
@@ -17,12 +18,12 @@ def _playable(form: Any) -> None:
     try:
         check_players(form.options, form.players)
     except OptionError as error:
-        raise Wrong(str(error), ".options") from error
+        raise Wrong(error.what, ".options") from error
 
 
 def _within_bounds(state: State) -> State:
     if all_cards(state).total() > MOST_CARDS:
-        raise Wrong(f"these are more than {MOST_CARDS} cards")
+        raise Wrong(message("many_cards", most=MOST_CARDS))
     return state
 
 

@@ -6,12 +6,14 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from companion.engine.message import messages
 from companion.engine.notation import Item
 from companion.engine.reading import Token, number
 from companion.engine.spelling import Names, Seats, Spelling
 from companion.games.xanadu import components
 from companion.games.xanadu.names import MOST_CARDS, UNKNOWN, Card, Cards
 
+message = messages("companion.games.xanadu")
 _LAST = len(components.CARDS)
 
 
@@ -25,7 +27,7 @@ def card_of(token: Token, text: str, field: str) -> Card:
     found = number(text)
     card = components.CARD_NAMED.get(text.lower()) if found is None else Card(found)
     if card not in components.BUILDINGS:
-        raise token.wrong(f"{field}: expected a card from 01 to {_LAST}, not {text!r}")
+        raise token.unexpected(field, message("card", last=_LAST), text)
     return Card(card)
 
 
@@ -37,7 +39,7 @@ def _any(token: Token, verb: str) -> Card:
     return UNKNOWN if token.text == "*" else _known(token, verb)
 
 
-_EXPECTED = "a card by its number, as in “{verb} 17”"
+_EXPECTED = message("card_number", verb="sell")
 CARD = Item(_EXPECTED, _known, card_text)
 ANY_CARD = Item(_EXPECTED, _any, card_text)
 

@@ -8,10 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.game import OptionError, ParseError, Seat
-from companion.engine.reading import Field, Reading, Token, number, read_fields, read_switches
+from companion.engine.message import either
+from companion.engine.reading import Field, Reading, Token, number, one_of_players, read_fields, read_switches
 from companion.games.xanadu import components
 from companion.games.xanadu import state as st
-from companion.games.xanadu.letters import card_of
+from companion.games.xanadu.letters import card_of, message
 from companion.games.xanadu.names import (
     MOST_CARDS,
     RESOURCE_INDEX,
@@ -44,12 +45,12 @@ def _players(reading: Reading) -> int:
     if words and words[0].text.lower() == "xanadu":
         words = words[1:]
     if not words:
-        raise ParseError("expected the number of players, as in “xanadu 3”", 1, 1)
+        raise ParseError(message("no_players"), 1, 1)
     players = number(words[0].text)
     if players is None or not 2 <= players <= len(SEAT_LETTERS):
-        raise words[0].wrong(f"expected the number of players, 2 to {len(SEAT_LETTERS)}, not {words[0].text!r}")
+        raise words[0].wrong(message("players_given", most=len(SEAT_LETTERS), given=words[0].text))
     if len(words) > 1:
-        raise words[1].wrong(f"expected a field, such as “now: play A”, not {words[1].text!r}")
+        raise words[1].wrong(message("field_here", given=words[1].text))
     return players
 
 
@@ -73,11 +74,11 @@ def _counts(field: Field | None) -> st.Counts:
     for token in field.items if field else ():
         match = _COUNT.fullmatch(token.text.lower())
         if match is None or match.group(1) not in tuple(Resource):
-            names = ", ".join(RESOURCES)
-            raise token.wrong(f"{field and field.name.text}: expected one of {names} with its number, such as wood2")
+            assert field is not None, "the word stands in it"
+            raise token.wrong(message("resource", field=field.name.text, names=tuple(RESOURCES)))
         counts[RESOURCE_INDEX[Resource(match.group(1))]] += int(match.group(2))
     if max(counts) > st.SMALL and field:
-        raise field.name.wrong(f"{field.name.text}: expected at most {st.SMALL} of each")
+        raise field.name.lacking(message("at_most_each", most=st.SMALL))
     return tuple(counts)
 
 
@@ -109,7 +110,7 @@ class _Parser:
         deck = self.fields.get("deck")
         state = replace(state, deck=default_deck(state) if deck is None else _cards(deck))
         if st.all_cards(state).total() > MOST_CARDS:
-            raise ParseError(f"these are more than {MOST_CARDS} cards")
+            raise ParseError(message("many_cards", most=MOST_CARDS))
         return state
 
     def _each(self, part: str) -> tuple[Cards, ...]:
@@ -117,7 +118,7 @@ class _Parser:
 
     def _seat(self, token: Token, name: str) -> Seat:
         if len(name) != 1 or name.upper() not in self.letters:
-            raise token.wrong(f"expected one of the players {', '.join(self.letters)}, not {name!r}")
+            raise token.wrong(message("no_player", what=one_of_players(self.letters), given=name))
         return Seat(self.letters.index(name.upper()))
 
     def _lies(self, letter: str) -> tuple[int | None, tuple[st.Building, ...]]:
@@ -135,15 +136,10 @@ class _Parser:
     def _building(self, token: Token, letter: str) -> st.Building:
         match = _BUILDING.fullmatch(token.text.lower())
         if match is None:
-            raise token.wrong(
-                f"{letter}: expected c with the coins, or a building, its workers and “-” if it lies sideways,"
-                f" such as 49.03.*, not {token.text!r}"
-            )
+            raise token.unexpected(letter, message("coins_or_building"))
         workers = [word for word in match.group(2).split(".") if word]
         if len(workers) > components.ROWS:
-            raise token.wrong(
-                f"{letter}: a building has {components.ROWS} rows, so {token.text!r} has too many workers"
-            )
+            raise token.wrong(message("many_workers", field=letter, rows=components.ROWS, given=token.text))
         return st.Building(
             card_of(token, match.group(1), letter),
             tuple(UNKNOWN if word == "*" else card_of(token, word, letter) for word in workers),
@@ -158,9 +154,9 @@ class _Parser:
         field = self.fields.get("cards")
         if field is None:
             return False
-        token = field.one("app or paper")
+        token = field.one(_HOLDERS)
         if token.text.lower() not in ("app", "paper"):
-            raise token.wrong(f"cards: expected app or paper, whichever holds them, not {token.text!r}")
+            raise token.unexpected("cards", message("holder"))
         return token.text.lower() == "paper"
 
     def _now(self) -> st.Now:
@@ -168,20 +164,20 @@ class _Parser:
         if field is None:
             return self._play(Seat(0), [])
         if not field.items:
-            raise field.name.wrong(f"now: expected {_NOW}")
+            raise field.name.lacking(_NOW)
         word, *rest = field.items
         phase = word.text.lower()
         if phase not in st.PHASES:
-            raise word.wrong(f"now: expected {_NOW}, not {word.text!r}")
+            raise word.unexpected("now", _NOW)
         seat = self._seat(rest[0], rest[0].text) if rest and phase != "over" else Seat(0)
         if phase == "play":
             return self._play(seat, rest[1:])
         for name in ("got", "paid"):
             if name in self.fields:
-                raise self.fields[name].name.wrong(f"{name}: only in steps 1 and 2, now: play")
+                raise self.fields[name].name.wrong(message("play_only", field=name))
         most = {"over": 0}.get(phase, 2)
         if len(rest) > most:
-            raise rest[most].wrong(f"now: {rest[most].text!r} is too much after {phase}")
+            raise rest[most].too_much("now", phase)
         if phase == "over":
             return st.Over()
         return _draw(seat, rest[1:]) if phase == "draw" else _stage(phase, seat, rest[1:])
@@ -198,7 +194,7 @@ class _Parser:
                 case word if re.fullmatch(r"built[0-9]{0,2}", word):
                     built = int(word[5:] or 1)
                 case _:
-                    raise token.wrong(f"now: expected sold, working or built1 after play, not {token.text!r}")
+                    raise token.unexpected("now", message("after_play"))
         return st.Play(seat, sold, working, built, _counts(self.fields.get("got")), _counts(self.fields.get("paid")))
 
     def _options(self) -> st.Options:
@@ -207,17 +203,18 @@ class _Parser:
         try:
             st.check_players(options, len(self.letters))
         except OptionError as error:
-            raise self.fields["advanced"].name.wrong(str(error)) from error
+            raise self.fields["advanced"].name.wrong(error.what) from error
         return options
 
 
-_NOW = f"{', '.join(st.PHASES[:-1])} or {st.PHASES[-1]}"
+_NOW = either(st.PHASES)
+_HOLDERS = either(("app", "paper"))
 
 
 def _draw(seat: Seat, words: list[Token]) -> st.Draw:
     left = number(words[0].text) if words else 1
     if left is None or left > st.SMALL:
-        raise words[0].wrong(f"now: expected how many cards are still to be drawn, not {words[0].text!r}")
+        raise words[0].unexpected("now", message("cards_left"))
     return st.Draw(seat, left)
 
 
@@ -225,5 +222,5 @@ def _stage(phase: str, seat: Seat, words: list[Token]) -> st.Deal | st.Pick:
     name = words[0].text.lower() if words else "setup"
     stage = next((stage for stage in st.STAGES if stage == name), None)
     if stage is None:
-        raise words[0].wrong(f"now: expected {', '.join(st.STAGES[:-1])} or {st.STAGES[-1]}, not {words[0].text!r}")
+        raise words[0].unexpected("now", either(st.STAGES))
     return st.Deal(seat, stage) if phase == "deal" else st.Pick(seat, stage)

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, field
 from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn
 from companion.engine.spelling import By, Count, Positive
 from companion.games.xanadu import components
-from companion.games.xanadu.letters import Known, Sorted, Stacked
+from companion.games.xanadu.letters import Known, Sorted, Stacked, message
 from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card
 
 Stage = Literal["setup", "sold", "turn"]
@@ -44,11 +44,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             value = getattr(self, switch.name)
             if switch.lowest is None or switch.highest is None:
                 if value not in switch.values:
-                    raise OptionError(f"{switch.name}: {value!r} is not one of {', '.join(switch.values)}")
+                    raise switch.unfit(value)
             elif type(value) is not int or not switch.lowest <= value <= switch.highest:
-                raise OptionError(
-                    f"{switch.name}: {value!r} is not a whole number, {switch.lowest} to {switch.highest}"
-                )
+                raise switch.unfit(value)
 
 
 SWITCHES: tuple[Switch, ...] = (
@@ -290,15 +288,14 @@ def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: obj
     `switches` are those of `SWITCHES`. Raises `OptionError`.
     """
     if type(players) is not int or not 2 <= players <= 6:
-        raise OptionError(f"players: {players!r} is not a whole number, 2 to 6")
+        raise OptionError(message("players", given=repr(players)))
     if type(start) is not int or not 0 <= start < players:
-        raise OptionError(f"start: {start!r} is no seat, 0 to {players - 1}")
+        raise OptionError(message("start", given=repr(start), last=players - 1))
     if cards not in ("app", "paper"):
-        raise OptionError(f"cards: {cards!r} is not one of app, paper")
+        raise Switch("cards", ("app", "paper"), "").unfit(cards)
     unknown = set(switches) - {switch.name for switch in SWITCHES}
     if unknown:
-        names = ", ".join(switch.name for switch in SWITCHES)
-        raise OptionError(f"no house rule {min(unknown)!r}; there are: {names}")
+        raise OptionError(message("no_option", option=min(unknown), options=tuple(s.name for s in SWITCHES)))
     options = Options(**switches)  # type: ignore[arg-type]  # checked by Options itself
     check_players(options, players)
     deck = components.EDITIONS[options.edition]
@@ -318,4 +315,4 @@ def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: obj
 def check_players(options: Options, players: int) -> None:
     """Raises `OptionError` when the options are not for so many players."""
     if options.advanced == "yes" and players >= MANY:
-        raise OptionError(f"advanced: the advanced game is for 2 to {MANY - 1} players")
+        raise OptionError(message("advanced", most=MANY - 1))

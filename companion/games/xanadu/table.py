@@ -13,9 +13,11 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction
 from companion.engine.game import CHANCE, OptionError, ParseError, Seat, Switch
+from companion.engine.message import either
 from companion.games import xanadu as rules
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
+from companion.games.xanadu.letters import message
 from companion.games.xanadu.moves import Effect, Effects
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card
 from companion.games.xanadu.outcomes import Drawn, end_may_come
@@ -62,7 +64,7 @@ def built(count: Mapping[str, int]) -> tuple[Building, ...]:
         if number == covered == 0:
             continue
         if Card(number) not in components.BUILDINGS or covered > components.ROWS:
-            raise OptionError(f"{place}: there is no card {number} with {covered} rows covered")
+            raise OptionError(message("no_building", place=place, number=number, covered=covered))
         found.append(Building(Card(number), (UNKNOWN,) * covered))
     return tuple(found)
 
@@ -134,8 +136,8 @@ class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
         asked = self.question(state)
         word = answer.strip().lower()
         if asked is None or word not in asked.answers:
-            expected = " or ".join(asked.answers) if asked else "nothing"
-            raise ParseError(f"expected {expected}, not {answer.strip()!r}")
+            what = either(asked.answers) if asked else message("nothing")
+            raise ParseError(message("answer", what=what, given=answer.strip()))
         if word == "yes":
             return rules.play(state, rules.EndDrawn())
         effects: Effects = ()

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.engine.correction import Change, Corrected, Covered
+from companion.engine.correction import Change, Corrected, CorrectionRefusal, Covered
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat, Why
 from companion.engine.wording import Wording, wording
 from companion.games.xanadu import components
@@ -101,6 +101,8 @@ def _speaker(state: State, language: str, names: Sequence[str]) -> _Speaker:
 
 def _refusal(refusal: Refusal, speaker: _Speaker, length: str) -> str:
     fields = speaker.fields(refusal)
+    if isinstance(refusal, CorrectionRefusal):
+        fields["thing"] = refusal.say(speaker.words.language)
     if refusal.number is not None:
         fields["card"] = speaker.card(Card(refusal.number))
     thing = refusal.thing

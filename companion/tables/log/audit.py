@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from companion.engine.game import AnyGame, Score
 from companion.engine.wording import wording
-from companion.tables.details import detail
-from companion.tables.errors import BadImport
+from companion.tables.errors import BadImport, message
 from companion.tables.log import entries as e
 from companion.tables.log import tally
 from companion.tables.log.proof import Finding, Proof, prove
@@ -49,12 +48,12 @@ def verify(text: str | bytes, most: int | None = None) -> Verdict:
     """
     export = decoded(text)
     if most is not None and len(export.log) > most:
-        raise BadImport(f"{len(export.log)} entries; expected 1 to {most}")
+        raise BadImport(message("entries", count=len(export.log), most=most))
     proof = prove(events(export))
     try:
         after = digests(json.loads(text)["log"])
     except RecursionError as error:
-        raise BadImport("a value is too deep") from error
+        raise BadImport(message("value_deep")) from error
     findings = [*proof.findings]
     if proof.whole and proof.table is not None:
         findings += _stated(export, proof, proof.table)
@@ -99,7 +98,7 @@ def _totals(result: Result | None) -> str:
 
 def said(finding: Finding, game: AnyGame, language: str = "en", names: Sequence[str] = ()) -> str:
     """The sentence for a finding; `game` are the rules of its game."""
-    found = detail(finding.found, language) if finding.kind == "refused" else finding.found
+    found = finding.found if finding.what is None else finding.what.say(language)
     if finding.refusal is not None and finding.state is not None:
         found = game.say(finding.refusal, finding.state, language, names)
     words = wording("companion.tables", language)

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from companion.engine.correction import Change
 from companion.engine.msgspec_ready import ready
-from companion.tables.errors import BadCommand
+from companion.tables.errors import BadCommand, message
 from companion.tables.log.entries import Entry, Name, Settings
 
 Words = Annotated[str, Meta(max_length=200)]
@@ -226,7 +226,7 @@ COMMAND_ID = "[A-Za-z0-9_-]{1,64}"
 def check_id(command_id: str) -> None:
     """Raises `BadCommand` for what is no command id."""
     if not re.fullmatch(COMMAND_ID, command_id):
-        raise BadCommand(f"command_id: expected {COMMAND_ID}")
+        raise BadCommand(message("command_id", pattern=COMMAND_ID))
 
 
 def checked(command: AnyCommand) -> AnyCommand:
@@ -237,7 +237,7 @@ def checked(command: AnyCommand) -> AnyCommand:
         raise BadCommand(str(error)) from error
     for change in getattr(made, "changes", ()):
         if _deeper(change.value, DEEPEST):
-            raise BadCommand(f"{change.path}: more than {DEEPEST} levels deep")
+            raise BadCommand(message("levels", path=change.path, most=DEEPEST))
     return made
 
 

@@ -10,33 +10,40 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction
 from companion.engine.game import CHANCE, AnyEffect, GameState, OptionError, ParseError, Refusal, RefusedError, Seat
-from companion.tables.game import check_options, table_game
+from companion.engine.message import Message, MessageError, Said, sentence_of
+from companion.tables.errors import message
+from companion.tables.game import GAMES, check_options, table_game
 from companion.tables.log import entries as e
 from companion.tables.log import hotseat
 from companion.tables.log.table import Asked, Count, Step, Table, others
 from companion.tables.log.views import Chair, Mixture
 
 
-class ReplayError(ValueError):
+class ReplayError(MessageError):
     """An entry does not fit the table it is appended to."""
 
-    def __init__(self, seq: int, message: str, refusal: Refusal | None = None) -> None:
+    def __init__(self, seq: int, what: Said, refusal: Refusal | None = None) -> None:
+        super().__init__(what)
         self.seq = seq
-        self.message = message
         self.refusal = refusal
         """Why the rules refuse it; none: it is not they that do."""
-        super().__init__(f"entry {seq}: {message}")
+
+    @property
+    def sentence(self) -> Message:
+        return message("entry", seq=self.seq, what=self.what)
 
 
 def opened(event: e.Event) -> Table:
     """The table that a first entry makes. Raises `ReplayError`."""
     body = event.body
     if not isinstance(body, e.Opened) or event.seq != 1:
-        raise ReplayError(event.seq, "a log begins with its opening")
+        raise ReplayError(event.seq, message("no_opening"))
     try:
         check_options(table_game(body.game), body.options)
-    except (KeyError, OptionError) as error:
-        raise ReplayError(event.seq, str(error.args[0])) from error
+    except KeyError as error:
+        raise ReplayError(event.seq, message("no_table_game", game=body.game, games=GAMES)) from error
+    except OptionError as error:
+        raise ReplayError(event.seq, error.what) from error
     chairs = tuple(Chair(number, key) for number, key in enumerate(body.chairs))
     return Table(event.table, 1, body, body.settings, chairs, commitment=body.commitment)
 
@@ -48,22 +55,22 @@ def fold(table: Table, event: e.Event) -> Table:
 
 def _folded(table: Table, event: e.Event) -> Table:
     if event.seq != table.seq + 1:
-        raise ReplayError(event.seq, f"expected entry {table.seq + 1}")
+        raise ReplayError(event.seq, message("expected_entry", seq=table.seq + 1))
     body = event.body
     try:
         if isinstance(body, e.MOMENTS):
             return _moment(table, event, body)
         folder = _FOLDERS.get(type(body))
         if folder is None:
-            raise ReplayError(event.seq, "a table is opened once")
+            raise ReplayError(event.seq, message("opened_once"))
         return replace(folder(table, event, body), seq=event.seq)
     except ReplayError:
         raise
     except RefusedError as error:
-        raise ReplayError(event.seq, str(error), error.refusal) from error
+        raise ReplayError(event.seq, sentence_of(error), error.refusal) from error
     except (ValueError, IndexError) as error:
         # What the engine cannot read (a ValueError), or a chair that is not there.
-        raise ReplayError(event.seq, str(error)) from error
+        raise ReplayError(event.seq, sentence_of(error)) from error
 
 
 def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
@@ -101,7 +108,7 @@ def after_moment(table: Table, body: e.Moment) -> Made:
     game, state, players = table.game, table.state, table.players
     options = table.opened.options
     if isinstance(body, e.MADE) and not all(chair in range(len(table.chairs)) for chair in body.chairs):
-        raise ParseError("a player sits on a chair that is not there")
+        raise ParseError(message("no_chair"))
     match body:
         case e.Started():
             return game.new(options, body.chairs, body.first), (), body.chairs, None
@@ -111,7 +118,7 @@ def after_moment(table: Table, body: e.Moment) -> Made:
             made = game.draft(state, options, body.chairs, body.changes)
             return game.entered(made, fill=body.fill), (), body.chairs, None
     if state is None:
-        raise ParseError("the game has not begun")
+        raise ParseError(message("not_begun"))
     match body:
         case e.Acted():
             seat = Seat(body.seat)
@@ -119,7 +126,7 @@ def after_moment(table: Table, body: e.Moment) -> Made:
             return state, effects, players, seat
         case e.Drawn():
             if state.turn is not CHANCE:
-                raise ParseError("nothing is left to chance here")
+                raise ParseError(message("no_chance_here"))
             state, effects = game.play(state, game.rules.parse_action(body.outcome), None)
             return state, effects, players, None
         case e.Answered():
@@ -185,7 +192,7 @@ def _undo(table: Table, event: e.Event, body: e.Undone) -> Table:
 
 def _redo(table: Table, event: e.Event, body: e.Redone) -> Table:
     if not table.undone:
-        raise ParseError("nothing was undone")
+        raise ParseError(message("nothing_undone"))
     *rest, back = table.undone
     if any(isinstance(table.step(seq).body, e.Entered) for seq in back):
         table = replace(table, draft=(), drafts=())
@@ -210,7 +217,7 @@ def _propose(table: Table, event: e.Event, body: e.ChangeAsked) -> Table:
 def _reply(table: Table, event: e.Event, body: e.UndoAnswered) -> Table:
     asked = table.asked
     if asked is None:
-        raise ParseError("nothing was asked")
+        raise ParseError(message("nothing_asked"))
     yes = (*asked.yes, body.chair) if body.yes else asked.yes
     no = asked.no if body.yes else (*asked.no, body.chair)
     final = table.settings.undo == "all" or body.chair == asked.asker or set(asked_of(table, asked)) <= set(no)
@@ -238,7 +245,7 @@ def tapped(draft: tuple[Change, ...], changes: tuple[Change, ...]) -> tuple[Chan
 
 def _untap(table: Table, event: e.Event, body: e.Untapped) -> Table:
     if not table.drafts:
-        raise ParseError("nothing was tapped")
+        raise ParseError(message("nothing_tapped"))
     *before, last = table.drafts
     return replace(table, draft=last, drafts=tuple(before))
 
@@ -259,7 +266,7 @@ def _tally(table: Table, event: e.Event, body: e.Tallied) -> Table:
 
 def _mix(table: Table, event: e.Event, body: e.Mixed) -> Table:
     if not table.mixable:
-        raise ParseError("the app has rolled already")
+        raise ParseError(message("rolled_already"))
     return replace(table, mixed=(*table.mixed, Mixture(event.seq, event.actor, body.text)))
 
 

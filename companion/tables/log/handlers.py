@@ -83,9 +83,9 @@ def _make(plan: Plan, body: e.Started | e.Entered) -> None:
         else:
             game.draft(plan.table.state, options, body.chairs, body.changes)
     except OptionError as error:
-        raise errors.BadOptions(message=str(error)) from error
+        raise errors.BadOptions(message=error.what) from error
     except ParseError as error:
-        raise errors.BadCommand(error.message) from error
+        raise errors.BadCommand(error.what) from error
     plan.add(body)
 
 
@@ -94,7 +94,7 @@ def _position(plan: Plan, command: c.EnterPosition) -> None:
     try:
         state = read_position(game, command.position)
     except ParseError as error:
-        raise errors.BadCommand(str(error)) from error
+        raise errors.BadCommand(error.sentence) from error
     own = game.chairs_of(state)
     chairs = own if command.chairs is None else command.chairs
     _check_chairs(plan.table, chairs)
@@ -125,7 +125,7 @@ def _act(plan: Plan, command: c.Act) -> None:
         raise errors.NoSuchSeat
     action = _action(table, command.action)
     if isinstance(action, Correction):
-        raise errors.BadCommand("a correction is a command of its own")
+        raise errors.BadCommand(errors.message("correction_apart"))
     if table.game.private(state, action):
         _same_eyes(plan, Seat(seat))
     plan.add(e.Acted(seat, rules.action_text(action)))
@@ -144,16 +144,16 @@ def _action(table: Table, text: str) -> object:
     try:
         return table.game.rules.parse_action(text)
     except ParseError as error:
-        raise errors.BadCommand(str(error)) from error
+        raise errors.BadCommand(error.sentence) from error
 
 
 def _roll(plan: Plan, command: c.Roll) -> None:
     table = plan.table
     state = _state(table)
     if state.turn is not CHANCE:
-        raise errors.NotARoll(message="nothing is rolled or drawn now")
+        raise errors.NotARoll(message=errors.message("no_chance_now"))
     if table.game.question(state) is not None:
-        raise errors.NotARoll(message="a question comes first")
+        raise errors.NotARoll(message=errors.message("question_first"))
     chances = table.game.rules.chances(state)
     if command.outcome is not None:
         _by_hand(plan, command.outcome)
@@ -168,13 +168,13 @@ def _by_hand(plan: Plan, text: str) -> None:
     """A roll or draw made on the table."""
     table = plan.table
     if table.game.deals(table.position):
-        raise errors.NotARoll(message="the app deals these cards")
+        raise errors.NotARoll(message=errors.message("app_deals"))
     outcome = _action(table, text)
     if outcome not in table.game.rules.chances(table.position).outcomes:
         refusal = table.game.rules.refusal(table.position, outcome)
         if refusal is not None:
             raise RuleRefused(refusal, table.position)
-        raise errors.NotARoll(message=f"{text!r} is nothing to roll or draw here")
+        raise errors.NotARoll(message=errors.message("no_outcome", given=text))
     plan.add(e.Drawn(table.game.rules.action_text(outcome)), "hand")
 
 
@@ -185,7 +185,7 @@ def _answer(plan: Plan, command: c.Answer) -> None:
     try:
         table.game.answered(table.position, command.answer)
     except ParseError as error:
-        raise errors.BadCommand(error.message) from error
+        raise errors.BadCommand(error.what) from error
     plan.add(e.Answered(command.answer.strip().lower()))
     plan.run()
 
@@ -245,7 +245,7 @@ def _elsewhere(plan: Plan, command: c.Elsewhere) -> None:
     try:
         skip = table.game.skip(table.step(before).state, command.place, traded=command.traded)
     except ParseError as error:
-        raise errors.BadCommand(error.message) from error
+        raise errors.BadCommand(error.what) from error
     why = phrase("elsewhere", table.opened.language)
     plan.add(e.Undone(before))
     _set(plan, skip.before, why)
@@ -336,7 +336,7 @@ def _lend(plan: Plan, command: c.Lend) -> None:
 def _mix(plan: Plan, command: c.Mix) -> None:
     text = "".join(letter for letter in command.text if letter.isprintable()).strip()
     if not text:
-        raise errors.BadCommand("nothing to mix in")
+        raise errors.BadCommand(errors.message("nothing_mixed"))
     if not plan.table.mixable:
         raise errors.MixedTooLate
     plan.add(e.Mixed(text))
@@ -348,7 +348,7 @@ def _tap(plan: Plan, command: c.Tap) -> None:
     try:
         table.game.draft(table.state, table.opened.options, chairs, tapped(table.draft, command.changes))
     except ParseError as error:
-        raise errors.BadCommand(error.message) from error
+        raise errors.BadCommand(error.what) from error
     plan.add(e.Tapped(command.changes))
 
 

@@ -8,7 +8,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.engine.game import OVER, AnyEffect, Chances, GameState, Refusal, RefusedError
+from companion.engine.game import OVER, AnyEffect, Chances, GameState, Refusal
+from companion.engine.message import Message
+from companion.tables.errors import message
 from companion.tables.log import dice, tally
 from companion.tables.log import entries as e
 from companion.tables.log.fold import ReplayError, fold, opened
@@ -65,6 +67,8 @@ class Finding(Struct, frozen=True):
     entry: int = 0
     found: str = ""
     expected: str = ""
+    what: Message | None = None
+    """Of an entry that does not fit: why not."""
     refusal: Refusal | None = None
     state: GameState | None = None
     """Of a refusal by the rules: the position in which they refuse."""
@@ -117,10 +121,9 @@ def prove(log: Sequence[e.Event]) -> Proof:
 
 
 def _refused(event: e.Event, table: Table | None, error: Exception) -> Finding:
-    cause = error.__cause__
-    refusal = cause.refusal if isinstance(cause, RefusedError) else None
-    message = error.message if isinstance(error, ReplayError) else "too deep"
-    return Finding("refused", event.seq, message, refusal=refusal, state=None if table is None else table.state)
+    what, refusal = (error.what, error.refusal) if isinstance(error, ReplayError) else (message("too_deep"), None)
+    state = None if table is None else table.state
+    return Finding("refused", event.seq, str(what), what=what, refusal=refusal, state=state)
 
 
 def _checked(table: Table | None, event: e.Event) -> list[Finding]:

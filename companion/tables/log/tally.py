@@ -69,11 +69,11 @@ def tally(plan: Plan, command: c.Tally) -> None:
         before = None
     unknown = set(command.things) - set(things)
     if unknown:
-        raise errors.BadCommand(f"{min(unknown)} is not counted; these are: {', '.join(things)}")
+        raise errors.BadCommand(errors.message("thing_not_counted", thing=min(unknown), things=things))
     made = {**(before.things if before else {}), **command.things}
     lacking = [thing for thing in things if thing not in made]
     if command.ready and lacking:
-        raise errors.BadCommand(f"not counted yet: {', '.join(lacking)}")
+        raise errors.BadCommand(errors.message("not_counted_yet", things=tuple(lacking)))
     plan.add(e.Tallied(command.chair, made, command.ready))
     if done(plan.table):
         try:
@@ -81,4 +81,4 @@ def tally(plan: Plan, command: c.Tally) -> None:
         except OvercountError as error:
             raise errors.Overcounted(found=error.found, most=error.most) from error
         except OptionError as error:
-            raise errors.BadOptions(message=str(error)) from error
+            raise errors.BadOptions(message=error.what) from error

@@ -11,8 +11,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.engine.game import AnyGame, Score
+from companion.engine.message import sentence_of
 from companion.engine.msgspec_ready import ready
-from companion.tables.errors import BadImport
+from companion.tables.errors import BadImport, message
 from companion.tables.game import GAMES, table_game
 from companion.tables.log import entries as e
 from companion.tables.log import proof, tally
@@ -134,17 +135,17 @@ def decoded(text: str | bytes) -> Export:
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadImport(str(error)) from error
     if export.format != FORMAT:
-        raise BadImport(f"format {export.format}; this program reads format {FORMAT}")
+        raise BadImport(message("format", found=export.format, known=FORMAT))
     if export.game not in GAMES:
-        raise BadImport(f"the game {export.game!r}; there are: {', '.join(GAMES)}")
+        raise BadImport(message("no_game_of", game=export.game, games=GAMES))
     here = table_game(export.game).RULES
     if export.rules != here:
-        raise BadImport(f"rules {export.rules}; this program has {here}")
+        raise BadImport(message("rules", found=export.rules, known=here))
     if not export.log:
-        raise BadImport("0 entries; expected at least its opening")
+        raise BadImport(message("no_entries"))
     first, known = export.log[0].body, table_game(export.game).CHAIRS
     if isinstance(first, e.Opened) and (first.game != export.game or first.chairs != known[: len(first.chairs)]):
-        raise BadImport("its first entry opens another game, or chairs that the game does not have")
+        raise BadImport(message("other_opening"))
     return export
 
 
@@ -155,17 +156,17 @@ def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
     """
     export = decoded(text)
     if len(export.log) > most:
-        raise BadImport(f"{len(export.log)} entries; expected 1 to {most}")
+        raise BadImport(message("entries", count=len(export.log), most=most))
     large = next((entry.seq for entry in export.log if len(e.encode(entry.body)) > largest), None)
     if large is not None:
-        raise BadImport(f"entry {large} has more than {largest} bytes")
+        raise BadImport(message("large_entry", entry=large, most=largest))
     unseen = next((entry.seq for entry in export.log if not _is_shown(entry.body)), None)
     if unseen is not None:
-        raise BadImport(f"entry {unseen} has a name with letters that cannot be seen")
+        raise BadImport(message("unseen_name", entry=unseen))
     try:
         return export, replayed(events(export))
     except (ReplayError, RecursionError) as error:
-        raise BadImport(str(error)) from error
+        raise BadImport(sentence_of(error)) from error
 
 
 def _is_shown(body: e.Body) -> bool:

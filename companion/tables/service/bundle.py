@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.engine.msgspec_ready import ready
-from companion.tables.errors import BadImport
+from companion.tables.errors import BadImport, message
 
 NAME: Final = "silk-road-tables.json"
 """The first file in the archive: what it is."""
@@ -88,22 +88,22 @@ class Reader:
             self._archive = zipfile.ZipFile(file)
             self.names = self._checked()
         except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, EOFError) as error:
-            raise BadImport(f"the file is broken or cut: {error}") from error
+            raise BadImport(message("broken", what=message("the_file"), detail=str(error))) from error
 
     def _checked(self) -> tuple[str, ...]:
         infos = self._archive.infolist()
         names = [info.filename for info in infos]
         if names[:1] != [NAME]:
-            raise BadImport(f"an archive of something else: {NAME} is not in it")
+            raise BadImport(message("no_archive", lacking=NAME))
         if len(names) - 1 > MOST:
-            raise BadImport(f"{len(names) - 1} tables; one file holds {MOST} at most")
+            raise BadImport(message("many_tables", found=len(names) - 1, most=MOST))
         if len(set(names)) != len(names):
-            raise BadImport("a table stands twice in the archive")
+            raise BadImport(message("table_twice"))
         strange = next((name for name in names[1:] if not MEMBER.fullmatch(name)), None)
         if strange is not None:
-            raise BadImport(f"{strange[:60]!r} does not belong into an archive of tables")
+            raise BadImport(message("strange_file", file=strange[:60]))
         if sum(info.file_size for info in infos) > WHOLE:
-            raise BadImport(f"unpacked it would have more than {WHOLE} bytes")
+            raise BadImport(message("archive_bytes", most=WHOLE))
         self._about()
         return tuple(names[1:])
 
@@ -111,9 +111,9 @@ class Reader:
         try:
             about = msgspec.json.decode(self.read(NAME), type=ready(About))
         except msgspec.DecodeError as error:
-            raise BadImport(f"{NAME}: {error}") from error
+            raise BadImport(message("in_file", file=NAME, what=str(error))) from error
         if about.format != FORMAT:
-            raise BadImport(f"an archive of format {about.format}; this program reads format {FORMAT}")
+            raise BadImport(message("archive_format", found=about.format, known=FORMAT))
 
     def read(self, name: str) -> bytes:
         """One export, its check sum compared. Raises `BadImport`."""
@@ -122,7 +122,7 @@ class Reader:
                 # Sizes that an archive states may be lies, so no more is unpacked than allowed.
                 data = member.read(LARGEST + 1)
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError) as error:
-            raise BadImport(f"{name}: broken or cut: {error}") from error
+            raise BadImport(message("file_broken", file=name, detail=str(error))) from error
         if len(data) > LARGEST:
-            raise BadImport(f"{name}: more than {LARGEST} bytes")
+            raise BadImport(message("file_bytes", file=name, most=LARGEST))
         return data

@@ -73,7 +73,7 @@ class Executor:
                 result = self._try(code, token, command, command_id, expected)
                 if result is not None:
                     return result
-        raise errors.StorageFailed(message="too many others write to this table")
+        raise errors.StorageFailed(message=errors.message("many_writers"))
 
     def _guess(
         self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None
@@ -130,7 +130,7 @@ class Executor:
         if table.seq > entries:
             raise errors.TableFull(limit=entries)
         if any(len(e.encode(event.body)) > entry_bytes for event in events):
-            raise errors.BadCommand(f"an entry has {entry_bytes} bytes at most")
+            raise errors.BadCommand(errors.message("entry_bytes", most=entry_bytes))
         first_seed = table.seeds - len(plan.new_seeds) + 1
         shown = outline(table)
         told = None if shown == outline(found.table) else (table.opened.game, shown)

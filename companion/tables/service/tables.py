@@ -152,16 +152,16 @@ class Tables:
         if command_id is not None:
             c.check_id(command_id)
         if game not in GAMES:
-            raise errors.BadOptions(message=f"no game {game!r}; there are: {', '.join(GAMES)}")
+            raise errors.BadOptions(message=errors.message("no_game", game=game, games=GAMES))
         offered = table_game(game)
         number = len(offered.CHAIRS) if chairs is None else chairs
         if number not in range(1, len(offered.CHAIRS) + 1):
-            raise errors.BadOptions(message=f"chairs: 1 to {len(offered.CHAIRS)}")
+            raise errors.BadOptions(message=errors.message("chairs", most=len(offered.CHAIRS)))
         try:
             check_options(offered, options or {})
             offered.new(options or {}, tuple(range(number)), 0)
         except OptionError as error:
-            raise errors.BadOptions(message=str(error)) from error
+            raise errors.BadOptions(message=error.what) from error
         settings = settings or e.Settings()
         if self.limits.late == "host" and settings.late is UNSET:
             settings = replace(settings, late="host")

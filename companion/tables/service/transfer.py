@@ -112,7 +112,7 @@ class Porter:
             try:
                 export, table = transfer.read(reader.read(name), *self._bounds)
             except errors.BadImport as error:
-                raise errors.BadImport(f"{name}: {error.facts['message']}") from error
+                raise errors.BadImport(errors.message("in_file", file=name, what=error.what)) from error
             key = command_key("", "archive", f"all-{transfer.digests_of(transfer.events(export))[-1]}"[:64])
             here = self._here(export, key)
             if here is None:

@@ -20,8 +20,9 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, LargeBinary, Table, insert, select
 
+from companion.engine.message import Said
 from companion.engine.msgspec_ready import ready
-from companion.tables.errors import BadImport, NewerData
+from companion.tables.errors import BadImport, NewerData, message
 from companion.tables.storage import schema as s
 from companion.tables.storage.database import Database
 
@@ -29,6 +30,7 @@ ABOUT: Final = "silk-road-backup.json"
 COUNTS: Final = "counts.json"
 """The last file: how many rows each table has. What was cut has none."""
 FORMAT: Final = 1
+_FILE: Final = message("the_file")
 FIRST: Final = 3
 """The oldest version of data that there are backups of."""
 KEYED: Final = 4
@@ -95,7 +97,7 @@ def _known(version: int, first: int = FIRST) -> None:
     if version > here:
         raise NewerData(found=version, known=here)
     if version < first:
-        raise BadImport(f"data of version {version}; start the server once, and it is brought to version {here}")
+        raise BadImport(message("old_data", found=version, here=here))
 
 
 def _member(name: str) -> zipfile.ZipInfo:
@@ -126,18 +128,18 @@ class Backup:
             self._archive = zipfile.ZipFile(file)
             names = self._archive.namelist()
             if names[:1] != [ABOUT]:
-                raise BadImport(f"this is no backup: {ABOUT} is not in it")
+                raise BadImport(message("no_backup", lacking=ABOUT))
             about = msgspec.json.decode(self._archive.read(ABOUT), type=ready(About))
             if about.format != FORMAT:
-                raise BadImport(f"a backup of format {about.format}; this program reads format {FORMAT}")
+                raise BadImport(message("backup_format", found=about.format, known=FORMAT))
             _known(about.version)
             self.version = about.version
             self.counts = msgspec.json.decode(self._archive.read(COUNTS), type=dict[str, int])
         if set(names) != {ABOUT, COUNTS, *(f"{name}.jsonl" for name in self.counts)}:
-            raise BadImport("a backup with other tables than it says")
+            raise BadImport(message("backup_tables"))
         known = {table.name for table in KEPT}
         if strange := set(self.counts) - known:
-            raise BadImport(f"a table {min(strange)!r}, which this program does not know")
+            raise BadImport(message("strange_table", table=min(strange)))
 
     def check(self) -> None:
         """Reads all of it once: every check sum, every line, every count."""
@@ -152,7 +154,7 @@ class Backup:
         with _readable(table.name), self._archive.open(f"{table.name}.jsonl") as member:
             names = msgspec.json.decode(member.readline(), type=list[str])
             if strange := set(names) - set(table.columns.keys()):
-                raise BadImport(f"{table.name}: a column {min(strange)!r}, which this program does not know")
+                raise BadImport(message("strange_column", table=table.name, column=min(strange)))
             count, part = 0, []
             for line in member:
                 part.append(_row(table, names, line))
@@ -163,13 +165,13 @@ class Backup:
             if part:
                 yield part
         if count != self.counts[table.name]:
-            raise BadImport(f"{table.name}: {count} rows, where there should be {self.counts[table.name]}")
+            raise BadImport(message("rows", table=table.name, found=count, expected=self.counts[table.name]))
 
 
 def _row(table: Table, names: list[str], line: bytes) -> dict[str, object]:
     values = msgspec.json.decode(line, type=list[str | int | bool | None])
     if len(values) != len(names):
-        raise BadImport(f"{table.name}: a row of {len(values)} values for {len(names)} columns")
+        raise BadImport(message("row", table=table.name, values=len(values), columns=len(names)))
     return {
         name: base64.b64decode(value)
         if isinstance(table.columns[name].type, LargeBinary) and isinstance(value, str)
@@ -179,12 +181,12 @@ def _row(table: Table, names: list[str], line: bytes) -> dict[str, object]:
 
 
 @contextmanager
-def _readable(what: str = "the file") -> Iterator[None]:
+def _readable(what: Said = _FILE) -> Iterator[None]:
     try:
         yield
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError, KeyError) as error:
         # Of msgspec and base64 too: what they complain of are ValueErrors.
-        raise BadImport(f"{what} is broken or cut: {error}") from error
+        raise BadImport(message("broken", what=what, detail=str(error))) from error
 
 
 def load(backup: Backup, connection: Connection) -> None:
@@ -207,4 +209,4 @@ def _sound(connection: Connection) -> None:
         "HAVING count(e.seq) = 0 OR min(e.seq) <> 1 OR max(e.seq) <> count(e.seq)"
     ).first()
     if logs is not None:
-        raise BadImport(f"the log of table {logs[0]} has a gap")
+        raise BadImport(message("gap", table=logs[0]))

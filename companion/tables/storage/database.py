@@ -15,7 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, TimeoutError
 
-from companion.tables.errors import StorageFailed
+from companion.tables.errors import StorageFailed, message
 from companion.tables.storage.queue import WriterQueue
 from companion.tables.storage.schema import MIGRATIONS, Migration, migrate, version
 
@@ -115,7 +115,7 @@ class Database:
         """Makes SQLite one file that holds everything, on the disk, with nobody else at it."""
         self.engine.dispose()
         if self.path is not None and not self._closed_file():
-            raise StorageFailed(message=f"{self.path} is in use")
+            raise StorageFailed(message=message("file_in_use", file=str(self.path)))
 
     def scrub(self) -> None:
         """Lets nothing that was deleted stand in SQLite's files any longer: what was freed is zeros already
@@ -199,9 +199,9 @@ def _postgres(url: str) -> Engine:
     try:
         parsed = make_url(re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", url))
     except ArgumentError as error:
-        raise StorageFailed(message=f"{url!r} is no database URL; expected postgresql://user@host/name") from error
+        raise StorageFailed(message=message("no_url", given=url)) from error
     if not parsed.drivername.startswith("postgresql"):
-        raise StorageFailed(message=f"{parsed.drivername} is not offered; use a file name, or postgresql://…")
+        raise StorageFailed(message=message("no_driver", driver=parsed.drivername))
     return create_engine(
         parsed,
         pool_size=POOL_SIZE,

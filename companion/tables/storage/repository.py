@@ -127,5 +127,5 @@ def _folded(table: Table | None, events: Sequence[e.Event]) -> Table:
         for event in events:
             table = fold(table, event)
     except ReplayError as error:
-        raise errors.StorageFailed(message=f"the log cannot be replayed: {error}") from error
+        raise errors.StorageFailed(message=errors.message("not_replayed", what=error.sentence)) from error
     return table

@@ -11,7 +11,7 @@ from typing import IO
 from sqlalchemy import Connection, delete, func, select, text
 from sqlalchemy.exc import IntegrityError
 
-from companion.tables.errors import BadImport, InUse, NotEmpty, StorageFailed
+from companion.tables.errors import BadImport, InUse, NotEmpty, StorageFailed, message
 from companion.tables.storage import schema as s
 from companion.tables.storage.backup import Backup, dump, load, sync, written_whole
 from companion.tables.storage.database import Database
@@ -77,7 +77,7 @@ def _load(backup: Backup, connection: Connection) -> None:
     try:
         load(backup, connection)
     except IntegrityError as error:
-        raise BadImport(f"its rows do not fit together: {error.orig}") from error
+        raise BadImport(message("rows_apart", detail=str(error.orig))) from error
 
 
 def _keep(path: Path) -> Path:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from companion.tables.errors import StorageFailed
+from companion.tables.errors import StorageFailed, message
 from companion.tables.log.entries import Event, encode
 from companion.tables.log.outline import Outline
 from companion.tables.log.plan import HolderChange
@@ -99,7 +99,7 @@ class Appender:
         except StorageFailed as error:
             self._failed(batch, error)
         except BaseException:
-            self._failed(batch, StorageFailed(message="the writer was interrupted"))
+            self._failed(batch, StorageFailed(message=message("writer_interrupted")))
             raise
         finally:
             with self._lock:

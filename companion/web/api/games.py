@@ -12,6 +12,7 @@ from msgspec import Raw
 from companion.engine import drive
 from companion.engine.chance import Generator, Script, ScriptEnded, Source, Supplied
 from companion.engine.game import A, AnyGame, E, Game, GameState, OptionError, ParseError, RefusedError, S, Seat
+from companion.engine.message import message
 from companion.engine.registry import GAMES
 from companion.engine.registry import game as engine
 from companion.engine.samples import samples
@@ -92,10 +93,10 @@ def new_game(game: str, body: v.NewGame) -> v.StartPosition:
     unknown = set(body.options) - {switch.name for switch in rules.SWITCHES}
     try:
         if unknown:
-            raise OptionError(f"no house rule {min(unknown)!r}; there are: {', '.join(s.name for s in rules.SWITCHES)}")
+            raise OptionError(message("no_option", option=min(unknown), options=tuple(s.name for s in rules.SWITCHES)))
         state = rules.new(body.players, **body.options)
     except OptionError as error:
-        raise BadOptions(message=str(error)) from error
+        raise BadOptions(message=error.what) from error
     return v.StartPosition(serialise.position(rules, state))
 
 

@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from werkzeug.exceptions import HTTPException
 
 from companion.engine.game import AnyGame, GameState, ParseError, Refusal
+from companion.engine.message import Message
 from companion.engine.wording import wording
 from companion.tables import TableError, say
 from companion.web.phone import this_phone
@@ -26,9 +27,9 @@ class Problem(Struct, frozen=True):
     """Why there is no answer (RFC 9457).
 
     `code` is stable, for programs; `detail` is a sentence in the asked language, for people. `rule` is the
-    paragraph of the leaflet, where a rule refuses; `reason` and the fields beside it are what its sentence
-    is made of. `line` and `column` count from 1, where a text cannot be read. `seq` is the newest entry
-    of the table.
+    paragraph of the leaflet, where a rule refuses; `reason` is the stable key of what a game refuses, or of
+    what exactly is wrong with what was sent. `line` and `column` count from 1, where a text cannot be read.
+    `seq` is the newest entry of the table.
     """
 
     type: str
@@ -103,9 +104,10 @@ def unreadable(error: ParseError, what: str) -> Stopped:
         what=words.phrase(f"what.{what}"),
         line=str(error.line),
         column=str(error.column),
-        message=error.message,
+        message=error.what.say(this_phone().language),
     )
-    return Stopped(problem(422, "unreadable", said, line=error.line, column=error.column, facts={"what": what}))
+    at: _At = {"line": error.line, "column": error.column, "facts": {"what": what}}
+    return Stopped(problem(422, "unreadable", said, **at, **_reason(error.what)))
 
 
 def refused(
@@ -122,11 +124,20 @@ def moved_on(what: str, seq: int) -> Stopped:
     return Stopped(problem(409, "moved_on", said, seq=seq))
 
 
+class _Reason(TypedDict, total=False):
+    reason: str
+
+
+def _reason(what: Message) -> _Reason:
+    """The code of what exactly is wrong, if it has one."""
+    return {"reason": what.reason} if what.reason is not None else {}
+
+
 def of_table(error: TableError) -> Problem:
     """An error of a table."""
-    return problem(
-        STATUS.get(error.code, 409), error.code, say(error, this_phone().language), facts=error.facts or UNSET
-    )
+    more = _reason(error.what) if "message" in error.facts else _Reason()
+    said = say(error, this_phone().language)
+    return problem(STATUS.get(error.code, 409), error.code, said, facts=error.plain or UNSET, **more)
 
 
 def of_http(error: HTTPException) -> Problem:

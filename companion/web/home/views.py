@@ -80,7 +80,7 @@ def _unreadable(game: str, position: str) -> str:
         if position:
             read_position(table_game(game), position)
     except ParseError as error:
-        return say(BadCommand(str(error)), this_phone().language)
+        return say(BadCommand(error.sentence), this_phone().language)
     return ""
 
 

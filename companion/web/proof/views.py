@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.registry import game as engine
 from companion.engine.wording import wording
-from companion.tables.details import detail
 from companion.tables.errors import BadImport
 from companion.tables.log.audit import Verdict, said, verify
 from companion.tables.log.proof import Roll, Sign
@@ -138,7 +137,7 @@ def checked() -> tuple[str, int]:
     try:
         verdict = verify(text, tables().limits.entries)
     except BadImport as error:
-        message = detail(str(error.facts["message"]), this_phone().language)
+        message = error.what.say(this_phone().language)
         note = words["p"]("unreadable", message=message) if text.strip() else words["p"]("empty")
         return render_template("proof/verify.html", told=None, note=note, **words), 400
     language = this_phone().language

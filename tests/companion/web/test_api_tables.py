@@ -137,7 +137,8 @@ def test_the_log_is_read_in_pieces(app: Flask) -> None:
     rest = host.get(f"tables/{code}/log?after={first[-1]['seq']}")["entries"]
     assert first + rest == whole["entries"]
     assert whole["seq"] == whole["entries"][-1]["seq"]
-    assert host.get(f"tables/{code}/log?aftre=2", 422)["code"] == "bad_command"
+    problem = host.get(f"tables/{code}/log?aftre=2", 422)
+    assert problem["code"] == "bad_command" and "reason" not in problem
 
 
 def test_a_seat_moves_and_a_lost_one_is_given_back(app: Flask) -> None:
@@ -212,6 +213,10 @@ def test_dice_that_cannot_be_are_refused_and_spare_ones_counted(app: Flask) -> N
     assert problem["code"] == "refused" and problem["facts"] == {"die": 1}
     problem = program.post("hangzhou/merchant-round", 422, position=position, dice=["mauve"])
     assert problem["code"] == "unreadable" and problem["facts"] == {"what": "die"}
+    assert problem["reason"] == "no_action"
+    problem = program.post("hangzhou/new", 422, players=2, options={"weather": "rain"})
+    assert problem["code"] == "bad_options" and problem["reason"] == "no_option"
+    assert problem["facts"]["message"].startswith("no house rule 'weather'; there are: blocking, ")
     assert program.post("chess/legal", 404, position="")["code"] == "no_such_game"
 
 

@@ -1,0 +1,122 @@
+"""What is wrong, as data: a code and fields. Words are made of it when it is shown, in the reader's language.
+
+    message = messages("companion.games.hangzhou")
+    raise token.unexpected("market", message("die"))
+
+The words stand in ``words.<language>.toml`` of that package, under ``[error]``, with the fields in braces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.engine.wording import wording
+
+
+class Message(Struct, frozen=True):
+    """A sentence or a part of one. `code` is stable and the same in every language.
+
+    A field is a text as somebody wrote it, a number, a message, or several of them, which are parted by commas.
+    """
+
+    package: str
+    """Whose words say it."""
+    code: str
+    fields: Mapping[str, Value] = {}
+
+    def __hash__(self) -> int:
+        return hash((self.package, self.code))
+
+    def __str__(self) -> str:
+        return self.say()
+
+    def say(self, language: str = "en") -> str:
+        """The words. Raises `KeyError` for a language that there are no words in."""
+        form = wording(self.package, language).phrases[f"error.{self.code}"]
+        return form.format_map({name: _said(value, language) for name, value in self.fields.items()})
+
+    @property
+    def reason(self) -> str | None:
+        """The code, without a place before it; none: a text that has no code."""
+        if self.code == "at" and isinstance(inner := self.fields["what"], Message):
+            return inner.reason
+        return None if self.code == "text" else self.code
+
+    def having(self, **fields: Value) -> Message:
+        """The same with these fields besides."""
+        return replace(self, fields={**self.fields, **fields})
+
+
+Value = str | int | Message | tuple["Value", ...]
+Said = str | Message
+"""What is wrong; or a text that stands as it is in every language."""
+
+
+def _said(value: Value, language: str) -> str | int:
+    if isinstance(value, Message):
+        return value.say(language)
+    if isinstance(value, tuple):
+        return ", ".join(str(_said(item, language)) for item in value)
+    return value
+
+
+def messages(package: str) -> Callable[..., Message]:
+    """Makes the messages of a package: ``message("given_twice", thing="city")``."""
+    return lambda code, **fields: Message(package, code, fields)
+
+
+message = messages("companion.engine")
+
+
+def said(what: Said) -> Message:
+    """A message, also of a text."""
+    return what if isinstance(what, Message) else message("text", text=what)
+
+
+def either(items: tuple[Value, ...] | list[Value]) -> Value:
+    """``A, B or C``."""
+    *most, last = items
+    return message("or", most=tuple(most), last=last) if most else last
+
+
+def whole_number(lowest: int, highest: int | None) -> Message:
+    """What a whole number has to be; `highest` none: anything from there up."""
+    if highest is None:
+        return message("number_from", lowest=lowest)
+    return message("number_between", lowest=lowest, highest=highest)
+
+
+class MessageError(ValueError):
+    """An error that says what is wrong in every language: `what` as data, `message` in English."""
+
+    def __init__(self, what: Said) -> None:
+        self.what = said(what)
+        super().__init__(what)
+
+    @property
+    def code(self) -> str:
+        return self.what.code
+
+    @property
+    def fields(self) -> Mapping[str, Value]:
+        return self.what.fields
+
+    @property
+    def message(self) -> str:
+        return str(self.what)
+
+    @property
+    def sentence(self) -> Message:
+        """All that there is to say of it, its place included."""
+        return self.what
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+
+def sentence_of(error: Exception) -> Message:
+    """All that there is to say of an error; of others than ours their own text."""
+    return error.sentence if isinstance(error, MessageError) else said(str(error))
