@@ -13,7 +13,7 @@ or for each name of an axis (`companion.engine.spelling.By`).
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -56,7 +56,8 @@ class FieldText(Generic[S]):
         """Raises `TypeError` at a field that it does not know how to write."""
         self._game, self._state = game, state
         self._numbers, self._largest = players, largest
-        self._parts = [_part(field, hint) for field, hint in get_type_hints(state, include_extras=True).items()]
+        hints = get_type_hints(state, include_extras=True).items()
+        self._parts = [_part(field, hint) for field, hint in hints if get_origin(hint) is not ClassVar]
         self._each = next((part for part in self._parts if part.row and not part.places), None)
         if self._each is None and len(players) > 1:
             raise TypeError(f"{state.__name__}: a field with a place for each player has to tell how many play")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import pytest
 from msgspec import Struct
@@ -169,6 +169,7 @@ def test_a_row_by_an_axis_is_a_board() -> None:
 class Two(Struct, frozen=True):
     """Each has two numbers."""
 
+    LOWEST: ClassVar[int] = 0
     won: tuple[int, ...]
     lost: tuple[int, ...]
 
