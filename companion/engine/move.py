@@ -33,8 +33,9 @@ class Move(Struct, Generic[S, N, E], frozen=True, gc=False):
 
     RULE: ClassVar[str]
     """Rule id in the leaflet."""
-    DURING: ClassVar[tuple[object, ...]]
-    """The phases in which it may be made, as the game's referee tells them apart: the types of ``state.now``."""
+    DURING: ClassVar[tuple[object, ...]] = (None,)
+    """The phases in which it may be made, as the game's referee tells them apart. By itself: the
+    game has no phases, and `now` is None."""
     OF_CHANCE: ClassVar = False
 
     def refusal(self, state: S, now: N, by: Seat) -> Refusal | None:
@@ -50,7 +51,7 @@ class Outcome(Struct, Generic[S, N, E], frozen=True, gc=False):
     """What chance does, or the game by itself: a move of nobody, made only where no seat is awaited."""
 
     RULE: ClassVar[str]
-    DURING: ClassVar[tuple[object, ...]]
+    DURING: ClassVar[tuple[object, ...]] = (None,)
     OF_CHANCE: ClassVar = True
 
     def due(self, state: S, now: N) -> bool:

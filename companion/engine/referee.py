@@ -14,14 +14,14 @@ from companion.engine.door import Door
 from companion.engine.game import CHANCE, OVER, Chances, Legal, Refusal, RefusedError, Seat, Turn
 
 
-class _Phased(Protocol):
+class Phased(Protocol):
     @property
     def turn(self) -> Turn: ...
     @property
     def now(self) -> Any: ...
 
 
-S = TypeVar("S", bound=_Phased)
+S = TypeVar("S", bound=Phased)
 A = TypeVar("A")
 E = TypeVar("E")
 

@@ -10,25 +10,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any, Generic, TypeVar, get_args, get_origin
+from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
 
 from companion.engine.codec import Codec
-from companion.engine.correction import Corrected, Correction, corrected, correction_refusal, told
-from companion.engine.door import Door
+from companion.engine.correction import Corrected, Correction, told
 from companion.engine.fieldtext import LETTERS, FieldText
 from companion.engine.game import (
-    CHANCE,
     OVER,
     Chances,
     Fault,
-    GameState,
-    Legal,
     OptionError,
     Refusal,
-    RefusedError,
     Score,
     ScoreLine,
     Seat,
@@ -38,14 +33,15 @@ from companion.engine.game import (
 )
 from companion.engine.message import either, message
 from companion.engine.notation import Notation
+from companion.engine.referee import Phased, Referee
 from companion.engine.wording import Wording, check_words, wording
 
-S = TypeVar("S", bound=GameState)
+S = TypeVar("S", bound=Phased)
 A = TypeVar("A")
 E = TypeVar("E")
 
 
-class GameRules(ABC, Generic[S, A, E]):
+class GameRules(Referee[S, A, E], ABC):
     """The rules of a game. A subclass names itself and its words, and says what is abstract here.
 
     The types of its states, actions and effects are those it is a `GameRules` of. A state is a struct whose fields
@@ -63,6 +59,8 @@ class GameRules(ABC, Generic[S, A, E]):
     LARGEST: int = 999
     """The largest number that a position may hold."""
 
+    TURN = "turn"
+    END = "end"
     State: type[S]
     Action: Any
     Effect: Any
@@ -86,8 +84,7 @@ class GameRules(ABC, Generic[S, A, E]):
             before=self._fields.check_players,
             after=self._fields.checked,
         )
-        door: Door[S, Any] = Door(self.Action | Correction)
-        self._let_in, self._listed = door.refusal(self._decided), door.legal(self._every)
+        super().__init__(self.Action | Correction, self.to_json, self.from_json, part=lambda now: now)
 
     @abstractmethod
     def begin(self, players: int, start: Seat, **switches: Any) -> S:
@@ -97,13 +94,16 @@ class GameRules(ABC, Generic[S, A, E]):
     def actions(self, state: S) -> Iterable[A]:
         """All that there could be to do, outcomes of chance too; `legal` lists what is not refused."""
 
-    @abstractmethod
-    def refused(self, state: S, action: A, by: Seat | None) -> Refusal | None:
-        """Why an action of this game cannot be done."""
+    def listed(self, state: S, seat: Seat) -> Sequence[A]:
+        return [action for action in self.actions(state) if self.refusal(state, action, seat) is None]
 
-    @abstractmethod
-    def done(self, state: S, action: A) -> tuple[S, tuple[E, ...]]:
-        """The next state and what happened, of an action that is not refused."""
+    def odds(self, state: S) -> Chances[A]:
+        """Every outcome is as likely as another."""
+        outcomes = tuple(action for action in self.actions(state) if self.refusal(state, action) is None)
+        return Chances(outcomes, (1,) * len(outcomes))
+
+    def phase(self, state: S) -> tuple[str, str]:
+        return "now", self.TURN
 
     @abstractmethod
     def sheet(self, state: S, seat: Seat) -> Sheet:
@@ -123,43 +123,6 @@ class GameRules(ABC, Generic[S, A, E]):
     def players(self, state: S) -> int:
         """How many play."""
         return self._fields.players(state)
-
-    def waiting(self, state: S) -> tuple[Seat, ...]:
-        turn = state.turn
-        return (turn,) if isinstance(turn, int) else ()
-
-    def legal(self, state: S, by: Seat | None = None) -> Legal[A]:
-        return self._listed(state, by)
-
-    def refusal(self, state: S, action: A | Correction, by: Seat | None = None) -> Refusal | None:
-        """What is none of the game's actions is refused before the game looks at it."""
-        return self._let_in(state, action, by)
-
-    def _every(self, state: S, by: Seat | None = None) -> Legal[A]:
-        can = [action for action in self.actions(state) if self.refusal(state, action, by) is None]
-        return Legal(can, state, by, self.refusal)
-
-    def _decided(self, state: S, action: A | Correction, by: Seat | None = None) -> Refusal | None:
-        if isinstance(action, Correction):
-            return correction_refusal(state, action, self.to_json, self.from_json)
-        return self.refused(state, action, by)
-
-    def play(self, state: S, action: A | Correction, by: Seat | None = None) -> tuple[S, tuple[E | Corrected, ...]]:
-        """Raises `RefusedError`."""
-        refused = self.refusal(state, action, by)
-        if refused is not None:
-            raise RefusedError(refused, action)
-        if isinstance(action, Correction):
-            after = corrected(state, action, self.to_json, self.from_json)
-            return after, (Corrected(action.changes, action.who, action.why),)
-        return self.done(state, action)
-
-    def chances(self, state: S) -> Chances[A]:
-        """Every outcome is as likely as another. Raises `ValueError` where nothing is rolled."""
-        if state.turn is not CHANCE:
-            raise ValueError("nothing is rolled here")
-        outcomes = tuple(self.legal(state))
-        return Chances(outcomes, (1,) * len(outcomes))
 
     def view(self, state: S, seat: Seat | None) -> S:
         """All of it: nothing is hidden."""

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from companion.engine.correction import Corrected
 from companion.engine.fieldtext import Spelled
 from companion.engine.game import CHANCE, OVER, Fault, Refusal, ScoreLine, Seat, Sheet, Turn
+from companion.engine.move import Move, Outcome
 from companion.engine.rules import GameRules
 
 FEWEST: Final = 10
@@ -36,6 +37,7 @@ class State(Struct, frozen=True):
     seat: Annotated[Seat, Spelled("turn")]
     start: Seat
     last: Seat | None = None
+    now: ClassVar[None] = None
 
     @property
     def turn(self) -> Turn:
@@ -44,25 +46,27 @@ class State(Struct, frozen=True):
         return self.seat if self.well else OVER
 
 
-class Filled(Struct, frozen=True, tag="die"):
-    """Chance: the die that fills the well."""
-
-    die: int
-
-
-class Drink(Struct, frozen=True, tag="drink"):
-    """A seat's turn: so many draughts."""
-
-    draughts: int
-
-
-Action = Filled | Drink
-
-
 class WellFilled(Struct, frozen=True):
     die: int
     well: int
     rule: str = "setup"
+
+
+class Filled(Outcome[State, None, WellFilled], frozen=True, tag="die"):
+    """Chance: the die that fills the well."""
+
+    RULE = "setup"
+    die: int
+
+    def due(self, state: State, now: None) -> bool:
+        return state.turn is CHANCE
+
+    def refusal(self, state: State, now: None) -> Refusal | None:
+        return None if 1 <= self.die <= 6 else Refusal("no_die", self.RULE, number=self.die)
+
+    def play(self, state: State, now: None) -> tuple[State, tuple[WellFilled]]:
+        well = FEWEST + self.die
+        return replace(state, well=well), (WellFilled(self.die, well),)
 
 
 class Drank(Struct, frozen=True):
@@ -77,6 +81,27 @@ class DrankMud(Struct, frozen=True):
     rule: str = "mud"
 
 
+class Drink(Move[State, None, Drank | DrankMud], frozen=True, tag="drink"):
+    """A seat's turn: so many draughts."""
+
+    RULE = "turn"
+    draughts: int
+
+    def refusal(self, state: State, now: None, by: Seat) -> Refusal | None:
+        most = min(MOST_DRUNK, state.well or 0)
+        return None if 1 <= self.draughts <= most else Refusal("too_much", self.RULE, number=most)
+
+    def play(self, state: State, now: None, by: Seat) -> tuple[State, tuple[Drank | DrankMud, ...]]:
+        left = (state.well or 0) - self.draughts
+        drunk = tuple(n + self.draughts * (other == by) for other, n in enumerate(state.drunk))
+        drank = Drank(by, self.draughts, left)
+        if left:
+            following = Seat((by + 1) % len(drunk))
+            return replace(state, well=left, drunk=drunk, seat=following), (drank,)
+        return replace(state, well=0, drunk=drunk, last=by), (drank, DrankMud(by))
+
+
+Action = Filled | Drink
 Effect = WellFilled | Drank | DrankMud | Corrected
 
 
@@ -94,26 +119,14 @@ class Oasis(GameRules[State, Action, Effect]):
     def actions(self, state: State) -> Iterable[Action]:
         return (*map(Filled, range(1, 7)), *map(Drink, range(1, MOST_DRUNK + 1)))
 
-    def refused(self, state: State, action: Action, by: Seat | None) -> Refusal | None:
-        match action:
-            case Filled(die):
-                if state.well is not None or by is not None:
-                    return Refusal("filled", "setup")
-                return None if 1 <= die <= 6 else Refusal("no_die", "setup", number=die)
-            case Drink(draughts):
-                if not isinstance(state.turn, int):
-                    return Refusal("over" if state.turn is OVER else "dry", "turn")
-                if by is not None and by != state.seat:
-                    return Refusal("not_your_turn", "turn", seat=state.seat)
-                most = min(MOST_DRUNK, state.well or 0)
-                return None if 1 <= draughts <= most else Refusal("too_much", "turn", number=most)
+    def not_now(self, state: State) -> Refusal:
+        return Refusal("over" if state.turn is OVER else "dry", "turn")
 
-    def done(self, state: State, action: Action) -> tuple[State, tuple[Effect, ...]]:
-        match action:
-            case Filled(die):
-                return replace(state, well=FEWEST + die), (WellFilled(die, FEWEST + die),)
-            case Drink(draughts):
-                return _drunk(state, draughts)
+    def refusal(self, state: State, action: Action, by: Seat | None = None) -> Refusal | None:
+        refused = super().refusal(state, action, by)
+        if refused is not None and isinstance(action, Filled) and refused.rule == "turn":
+            return Refusal("filled", "setup")
+        return refused
 
     def sheet(self, state: State, seat: Seat) -> Sheet:
         mud = (ScoreLine("mud", 1, MUD, "mud"),) if state.last == seat else ()
@@ -128,17 +141,6 @@ class Oasis(GameRules[State, Action, Effect]):
         if state.last is not None and state.well != 0:
             found.append(Fault("last", "mud"))
         return tuple(found)
-
-
-def _drunk(state: State, draughts: int) -> tuple[State, tuple[Effect, ...]]:
-    seat = state.seat
-    left = (state.well or 0) - draughts
-    drunk = tuple(n + draughts * (other == seat) for other, n in enumerate(state.drunk))
-    following = Seat((seat + 1) % len(drunk))
-    drank = Drank(seat, draughts, left)
-    if left:
-        return replace(state, well=left, drunk=drunk, seat=following), (drank,)
-    return replace(state, well=0, drunk=drunk, last=seat), (drank, DrankMud(seat))
 
 
 OASIS: Final = Oasis()

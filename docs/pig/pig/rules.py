@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from companion.engine.correction import Corrected
 from companion.engine.fieldtext import Spelled
 from companion.engine.game import CHANCE, OVER, Fault, Refusal, ScoreLine, Seat, Sheet, Turn, Word
+from companion.engine.move import Move, Outcome
 from companion.engine.rules import GameRules
 
 GOAL: Final = 100
@@ -48,26 +49,40 @@ class State(Struct, frozen=True):
         return CHANCE if self.now is Phase.ROLL else OVER
 
 
-class Roll(Struct, frozen=True, tag="roll"):
-    """The player takes the die."""
-
-
-class Hold(Struct, frozen=True, tag="hold"):
-    """The player keeps the points of the turn, and the turn passes."""
-
-
-class Rolled(Struct, frozen=True, tag="die"):
-    """Chance: what the die shows."""
-
-    die: int
-
-
-Action = Roll | Hold | Rolled
-
-
 class Rolls(Struct, frozen=True, tag=True):
     seat: Seat
     rule: str = "turn"
+
+
+class Roll(Move[State, Phase, Rolls], frozen=True, tag="roll"):
+    """The player takes the die."""
+
+    RULE = "turn"
+    DURING = (Phase.CHOOSE,)
+
+    def play(self, state: State, now: Phase, by: Seat) -> tuple[State, tuple[Rolls]]:
+        return replace(state, now=Phase.ROLL), (Rolls(by),)
+
+
+class Kept(Struct, frozen=True, tag=True):
+    seat: Seat
+    pot: int
+    points: int
+    rule: str = "hold"
+
+
+class Hold(Move[State, Phase, Kept], frozen=True, tag="hold"):
+    """The player keeps the points of the turn, and the turn passes."""
+
+    RULE = "hold"
+    DURING = (Phase.CHOOSE,)
+
+    def refusal(self, state: State, now: Phase, by: Seat) -> Refusal | None:
+        return None if state.pot else Refusal("nothing_to_keep", self.RULE)
+
+    def play(self, state: State, now: Phase, by: Seat) -> tuple[State, tuple[Kept]]:
+        after, kept = _kept(state)
+        return after, (kept,)
 
 
 class Added(Struct, frozen=True, tag=True):
@@ -83,13 +98,28 @@ class Lost(Struct, frozen=True, tag=True):
     rule: str = "one"
 
 
-class Kept(Struct, frozen=True, tag=True):
-    seat: Seat
-    pot: int
-    points: int
-    rule: str = "hold"
+class Rolled(Outcome[State, Phase, Added | Lost | Kept], frozen=True, tag="die"):
+    """Chance: what the die shows."""
+
+    RULE = "turn"
+    DURING = (Phase.ROLL,)
+    die: int
+
+    def refusal(self, state: State, now: Phase) -> Refusal | None:
+        return None if 1 <= self.die <= 6 else Refusal("no_die", self.RULE, number=self.die)
+
+    def play(self, state: State, now: Phase) -> tuple[State, tuple[Added | Lost | Kept, ...]]:
+        seat, pot = state.seat, state.pot
+        if self.die == 1:
+            return replace(state, pot=0, seat=_left_of(state), now=Phase.CHOOSE), (Lost(seat, pot),)
+        after, added = replace(state, pot=pot + self.die, now=Phase.CHOOSE), Added(seat, self.die, pot + self.die)
+        if state.points[seat] + after.pot < GOAL:
+            return after, (added,)
+        won, kept = _kept(after)
+        return won, (added, kept)
 
 
+Action = Roll | Hold | Rolled
 Effect = Rolls | Added | Lost | Kept | Corrected
 
 
@@ -106,36 +136,6 @@ class Pig(GameRules[State, Action, Effect]):
 
     def actions(self, state: State) -> Iterable[Action]:
         return (Roll(), Hold(), *map(Rolled, range(1, 7)))
-
-    def refused(self, state: State, action: Action, by: Seat | None) -> Refusal | None:
-        if state.turn is OVER:
-            return Refusal("over", "end")
-        if isinstance(action, Rolled):
-            if state.turn is not CHANCE or by is not None:
-                return Refusal("not_rolled", "turn")
-            return None if 1 <= action.die <= 6 else Refusal("no_die", "turn", number=action.die)
-        if state.turn is CHANCE:
-            return Refusal("rolling", "turn")
-        if by is not None and by != state.seat:
-            return Refusal("not_your_turn", "turn", seat=state.seat)
-        return Refusal("nothing_to_keep", "hold") if isinstance(action, Hold) and not state.pot else None
-
-    def done(self, state: State, action: Action) -> tuple[State, tuple[Effect, ...]]:
-        seat, pot = state.seat, state.pot
-        match action:
-            case Roll():
-                return replace(state, now=Phase.ROLL), (Rolls(seat),)
-            case Rolled(1):
-                return replace(state, pot=0, seat=_left_of(state), now=Phase.CHOOSE), (Lost(seat, pot),)
-            case Rolled(die):
-                after, added = replace(state, pot=pot + die, now=Phase.CHOOSE), Added(seat, die, pot + die)
-                if state.points[seat] + after.pot < GOAL:
-                    return after, (added,)
-                won, kept = _kept(after)
-                return won, (added, kept)
-            case Hold():
-                after, kept = _kept(state)
-                return after, (kept,)
 
     def sheet(self, state: State, seat: Seat) -> Sheet:
         return Sheet(seat, (ScoreLine("points", state.points[seat], 1, "end"),))

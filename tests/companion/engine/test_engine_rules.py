@@ -26,6 +26,7 @@ from companion.engine.game import (
     Turn,
     Word,
 )
+from companion.engine.move import Move
 from companion.engine.rules import GameRules
 from companion.engine.spelling import By
 from companion.engine.wording import wording
@@ -37,6 +38,7 @@ class Weather(Word):
 
 
 class State(Struct, frozen=True):
+    now: ClassVar[None] = None
     stones: tuple[int, ...]
     seat: Annotated[Seat, Spelled("turn")]
     weather: Weather = Weather.DRY
@@ -47,13 +49,17 @@ class State(Struct, frozen=True):
         return OVER if sum(self.stones) >= 3 else self.seat
 
 
-class Take(Struct, frozen=True, tag="take"):
-    pass
-
-
 class Taken(Struct, frozen=True, tag=True):
     seat: Seat
     rule: str = "turn"
+
+
+class Take(Move[State, None, Taken], frozen=True, tag="take"):
+    RULE = "turn"
+
+    def play(self, state: State, now: None, by: Seat) -> tuple[State, tuple[Taken]]:
+        stones = tuple(n + (seat == by) for seat, n in enumerate(state.stones))
+        return replace(state, stones=stones, seat=Seat((by + 1) % len(stones))), (Taken(by),)
 
 
 class Stones(GameRules[State, Take, Taken]):
@@ -69,15 +75,6 @@ class Stones(GameRules[State, Take, Taken]):
 
     def actions(self, state: State) -> Iterable[Take]:
         return (Take(),)
-
-    def refused(self, state: State, action: Take, by: Seat | None) -> Refusal | None:
-        if by is not None and by != state.seat:
-            return Refusal("not_your_turn", "turn", seat=state.seat)
-        return Refusal("over", "end") if state.turn is OVER else None
-
-    def done(self, state: State, action: Take) -> tuple[State, tuple[Taken, ...]]:
-        stones = tuple(n + (seat == state.seat) for seat, n in enumerate(state.stones))
-        return replace(state, stones=stones, seat=Seat((state.seat + 1) % len(stones))), (Taken(state.seat),)
 
     def sheet(self, state: State, seat: Seat) -> Sheet:
         return Sheet(seat, (ScoreLine("stones", state.stones[seat], 1, "end"),))
@@ -194,7 +191,7 @@ def test_it_is_played_scored_and_refused() -> None:
     assert not GAME.legal(last.state)
     with pytest.raises(RefusedError):
         GAME.play(NEW, Take(), Seat(1))
-    with pytest.raises(ValueError, match="nothing is rolled"):
+    with pytest.raises(ValueError, match="nothing is left to chance"):
         GAME.chances(NEW)
 
 
