@@ -124,7 +124,9 @@ class FieldText(Generic[S]):
         found = tuple(self._value(part, word, players or len(words)) for word in words)
         if len(found) not in sizes:
             count = sizes[0] if len(sizes) == 1 else message("from_to", lowest=sizes[0], highest=sizes[-1])
-            raise field.name.lacking(message("numbers_parted" if part.kind is int else "items_parted", count=count))
+            raise field.name.lacking(
+                message("numbers_parted", count=count) if part.kind is int else message("items_parted", count=count)
+            )
         return found
 
     def _value(self, part: _Part, word: Token, players: int) -> Any:

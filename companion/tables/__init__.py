@@ -63,7 +63,8 @@ from companion.tables.log.views import (
     View,
     Who,
 )
-from companion.tables.service.tables import Limits, Tables, open_tables
+from companion.tables.service.limits import Limits
+from companion.tables.service.tables import Tables, open_tables
 from companion.tables.storage.rate_limits import Kind, Rate, Rates
 from companion.tables.tokens import new_command_id, new_token
 from companion.tables.words import say

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.engine.game import GameState, OptionError
@@ -23,11 +23,8 @@ from companion.tables.log.audit import Verdict, verdict
 from companion.tables.log.explanations import forgotten
 from companion.tables.log.fold import opened
 from companion.tables.log.hotseat import eyes_of
-from companion.tables.log.names import unlike
 from companion.tables.log.outline import outline
-from companion.tables.log.plan import Claim
 from companion.tables.log.proof import finished
-from companion.tables.log.seats import gated
 from companion.tables.log.views import (
     AnyView,
     ForgottenStep,
@@ -42,42 +39,23 @@ from companion.tables.log.visibility import hides, lines_of
 from companion.tables.service.executor import Executor
 from companion.tables.service.history import History
 from companion.tables.service.housekeeping import Keeping
+from companion.tables.service.limits import Limits
 from companion.tables.service.opening import Opening
 from companion.tables.service.rematch import Again, next_start
+from companion.tables.service.seats import Asking
 from companion.tables.service.transfer import Carried, Porter
-from companion.tables.storage import seat_requests
 from companion.tables.storage.admins import Owners
 from companion.tables.storage.database import Database
 from companion.tables.storage.flush import Settling
 from companion.tables.storage.notify import Hints, Watch
 from companion.tables.storage.phones import Phones
 from companion.tables.storage.presence import Attendance
-from companion.tables.storage.rate_limits import Bounds, Kind, Rates
+from companion.tables.storage.rate_limits import Bounds, Kind
 from companion.tables.storage.repository import Archive, Found
 from companion.tables.storage.store import Store
 from companion.tables.storage.summaries import summaries
 from companion.tables.storage.writer import Appender
-from companion.tables.tokens import CODE_LENGTH, command_key, commitment, hashed, new_command_id, new_token, read_code
-
-
-class Limits(Struct, frozen=True):
-    """What bounds a server: tables in all; entries of a log; bytes of an entry; tables kept in memory;
-    seconds between two notes of a phone's presence in the database; and what one address may do.
-    `late` is what new tables say of who comes late (`Settings.late`), `letters` the length of their codes.
-
-    `phones` may share one address, as in a club: so many tables it may open a day (those that are closed
-    do not count), and so many times the `rates` of a phone hold for it. 0: addresses are not bounded.
-    """
-
-    tables: int = 10_000
-    entries: int = 10_000
-    entry_bytes: int = 64 * 1024
-    in_memory: int = 128
-    presence_seconds: int = 5
-    phones: int = 100
-    late: Literal["anybody", "host"] = "anybody"
-    letters: int = CODE_LENGTH
-    rates: Rates = Rates()
+from companion.tables.tokens import command_key, commitment, hashed, new_command_id, new_token, read_code
 
 
 class Tables:
@@ -113,6 +91,7 @@ class Tables:
         self.keeping = Keeping(database, self._bounds, owners, self._now)
         most = (self.limits.tables, self.limits.phones)
         self._opening = Opening(self._store, self._bounds, most, self.limits.letters, self._now)
+        self._asking = Asking(self._phones, self._bounds, self._now)
         self._again = Again(self._opening, self._phones, self._now)
         self._porter = Porter(
             self._store,
@@ -343,11 +322,7 @@ class Tables:
 
     def move_code(self, code: str, token: str) -> str:
         """A one-time code, good for ten minutes, for `BringSeat` on another phone. Raises `NotSeated`."""
-        found = self._archive.find(code, token)
-        table, who = found.table, found.who
-        if who.chair is None:
-            raise errors.NotSeated
-        return seat_requests.new_code(self._phones, table.code, who.chair, self._now())
+        return self._asking.new_code(self._archive.find(code, token))
 
     def ask_seat(
         self, code: str, token: str, chair: int, *, name: str = "", language: str = "en", asker: str | None = None
@@ -357,33 +332,12 @@ class Tables:
 
         Raises `NoSuchSeat`, `SeatFree`, `NoName`, `NameTaken`, `TooManyRequests`.
         """
-        found = self._archive.find(code, token)
-        table = found.table
-        if chair not in range(len(table.chairs)):
-            raise errors.NoSuchSeat
-        if table.chairs[chair].held:
-            name = ""
-        elif gated(table, found.who):
-            name = unlike(name[:40], (other for other in table.chairs if other.number != chair))
-        else:
-            raise errors.SeatFree
-        if self.allow("ask", asker):
-            self.refused("ask", asker)
-            raise errors.TooManyRequests
-        asking = Claim(0, chair, hashed(token), name, language, self.known(asker))
-        try:
-            return seat_requests.ask(self._phones, table.code, asking, self._now())
-        except errors.TooManyRequests:
-            self.refused("ask", asker)
-            raise
+        self._settling.begin()
+        return self._asking.ask(self._archive.find(code, token), token, chair, name[:40], language, asker)
 
     def requests(self, code: str, token: str) -> tuple[SeatRequest, ...]:
         """The phones that ask for a chair; `GiveSeat` answers them. Raises `HostOnly`."""
-        found = self._archive.find(code, token)
-        table, who = found.table, found.who
-        if not who.host:
-            raise errors.HostOnly
-        return seat_requests.requests(self._phones, table.code, self._now())
+        return self._asking.requests(self._archive.find(code, token))
 
     # Carrying.
 

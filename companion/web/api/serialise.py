@@ -10,6 +10,7 @@ from msgspec import Raw
 from companion.engine.game import CHANCE, AnyEffect, AnyGame, Fault, GameState, Score, ScoreLine
 from companion.engine.registry import game as engine
 from companion.tables import AnyView, Draft, Line, UndoCard
+from companion.web.api import table_values as tv
 from companion.web.api import values as v
 
 
@@ -66,11 +67,11 @@ def turn(state: GameState) -> int | Literal["chance", "over"]:
     return state.turn if isinstance(state.turn, int) else "chance" if state.turn is CHANCE else "over"
 
 
-def view(found: AnyView, language: str) -> v.TableView:
+def view(found: AnyView, language: str) -> tv.TableView:
     """A table as its phone may know it."""
     game = engine(found.game)
     draft, keys = found.draft, tuple(chair.key for chair in found.chairs)
-    return v.TableView(
+    return tv.TableView(
         code=found.code,
         game=found.game,
         seq=found.seq,
@@ -101,20 +102,20 @@ def view(found: AnyView, language: str) -> v.TableView:
     )
 
 
-def _asked(game: AnyGame, card: UndoCard, language: str, names: Sequence[str]) -> v.AskCard:
+def _asked(game: AnyGame, card: UndoCard, language: str, names: Sequence[str]) -> tv.AskCard:
     said = () if card.state is None else effects(game, card.effects, card.state, language, names)
-    return v.AskCard(card.seq, card.to, card.asker, card.goes, card.yes, card.no, card.mine, card.what, said)
+    return tv.AskCard(card.seq, card.to, card.asker, card.goes, card.yes, card.no, card.mine, card.what, said)
 
 
-def _draft(game: AnyGame, draft: Draft[GameState], language: str) -> v.DraftForm:
+def _draft(game: AnyGame, draft: Draft[GameState], language: str) -> tv.DraftForm:
     if draft.state is None:
-        return v.DraftForm(None, (), draft.missing)
-    return v.DraftForm(position(game, draft.state), faults(game, draft.faults, draft.state, language), draft.missing)
+        return tv.DraftForm(None, (), draft.missing)
+    return tv.DraftForm(position(game, draft.state), faults(game, draft.faults, draft.state, language), draft.missing)
 
 
-def line(game: AnyGame, found: Line, language: str, names: Sequence[str]) -> v.LogLine:
+def line(game: AnyGame, found: Line, language: str, names: Sequence[str]) -> tv.LogLine:
     """An entry of the log."""
-    return v.LogLine(
+    return tv.LogLine(
         seq=found.seq,
         kind=found.kind,
         at=found.at,

@@ -7,6 +7,7 @@ from flask import Response, request
 from companion.engine.registry import game as engine
 from companion.tables import Accepted, AnyView, Line, MovedOn, RefusedByRule, new_token
 from companion.web.api import problems, serialise
+from companion.web.api import table_values as tv
 from companion.web.api import values as v
 from companion.web.api.routes import api
 from companion.web.http import metrics
@@ -23,20 +24,20 @@ def _token() -> str:
     return phone.token
 
 
-def _log(view: AnyView, found: tuple[Line, ...]) -> tuple[v.LogLine, ...]:
+def _log(view: AnyView, found: tuple[Line, ...]) -> tuple[tv.LogLine, ...]:
     game, language = engine(view.game), this_phone().language
     return tuple(serialise.line(game, line, language, view.names) for line in found)
 
 
-@api.add("POST", "/tokens", "tables", gives=v.Token, status=201)
-def new_phone() -> v.Token:
+@api.add("POST", "/tokens", "tables", gives=tv.Token, status=201)
+def new_phone() -> tv.Token:
     """A new token: 128 random bits that stand for one phone. It is worth nothing until it takes a seat or opens a
     table; keep it as you would a password."""
-    return v.Token(new_token())
+    return tv.Token(new_token())
 
 
-@api.add("POST", "/tables", "tables", takes=v.OpenTable, gives=v.OpenedTable, status=201, problems=(429,))
-def open_table(body: v.OpenTable) -> v.OpenedTable:
+@api.add("POST", "/tables", "tables", takes=tv.OpenTable, gives=tv.OpenedTable, status=201, problems=(429,))
+def open_table(body: tv.OpenTable) -> tv.OpenedTable:
     """Opens a table; the token's owner is its host. Without a token the answer holds a new one. A repeated
     `command_id` opens no second table."""
     token = this_phone().token
@@ -50,18 +51,18 @@ def open_table(body: v.OpenTable) -> v.OpenedTable:
         opener=request.remote_addr,
         command_id=body.command_id,
     )
-    return v.OpenedTable(code, token)
+    return tv.OpenedTable(code, token)
 
 
-@api.add("POST", "/tables/import", "tables", takes=bytes, gives=v.OpenedTable, status=201, problems=(429,))
-def import_table(body: bytes) -> v.OpenedTable:
+@api.add("POST", "/tables/import", "tables", takes=bytes, gives=tv.OpenedTable, status=201, problems=(429,))
+def import_table(body: bytes) -> tv.OpenedTable:
     """Goes on with a table that was exported elsewhere; the body is what `export` gave. All its seats are free."""
     token = this_phone().token
-    return v.OpenedTable(tables().carry_in(body, token, opener=request.remote_addr), token)
+    return tv.OpenedTable(tables().carry_in(body, token, opener=request.remote_addr), token)
 
 
-@api.add("GET", "/tables/<code>", "tables", gives=v.TableView, problems=(404,))
-def get_table(code: str) -> v.TableView:
+@api.add("GET", "/tables/<code>", "tables", gives=tv.TableView, problems=(404,))
+def get_table(code: str) -> tv.TableView:
     """The table as you may know it: position, seats, whose turn it is, what you may do, questions, score."""
     phone = this_phone()
     view = tables().view_for(code, phone.token)
@@ -69,8 +70,8 @@ def get_table(code: str) -> v.TableView:
     return serialise.view(view, phone.language)
 
 
-@api.add("POST", "/tables/<code>/commands", "tables", takes=v.Command, gives=v.Done, problems=(401, 403, 404, 409))
-def send_command(code: str, body: v.Command) -> v.Done:
+@api.add("POST", "/tables/<code>/commands", "tables", takes=tv.Command, gives=tv.Done, problems=(401, 403, 404, 409))
+def send_command(code: str, body: tv.Command) -> tv.Done:
     """Everything that anybody does at a table: take a seat, act, roll, undo, correct … Repeated with the same
     `command_id` it acts once. If the rules refuse it, or the game has moved on since `expected`, nothing
     happens and the answer is 409."""
@@ -80,7 +81,7 @@ def send_command(code: str, body: v.Command) -> v.Done:
     metrics.asked(view.game, body.command, result)
     match result:
         case Accepted():
-            return v.Done(_log(view, result.entries), result.seq, result.repeated, result.asked)
+            return tv.Done(_log(view, result.entries), result.seq, result.repeated, result.asked)
         case RefusedByRule():
             raise problems.refused(engine(view.game), result.refusal, result.state, names=view.names, seq=result.seq)
         case MovedOn():
@@ -93,18 +94,18 @@ def send_command(code: str, body: v.Command) -> v.Done:
             raise problems.moved_on(said[-1] if said else "", result.seq)
 
 
-@api.add("GET", "/tables/<code>/log", "tables", query=v.After, gives=v.Log, problems=(404,))
-def get_log(code: str, query: v.After) -> v.Log:
+@api.add("GET", "/tables/<code>/log", "tables", query=tv.After, gives=tv.Log, problems=(404,))
+def get_log(code: str, query: tv.After) -> tv.Log:
     """The log after an entry, as you may see it, 200 entries at most. `seq` is the table's newest entry: ask again
     after the last one you got until you have it."""
     phone = this_phone()
     view = tables().view_for(code, phone.token)
     found = tables().log_for(code, phone.token, after=query.after, limit=query.limit)
-    return v.Log(_log(view, found), view.seq)
+    return tv.Log(_log(view, found), view.seq)
 
 
-@api.add("GET", "/tables/<code>/wait", "tables", query=v.Waiting, gives=v.Newest, problems=(404,))
-def wait_for_news(code: str, query: v.Waiting) -> v.Newest:
+@api.add("GET", "/tables/<code>/wait", "tables", query=tv.Waiting, gives=tv.Newest, problems=(404,))
+def wait_for_news(code: str, query: tv.Waiting) -> tv.Newest:
     """Answers as soon as there is an entry after `after`, or when the seconds are over: the newest entry's number.
     Where too many wait already, it answers at once."""
     token = this_phone().token
@@ -112,7 +113,7 @@ def wait_for_news(code: str, query: v.Waiting) -> v.Newest:
     if seq <= query.after:
         seq = stream.wait(code, query.after, query.seconds) or seq
     tables().heard(code, token, seq)
-    return v.Newest(seq)
+    return tv.Newest(seq)
 
 
 @api.add("GET", "/tables/<code>/stream", "tables", gives=str, media="text/event-stream", problems=(404,))
@@ -122,39 +123,39 @@ def stream_news(code: str) -> Response:
     return stream.stream(code)
 
 
-@api.add("GET", "/tables/<code>/seats", "tables", gives=v.Seats, problems=(404,))
-def get_seats(code: str) -> v.Seats:
+@api.add("GET", "/tables/<code>/seats", "tables", gives=tv.Seats, problems=(404,))
+def get_seats(code: str) -> tv.Seats:
     """The chairs, who sits there, and when their phones were last heard of."""
     view = tables().view_for(code, this_phone().token)
     heard = {found.chair: found for found in tables().presence(code)}
     seats = []
     for chair in view.chairs:
         found = heard.get(chair.number)
-        seats.append(v.SeatInfo(chair, found.at if found else None, found.behind if found else None))
-    return v.Seats(tuple(seats))
+        seats.append(tv.SeatInfo(chair, found.at if found else None, found.behind if found else None))
+    return tv.Seats(tuple(seats))
 
 
-@api.add("POST", "/tables/<code>/move-code", "tables", gives=v.MoveCode, status=201, problems=(401, 403, 404))
-def new_move_code(code: str) -> v.MoveCode:
+@api.add("POST", "/tables/<code>/move-code", "tables", gives=tv.MoveCode, status=201, problems=(401, 403, 404))
+def new_move_code(code: str) -> tv.MoveCode:
     """A one-time code that brings your seat to another phone."""
-    return v.MoveCode(tables().move_code(code, _token()))
+    return tv.MoveCode(tables().move_code(code, _token()))
 
 
-@api.add("POST", "/tables/<code>/seat-requests", "tables", takes=v.AskSeat, gives=v.Asked, status=201,
+@api.add("POST", "/tables/<code>/seat-requests", "tables", takes=tv.AskSeat, gives=tv.Asked, status=201,
          problems=(401, 404, 409, 429))  # fmt: skip
-def ask_for_seat(code: str, body: v.AskSeat) -> v.Asked:
+def ask_for_seat(code: str, body: tv.AskSeat) -> tv.Asked:
     """Asks the host for a seat whose phone is lost, or for a free one where the host lets in who comes late: the number
     to show to the host."""
     asker = request.remote_addr
     found = tables().ask_seat(code, _token(), body.chair, name=body.name, language=body.language, asker=asker)
-    return v.Asked(found)
+    return tv.Asked(found)
 
 
-@api.add("GET", "/tables/<code>/seat-requests", "tables", gives=v.SeatRequests, problems=(401, 403, 404))
-def list_seat_requests(code: str) -> v.SeatRequests:
+@api.add("GET", "/tables/<code>/seat-requests", "tables", gives=tv.SeatRequests, problems=(401, 403, 404))
+def list_seat_requests(code: str) -> tv.SeatRequests:
     """The phones that ask for a seat (host)."""
     found = tables().requests(code, _token())
-    return v.SeatRequests(tuple(v.SeatRequestInfo(asked.number, asked.chair, asked.name) for asked in found))
+    return tv.SeatRequests(tuple(tv.SeatRequestInfo(asked.number, asked.chair, asked.name) for asked in found))
 
 
 @api.add("GET", "/tables/<code>/score", "tables", gives=v.Scores, problems=(404, 409))

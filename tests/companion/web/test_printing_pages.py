@@ -20,7 +20,7 @@ from tinykit import tiny_kit
 
 from companion.printing.orders import Bounds
 from companion.tables import Tables
-from companion.tables.service.tables import Limits
+from companion.tables.service.limits import Limits
 from companion.web import Config, create_app, printing
 
 pytestmark = pytest.mark.long

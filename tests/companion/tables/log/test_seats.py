@@ -43,7 +43,8 @@ from companion.tables.errors import (
     WrongSeats,
 )
 from companion.tables.log.views import SeatRequest
-from companion.tables.service.tables import Limits, open_tables
+from companion.tables.service.limits import Limits
+from companion.tables.service.tables import open_tables
 from companion.tables.storage.seat_requests import MOST_CLAIMS
 from companion.tables.tokens import LETTERS
 

@@ -15,7 +15,7 @@ from companion.engine.game import Seat
 from companion.tables import Act, Check, Finish, Tables, new_token, open_tables
 from companion.tables.errors import BadImport, TooManyTables
 from companion.tables.service.bundle import LARGEST, NAME
-from companion.tables.service.tables import Limits
+from companion.tables.service.limits import Limits
 from companion.tables.storage.game_index import Wanted
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import Column, Connection, Integer, MetaData, Table, event, insp
 
 from companion.tables import Check, Tables, new_token, open_tables
 from companion.tables.errors import NewerData, OtherRules, StorageFailed, TableFull
-from companion.tables.service.tables import Limits
+from companion.tables.service.limits import Limits
 from companion.tables.storage.database import Database
 from companion.tables.storage.schema import MIGRATIONS, Migration, version
 
