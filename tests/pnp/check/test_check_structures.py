@@ -214,9 +214,11 @@ def print_it(folder: Path, out: Path, sound: bool, *options: str) -> None:
         result = CliRunner().invoke(
             main, ["build", str(folder), "--no-cache", "--out", str(out), *options], catch_exceptions=False
         )
-    assert result.exit_code == (0 if sound else 1), result.output
-    assert any(path.is_file() for path in out.rglob("*")) == sound
+    faulty = (1,) if "pdf" in options else (0, 1)  # pictures of faces need no pages, and so not what is wrong with them
+    printed = any(path.is_file() for path in out.rglob("*"))
     rmtree(out, ignore_errors=True)
+    assert result.exit_code in ((0,) if sound else faulty), result.output
+    assert printed == (result.exit_code == 0)
 
 
 def ends_well(folder: Path, seeds: range) -> None:

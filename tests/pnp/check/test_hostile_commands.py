@@ -101,7 +101,7 @@ KITS: dict[str, Callable[[], Changes]] = {
     "pictures of 350 million pixels": lambda: {
         "kit.toml": CARDS,
         "faces/marker.toml": DRAW + 'picture = "p{index}.png"\neach = "0..6"\nbox = "safe"\n',
-        **{f"art/p{n}.png": png(7_000, 7_000) for n in range(7)},
+        **{f"art/p{n}.png": png(7_000, 7_000) for n in range(1, 8)},
     },
     "words of twenty languages": lambda: {
         "kit.toml": CARDS.replace('"en"', ", ".join(f'"a{c}"' for c in "abcdefghijklmnopqrst")),
