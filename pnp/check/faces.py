@@ -50,11 +50,13 @@ class FaceCheck:
     `inspect` is what a `Layout` takes.
     """
 
-    def __init__(self, kit: Kit, *, thorough: bool) -> None:
+    def __init__(self, kit: Kit, *, thorough: bool, shares: int = 1) -> None:
+        """`shares` are the languages of one check, which share what it may look at."""
         self._fonts = FontBook(kit.theme.fonts, kit.folder)
         self._thorough = thorough
         self._known: dict[tuple[tuple[Item, ...], bool], tuple[Finding, ...]] = {}
         self._grounds: dict[tuple[Item, ...], Ground] = {}
+        self._shares = shares
         self._looked = 0.0
 
     def inspect(self, laid: Laid) -> Iterator[Finding]:
@@ -70,7 +72,7 @@ class FaceCheck:
         places = {id(item): origin.place for origin in laid.origins for item, _ in leaves(origin.items)}
         if laid.cut:
             yield from self._near_trim(laid.scene, places)
-        if self._looked > MOST_LOOKED_AT and places:
+        if self._looked * self._shares > MOST_LOOKED_AT and places:
             file = next(iter(places.values())).file
             message = "from here on nothing is looked at for being pale: there are too many different faces"
             yield Finding("warning", "not-looked-at", Place(file), message, "check part of the kit by itself")

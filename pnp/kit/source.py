@@ -19,7 +19,9 @@ Raw: TypeAlias = str | int | float | bool | list["Raw"] | dict[str, "Raw"]
 """What TOML holds; dates, which no key of the format takes, are refused as wrong types."""
 
 _KEY_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
-_DEEP_KEY = re.compile(rf"(?:^[ \t]*\[{{0,2}}|[{{,])[ \t]*(?:{_KEY_PART}){{{bounds.KEY_PARTS.most}}}", re.MULTILINE)
+_KEY_START = r"(?:^[ \t]*(?:\[{1,2}[ \t]*)?|[{,][ \t]*)"
+"""No two runs of blanks side by side: dividing a long one between them would take the square of its length."""
+_DEEP_KEY = re.compile(rf"{_KEY_START}(?:{_KEY_PART}){{{bounds.KEY_PARTS.most}}}", re.MULTILINE)
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$| \(at end of document\)$")
 

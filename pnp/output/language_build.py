@@ -70,13 +70,14 @@ class LanguageBuild:
         self.progress = progress
         self.findings = Findings()
         self._drawn: Counter[Bound] = Counter()
+        shares = len(options.printed_languages(kit.languages))
         self.layout = Layout(
             kit,
             language,
             ink=options.ink,
             address=options.code_address(kit.id, kit.build),
-            inspect=FaceCheck(kit, thorough=thorough).inspect,
-            shares=len(options.printed_languages(kit.languages)),
+            inspect=FaceCheck(kit, thorough=thorough, shares=shares).inspect,
+            shares=shares,
         )
 
     def look(self) -> None:

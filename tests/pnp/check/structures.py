@@ -1,7 +1,7 @@
 """Kits changed in their structure: files stay well formed, but say something else, in any part, at any depth.
 
 Each change follows from the seed alone. What is changed are tables of TOML, rows and columns of CSV, blocks of
-Markdown, elements of SVG, chunks of PNG, bytes of fonts, and the files themselves.
+Markdown, elements of SVG, chunks of PNG, bytes of fonts, the characters of any text, and the files themselves.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ import tomllib
 import zlib
 from collections.abc import Callable
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 from lxml import etree
 
-Files = dict[str, bytes]
+Files = dict[str, bytes | Path | None]
+"""What is in each file; a path is where a link leads, None a folder in a file's place."""
 
 ODD: tuple[Any, ...] = (
     0, 1, -1, 7, 10**9, 10**12, 10**15, 0.5, -3.5, 1e300, float("nan"), float("inf"), True, False, "", " ", "x", "0",
@@ -41,6 +43,10 @@ BLOCKS = (
     "    code", "[a](#a) [b](#nowhere) [c](https://x.y) [d](z)", "[a]: b", "[x][y]", "{sun} {none} {kit.title}",
     "[red]{ink} [x]{nocolour}", "**b *i* b**", "`code`", "a\\\nb", "&amp; &#0; &#x110000;", "漢字 ☃", "[" * 300,
     "*" * 300, "word " * 3_000, "x" * 12_000, "> " * 30 + "x", "- " * 30 + "x", "|" + "a|" * 60 + "\n|" + "-|" * 60,
+)  # fmt: skip
+STRANGE = (
+    "\0", "\1", "\x1b[2J", "\x7f", "\x85", "\u00a0", "\u00ad", "\u200b", "\u2028", "\u202e", "\ufeff", "\ufffe",
+    "\ud800", "\U0010ffff", "\U0001f468\u200d\U0001f469", "e" + "\u0301" * 200, "\u0627\u0644", "ﬁ", "ß", "\t", "\v",
 )  # fmt: skip
 VALUES = (
     "", "0", "-1", "1e9", "1e999", "nan", "12", "none", "#123", "#abcdef", "red", "url(#a)", "currentColor",
@@ -66,11 +72,14 @@ def changed(files: Files, seed: int) -> Files:
             _whole(files, rng)
             continue
         name = rng.choice(sorted(files))
-        change = CHANGES.get(name.rpartition(".")[2], _bytes)
+        data = files[name]
+        if not isinstance(data, bytes):
+            continue
+        change = _characters if rng.random() < 0.1 else CHANGES.get(name.rpartition(".")[2], _bytes)
         try:
-            files[name] = change(files[name], rng)
+            files[name] = change(data, rng)
         except (ValueError, etree.XMLSyntaxError, csv.Error, RecursionError):  # what an earlier change has broken
-            files[name] = _bytes(files[name], rng)
+            files[name] = _bytes(data, rng)
     return files
 
 
@@ -78,9 +87,14 @@ def _whole(files: Files, rng: random.Random) -> None:
     """A file goes, comes again under another name, or takes another's contents."""
     names = sorted(files) or ["kit.toml"]
     one, other = rng.choice(names), rng.choice(names)
-    match rng.randrange(5):
+    match rng.randrange(7):
         case 0:
             files.pop(one, None)
+        case 5:
+            files[one] = None
+        case 6:
+            targets = (other, ".", "nowhere", one, "../..", "/etc/passwd", "/dev/zero")
+            files[one] = Path(rng.choice(targets))
         case 1:
             files[rng.choice(("x.csv", "faces/x.toml", "art/x.svg", "art/x.png", "words.fr.toml", "fonts/X.ttf"))] = (
                 files.get(one, b"")
@@ -98,6 +112,25 @@ def _bytes(data: bytes, rng: random.Random) -> bytes:
     at, end = sorted((rng.randrange(len(data) + 1), rng.randrange(len(data) + 1)))
     end = min(end, at + 40)
     return data[:at] + rng.choice((b"", data[at:end] * 2, rng.randbytes(rng.randrange(1, 9)))) + data[end:]
+
+
+def _characters(data: bytes, rng: random.Random) -> bytes:
+    """A text in another encoding, with other line ends, or with characters that no page shows."""
+    if rng.random() < 0.5:
+        text = data.decode("utf-8", "surrogateescape")
+        at = rng.randrange(len(text) + 1)
+        return f"{text[:at]}{rng.choice(STRANGE)}{text[at:]}".encode("utf-8", "surrogatepass")
+    match rng.randrange(5):
+        case 0:
+            return b"\xef\xbb\xbf" + data
+        case 1:
+            return data.replace(b"\n", b"\r\n")
+        case 2:
+            return data.replace(b"\n", b"\r")
+        case 3:
+            return data.decode().encode(rng.choice(("utf-16", "utf-16-be", "utf-32", "utf-7")))
+        case _:
+            return data.decode().encode(rng.choice(("latin-1", "cp1252", "cp437")), "replace").replace(b"e", b"\xe9")
 
 
 # --- TOML ----------------------------------------------------------------------------------------------

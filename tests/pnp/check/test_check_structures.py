@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 from pathlib import Path
 from shutil import rmtree
 
@@ -175,31 +176,49 @@ OURS = Path(__file__).parents[3] / "docs" / "oasis" / "oasis" / "kit"
 KITS = {"everything": everything(), "oasis": of_folder(OURS)}
 
 
-def look(folder: Path, files: Files) -> list[dict[str, str]]:
+def asked(seed: int) -> list[str]:
+    """Options that both commands have."""
+    rng = random.Random(seed)
+    options = (
+        ("--paper", ("a4", "letter", "a3", "tabloid", "both")),
+        ("--backs", ("long-edge", "short-edge", "gutterfold", "separate", "none")),
+        ("--ink", ("full", "low")),
+    )
+    return [word for name, values in options if rng.random() < 0.3 for word in (name, rng.choice(values))]
+
+
+def look(folder: Path, files: Files, *options: str) -> list[dict[str, str]]:
     """What `pnp check` finds in a kit; it ends as it should."""
     rmtree(folder, ignore_errors=True)
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        if isinstance(content, bytes):
+            path.write_bytes(content)
+        elif content is None:
+            path.mkdir()
+        else:
+            path.symlink_to(content)
     folder.mkdir(exist_ok=True)
     with limited(HANGS):
-        result = CliRunner().invoke(main, ["check", str(folder), "--json"], catch_exceptions=False)
+        result = CliRunner().invoke(main, ["check", str(folder), "--json", *options], catch_exceptions=False)
     findings: list[dict[str, str]] = json.loads(result.stdout)
     assert all(finding["message"] and finding["file"] for finding in findings)
     assert result.exit_code == any(finding["severity"] == "error" for finding in findings)
     return findings
 
 
-def print_it(folder: Path, out: Path, sound: bool) -> None:
+def print_it(folder: Path, out: Path, sound: bool, *options: str) -> None:
     """Builds a kit: what the check finds sound is printed, of the other nothing is left half made."""
     with limited(HANGS):
         result = CliRunner().invoke(
-            main, ["build", str(folder), "--no-cache", "--out", str(out)], catch_exceptions=False
+            main, ["build", str(folder), "--no-cache", "--out", str(out), *options], catch_exceptions=False
         )
-    assert result.exit_code == (0 if sound else 1), result.output
-    assert any(path.is_file() for path in out.rglob("*")) == sound
+    faulty = (1,) if "pdf" in options else (0, 1)  # pictures of faces need no pages, and so not what is wrong with them
+    printed = any(path.is_file() for path in out.rglob("*"))
     rmtree(out, ignore_errors=True)
+    assert result.exit_code in ((0,) if sound else faulty), result.output
+    assert printed == (result.exit_code == 0)
 
 
 def ends_well(folder: Path, seeds: range) -> None:
@@ -208,9 +227,11 @@ def ends_well(folder: Path, seeds: range) -> None:
     for seed in seeds:
         name = sorted(KITS)[seed % len(KITS)]
         try:
-            findings = look(folder, changed(KITS[name], seed))
+            findings = look(folder, changed(KITS[name], seed), *asked(seed))
             if seed % 20 < 2:
-                print_it(folder, folder.parent / "out", not any(row["severity"] == "error" for row in findings))
+                sound = not any(row["severity"] == "error" for row in findings)
+                formats = ("pdf", "svg", "png")[seed // 20 % 3]
+                print_it(folder, folder.parent / "out", sound, "--format", formats, *asked(seed))
         except Exception as error:
             raise AssertionError(f"the kit of seed {seed} ({name})") from error
 
