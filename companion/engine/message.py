@@ -1,6 +1,6 @@
 """What is wrong, as data: a code and fields. Words are made of it when it is shown, in the reader's language.
 
-    message = messages("companion.games.hangzhou")
+    message = messages("stones")
     raise token.unexpected("market", message("die"))
 
 The words stand in ``words.<language>.toml`` of that package, under ``[error]``, with the fields in braces.

@@ -2,7 +2,7 @@
 
 What `companion.engine.game.Game` asks and a subclass does not say is the default: everything lies open, outcomes are
 equally likely, whoever has most wins, and words come from the ``words.<language>.toml`` of the game's package. A game
-whose rules fill a package, such as Hangzhou, offers what `Game` lists as a module.
+whose rules fill a package offers what `Game` lists as a module.
 """
 
 from __future__ import annotations

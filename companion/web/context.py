@@ -221,7 +221,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return ()
 
     def chair_name(self, key: str, language: str) -> str:
-        """What a chair is called in words: Hangzhou's colours."""
+        """What a chair is called in words, such as its colour."""
         return wording(self.WORDS, language).phrase(f"chair.{key}")
 
     def chair_sign(self, key: str) -> str:
