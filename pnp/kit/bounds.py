@@ -51,7 +51,11 @@ POINTS = Bound(1_000, "points of a line", "a finer curve is a path")
 ALL_LINES = Bound(400_000, "lines and curves in all its drawings", "600 drawings of 600; the largest of ours has 3,000")
 FORMS = Bound(2_000_000, "lines and curves in drawings on coloured grounds", "each of 600 drawings on five grounds")
 ALL_PIXELS = Bound(400_000_000, "pixels in all its pictures", "500 pictures for cards at 300 dpi")
-FACE_PIXELS = Bound(2_000_000_000, "pixels in PNG pictures of faces", "1,200 poker cards, with and without bleed")
+FACE_PIXELS = Bound(
+    2_000_000_000,
+    "pixels in PNG pictures of faces and the pictures on them",
+    "1,200 poker cards, with and without bleed",
+)
 FACE_BYTES = Bound(512 * 1024 * 1024, "bytes of pictures within SVG faces", "500 faces with half a MiB each, twice")
 PARAGRAPH = Bound(10_000, "characters in one paragraph", "a full page of 7 pt text has 9,000")
 BRACKETS = Bound(5_000, "square brackets", "a rulebook of 100 pages has 1,000 links")

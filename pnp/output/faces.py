@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
+from pnp.check.leaves import pictures
 from pnp.face.layout import Layout
 from pnp.kit import Kit, bounds
 from pnp.kit.bounds import Bound
 from pnp.kit.model import AnyComponent
-from pnp.scene import Group, Image, Item, Scene
+from pnp.scene import Scene
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import Selection
 
@@ -47,23 +49,15 @@ def named_faces(kit: Kit, layout: Layout, component: AnyComponent, selection: Se
 
 
 def face_amounts(formats: Collection[str], scenes: Iterable[Scene]) -> Counter[Bound]:
-    """What faces come to as pictures, each with and without its bleed: pixels of PNG, bytes of pictures in SVG."""
+    """What faces come to as pictures, each with and without its bleed: pixels of PNG, and of the pictures drawn in
+    it, bytes of pictures in SVG."""
     found: Counter[Bound] = Counter()
     for scene in scenes:
         if "png" in formats:
             for bleed in (0.0, scene.bleed):
                 area = (scene.width + 2 * bleed) * (scene.height + 2 * bleed)
                 found[bounds.FACE_PIXELS] += round(area * (DPI / 25.4) ** 2)
+            found[bounds.FACE_PIXELS] += 2 * sum(math.prod(picture.pixels) for picture in pictures(scene.items))
         if "svg" in formats:
-            found[bounds.FACE_BYTES] += 2 * _picture_bytes(scene.items)
-    return found
-
-
-def _picture_bytes(items: Iterable[Item]) -> int:
-    found = 0
-    for item in items:
-        if isinstance(item, Group):
-            found += _picture_bytes(item.items)
-        elif isinstance(item, Image):
-            found += len(item.data)
+            found[bounds.FACE_BYTES] += 2 * sum(len(picture.data) for picture in pictures(scene.items))
     return found

@@ -9,6 +9,7 @@ from collections import defaultdict
 import pypdfium2
 from PIL import Image, ImageStat
 
+from pnp.check.leaves import pictures
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit
@@ -27,6 +28,9 @@ ALL_FACES = 2_000
 MOST_PIXELS = 16_000_000
 """Faces larger than 68 cm square are measured more coarsely."""
 
+ALL_PIXELS = 200_000_000
+"""Of the pictures on the faces that are measured; those with more are not."""
+
 
 def ink_cover(kit: Kit, language: str, selection: Selection, address: str) -> dict[str, InkCover]:
     """The mean cover of each component's faces, by component id, in both ink modes."""
@@ -38,11 +42,15 @@ def ink_cover(kit: Kit, language: str, selection: Selection, address: str) -> di
 def _measured(kit: Kit, language: str, ink: InkMode, selection: Selection, address: str) -> dict[str, float]:
     layout = Layout(kit, language, ink=ink, address=address)
     faces: list[NamedScene] = []
+    drawn = 0
     components = [component for component in kit.components if selection.holds(component)]
     most = min(MOST_FACES, max(1, ALL_FACES // max(1, len(components))))
     for component in components:
         found = list(named_faces(kit, layout, component, selection))
-        faces.extend(found[:: -(-len(found) // most)] if found else ())
+        for face in found[:: -(-len(found) // most)] if found else ():
+            drawn += sum(math.prod(picture.pixels) for picture in pictures(face.scene.items))
+            if drawn <= ALL_PIXELS:
+                faces.append(face)
     pdf = io.BytesIO()
     write_pdf((scene_page(face.scene) for face in faces), pdf, fonts=layout.fonts, title="")
     covers: dict[str, list[float]] = defaultdict(list)

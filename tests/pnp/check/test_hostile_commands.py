@@ -5,6 +5,7 @@ Each runs in a process of its own, which is killed after `CPU` seconds and gets 
 
 from __future__ import annotations
 
+import io
 import os
 import random
 import resource
@@ -15,8 +16,9 @@ from pathlib import Path
 
 import pytest
 from check_builders import KIT, write_kit
+from PIL import Image
 from test_check_fuzz import TINY
-from test_check_hostile import DRAW, HEAD, SOUND, SUN, SVG, components, leaflet, png, rows
+from test_check_hostile import DRAW, HEAD, SOUND, SUN, SVG, components, leaflet, rows
 
 pytestmark = [pytest.mark.outside]
 
@@ -40,6 +42,14 @@ Changes = dict[str, str | bytes]
 def leaflets(text: str) -> Changes:
     parts = "".join(f'\n[[component]]\nid = "x{n}"\ntitle = "X"\nkind = "leaflet"\nfile = "r{n}"\n' for n in range(6))
     return {"kit.toml": KIT + parts} | {f"r{n}.en.md": text for n in range(6)}
+
+
+def picture(mode: str, size: int, pixels: bytes = b"") -> bytes:
+    """A square picture, of one colour or of these pixels."""
+    out = io.BytesIO()
+    drawn = Image.frombytes(mode, (size, size), pixels) if pixels else Image.new(mode, (size, size), (9, 99, 199, 128))
+    drawn.save(out, "PNG")
+    return out.getvalue()
 
 
 def noise(size: int) -> str:
@@ -101,7 +111,24 @@ KITS: dict[str, Callable[[], Changes]] = {
     "pictures of 350 million pixels": lambda: {
         "kit.toml": CARDS,
         "faces/marker.toml": DRAW + 'picture = "p{index}.png"\neach = "0..6"\nbox = "safe"\n',
-        **{f"art/p{n}.png": png(7_000, 7_000) for n in range(1, 8)},
+        **{f"art/p{n}.png": picture("RGBA", 7_000 - n) for n in range(1, 8)},
+    },
+    "a large picture on many grounds": lambda: {
+        "kit.toml": CARDS,
+        "players.csv": rows(1_000, "a{n},#{n:06d},,none,A{n}"),
+        "faces/marker.toml": GROUND + DRAW + 'picture = "p.png"\nbox = "safe"\n' + NAME,
+        "art/p.png": picture("RGBA", 7_000),
+    },
+    "faces of 1,900 million pixels": lambda: {
+        "kit.toml": CARDS,
+        "players.csv": rows(1_140, "a{n},#B3361F,,none,Card number {n}"),
+        "faces/marker.toml": NAME,
+    },
+    "a picture in every face": lambda: {
+        "kit.toml": CARDS,
+        "players.csv": rows(170, "a{n},#B3361F,,none,{n}"),
+        "faces/marker.toml": DRAW + 'picture = "p.png"\nbox = "safe"\n' + NAME,
+        "art/p.png": picture("RGB", 700, os.urandom(700 * 700 * 3)),
     },
     "words of twenty languages": lambda: {
         "kit.toml": CARDS.replace('"en"', ", ".join(f'"a{c}"' for c in "abcdefghijklmnopqrst")),
