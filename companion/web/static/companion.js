@@ -294,12 +294,13 @@ function follow() {
     stale = false;
     const url = location.href;
     const asked = new URL(url);
-    if (slept) asked.searchParams.set("slept", slept);
+    const since = slept; // what was asked for before it fell asleep says nothing of what it slept through
+    if (since) asked.searchParams.set("slept", since);
     const answer = await ask(asked.href);
     const text = await answer.text();
     if (url !== location.href || waiting) return;
     swap(text, "");
-    if (!document.getElementById("slept-card")) slept = 0;
+    if (since && !document.getElementById("slept-card")) slept = 0;
   }).finally(() => {
     fetching = null;
     behind();
