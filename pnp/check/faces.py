@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from pnp.art.drawings import weight
 from pnp.art.paths import path_bounds
 from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.check.ground import Ground, cost
@@ -14,7 +15,7 @@ from pnp.check.leaves import changed, clearance, leaves, scale, texts, trim_poly
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place, Severity
 from pnp.kit import Kit
-from pnp.scene import MM_PER_POINT, Box, Colour, Group, Item, Matrix, Path, Scene, Text, mapped
+from pnp.scene import MM_PER_POINT, Art, Box, Colour, Group, Item, Matrix, Path, Scene, Text, mapped
 from pnp.scene.colour import READABLE, contrast, luminance
 from pnp.text.fonts import FontBook
 
@@ -58,6 +59,7 @@ class FaceCheck:
         self._grounds: dict[tuple[Item, ...], Ground] = {}
         self._shares = shares
         self._looked = 0.0
+        self._weights: dict[str, int] = {}
 
     def inspect(self, laid: Laid) -> Iterator[Finding]:
         key = (laid.scene.items, laid.cut)
@@ -134,12 +136,18 @@ class FaceCheck:
         """A picture of a scene with other items; kept, as many cards share their ground."""
         ground = self._grounds.get(items)
         if ground is None:
-            self._looked += cost(scene)
+            self._looked += cost(scene, self._weight)
             if len(self._grounds) >= MOST_GROUNDS:
                 self._grounds.clear()
             ground = Ground(msgspec.structs.replace(scene, items=items, codes=(), keep=()), self._fonts)
             self._grounds[items] = ground
         return ground
+
+    def _weight(self, art: Art) -> int:
+        found = self._weights.get(art.key)
+        if found is None:
+            found = self._weights[art.key] = weight(art.items)
+        return found
 
     # --- codes -----------------------------------------------------------------------------------------
 

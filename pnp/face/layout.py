@@ -71,7 +71,7 @@ class Layout:
         self.language = language
         self.ink: InkMode = ink
         self.findings = Findings()
-        self._materials = Materials(kit, language, ink)
+        self._materials = Materials(kit, language, ink, shares)
         self._compiler = Compiler(kit, self._materials, _world(kit, language, address))
         self._scenes: dict[object, tuple[Painted, Scene]] = {}
         self._inspect = inspect

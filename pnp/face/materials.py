@@ -29,8 +29,10 @@ PICTURES = (".png", ".jpg", ".jpeg")
 class Materials:
     """Looks up each thing once and keeps it, so that the same sign is the same `Art` on every card."""
 
-    def __init__(self, kit: Kit, language: str, ink: InkMode) -> None:
+    def __init__(self, kit: Kit, language: str, ink: InkMode, shares: int = 1) -> None:
+        """`shares` are the layouts of one build, which share how many forms of drawings they may make."""
         self.kit = kit
+        self._shares = shares
         self.language = language
         self.ink = ink
         self.fonts = FontBook(kit.theme.fonts, kit.folder, (Path(kit.file).parent / "theme.toml").as_posix())
@@ -129,7 +131,7 @@ class Materials:
         try:
             art = self._read(path)
             if on:
-                self._spend(self.weight(art), bounds.FORMS, "art-too-large", path)
+                self._spend(self.weight(art) * self._shares, bounds.FORMS, "art-too-large", path)
         except KitError as error:
             self.broken += [finding for finding in error.findings if finding not in self.broken]
             return Art(f"faulty {name}", 24.0, 24.0, ())

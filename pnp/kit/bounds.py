@@ -49,7 +49,11 @@ BINDINGS = Bound(64, "bindings and the texts between them", "the longest text of
 CLAUSES = Bound(16, "parts of a condition", "three say all that a face has asked so far")
 POINTS = Bound(1_000, "points of a line", "a finer curve is a path")
 ALL_LINES = Bound(400_000, "lines and curves in all its drawings", "600 drawings of 600; the largest of ours has 3,000")
-FORMS = Bound(2_000_000, "lines and curves in drawings on coloured grounds", "each of 600 drawings on five grounds")
+FORMS = Bound(
+    2_000_000,
+    "lines and curves in drawings on coloured grounds, in all its languages",
+    "each of 600 drawings on five grounds",
+)
 ALL_PIXELS = Bound(400_000_000, "pixels in all its pictures", "500 pictures for cards at 300 dpi")
 FACE_PIXELS = Bound(
     2_000_000_000,

@@ -29,7 +29,7 @@ class QrDraw(Boxed, frozen=True, kw_only=True):
             except ValueError as error:
                 raise PaintError("qr", "code", str(error), "shorten it") from None
             findings = _too_small(content, box, context)
-            return Painted((code,), codes=((content, box),), findings=findings, work=module_count(content) ** 2 // 12)
+            return Painted((code,), codes=((content, box),), findings=findings, work=module_count(content) ** 2 // 10)
 
         return Painter(needs, paint)
 

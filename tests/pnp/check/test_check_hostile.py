@@ -225,14 +225,15 @@ def test_pictures_of_faces_are_bounded(kind: str, bound: str, tmp_path: Path, mo
     assert not list(out.rglob("*.*"))
 
 
-def test_a_code_counts_as_much_as_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("word", "content"), [("qr", "Ab " * 700), ("text", "]{" * 4_000)])
+def test_codes_and_marks_count_as_much_as_they_take(
+    word: str, content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bounds, "TOTAL_ITEMS", msgspec.structs.replace(bounds.TOTAL_ITEMS, most=5_000))
-    large = {
-        "kit.toml": KIT.replace("[30, 30]", "[100, 100]"),
-        "players.csv": rows(6, "a{n},#B3361F,,none,{n}" + "Ab " * 700),
-    }
-    face = DRAW + 'qr = "{name}"\nbox = [9, 9, 80, 80]\n'
-    found = checked(write_kit(tmp_path, face, large))
+    face = DRAW + f'{word} = "{{name}}"\nbox = [9, 9, 80, 80]\n'
+    changes = {"kit.toml": KIT.replace("[30, 30]", "[100, 100]"), "players.csv": rows(6, "a{n},#B3361F,,none,{n}#")}
+    changes["players.csv"] = changes["players.csv"].replace("#\n", content + "\n")
+    found = checked(write_kit(tmp_path, face, changes))
     assert "the kit draws more than 5000 things" in [finding.message for finding in found]
 
 

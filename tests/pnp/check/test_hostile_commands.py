@@ -119,6 +119,12 @@ KITS: dict[str, Callable[[], Changes]] = {
         "faces/marker.toml": GROUND + DRAW + 'picture = "p.png"\nbox = "safe"\n' + NAME,
         "art/p.png": picture("RGBA", 7_000),
     },
+    "a large drawing on many grounds": lambda: {
+        "kit.toml": CARDS,
+        "players.csv": rows(1_000, "a{n},#{n:06d},,none,A{n}"),
+        "faces/marker.toml": GROUND + SUN + NAME,
+        "art/sun.svg": SVG + '<circle r="1"/>' * 19_900 + "</svg>",
+    },
     "faces of 1,900 million pixels": lambda: {
         "kit.toml": CARDS,
         "players.csv": rows(1_140, "a{n},#B3361F,,none,Card number {n}"),
