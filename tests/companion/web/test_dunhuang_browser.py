@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
 from browsers import Phone, chromium, server
 from playwright.sync_api import Browser
+from real_servers import WAIT
 
 pytestmark = pytest.mark.outside
 
@@ -63,9 +65,19 @@ def caught_up(phones: list[Phone]) -> None:
         phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=newest)
 
 
+def awaited(phones: list[Phone]) -> Phone:
+    """Whoever has to tap, as soon as its page says so: news may come between a look at one page and at the next."""
+    end = time.monotonic() + WAIT
+    while time.monotonic() < end:
+        for phone in phones:
+            if phone.h1.startswith(("Your turn", "Show your hand")):
+                return phone
+    raise AssertionError(f"nobody has to tap: {[phone.h1 for phone in phones]}")
+
+
 def turn(phones: list[Phone], rng: random.Random, clumsy: Phone) -> None:
     """One tap of whoever has to tap, at random among the keys of the game."""
-    phone = next(phone for phone in phones if phone.h1.startswith(("Your turn", "Show your hand")))
+    phone = awaited(phones)
     keys = phone.page.locator(f"main form .key{ENABLED}[name=do]")
     phone.tap(f"main form .key{ENABLED}[name=do] >> nth={rng.randrange(keys.count())}", phone is clumsy)
 
