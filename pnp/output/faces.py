@@ -23,6 +23,8 @@ DPI = 300
 
 LINE_PIXELS = {"png": 130, "svg": 80}
 """A line of a drawing takes as long as so many pixels."""
+FILE_PIXELS = {"png": 60_000, "svg": 30_000}
+"""And so does making a file, however small its face is."""
 
 
 class NamedScene(msgspec.Struct, frozen=True):
@@ -54,13 +56,13 @@ def named_faces(kit: Kit, layout: Layout, component: AnyComponent, selection: Se
 
 def face_amounts(formats: Collection[str], scenes: Collection[Scene]) -> Counter[Bound]:
     """What faces come to as pictures, each with and without its bleed: pixels, those of pictures on them among them,
-    and the time of drawings as pixels; bytes of pictures in SVG."""
+    and the time of drawings and files as pixels; bytes of pictures in SVG."""
     found: Counter[Bound] = Counter()
     known = {art.key: art for scene in scenes for art in arts(scene.items)}
     efforts = {key: effort(art) for key, art in known.items()}
     for scene in scenes:
         lines = sum(efforts[art.key] for art in arts(scene.items))
-        found[bounds.FACE_PIXELS] += 2 * lines * sum(LINE_PIXELS[kind] for kind in formats)
+        found[bounds.FACE_PIXELS] += 2 * sum(lines * LINE_PIXELS[kind] + FILE_PIXELS[kind] for kind in formats)
         if "png" in formats:
             for bleed in (0.0, scene.bleed):
                 area = (scene.width + 2 * bleed) * (scene.height + 2 * bleed)

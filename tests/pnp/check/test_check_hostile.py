@@ -213,7 +213,7 @@ def test_a_jpeg_of_scans_without_end_is_not_drawn(tmp_path: Path) -> None:
     assert ("picture-too-large", "art/p.jpg") in [(finding.code, finding.place.file) for finding in found]
 
 
-@pytest.mark.parametrize(("kind", "bound"), [("png", "FACE_PIXELS"), ("svg", "FACE_BYTES")])
+@pytest.mark.parametrize(("kind", "bound"), [("png", "FACE_PIXELS"), ("svg", "FACE_BYTES"), ("svg", "FACE_PIXELS")])
 def test_pictures_of_faces_are_bounded(kind: str, bound: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, bound, msgspec.structs.replace(getattr(bounds, bound), most=400))
     kit = write_kit(tmp_path / "kit", DRAW + 'picture = "p.png"\nbox = "safe"\n', {"art/p.png": png(400, 400)})
