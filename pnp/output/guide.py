@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TypeAlias
 
 import msgspec
 
 from pnp.kit.model import Style
 from pnp.output import diagrams
-from pnp.scene import Box, Ellipse, Item, Page, Path, Rect, Stroke
+from pnp.output.column import DISC, HEAVY, RULE, SMALL, TEXT, Block, Column, Drawn, rule
+from pnp.scene import Box, Item, Page, Rect, Stroke
 from pnp.sheet.booklet import booklet_paper
 from pnp.sheet.foot import Imprint, Standing, fishtail, foot
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.papers import Backs, Paper
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import PrintJob
-from pnp.sheet.signs import WHITE
 from pnp.sheet.words import GuideWords, words
-from pnp.text.block import set_text
 from pnp.text.fonts import FontBook
 from pnp.text.label import Align, line
 from pnp.text.markup import escape_markup
@@ -31,20 +29,13 @@ FRAMES_APART = 1.0
 INSIDE = 8.0
 """From the inner frame to the text."""
 PAPER_COLOUR = "#FBF6EA"
-RULE = Stroke("#B9A98C", 0.2)
-HEAVY = Stroke(INK, 0.55)
 PICTURE = 44.0
-DISC = 5.2
 SECTION_GAPS = (5.6, 2.6)
 """Above a heading, mm: the second where that saves a page."""
 
 _TITLE = Style(font="display", size=22, least=14, colour=INK, hyphenate=False)
 _SUBTITLE = Style(font="display", size=13, least=9, colour=GREY, align="right", hyphenate=False)
-_TEXT = Style(font="text", size=9.5, leading=1.26, colour=INK)
-_SMALL = Style(font="text", size=8.5, leading=1.25, colour=GREY)
 _FILE = Style(font="text", size=9.0, colour=INK, hyphenate=False)
-
-Drawn: TypeAlias = list[Item]
 
 
 class Guide(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,17 +47,6 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
     backs: Backs
     jobs: tuple[PrintJob, ...]
     bring: tuple[str, ...] = ()
-
-
-class _Block(msgspec.Struct, frozen=True, eq=False):
-    """A piece of a page that is not divided: how high it is, and its items when its top is at y.
-
-    `keep` holds it on one page with the block after it.
-    """
-
-    height: float
-    draw: Callable[[float], Iterable[Item]]
-    keep: bool = False
 
 
 def with_guide(plan: FilePlan) -> tuple[OutputFile, ...]:
@@ -102,7 +82,7 @@ def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
     strip = paper.foot(False)
     frame = Box(FRAME, FRAME, width - 2 * FRAME, strip.y - 2.5 - FRAME)
     room = frame.inset(FRAMES_APART + INSIDE)
-    filled = min((_filled(tuple(_Setter(guide, fonts, gap).blocks(room)), room) for gap in SECTION_GAPS), key=len)
+    filled = min((_filled(tuple(_Setter(guide, fonts, room, gap).blocks()), room) for gap in SECTION_GAPS), key=len)
     title = words(guide.imprint.language).guide.title
     pages = []
     for number, items in enumerate(filled, 1):
@@ -112,7 +92,7 @@ def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
     return tuple(pages)
 
 
-def _filled(blocks: Sequence[_Block], room: Box) -> list[list[Item]]:
+def _filled(blocks: Sequence[Block], room: Box) -> list[list[Item]]:
     """Blocks one under the other, and on further pages where they find no room."""
     pages: list[list[Item]] = [[]]
     y = room.y
@@ -136,34 +116,35 @@ def _frame(frame: Box) -> Iterator[Item]:
 class _Setter:
     """Sets the guide's blocks, one under the other, into a column."""
 
-    def __init__(self, guide: Guide, fonts: FontBook, gap: float) -> None:
+    def __init__(self, guide: Guide, fonts: FontBook, room: Box, gap: float) -> None:
         self.guide = guide
+        self.room = room
         self.fonts = fonts
         self.words: GuideWords = words(guide.imprint.language).guide
         self.accent = guide.imprint.accent
-        self.gap = gap
+        self.column = Column(room, fonts, guide.imprint.language, self.accent, gap)
 
-    def blocks(self, room: Box) -> Iterator[_Block]:
-        """All blocks in order. `room` is the column; its top and height do not matter."""
+    def blocks(self) -> Iterator[Block]:
+        """All blocks in order."""
         say, guide = self.words, self.guide
-        yield self._title(room)
-        yield self._heading(room, say.before)
-        yield self._steps(room)
-        yield self._heading(room, say.what)
-        yield self._table_head(room)
+        yield self._title()
+        yield self.column.heading(say.before)
+        yield self._steps()
+        yield self.column.heading(say.what)
+        yield self._table_head()
         for job in guide.jobs:
-            yield self._row(room, job)
+            yield self._row(job)
         sheets = sum(job.sheets for job in guide.jobs)
         totals = say.totals.format(sheets=sheets)
-        yield self._paragraph(room, totals, _SMALL, before=1.6)
-        yield self._heading(room, say.making)
+        yield self.column.paragraph(totals, SMALL, before=1.6)
+        yield self.column.heading(say.making)
         for text in self._making():
-            yield self._paragraph(room, text, _TEXT, after=2.2)
-        yield self._heading(room, say.signs)
-        yield self._signs(room)
+            yield self.column.paragraph(text, after=2.2)
+        yield self.column.heading(say.signs)
+        yield self._signs()
         if guide.bring:
-            yield self._heading(room, say.bring)
-            yield self._list(room, guide.bring)
+            yield self.column.heading(say.bring)
+            yield self.column.entries(guide.bring)
 
     def _making(self) -> Iterator[str]:
         say, stocks = self.words, {job.stock for job in self.guide.jobs}
@@ -175,49 +156,40 @@ class _Setter:
         yield say.glue
         yield say.booklet
 
-    def _title(self, room: Box) -> _Block:
+    def _title(self) -> Block:
         def draw(y: float) -> Drawn:
-            tail = fishtail(room.x, y - INSIDE, self.accent, 3.6)
-            title = self._set(self.words.title, Box(room.x + 11.0, y - 1.0, room.width * 0.6, 12.0), _TITLE)
-            kit = self._set(
+            tail = fishtail(self.room.x, y - INSIDE, self.accent, 3.6)
+            title = self.column.set(
+                self.words.title, Box(self.room.x + 11.0, y - 1.0, self.room.width * 0.6, 12.0), _TITLE
+            )
+            kit = self.column.set(
                 f"*{escape_markup(self.guide.kit)}*",
-                Box(room.x + room.width * 0.55, y + 2.3, room.width * 0.45, 8.0),
+                Box(self.room.x + self.room.width * 0.55, y + 2.3, self.room.width * 0.45, 8.0),
                 _SUBTITLE,
             )
-            return [tail, *title[0], *kit[0], _rule(room.x, y + 10.5, room.width, HEAVY)]
+            return [tail, *title[0], *kit[0], rule(self.room.x, y + 10.5, self.room.width, HEAVY)]
 
-        return _Block(12.5, draw)
+        return Block(12.5, draw)
 
-    def _heading(self, room: Box, text: str) -> _Block:
-        def draw(y: float) -> Drawn:
-            face = self.fonts.face("display")
-            base = y + self.gap + 4.0
-            return [
-                fishtail(room.x, base - 3.3, self.accent, 1.2),
-                line(text, room.x + 4.6, base, face, 13.0, INK, self.fonts),
-            ]
-
-        return _Block(self.gap + 7.6, draw, keep=True)
-
-    def _steps(self, room: Box) -> _Block:
+    def _steps(self) -> Block:
         """Numbered steps, and beside them how the sheets are turned."""
         say = self.words
         texts = (say.actual_size, say.ruler, say.backs[self.guide.backs])
-        width = room.width - PICTURE - 6.0 - DISC - 3.5
-        heights = [self._set(text, Box(0.0, 0.0, width, 100.0), _TEXT)[1] for text in texts]
+        width = self.room.width - PICTURE - 6.0 - DISC - 3.5
+        heights = [self.column.set(text, Box(0.0, 0.0, width, 100.0), TEXT)[1] for text in texts]
         offsets = [sum(heights[:index]) + index * 3.6 for index in range(len(texts))]
         height = max(sum(heights) + 7.2, 34.0)
 
         def draw(y: float) -> Drawn:
             items: Drawn = []
             for number, (text, offset) in enumerate(zip(texts, offsets, strict=True), 1):
-                items.extend(self._disc(number, room.x, y + offset - 0.6))
-                items.extend(self._set(text, Box(room.x + DISC + 3.5, y + offset, width, 100.0), _TEXT)[0])
-            panel = Box(room.right - PICTURE, y - 1.0, PICTURE, height)
+                items.extend(self.column.disc(number, self.room.x, y + offset - 0.6))
+                items.extend(self.column.set(text, Box(self.room.x + DISC + 3.5, y + offset, width, 100.0), TEXT)[0])
+            panel = Box(self.room.right - PICTURE, y - 1.0, PICTURE, height)
             items.extend(self._turning(panel))
             return items
 
-        return _Block(height + 1.0, draw)
+        return Block(height + 1.0, draw)
 
     def _turning(self, panel: Box) -> Iterator[Item]:
         backs = self.guide.backs
@@ -229,18 +201,11 @@ class _Setter:
             self.words.turn[backs], panel.x + panel.width / 2, panel.bottom - 2.6, face, 8.5, INK, self.fonts, "center"
         )
 
-    def _disc(self, number: int, x: float, y: float) -> Drawn:
-        face = self.fonts.face("display")
-        return [
-            Ellipse(Box(x, y, DISC, DISC), fill=self.accent),
-            line(str(number), x + DISC / 2, y + DISC / 2 + 1.05, face, 9.0, WHITE, self.fonts, "center"),
-        ]
-
-    def _columns(self, room: Box) -> tuple[tuple[float, Align], ...]:
+    def _columns(self) -> tuple[tuple[float, Align], ...]:
         """Where the table's columns stand: the first two from the left, the numbers centred."""
-        right = room.right
+        right = self.room.right
         return (
-            (room.x, "left"),
+            (self.room.x, "left"),
             (right - 91.0, "left"),
             (right - 47.0, "center"),
             (right - 34.0, "center"),
@@ -248,98 +213,61 @@ class _Setter:
             (right - 6.0, "center"),
         )
 
-    def _table_head(self, room: Box) -> _Block:
+    def _table_head(self) -> Block:
         def draw(y: float) -> Drawn:
             face = self.fonts.face("text", bold=True)
-            cells = zip(self.words.columns, self._columns(room), strict=True)
+            cells = zip(self.words.columns, self._columns(), strict=True)
             items: Drawn = [
                 line(text, x, y + 4.6, face, 8.8, self.accent, self.fonts, align) for text, (x, align) in cells
             ]
-            return [_rule(room.x, y, room.width, HEAVY), *items, _rule(room.x, y + 6.6, room.width, Stroke(INK, 0.25))]
+            return [
+                rule(self.room.x, y, self.room.width, HEAVY),
+                *items,
+                rule(self.room.x, y + 6.6, self.room.width, Stroke(INK, 0.25)),
+            ]
 
-        return _Block(6.6, draw, keep=True)
+        return Block(6.6, draw, keep=True)
 
-    def _row(self, room: Box, job: PrintJob) -> _Block:
+    def _row(self, job: PrintJob) -> Block:
         """A file and what it holds; its stock; its numbers."""
         say = self.words
-        columns = self._columns(room)
+        columns = self._columns()
         width = columns[1][0] - columns[0][0] - 3.0
-        _, name_height = self._set(f"**{escape_markup(job.file)}**", Box(0.0, 0.0, width, 8.0), _FILE)
-        _, holds_height = self._set(escape_markup(job.holds), Box(0.0, 0.0, width, 60.0), _SMALL)
+        _, name_height = self.column.set(f"**{escape_markup(job.file)}**", Box(0.0, 0.0, width, 8.0), _FILE)
+        _, holds_height = self.column.set(escape_markup(job.holds), Box(0.0, 0.0, width, 60.0), SMALL)
         height = name_height + holds_height + 4.0
         on = say.stocks[job.stock] if job.stock else say.stocks["paper"]
         sides = say.both_sides if job.both_sides else say.one_side
         numbers = (str(job.sheets), sides, str(job.cuts or "–"), str(job.folds or "–"))
 
         def draw(y: float) -> Drawn:
-            file = self._set(f"**{escape_markup(job.file)}**", Box(room.x, y + 1.6, width, 8.0), _FILE)
-            holds = self._set(escape_markup(job.holds), Box(room.x, y + 2.5 + name_height, width, 60.0), _SMALL)
+            file = self.column.set(f"**{escape_markup(job.file)}**", Box(self.room.x, y + 1.6, width, 8.0), _FILE)
+            holds = self.column.set(
+                escape_markup(job.holds), Box(self.room.x, y + 2.5 + name_height, width, 60.0), SMALL
+            )
             base = y + 3.96
             text, figure = self.fonts.face("text"), self.fonts.face("figure")
             items = [*file[0], *holds[0], line(f"{job.paper} · {on}", columns[1][0], base, text, 9.0, INK, self.fonts)]
             for number, (x, align) in zip(numbers, columns[2:], strict=True):
                 face = figure if number.isdigit() else text
                 items.append(line(number, x, base, face, 9.5, INK, self.fonts, align))
-            items.append(_rule(room.x, y + height, room.width, RULE))
+            items.append(rule(self.room.x, y + height, self.room.width, RULE))
             return items
 
-        return _Block(height, draw)
+        return Block(height, draw)
 
-    def _signs(self, room: Box) -> _Block:
+    def _signs(self) -> Block:
         """The five signs of the sheets, each over its name."""
-        step = room.width / len(self.words.sign_names)
+        step = self.room.width / len(self.words.sign_names)
 
         def draw(y: float) -> Drawn:
             items: Drawn = []
             face = self.fonts.face("text")
             drawings = (diagrams.crop, diagrams.cut, diagrams.fold, diagrams.drop, diagrams.diamond)
             for index, (name, drawing) in enumerate(zip(self.words.sign_names, drawings, strict=True)):
-                middle = room.x + step * (index + 0.5)
+                middle = self.room.x + step * (index + 0.5)
                 items.extend(drawing(middle, y + 4.5))
                 items.append(line(name, middle, y + 13.0, face, 8.5, INK, self.fonts, "center"))
             return items
 
-        return _Block(15.0, draw)
-
-    def _list(self, room: Box, entries: Sequence[str]) -> _Block:
-        """Entries in two columns, a fishtail before each."""
-        width = (room.width - 6.0) / 2
-        half = -(-len(entries) // 2)
-        heights = [self._set(entry, Box(0.0, 0.0, width - 4.5, 60.0), _TEXT)[1] + 1.8 for entry in entries]
-
-        def draw(y: float) -> Drawn:
-            items: Drawn = []
-            for start, x in ((0, room.x), (half, room.x + width + 6.0)):
-                top = y
-                for index in range(start, min(start + half, len(entries))):
-                    items.append(fishtail(x, top + 0.1, self.accent, 0.8))
-                    items.extend(self._set(entries[index], Box(x + 4.5, top, width - 4.5, 60.0), _TEXT)[0])
-                    top += heights[index]
-            return items
-
-        return _Block(max(sum(heights[:half]), sum(heights[half:])), draw)
-
-    def _paragraph(self, room: Box, text: str, style: Style, before: float = 0.0, after: float = 0.0) -> _Block:
-        height = self._set(text, Box(0.0, 0.0, room.width, 100.0), style)[1]
-        draw = partial(self._paragraph_at, room, text, style, before)
-        return _Block(before + height + after, draw)
-
-    def _paragraph_at(self, room: Box, text: str, style: Style, before: float, y: float) -> tuple[Item, ...]:
-        return self._set(text, Box(room.x, y + before, room.width, 100.0), style)[0]
-
-    def _set(self, markup: str, box: Box, style: Style) -> tuple[tuple[Item, ...], float]:
-        """Items and height of a text; its colours are written out, and it has no icons."""
-        done = set_text(
-            markup,
-            box,
-            style,
-            fonts=self.fonts,
-            icons=lambda name: None,
-            colours=lambda name: name,
-            language=self.guide.imprint.language,
-        )
-        return done.items, done.height
-
-
-def _rule(x: float, y: float, width: float, stroke: Stroke) -> Path:
-    return Path((("M", x, y), ("L", x + width, y)), stroke=stroke)
+        return Block(15.0, draw)
