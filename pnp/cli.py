@@ -107,6 +107,18 @@ ONLY = click.option(
     metavar="ID[:ROWS]",
     help="Print only these pieces, for instance buildings:17,18-20 or coins:coinx3. May be given again.",
 )
+WITHOUT = click.option(
+    "--without",
+    multiple=True,
+    metavar="ID",
+    help="Leave out a component, for instance price-dice. May be given again.",
+)
+PROFILE = click.option(
+    "--profile",
+    default="",
+    metavar="NAME",
+    help="Leave out what a profile of the kit names; ours have economy: only what a table with phones needs.",
+)
 
 
 @main.command()
@@ -116,6 +128,8 @@ ONLY = click.option(
 @INK
 @LANGUAGE
 @ONLY
+@WITHOUT
+@PROFILE
 @click.option(
     "--format",
     "formats",
@@ -155,6 +169,8 @@ def build(
     ink: InkMode,
     language: tuple[str, ...],
     only: tuple[str, ...],
+    without: tuple[str, ...],
+    profile: str,
     formats: tuple[str, ...],
     back_offset: tuple[float, float],
     companion: str,
@@ -177,6 +193,8 @@ def build(
         ink=ink,
         languages=language,
         only=only,
+        without=without,
+        profile=profile,
         formats=formats,
         offset=back_offset,
         companion=companion,

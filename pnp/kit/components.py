@@ -37,7 +37,7 @@ from pnp.kit.structs import BadValueError, Reads, no_unknown_keys, read_struct, 
 from pnp.kit.tables import Tables
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")
-_SECTIONS = ("kit", "table", "component", "bring")
+_SECTIONS = ("kit", "table", "component", "profile", "bring")
 
 
 def _language(value: object) -> str:

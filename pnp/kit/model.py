@@ -197,6 +197,12 @@ KINDS: dict[str, type[AnyComponent]] = {
 """The kinds of components by the word of kit.toml."""
 
 
+class Profile(msgspec.Struct, frozen=True):
+    """A way to print less of a kit: the ids of the components that it leaves out."""
+
+    without: tuple[str, ...]
+
+
 class FontFamily(msgspec.Struct, frozen=True):
     """Face names of a family: `Spectral-SemiBold` is a file of an installed font package or of `fonts/`."""
 
@@ -262,6 +268,7 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     bring: tuple[Localised, ...]
     build: str
     art: Mapping[str, Path]
+    profiles: Mapping[str, Profile]
     age: int | None = None
     minutes: tuple[int, int] | None = None
     author: str = ""

@@ -76,12 +76,16 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """`without` are the ids of the components that were left out, `profile` the kit's profile that said so, if any."""
+
     kit: str
     title: dict[str, str]
     build: str
     version: str
     languages: tuple[str, ...]
     companion: str
+    profile: str
+    without: tuple[str, ...]
     files: tuple[File, ...]
     components: tuple[ComponentEntry, ...]
     qr: tuple[Code, ...]

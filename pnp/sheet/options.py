@@ -23,8 +23,9 @@ class BadOptionError(ValueError):
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """One way of printing.
 
-    `languages` empty means all that the kit has, `only` empty the whole kit; `sleeved` makes boxes for cards in
-    sleeves. `offset` is how far the printer sets backs too far right and down, in mm, seen from the back.
+    `languages` empty means all that the kit has, `only` empty the whole kit, less the components of `without` and
+    those that the kit's `profile` of that name leaves out; `sleeved` makes boxes for cards in sleeves. `offset` is
+    how far the printer sets backs too far right and down, in mm, seen from the back.
     """
 
     out: Path
@@ -35,6 +36,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     ink: InkMode = "full"
     formats: tuple[str, ...] = ("pdf",)
     only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    profile: str = ""
     sleeved: bool = False
     cache: bool = True
     offset: tuple[float, float] = (0.0, 0.0)

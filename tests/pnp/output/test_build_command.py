@@ -278,6 +278,44 @@ def test_a_selection_that_names_nothing_is_wrong_usage(only: str, tmp_path: Path
     assert only.removeprefix("cards:") in result.output
 
 
+PROFILE = """
+[[component]]
+id = "coins"
+kind = "token"
+size = 20
+face = "card"
+
+[profile.economy]
+without = ["coins"]
+"""
+
+
+@pytest.mark.parametrize("less", [("--without", "coins"), ("--profile", "economy")])
+def test_what_is_left_out_is_not_printed_and_the_rest_is_a_whole_kit(less: tuple[str, str], tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + PROFILE)
+    assert pnp("build", kit, "--out", tmp_path / "out", *less).exit_code == 0
+    manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+    assert [entry["id"] for entry in manifest["components"]] == ["cards"] and manifest["without"] == ["coins"]
+    assert "guide" in {file["what"] for file in manifest["files"]}
+    assert {name for sheet in manifest["sheets"] for name in sheet["components"]} == {"cards"}
+
+
+@pytest.mark.parametrize(
+    ("less", "said"),
+    [
+        (("--without", "dice"), "there is no component 'dice'; there are cards, coins"),
+        (("--profile", "frugal"), "no profile 'frugal', only economy"),
+        (("--without", "cards", "--profile", "economy"), "nothing is left to print"),
+    ],
+)
+def test_leaving_out_what_is_not_there_is_wrong_usage(less: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + PROFILE)
+    result = pnp("build", kit, "--out", tmp_path / "out", *less)
+    assert result.exit_code == 2 and said in result.output
+
+
 def with_uneven_rules(folder: Path) -> Path:
     """The tiny kit with a leaflet that lacks a rule in Spanish, and a word that nothing uses."""
     kit = tiny(folder)
