@@ -149,7 +149,7 @@ def draw_whole(scene: Scene, title: str, mark: Box | None, imprint: Imprint, fon
     board = Box(x, y, scene.width, scene.height)
     room = width - 2 * WHOLE_MARGIN
     strip = Box(WHOLE_MARGIN, height - MARK_MARGIN - FOOT_HEIGHT, room, FOOT_HEIGHT)
-    cuts = Cuts(board, scene.bleed, (board.x, board.right), (board.y, board.bottom))
+    cuts = Cuts(board, (scene.bleed, scene.bleed), (board.x, board.right), (board.y, board.bottom))
     marks = mark_paths(crop_marks((cuts,), printable(width, height), (strip,)))
     items = (Placed(scene, x, y), *marks, *foot(strip, imprint, standing, fonts))
     return Page(width, height, items, trim=board, bleed=board.inset(-scene.bleed))
@@ -177,7 +177,8 @@ def _art(tile: Tile, scene: Scene, box: Box) -> Box:
 def _cuts(tile: Tile, box: Box, bleed: float) -> Cuts:
     seam_x = (box.x + tile.shown.width,) if tile.cut.width > tile.shown.width else ()
     seam_y = (box.y + tile.shown.height,) if tile.cut.height > tile.shown.height else ()
-    return Cuts(box, max(bleed, LEAD), (box.x, box.right), (box.y, box.bottom), seam_x, seam_y)
+    around = max(bleed, LEAD)
+    return Cuts(box, (around, around), (box.x, box.right), (box.y, box.bottom), seam_x, seam_y)
 
 
 def _flap_signs(tiling: Tiling, tile: Tile, dx: float, dy: float, fonts: FontBook) -> Iterator[Item]:
