@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from pnp.face.ink import InkMode
     from pnp.findings import Findings
     from pnp.output.language_build import Progress
+    from pnp.sheet.guillotine import Gutters
     from pnp.sheet.papers import Backs, PaperName
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
 BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
+GUTTERS = ("share", "spare", "always")
 INKS = ("full", "low")
 FORMATS = ("pdf", "svg", "png")
 GREATEST_OFFSET = 4.5
@@ -94,6 +96,13 @@ BACKS_OPTION = click.option(
     show_default=True,
     help="How the printer turns the sheet over; gutterfold: beside the fronts, to fold; separate: a file of backs.",
 )
+GUTTERS_OPTION = click.option(
+    "--gutters",
+    type=click.Choice(GUTTERS),
+    default="share",
+    show_default=True,
+    help="share: neighbours of one colour touch, one cut parts them; spare: only where paper is short; always: never.",
+)
 INK = click.option(
     "--ink",
     type=click.Choice(INKS),
@@ -125,6 +134,7 @@ PROFILE = click.option(
 @KITS
 @PAPER
 @BACKS_OPTION
+@GUTTERS_OPTION
 @INK
 @LANGUAGE
 @ONLY
@@ -166,6 +176,7 @@ def build(
     kits: tuple[str, ...],
     paper: PaperName,
     backs: Backs,
+    gutters: Gutters,
     ink: InkMode,
     language: tuple[str, ...],
     only: tuple[str, ...],
@@ -190,6 +201,7 @@ def build(
         out=out,
         paper=paper,
         backs=backs,
+        gutters=gutters,
         ink=ink,
         languages=language,
         only=only,

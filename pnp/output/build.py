@@ -115,6 +115,7 @@ def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]
         version=kit.version,
         languages=languages,
         companion=options.companion,
+        gutters=options.gutters,
         profile=options.profile,
         without=tuple(component.id for component in kit.components if component.id in selection.without),
         files=tuple(file for language in made for file in language.files),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from math import hypot, inf
+from math import ceil, hypot, inf
 
 import msgspec
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pnp.findings import Finding, KitError
 from pnp.kit.model import Stock
 from pnp.scene import Box
-from pnp.sheet.blocks import Kind
+from pnp.sheet.blocks import SLACK, Kind
 from pnp.sheet.edges import Edge, edge
 from pnp.sheet.guillotine import Gutters, Layout, cost, fits, least, pack
 from pnp.sheet.mirror import Mirror, duplex
@@ -80,6 +80,19 @@ def impose(
     if findings:
         raise KitError(findings)
     return tuple(sheets)
+
+
+def least_sheets(parts: Iterable[Part], paper: Paper, backs: Backs) -> int:
+    """Fewer sheets of a paper than this cannot hold the trims of all copies, however they lie: by their area, and by
+    those of which no two lie on one sheet. Backs in a gutterfold take room too."""
+    fields = [paper.field(landscape, beside) for landscape in (False, True) for beside in (False, True)]
+    longest = max(max(field.width, field.height) for field in fields)
+    area, alone = 0.0, 0
+    for part in parts:
+        sides = 2 if backs == "gutterfold" and part.back else 1
+        area += sides * part.copies * part.width * part.height
+        alone += part.copies if min(part.width, part.height) > longest / 2 else 0
+    return max(alone, ceil(area / max(field.width * field.height for field in fields) - SLACK))
 
 
 class _Spots(msgspec.Struct, frozen=True):

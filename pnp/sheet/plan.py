@@ -19,13 +19,13 @@ from pnp.scene import Box, Page, Scene
 from pnp.sheet.booklet import booklet_paper, impose_booklet
 from pnp.sheet.booklet import page_size as booklet_page
 from pnp.sheet.foot import Imprint
-from pnp.sheet.imposition import impose
+from pnp.sheet.imposition import impose, least_sheets
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.pages import Sides, draw_sheet
 from pnp.sheet.papers import PAPERS, Paper
 from pnp.sheet.parts import parts
-from pnp.sheet.print_job import PrintJob, work
+from pnp.sheet.print_job import PrintJob, meetings, work
 from pnp.sheet.selection import Selection
 from pnp.sheet.tiles import Tiling, draw_tiles, draw_whole, needs_tiles, tile_board, whole_size
 
@@ -38,7 +38,7 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     `what` is `sheets`, `tiles`, `board`, `leaflet`, `booklet` or `guide`. `job` is its line in the print guide;
     None for what is not printed at home. `sheets` are the sheets of a file of cut sheets: each has one page, or
-    two if `backed`; `backs` are the pages of a file that holds backs alone.
+    two if `backed`. `least_sheets` is a number of sheets that no layout of all pieces of this stock can fall below.
     """
 
     name: str
@@ -48,6 +48,7 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     pages: Callable[[], Iterable[Page]]
     job: PrintJob | None = None
     sheets: tuple[Sheet, ...] = ()
+    least_sheets: int = 0
     backed: bool = False
 
 
@@ -90,21 +91,27 @@ class FilePlan:
             if not self._is_large(component)
             for part in parts(self.kit, self.layout, component, self.selection)
         ]
-        imposed = impose(pieces, self.paper, self.options.backs, self.options.offset)
+        imposed = impose(pieces, self.paper, self.options.backs, self.options.offset, self.options.gutters)
         for (stock, backed), group in groupby(imposed, _printing):
             sheets = tuple(group)
+            fewest = least_sheets((piece for piece in pieces if piece.stock == stock), self.paper, self.options.backs)
             if backed and self.options.backs == "separate":
-                yield self._sheet_file(stock, "fronts", sheets, _fronts)
-                yield self._sheet_file(stock, "backs", sheets, _backs)
+                yield self._sheet_file(stock, "fronts", sheets, fewest, _fronts)
+                yield self._sheet_file(stock, "backs", sheets, fewest, _backs)
             elif backed and self.options.backs == "gutterfold":
-                yield self._sheet_file(stock, "gutterfold", sheets, _fronts)
+                yield self._sheet_file(stock, "gutterfold", sheets, fewest, _fronts)
             elif backed:
-                yield self._sheet_file(stock, "two-sided", sheets, _both)
+                yield self._sheet_file(stock, "two-sided", sheets, fewest, _both)
             else:
-                yield self._sheet_file(stock, "one-sided", sheets, _fronts)
+                yield self._sheet_file(stock, "one-sided", sheets, fewest, _fronts)
 
     def _sheet_file(
-        self, stock: Stock, sides: str, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]
+        self,
+        stock: Stock,
+        sides: str,
+        sheets: tuple[Sheet, ...],
+        fewest: int,
+        pick: Callable[[Sides], Sequence[Page]],
     ) -> OutputFile:
         name = self.name(self.paper.name, LABELS[stock], sides)
         cuts, folds = work(sheets) if sides != "backs" else (0, 0)
@@ -118,6 +125,7 @@ class FilePlan:
             both_sides=sides == "two-sided",
             cuts=cuts,
             folds=folds,
+            meetings=meetings(sheets) if sides != "backs" else (),
         )
         return OutputFile(
             name=name,
@@ -127,6 +135,7 @@ class FilePlan:
             pages=partial(self._sheet_pages, sheets, pick),
             job=job,
             sheets=() if sides == "backs" else sheets,
+            least_sheets=fewest,
             backed=sides == "two-sided",
         )
 

@@ -172,6 +172,22 @@ def test_the_manifest_says_what_goes_through_the_printer(tmp_path: Path) -> None
     assert said == {"guide": ("Tiny", "", 0, False), "sheets": ("Cards", "card", 3, True)}
 
 
+def test_the_manifest_counts_cuts_and_compares_sheets_with_the_fewest_there_could_be(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit", copies=20)
+
+    def sheets(*options: str) -> list[dict[str, object]]:
+        assert pnp("build", kit, "--out", tmp_path / "out", *options).exit_code == 0
+        manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+        assert sum(sheet["cuts"] for sheet in manifest["sheets"]) == sum(file["cuts"] for file in manifest["files"])
+        return list(manifest["sheets"])
+
+    shared = sheets()
+    assert len(shared) == 3 == shared[0]["least_sheets"]
+    assert [sheet["cuts"] for sheet in shared] == [8, 8, 5]
+    assert shared[0]["meetings"] == ["shared"]
+    assert {str(sheet["meetings"]) for sheet in sheets("--gutters", "always")} == {"['apart']"}
+
+
 def test_check_writes_nothing_and_lists_findings_as_json(tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit", text="Wide 漢字")
     before = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*"))
