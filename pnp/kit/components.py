@@ -185,6 +185,9 @@ def check_components(components: tuple[AnyComponent, ...], kit: Document, known:
         for key, face in _faces(component):
             if face not in known.faces:
                 kit.source.error((*path, key), "unknown-face", f"there is no face {face}", accepted(known.faces, face))
+        if isinstance(component, Board) and component.imprint:
+            message = "imprint is read no more: the foot stands beside the board, or behind it"
+            kit.source.warning((*path, "imprint"), "former-key", message, "delete it")
         if isinstance(component, TuckBox):
             _check_box(component, ids, kit.source, path)
         if isinstance(component, Leaflet):

@@ -133,6 +133,8 @@ class Token(Faced, frozen=True, kw_only=True, tag="token"):
 
 
 class Board(Faced, frozen=True, kw_only=True, tag="board"):
+    """`imprint` was the box for a foot in the art, and is read no more."""
+
     size: Size
     imprint: tuple[Coordinate, Coordinate, Length, Length] | None = None
     bleed: Distance = 3.0

@@ -92,21 +92,6 @@ def foot_beside(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook)
     return (Group(items, (0.0, -1.0, 1.0, 0.0, box.x, box.bottom)),)
 
 
-def small_foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tuple[Item, ...]:
-    """Ruler and one line for a page that is all component, in a box of about 110 × 5 mm on it."""
-    say = words(imprint.language)
-    text = fonts.face("text")
-    left = box.x + (box.width - RULER_LENGTH) / 2
-    lowest = box.bottom - 0.7
-    items: list[Item] = list(_ticks(left, lowest - 2.2, 0.7))
-    parts = (imprint.kit, say.build.format(build=imprint.build), say.actual_size, say.ruler)
-    kept = list(parts)
-    while width_of(" · ".join(kept), text, OTHER_SIZE, fonts) > box.width and len(kept) > 2:
-        del kept[-1]
-    items.append(line(" · ".join(kept), box.x + box.width / 2, lowest, text, OTHER_SIZE, INK, fonts, "center"))
-    return tuple(items)
-
-
 def ruler(x: float, y: float, fonts: FontBook) -> tuple[Item, ...]:
     """A ruler of 100 mm whose baseline begins at (x, y), ticks upwards, numbers below."""
     face = fonts.face("figure")

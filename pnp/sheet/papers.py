@@ -71,3 +71,11 @@ _ROWS = (
 )
 
 PAPERS: Mapping[PaperName, Paper] = {row.name: row for row in _ROWS}
+
+
+def paper_of(width: float, height: float) -> PaperName | None:
+    """The paper of this size, however it lies; None if there is none."""
+    for paper in PAPERS.values():
+        if sorted((width, height)) == sorted((paper.width, paper.height)):
+            return paper.name
+    return None

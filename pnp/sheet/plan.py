@@ -15,19 +15,20 @@ from pnp.kit.model import AnyComponent, Board, Leaflet, Stock
 from pnp.leaflet.composer import set_leaflet
 from pnp.leaflet.documents import Documents
 from pnp.leaflet.look import Setting
-from pnp.scene import Box, Page, Scene
+from pnp.scene import Page, Scene
 from pnp.sheet.booklet import booklet_paper, impose_booklet
 from pnp.sheet.booklet import page_size as booklet_page
-from pnp.sheet.foot import Imprint
+from pnp.sheet.foot import Imprint, Standing
 from pnp.sheet.imposition import impose, least_sheets
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.pages import Sides, draw_sheet
-from pnp.sheet.papers import PAPERS, Paper
+from pnp.sheet.papers import PAPERS, Paper, paper_of
 from pnp.sheet.parts import parts
 from pnp.sheet.print_job import PrintJob, meetings, work
 from pnp.sheet.selection import Selection
-from pnp.sheet.tiles import Tiling, draw_tiles, draw_whole, needs_tiles, tile_board, whole_size
+from pnp.sheet.tiles import Tiling, draw_tiles, needs_tiles, tile_board
+from pnp.sheet.whole import draw_whole, whole_size
 
 LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick"}
 """How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
@@ -156,31 +157,38 @@ class FilePlan:
             title = component.title[self.layout.language]
             scenes = tuple(self._board_scenes(component))
             yield self._tiled(component, title, scenes)
-            paper = _format(*whole_size(*component.size, component.imprint is not None))
+            backed = self._is_backed(component)
+            paper = _format(*whole_size(*component.size, backed))
             yield OutputFile(
                 name=self.name(paper, component.id),
                 what="board",
                 title=f"{self.title} · {title}",
                 paper=paper,
-                pages=partial(self._whole_pages, component, title, scenes),
+                pages=partial(self._whole_pages, title, scenes, backed),
             )
 
-    def _whole_pages(self, board: Board, title: str, scenes: tuple[Scene, ...]) -> Iterator[Page]:
-        mark = Box(*board.imprint) if board.imprint else None
-        for scene in scenes:
-            yield draw_whole(scene, title, mark, self.imprint, self.layout.fonts)
+    def _is_backed(self, board: Board) -> bool:
+        return bool(board.back) and self.options.backs != "none"
 
     def _board_scenes(self, board: Board) -> Iterator[Scene]:
-        """Both faces of a board, for each row it has."""
-        for record, _copies in self.selection.expand(self.kit, board):
+        """Both faces of a board, for each copy of each row it has; copies are laid out once."""
+        for record, copies in self.selection.expand(self.kit, board):
             front = self.layout.front(board, record)
-            yield front
-            if board.back and self.options.backs != "none":
-                yield self.layout.back(board, record) or front
+            back = (self.layout.back(board, record) or front) if self._is_backed(board) else None
+            for _ in range(copies):
+                yield front
+                if back is not None:
+                    yield back
+
+    def _whole_pages(self, title: str, scenes: tuple[Scene, ...], backed: bool) -> Iterator[Page]:
+        for number, scene in enumerate(scenes, start=1):
+            standing = Standing(titles=(title,), number=number, total=len(scenes))
+            yield from draw_whole(scene, backed, standing, self.imprint, self.layout.fonts)
 
     def _tiled(self, board: Board, title: str, scenes: tuple[Scene, ...]) -> OutputFile:
         place = Place(self.kit.file, board.line, "size")
-        tilings = [(tile_board(scene, self.paper, place), scene) for scene in scenes]
+        known = {id(scene): tile_board(scene, self.paper, place) for scene in scenes}
+        tilings = [(known[id(scene)], scene) for scene in scenes]
         count = sum(len(tiling.tiles) for tiling, _ in tilings)
         name = self.name(self.paper.name, board.id, "tiles")
         job = PrintJob(
@@ -284,7 +292,4 @@ def _both(sides: Sides) -> Sequence[Page]:
 
 def _format(width: float, height: float) -> str:
     """The name of the paper that a page of this size fills, or its size."""
-    for paper in PAPERS.values():
-        if sorted((width, height)) == sorted((paper.width, paper.height)):
-            return paper.name
-    return f"{width:g}x{height:g}mm"
+    return paper_of(width, height) or f"{width:g}x{height:g}mm"

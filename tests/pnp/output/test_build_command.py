@@ -391,7 +391,25 @@ def test_a_board_that_fits_the_paper_lies_on_a_sheet(tmp_path: Path) -> None:
     assert sum(sheet["components"].get("board", 0) for sheet in manifest["sheets"]) == 1
 
 
-def test_a_large_board_without_a_box_for_the_foot_gets_a_margin_for_it(tmp_path: Path) -> None:
+def test_copies_of_a_board_larger_than_the_paper_are_printed(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="420, 297") + "copies = 3\n")
+    assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
+    files = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())["files"]
+    tiles, whole = (next(file for file in files if file["what"] == what) for what in ("tiles", "board"))
+    assert (tiles["pages"], tiles["sheets"], tiles["cuts"]) == (3 * 4, 3 * 4, 3 * 16)
+    assert whole["pages"] == 3 * 2, "each with the page behind it"
+
+
+def test_a_key_that_is_read_no_more_is_a_warning(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    board = BOARD.format(size="420, 297") + "imprint = [14, 283, 112, 5]\n"
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + board)
+    result = pnp("check", kit)
+    assert result.exit_code == 0 and "imprint is read no more" in result.output
+
+
+def test_a_large_board_that_is_no_paper_s_size_gets_a_margin_for_it(tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit")
     (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="400, 280"))
     assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
