@@ -133,6 +133,8 @@ class Token(Faced, frozen=True, kw_only=True, tag="token"):
 
 
 class Board(Faced, frozen=True, kw_only=True, tag="board"):
+    """`imprint` was the box for a foot in the art, and is read no more."""
+
     size: Size
     imprint: tuple[Coordinate, Coordinate, Length, Length] | None = None
     bleed: Distance = 3.0
@@ -195,6 +197,12 @@ KINDS: dict[str, type[AnyComponent]] = {
     "leaflet": Leaflet,
 }
 """The kinds of components by the word of kit.toml."""
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """A way to print less of a kit: the ids of the components that it leaves out."""
+
+    without: tuple[str, ...]
 
 
 class FontFamily(msgspec.Struct, frozen=True):
@@ -262,6 +270,7 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     bring: tuple[Localised, ...]
     build: str
     art: Mapping[str, Path]
+    profiles: Mapping[str, Profile]
     age: int | None = None
     minutes: tuple[int, int] | None = None
     author: str = ""

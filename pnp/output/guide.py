@@ -151,6 +151,8 @@ class _Setter:
         if any(job.folds for job in self.guide.jobs):
             yield say.score
         yield say.knife
+        met = {meeting for job in self.guide.jobs for meeting in job.meetings}
+        yield from (text for meeting, text in say.meetings.items() if meeting in met)
         if "board" in stocks:
             yield say.thick
         yield say.glue

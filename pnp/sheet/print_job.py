@@ -7,13 +7,15 @@ from collections.abc import Iterable
 import msgspec
 
 from pnp.kit.model import Stock
+from pnp.sheet.blocks import Meeting
 from pnp.sheet.model import Sheet
 
 
 class PrintJob(msgspec.Struct, frozen=True, kw_only=True):
     """A file to print: its name, what it holds, on which stock and paper, how many sheets, and the work it makes.
 
-    `cuts` are straight cuts across blocks and shapes to cut out, `folds` lines to fold.
+    `cuts` are straight cuts across blocks and shapes to cut out, `folds` lines to fold; `meetings` are the ways in
+    which pieces lie beside each other.
     """
 
     file: str
@@ -24,6 +26,7 @@ class PrintJob(msgspec.Struct, frozen=True, kw_only=True):
     both_sides: bool = False
     cuts: int = 0
     folds: int = 0
+    meetings: tuple[Meeting, ...] = ()
 
 
 def work(sheets: Iterable[Sheet]) -> tuple[int, int]:
@@ -36,3 +39,9 @@ def work(sheets: Iterable[Sheet]) -> tuple[int, int]:
             cuts += len(block.xs) + len(block.ys)
             folds += len(block.fold_xs) + len(block.fold_ys)
     return cuts, folds
+
+
+def meetings(sheets: Iterable[Sheet]) -> tuple[Meeting, ...]:
+    """The ways in which pieces of the sheets lie beside each other, each once; of a block of one piece none."""
+    found = {block.meeting for sheet in sheets for block in sheet.cuts if max(len(block.xs), len(block.ys)) > 2}
+    return tuple(sorted(found))

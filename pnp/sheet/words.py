@@ -9,6 +9,7 @@ from importlib.resources import files
 import msgspec
 
 from pnp.kit.model import Language, Stock
+from pnp.sheet.blocks import Meeting
 from pnp.sheet.papers import Backs
 
 OTHERWISE: Language = "en"
@@ -31,6 +32,7 @@ class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     score: str
     knife: str
     thick: str
+    meetings: Mapping[Meeting, str]
     glue: str
     booklet: str
     signs: str
