@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError, UnknownNameError
 from pnp.face.materials import Materials
+from pnp.face.paint import Spot
 from pnp.face.program import DrawStep, Geometry, Program, Repeater, Test
 from pnp.face.scope import NUMBER, Env, Expr, Getter, Scope, World, needed_number
+from pnp.face.shapes import turning
 from pnp.face.words.word import Word
 from pnp.findings import Finding, Place
 from pnp.kit import bounds
@@ -17,6 +18,7 @@ from pnp.kit.bindings import Binding, Clause, Condition, Range
 from pnp.kit.columns import TEXT, ColumnType
 from pnp.kit.draw import Draw
 from pnp.kit.model import Face, Kit, Localised, Value
+from pnp.kit.places import letters, named_on
 from pnp.kit.rows import clause_holds
 from pnp.scene import Box
 
@@ -35,6 +37,7 @@ class Compiler:
         self._world = world
         self._programs: dict[object, Program] = {}
         self._sizes = _sizes(kit)
+        self._wanted = frozenset(named_on(on)[1] for piece in kit.components for on in getattr(piece, "on", ()))
 
     def program(
         self, name: str, table: str, names: Mapping[str, ColumnType], size: tuple[float, float], bleed: float
@@ -58,6 +61,7 @@ class Compiler:
         boxes |= {"trim": trim, "bleed": trim.inset(-bleed), "safe": trim.inset(SAFE)}
         steps: list[DrawStep] = []
         findings: list[Finding] = []
+        drawn: list[Draw] = []
         for draw in face.draws:
             if draw.ink not in (None, self._materials.ink):
                 continue
@@ -65,10 +69,28 @@ class Compiler:
             try:
                 context = PaintContext(self._materials, self, scope, face.styles, trim, place)
                 steps.append(_step(draw, boxes, context))
+                drawn.append(draw)
             except PaintError as error:
                 where = Place(face.file, draw.row, error.key)
                 findings.append(Finding("error", error.code, where, error.message, error.hint))
-        return Program(tuple(steps), tuple(findings), face.file)
+        return Program(tuple(steps), tuple(findings), face.file, self._named(face, drawn, steps))
+
+    def _named(self, face: Face, draws: Sequence[Draw], steps: Sequence[DrawStep]) -> dict[int, tuple[Spot, ...]]:
+        """The boxes and the places of grids that a component is laid on, by the step that draws each first."""
+        found: dict[str, tuple[int, Spot]] = {}
+        for number, step in enumerate(steps):
+            for name, box in step.places:
+                if name in self._wanted:
+                    spot = Spot(name, box, step.place, draws[number].is_round, at=0)
+                    found.setdefault(name, (number, spot.through(turning(box, step.geometry.turn))))
+        for name in self._wanted & face.boxes.keys():
+            box = Box(*face.boxes[name])
+            number = next((number for number, draw in enumerate(draws) if draw.spot == name), -1)
+            place = steps[number].place if number >= 0 else Place(face.file)
+            is_round = number >= 0 and draws[number].is_round
+            found[name] = number, Spot(name, box, place, is_round, at=min(number, 0))
+        numbers = {number for number, _ in found.values()}
+        return {number: tuple(spot for at, spot in found.values() if at == number) for number in numbers}
 
 
 def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawStep:
@@ -81,7 +103,18 @@ def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawSt
     every = [*needs, *geometry.needs, *painter.needs]
     roots = frozenset[str]().union(*(need.roots for need in every), when[1] if when else ())
     places = tuple(_places(repeat, geometry, needs)) if repeat is not None and draw.grid is not None else ()
-    return DrawStep(geometry, painter, context.place, repeat, when and when[0], draw.keep, roots - bound.keys(), places)
+    return DrawStep(
+        geometry,
+        painter,
+        context.place,
+        repeat,
+        when and when[0],
+        draw.keep,
+        roots - bound.keys(),
+        places,
+        draw.place,
+        draw.is_round,
+    )
 
 
 def _sizes(kit: Kit) -> dict[str, tuple[float, float]]:
@@ -222,7 +255,7 @@ def _grid(draw: Draw, steps: tuple[Expr, ...]) -> Repeater:
     if grid.columns * grid.rows > bounds.REPEATS.most:
         message = f"{grid.columns} × {grid.rows} places are more than {bounds.REPEATS.most}"
         raise PaintError("grid", "size", message, "split it")
-    names = [(_letters(column), row + 1) for row in range(grid.rows) for column in range(grid.columns)]
+    names = [(letters(column), row + 1) for row in range(grid.rows) for column in range(grid.columns)]
     unknown = set(grid.skip) - {f"{letter}{row}" for letter, row in names}
     if unknown:
         last = f"{names[-1][0]}{names[-1][1]}"
@@ -252,13 +285,3 @@ def _places(grid: Repeater, geometry: Geometry, steps: tuple[Expr, ...]) -> Iter
     for way in grid(env):
         if way is not None:
             yield str(env.names["place"]), geometry.place(values, *way)[0]
-
-
-def _letters(column: int) -> str:
-    """a, b … z, aa, ab …"""
-    name = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        name = string.ascii_lowercase[letter] + name
-    return name

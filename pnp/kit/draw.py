@@ -9,6 +9,7 @@ import msgspec
 
 from pnp.kit import bounds
 from pnp.kit.bindings import BoundLength, BoundNumber, Each, Template, When, bound_length
+from pnp.kit.measures import Identifier
 from pnp.kit.structs import BadValueError, Reads, shown, whole
 
 BoxSpec: TypeAlias = str | tuple[float | Template, ...]
@@ -58,6 +59,8 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     box_key: ClassVar[str] = "box"
+    is_round: ClassVar[bool] = False
+    """Whether a place that it draws takes what is round."""
 
     row: int
     inset: BoundLength = 0.0
@@ -69,6 +72,7 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     turn: BoundNumber = 0.0
     ink: Literal["full", "low"] | None = None
     keep: bool = False
+    place: Identifier = ""
 
     @property
     def spot(self) -> BoxSpec | None:

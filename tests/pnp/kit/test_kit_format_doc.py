@@ -127,3 +127,12 @@ def test_the_places_example_says_where_things_lie(tmp_path: Path, kit_files: dic
     assert list(places) == ["a1", "b1", "c1", "a2", "b2", "c2", "deck", "trim"]
     assert places["deck"] == Box(46, 4, 12, 18)
     assert places["c2"] == Box(30, 16, 10, 10)
+
+
+def test_the_second_places_example_draws_places_for_pieces(
+    tmp_path: Path, kit_files: dict[str, str | bytes | None]
+) -> None:
+    kit = load(write_kit(tmp_path, {**kit_files, "faces/board.toml": under("Places", 1)}))
+    spots = Layout(kit, "en").spots("board", size=(60, 30))
+    assert [(spot.name, spot.is_round) for spot in spots] == [("ward", False)] * 4 + [("seal", True)]
+    assert spots[3].box == Box(43, 4, 10, 10)
