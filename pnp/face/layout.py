@@ -7,12 +7,13 @@ from typing import TypeAlias
 
 import msgspec
 
+from pnp.face import inventory
 from pnp.face.compiler import Compiler
 from pnp.face.ink import InkMode
 from pnp.face.materials import Materials
 from pnp.face.paint import Origin, Painted, Spot
 from pnp.face.scope import Env, World, kind_of
-from pnp.face.shapes import hexagon
+from pnp.face.shapes import component_outline
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.measures import SMALLEST_TYPE
@@ -242,14 +243,6 @@ def component_size(component: Component) -> tuple[float, float]:
     raise TypeError(f"a {component.kind} has no size of its own")
 
 
-def component_outline(component: Component) -> Path | Ellipse | None:
-    """The cut of a component that is no rectangle."""
-    if not isinstance(component, Token) or component.shape == "square":
-        return None
-    width, height = component.size
-    return Ellipse(Box(0.0, 0.0, width, height)) if component.shape == "round" else hexagon(width, height)
-
-
 def _is_frame(item: Item, width: float, height: float) -> bool:
     """Whether an item is an outline near enough to the trim to cut by."""
     if isinstance(item, Group):
@@ -275,5 +268,5 @@ def _world(kit: Kit, language: Language, address: str) -> World:
             "address": address,
             "language": language,
         },
-        tables=kit.tables,
+        tables={inventory.NAME: inventory.inventory(kit), **kit.tables},
     )
