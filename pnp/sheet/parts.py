@@ -7,7 +7,8 @@ from functools import partial
 
 import msgspec
 
-from pnp.face.layout import Layout, component_outline, component_size
+from pnp.face.layout import Layout, component_size
+from pnp.face.shapes import component_outline
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, Record
 from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, Sheet, Standee, Tile, Token, TuckBox
