@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import takewhile
 
 import msgspec
 
 from pnp.kit.model import Style
 from pnp.output import diagrams
+from pnp.output.building import panels, tools
 from pnp.output.column import DISC, HEAVY, RULE, SMALL, TEXT, Block, Column, Drawn, rule
+from pnp.output.thumbnails import Thumbnails
 from pnp.scene import Box, Item, Page, Rect, Stroke
 from pnp.sheet.booklet import booklet_paper
 from pnp.sheet.foot import Imprint, Standing, fishtail, foot
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.papers import Backs, Paper
 from pnp.sheet.plan import FilePlan, OutputFile
-from pnp.sheet.print_job import PrintJob
-from pnp.sheet.words import GuideWords, words
+from pnp.sheet.print_job import PrintJob, View
+from pnp.sheet.words import GuideWords, Technique, words
 from pnp.text.fonts import FontBook
 from pnp.text.label import Align, line
 from pnp.text.markup import escape_markup
@@ -30,11 +33,21 @@ INSIDE = 8.0
 """From the inner frame to the text."""
 PAPER_COLOUR = "#FBF6EA"
 PICTURE = 44.0
+THUMBNAIL = 0.185
+"""How small sheets are pictured: four of A4 or Letter beside one another."""
+THUMBNAILS_APART = 5.0
+LABEL = 7.6
+"""Above a thumbnail: two lines."""
+TWO_SIDED = ("long-edge", "short-edge")
+CUT_MINUTES, FOLD_MINUTES, SHEET_MINUTES = 0.35, 0.4, 2.0
+"""What a cut along a ruler takes, a fold scored, folded and glued, and a sheet fetched and sorted: twenty, twenty-five
+seconds, two minutes."""
 SECTION_GAPS = (5.6, 2.6)
 """Above a heading, mm: the second where that saves a page."""
 
 _TITLE = Style(font="display", size=22, least=14, colour=INK, hyphenate=False)
 _SUBTITLE = Style(font="display", size=13, least=9, colour=GREY, align="right", hyphenate=False)
+_LABEL = Style(font="text", size=8.0, least=7, leading=1.15, colour=INK, hyphenate=False)
 _FILE = Style(font="text", size=9.0, colour=INK, hyphenate=False)
 
 
@@ -47,6 +60,12 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
     backs: Backs
     jobs: tuple[PrintJob, ...]
     bring: tuple[str, ...] = ()
+    sheets: tuple[tuple[PrintJob, tuple[View, ...]], ...] = ()
+    """The files whose sheets are pictured."""
+    techniques: tuple[Technique, ...] = ()
+    """What there is to do, each with a picture."""
+    whole: tuple[str, ...] = ()
+    """The files of boards that are also there in one piece."""
 
 
 def with_guide(plan: FilePlan) -> tuple[OutputFile, ...]:
@@ -55,7 +74,7 @@ def with_guide(plan: FilePlan) -> tuple[OutputFile, ...]:
     return files if plan.selection.partial else (_guide_file(plan, files), *files)
 
 
-def _guide_file(plan: FilePlan, files: Iterable[OutputFile]) -> OutputFile:
+def _guide_file(plan: FilePlan, files: Sequence[OutputFile]) -> OutputFile:
     language = plan.layout.language
     guide = Guide(
         kit=plan.title,
@@ -63,6 +82,9 @@ def _guide_file(plan: FilePlan, files: Iterable[OutputFile]) -> OutputFile:
         paper=plan.paper,
         backs=plan.options.backs,
         jobs=tuple(file.job for file in files if file.job),
+        sheets=tuple((file.job, tuple(file.views())) for file in files if file.job and file.what != "booklet"),
+        techniques=tuple(_techniques(plan, files)),
+        whole=tuple(f"{file.name}.pdf" for file in files if file.what == "board"),
         bring=tuple(thing[language] for thing in plan.kit.bring),
     )
     paper = booklet_paper(plan.paper).name
@@ -73,6 +95,24 @@ def _guide_file(plan: FilePlan, files: Iterable[OutputFile]) -> OutputFile:
         paper=paper,
         pages=partial(draw_guide, guide, plan.layout.fonts),
     )
+
+
+def _techniques(plan: FilePlan, files: Sequence[OutputFile]) -> Iterator[Technique]:
+    """What the files ask of hands, in the order of the work."""
+    kinds = {component.kind for component in plan.kit.components}
+    whats = {file.what for file in files}
+    if "sheets" in whats:
+        yield "cut"
+    if "standee" in kinds:
+        yield "standee"
+    if "die" in kinds:
+        yield "die"
+    if any(sheet.fold is not None for file in files for sheet in file.sheets):
+        yield "gutterfold"
+    if "tiles" in whats:
+        yield "tiles"
+    if "booklet" in whats:
+        yield "booklet"
 
 
 def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
@@ -137,26 +177,81 @@ class _Setter:
         sheets = sum(job.sheets for job in guide.jobs)
         totals = say.totals.format(sheets=sheets)
         yield self.column.paragraph(totals, SMALL, before=1.6)
-        yield self.column.heading(say.making)
-        for text in self._making():
-            yield self.column.paragraph(text, after=2.2)
+        for text in self._ways():
+            yield self.column.paragraph(text, before=1.6)
         yield self.column.heading(say.signs)
         yield self._signs()
         if guide.bring:
             yield self.column.heading(say.bring)
             yield self.column.entries(guide.bring)
+        if any(views for _, views in guide.sheets):
+            yield from self._pictured()
+        yield self.column.heading(say.making)
+        for text in self._making():
+            yield self.column.paragraph(text, after=2.2)
+        yield from panels(self.column, [(name, say.panels[name]) for name in guide.techniques])
+        yield tools(self.column, say.tools)
+
+    def _ways(self) -> Iterator[str]:
+        """What else there is to know before printing."""
+        guide, say = self.guide, self.words
+        if guide.backs in TWO_SIDED:
+            yield say.by_hand
+        elif any(job.both_sides for job in guide.jobs):
+            yield say.booklet_sides
+        yield from (say.whole.format(file=escape_markup(file)) for file in guide.whole)
 
     def _making(self) -> Iterator[str]:
-        say, stocks = self.words, {job.stock for job in self.guide.jobs}
-        if any(job.folds for job in self.guide.jobs):
-            yield say.score
-        yield say.knife
-        met = {meeting for job in self.guide.jobs for meeting in job.meetings}
+        say, jobs = self.words, self.guide.jobs
+        minutes = sum(job.cuts * CUT_MINUTES + job.folds * FOLD_MINUTES + job.sheets * SHEET_MINUTES for job in jobs)
+        halves = max(1, round(minutes / 30))
+        yield say.time.format(hours=f"{halves // 2 or ''}{'½' if halves % 2 else ''}")
+        met = {meeting for job in jobs for meeting in job.meetings}
         yield from (text for meeting, text in say.meetings.items() if meeting in met)
-        if "board" in stocks:
+        if any(job.stock == "board" for job in jobs):
             yield say.thick
-        yield say.glue
-        yield say.booklet
+
+    def _pictured(self) -> Iterator[Block]:
+        """Each sheet, small, with the work it makes; the first of a file under its name."""
+        small = Thumbnails(THUMBNAIL)
+        row: list[Block] = []
+        x = self.room.x
+        yield self.column.heading(self.words.sheets)
+        for job, views in self.guide.sheets:
+            for number, view in enumerate(views, start=1):
+                width = view.page.width * THUMBNAIL
+                if row and x + width > self.room.right:
+                    yield self.column.across(row)
+                    row, x = [], self.room.x
+                row.append(self._thumbnail(small, job, view, number, x))
+                x += width + THUMBNAILS_APART
+        yield self.column.across(row)
+
+    def _thumbnail(self, small: Thumbnails, job: PrintJob, view: View, number: int, x: float) -> Block:
+        width, height = view.page.width * THUMBNAIL, view.page.height * THUMBNAIL
+        work = self.words.work.format(cuts=view.cuts or "–", folds=view.folds or "–")
+        name = f"**{escape_markup(self._short(job))}**\n{self._on(job)}" if number == 1 else ""
+
+        def draw(y: float) -> Drawn:
+            label = self.column.set(name, Box(x, y, width + THUMBNAILS_APART, 10.0), _LABEL)[0] if name else ()
+            top = y + LABEL
+            face = self.fonts.face("text")
+            below = line(f"{number} · {work}", x + width / 2, top + height + 3.6, face, 7.5, INK, self.fonts, "center")
+            return [*label, *small.drawn(view.page, x, top), below]
+
+        return Block(LABEL + height + 6.4, draw)
+
+    def _short(self, job: PrintJob) -> str:
+        """A file's name without what all of them begin with."""
+        names = [one.file.removesuffix(".pdf").split("-") for one in self.guide.jobs]
+        shared = sum(1 for _ in takewhile(lambda parts: len(set(parts)) == 1, zip(*names, strict=False)))
+        parts = job.file.removesuffix(".pdf").split("-")
+        return "-".join(parts[shared:] or parts)
+
+    def _on(self, job: PrintJob) -> str:
+        """What a file is printed on, and on which sides."""
+        stock = self.words.stocks[job.stock or "paper"].partition(",")[0]
+        return f"{stock} · {self.words.sides.both if job.both_sides else self.words.sides.one}"
 
     def _title(self) -> Block:
         def draw(y: float) -> Drawn:
