@@ -28,13 +28,15 @@ DEFAULT_COMPANION = "http://silkroad.local:8000"
 
 
 class Addresses(click.ParamType[str]):
-    """The companion's address, as it is printed on the paper and in the codes."""
+    """The companion's address, as it is printed on the paper and in the codes; "" for none."""
 
     name = "URL"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from pnp.sheet.options import companion_address
 
+        if value == "none":
+            return ""
         try:
             return companion_address(value)
         except ValueError as error:
@@ -161,7 +163,7 @@ PROFILE = click.option(
     type=Addresses(),
     default=DEFAULT_COMPANION,
     show_default=True,
-    help="Address that the printed QR codes lead to.",
+    help="Address that the printed QR codes lead to; none: print no code, address or word of a companion.",
 )
 @click.option(
     "--out",

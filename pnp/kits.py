@@ -111,6 +111,7 @@ def _read(folder: KitFolder, findings: Findings) -> Kit | None:
         age=head.age,
         minutes=head.minutes,
         author=head.author,
+        companion=head.companion,
     )
 
 

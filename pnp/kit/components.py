@@ -66,6 +66,7 @@ class Head(msgspec.Struct, frozen=True):
     age: int | None = None
     minutes: Annotated[tuple[int, int], Reads(_span)] | None = None
     author: str = ""
+    companion: bool = False
 
 
 class Bring(msgspec.Struct, frozen=True):

@@ -253,6 +253,7 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     """A kit folder, read and checked. `build` is six hex digits that change with any file of the kit.
 
     `file` is the name of kit.toml as findings show it; `art` maps the names of pictures and signs to files.
+    `companion` says that a companion plays the game, so that codes lead to it.
     """
 
     folder: Path
@@ -274,3 +275,4 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     age: int | None = None
     minutes: tuple[int, int] | None = None
     author: str = ""
+    companion: bool = False

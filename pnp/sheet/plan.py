@@ -66,7 +66,7 @@ class FilePlan:
         self.imprint = Imprint(
             kit=f"{self.title} {kit.version}",
             build=kit.build,
-            address=options.companion,
+            address=options.address(kit),
             language=layout.language,
             accent=layout.colour("accent") or layout.colour("ink") or "#000000",
         )
@@ -265,7 +265,7 @@ class FilePlan:
                 players=self.kit.players,
                 minutes=self.kit.minutes,
                 age=self.kit.age,
-                address=self.options.code_address(self.kit.id, self.kit.build),
+                address=self.options.code_address(self.kit),
                 size=booklet_page(self.paper),
                 low=self.layout.ink == "low",
             ),

@@ -156,6 +156,27 @@ def test_an_address_that_no_phone_could_open_is_wrong_usage(address: str, tmp_pa
 
 
 @pytest.mark.parametrize(
+    ("plays", "companion", "printed"),
+    [("true", (), True), ("true", ("--companion", "none"), False), ("false", (), False)],
+)
+def test_only_a_kit_that_a_companion_plays_leads_to_one(
+    plays: str, companion: tuple[str, ...], printed: bool, tmp_path: Path
+) -> None:
+    kit = tiny(tmp_path / "kit", text="{address}")
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text().replace("players", f"companion = {plays}\nplayers"))
+    with (kit / "faces" / "card.toml").open("a") as face:
+        face.write('\n[[draw]]\nqr = "{address}"\nbox = [20, 40, 24, 24]\n')
+    assert pnp("build", kit, "--out", tmp_path / "out", *companion).exit_code == 0
+    folder = tmp_path / "out" / "tiny"
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert bool(manifest["qr"]) == bool(manifest["companion"]) == printed
+    for file in manifest["files"]:
+        with pypdfium2.PdfDocument(folder / file["path"]) as document:
+            text = " ".join(page.get_textpage().get_text_range() for page in document)
+        assert ("silkroad.local" in text) == printed, file["path"]
+
+
+@pytest.mark.parametrize(
     "address", ["http://10.0.0.7:8000", "http://[fe80::1]:80", "https://Games.example.org/silk-road/"]
 )
 def test_an_address_is_printed_without_a_slash_at_its_end(address: str) -> None:
