@@ -112,6 +112,8 @@ def _read(folder: KitFolder, findings: Findings) -> Kit | None:
         minutes=head.minutes,
         author=head.author,
         companion=head.companion,
+        foot=head.foot,
+        guide=head.guide,
     )
 
 

@@ -65,7 +65,8 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 
     `title` is the kit's, `name` the leaflet's own; `minutes` (least, most) and `age` (from) stand on the cover.
     `figure` lays out a face of its own size. `size` is the page in mm. `address` is what the QR code says, ""
-    for none. With `low` ink, grounds stay unprinted and signs are drawn in outline.
+    for none. Without `covered` the leaflet begins with its text; `cover` is a cover of the kit's own, as large as the
+    page. With `low` ink, grounds stay unprinted and signs are drawn in outline.
     """
 
     fonts: FontBook
@@ -83,6 +84,13 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     address: str = ""
     size: tuple[float, float] = A5
     low: bool = False
+    covered: bool = True
+    cover: Scene | None = None
+
+    @property
+    def first(self) -> int:
+        """The number of the page on which the text begins; a cover is page 1."""
+        return 2 if self.covered else 1
 
     @property
     def imprint(self) -> str:

@@ -70,9 +70,10 @@ class _Block(msgspec.Struct, frozen=True, eq=False):
 
 
 def with_guide(plan: FilePlan) -> tuple[OutputFile, ...]:
-    """All files of a plan, the print guide first; a selection of a kit has none. Raises KitError as the plan does."""
+    """All files of a plan, the print guide first; a selection of a kit has none, and a kit may want none. Raises
+    KitError as the plan does."""
     files = plan.files()
-    return files if plan.selection.partial else (_guide_file(plan, files), *files)
+    return files if plan.selection.partial or not plan.kit.guide else (_guide_file(plan, files), *files)
 
 
 def _guide_file(plan: FilePlan, files: Iterable[OutputFile]) -> OutputFile:
@@ -204,7 +205,8 @@ class _Setter:
     def _steps(self, room: Box) -> _Block:
         """Numbered steps, and beside them how the sheets are turned."""
         say = self.words
-        texts = (say.actual_size, say.ruler, say.backs[self.guide.backs])
+        ruler = (say.ruler,) if self.guide.imprint.shown else ()
+        texts = (say.actual_size, *ruler, say.backs[self.guide.backs])
         width = room.width - PICTURE - 6.0 - DISC - 3.5
         heights = [self._set(text, Box(0.0, 0.0, width, 100.0), _TEXT)[1] for text in texts]
         offsets = [sum(heights[:index]) + index * 3.6 for index in range(len(texts))]

@@ -11,7 +11,7 @@ import msgspec
 from pnp.face.layout import Layout
 from pnp.findings import KitError, Place
 from pnp.kit import Kit
-from pnp.kit.model import AnyComponent, Board, Leaflet, Stock
+from pnp.kit.model import AnyComponent, Board, Leaflet, Localised, Stock
 from pnp.leaflet.composer import set_leaflet
 from pnp.leaflet.documents import Documents
 from pnp.leaflet.look import Setting
@@ -64,11 +64,14 @@ class FilePlan:
         self.paper: Paper = PAPERS[options.paper]
         self.title = kit.title[layout.language]
         self.imprint = Imprint(
-            kit=f"{self.title} {kit.version}",
+            title=self.title,
+            version=kit.version,
             build=kit.build,
             address=options.address(kit),
             language=layout.language,
             accent=layout.colour("accent") or layout.colour("ink") or "#000000",
+            own=kit.foot[layout.language] if isinstance(kit.foot, Localised) else "",
+            shown=kit.foot is not False,
         )
 
     def files(self) -> tuple[OutputFile, ...]:
@@ -267,11 +270,18 @@ class FilePlan:
                 age=self.kit.age,
                 address=self.options.code_address(self.kit),
                 size=booklet_page(self.paper),
+                covered=leaflet.cover is not False,
+                cover=self._cover(leaflet),
                 low=self.layout.ink == "low",
             ),
         )
         self.layout.findings.extend(leaflet_set.findings)
         return leaflet_set.pages
+
+    def _cover(self, leaflet: Leaflet) -> Scene | None:
+        """The kit's own cover, if it has one."""
+        face = leaflet.cover
+        return self.layout.scene(face, size=booklet_page(self.paper), cut=False) if isinstance(face, str) else None
 
 
 def _printing(sheet: Sheet) -> tuple[Stock, bool]:
