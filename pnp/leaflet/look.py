@@ -17,6 +17,8 @@ HALF_LETTER = (139.7, 215.9)
 
 INSIDE = 17.0
 OUTSIDE = 13.0
+"""Margins of an A5 page. A narrower page has less, in proportion, and the same lines: a leaflet has as many pages on
+every paper, and a booklet as many sheets."""
 HEAD_RULE = 14.0
 TEXT_TOP = 21.4
 FOOT_RULE = 12.6
@@ -100,7 +102,17 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def width(self) -> float:
         """The width of the text block with its margin column."""
-        return self.size[0] - INSIDE - OUTSIDE
+        return A5[0] - INSIDE - OUTSIDE
+
+    @property
+    def inside(self) -> float:
+        """The margin at the spine."""
+        return (self.size[0] - self.width) * INSIDE / (INSIDE + OUTSIDE)
+
+    @property
+    def outside(self) -> float:
+        """The margin at the page's outer edge."""
+        return self.size[0] - self.width - self.inside
 
     @property
     def height(self) -> float:
