@@ -28,13 +28,15 @@ DEFAULT_COMPANION = "http://silkroad.local:8000"
 
 
 class Addresses(click.ParamType[str]):
-    """The companion's address, as it is printed on the paper and in the codes."""
+    """The companion's address, as it is printed on the paper and in the codes; "" for none."""
 
     name = "URL"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from pnp.sheet.options import companion_address
 
+        if value == "none":
+            return ""
         try:
             return companion_address(value)
         except ValueError as error:
@@ -161,7 +163,7 @@ PROFILE = click.option(
     type=Addresses(),
     default=DEFAULT_COMPANION,
     show_default=True,
-    help="Address that the printed QR codes lead to.",
+    help="Address that the printed QR codes lead to; none: print no code, address or word of a companion.",
 )
 @click.option(
     "--out",
@@ -169,6 +171,9 @@ PROFILE = click.option(
     default="output",
     show_default=True,
     help="Folder that gets one folder for each kit.",
+)
+@click.option(
+    "--labels", is_flag=True, help="What is thick on whole sheets of labels, fronts and backs, for foam core."
 )
 @click.option("--sleeved", is_flag=True, help="Boxes for cards in sleeves.")
 @click.option("--no-cache", is_flag=True, help="Render everything anew.")
@@ -186,6 +191,7 @@ def build(
     back_offset: tuple[float, float],
     companion: str,
     out: Path,
+    labels: bool,
     sleeved: bool,
     no_cache: bool,
 ) -> None:
@@ -210,6 +216,7 @@ def build(
         formats=formats,
         offset=back_offset,
         companion=companion,
+        labels=labels,
         sleeved=sleeved,
         cache=not no_cache,
     )

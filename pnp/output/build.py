@@ -107,14 +107,14 @@ def _read(folder: Path, options: Options) -> tuple[Kit, Findings]:
 
 def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]) -> entry.Manifest:
     languages = options.printed_languages(kit.languages)
-    covers = ink_cover(kit, languages[0], selection, options.code_address(kit.id, kit.build))
+    covers = ink_cover(kit, languages[0], selection, options.code_address(kit))
     return entry.Manifest(
         kit=kit.id,
         title=dict(kit.title.texts),
         build=kit.build,
         version=kit.version,
         languages=languages,
-        companion=options.companion,
+        companion=options.address(kit),
         gutters=options.gutters,
         profile=options.profile,
         without=tuple(component.id for component in kit.components if component.id in selection.without),

@@ -76,7 +76,7 @@ class LanguageBuild:
             kit,
             language,
             ink=options.ink,
-            address=options.code_address(kit.id, kit.build),
+            address=options.code_address(kit),
             inspect=FaceCheck(kit, thorough=thorough, shares=shares).inspect,
             shares=shares,
         )
