@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -43,6 +43,8 @@ MOST_LOOKED_AT = 200_000_000
 BRIGHT: Colour = "#FF00FF"
 """A colour in which a text would be seen on the grounds that people print."""
 _SLACK = 0.05
+Look: TypeAlias = Callable[[Laid], Iterable[Finding]]
+"""Looks at a face for something else."""
 
 
 class FaceCheck:
@@ -51,18 +53,19 @@ class FaceCheck:
     `inspect` is what a `Layout` takes.
     """
 
-    def __init__(self, kit: Kit, *, thorough: bool, shares: int = 1) -> None:
-        """`shares` are the languages of one check, which share what it may look at."""
+    def __init__(self, kit: Kit, *, thorough: bool, shares: int = 1, further: Sequence[Look] = ()) -> None:
+        """`shares` are the languages of one check, which share what it may look at; `further` look at each face too."""
         self._fonts = FontBook(kit.theme.fonts, kit.folder)
         self._thorough = thorough
-        self._known: dict[tuple[tuple[Item, ...], bool], tuple[Finding, ...]] = {}
+        self._known: dict[object, tuple[Finding, ...]] = {}
+        self._further = further
         self._grounds: dict[tuple[Item, ...], Ground] = {}
         self._shares = shares
         self._looked = 0.0
         self._weights: dict[str, int] = {}
 
     def inspect(self, laid: Laid) -> Iterator[Finding]:
-        key = (laid.scene.items, laid.cut)
+        key = (laid.face, laid.scene.items, laid.spots, laid.cut)
         found = self._known.get(key)
         if found is None:
             if len(self._known) >= MOST_KNOWN:
@@ -72,6 +75,8 @@ class FaceCheck:
 
     def _look(self, laid: Laid) -> Iterator[Finding]:
         places = {id(item): origin.place for origin in laid.origins for item, _ in leaves(origin.items)}
+        for look in self._further:
+            yield from look(laid)
         if laid.cut:
             yield from self._near_trim(laid.scene, places)
         if self._looked * self._shares > MOST_LOOKED_AT and places:

@@ -11,6 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.check.faces import FaceCheck
+from pnp.check.fits import PlaceCheck
 from pnp.check.lookalikes import Side, alike
 from pnp.check.pages import PageCheck
 from pnp.face.layout import Layout
@@ -27,6 +28,7 @@ from pnp.render.png import scene_page, scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import Page
 from pnp.sheet.options import Options
+from pnp.sheet.papers import PAPERS
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.selection import Selection
@@ -71,12 +73,14 @@ class LanguageBuild:
         self.findings = Findings()
         self._drawn: Counter[Bound] = Counter()
         shares = len(options.printed_languages(kit.languages))
+        self._places = PlaceCheck(kit, PAPERS[options.paper], shares)
+        further = (self._places.look,) if thorough else ()
         self.layout = Layout(
             kit,
             language,
             ink=options.ink,
             address=options.code_address(kit.id, kit.build),
-            inspect=FaceCheck(kit, thorough=thorough, shares=shares).inspect,
+            inspect=FaceCheck(kit, thorough=thorough, shares=shares, further=further).inspect,
             shares=shares,
         )
 
@@ -90,6 +94,8 @@ class LanguageBuild:
                 self.progress(file.name, index / len(files))
                 for number, page in enumerate(file.pages(), start=1):
                     self.findings.extend(pages.inspect(page, file.what, f"{file.name}.pdf", number))
+            if not self.layout.findings.errors:  # what could not be laid out may be a place
+                self.findings.extend(self._places.pieces())
         except KitError as error:
             self.findings.extend(error.findings)
         self.findings.extend(self.layout.findings)
