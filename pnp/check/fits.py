@@ -11,7 +11,7 @@ import msgspec
 
 from pnp.art.paths import ellipse_path
 from pnp.check.leaves import scale
-from pnp.check.outlines import Polygon, area, around, clipped, corners, flattened, hull, mapped_polygon, near
+from pnp.check.outlines import Polygon, area, around, clipped, corners, flattened, hull, mapped_polygon, near, within
 from pnp.check.places import key_place
 from pnp.check.standing import Outliner, Standing, standing
 from pnp.face.layout import Laid, component_size
@@ -21,7 +21,7 @@ from pnp.kit import Kit
 from pnp.kit.folder import open_folder
 from pnp.kit.model import Board, Die, Faced, Standee, Token
 from pnp.kit.places import named_on, shown_face
-from pnp.scene import Box, Scene
+from pnp.scene import Scene
 from pnp.sheet.papers import Paper
 from pnp.sheet.tiles import needs_tiles, tile_board
 
@@ -80,11 +80,9 @@ class PlaceCheck:
     `look` is what a `FaceCheck` takes.
     """
 
-    def __init__(self, kit: Kit, paper: Paper, shares: int = 1) -> None:
-        """`shares` are the languages of one check, which share what it may measure."""
+    def __init__(self, kit: Kit, paper: Paper) -> None:
         self._kit = kit
         self._paper = paper
-        self._shares = shares
         self._measured = 0
         self._outliner = Outliner()
         self._rooms: defaultdict[tuple[str, str], dict[Footprint, None]] = defaultdict(dict)
@@ -94,7 +92,7 @@ class PlaceCheck:
         """What is wrong with the places of one face."""
         for spot in laid.spots:
             self._rooms[laid.face, spot.name].setdefault(room(spot))
-        if not laid.spots or self._measured * self._shares > MOST_MEASURED:
+        if not laid.spots or self._measured > MOST_MEASURED:
             return
         drawn = list(standing(laid))
         polygons = [_polygon(spot) for spot in laid.spots]
@@ -134,12 +132,15 @@ class PlaceCheck:
         inner = box.inset(-SLACK)
         for drawing in later:
             hidden = 0.0
-            for shape in self._outliner.shapes(drawing):
-                self._measured += 1
-                if not shape.filled or not near(shape.box, box, 0.0) or _within(shape.box, inner):
-                    continue
-                self._measured += len(shape.polygon)
-                hidden = max(hidden, area(clipped(shape.polygon, polygon)))
+            drawn = self._outliner.drawn(drawing)
+            self._measured += 1
+            if not near(drawn.box, box, 0.0):
+                continue
+            self._measured += len(drawn.fills)
+            for shape in drawn.fills:
+                if near(shape.box, box, 0.0) and not within(shape.box, inner):
+                    self._measured += len(shape.polygon)
+                    hidden = max(hidden, area(clipped(shape.polygon, polygon)))
             if hidden > COVERED * whole:
                 message = f"the place {spot.name} is covered by {100 * hidden / whole:.0f} %"
                 hint = f"draw it after line {drawing.place.row} of {drawing.place.file}, or move one of them"
@@ -152,7 +153,7 @@ class PlaceCheck:
             groups[spot.name].append((spot, polygon))
         for name, group in groups.items():
             self._measured += len(group) ** 2 // 2
-            if self._measured * self._shares > MOST_MEASURED:
+            if self._measured > MOST_MEASURED:
                 return
             pairs = combinations([(spot, polygon, around(polygon)) for spot, polygon in group], 2)
             for (_, first, one), (spot, second, other) in pairs:
@@ -172,9 +173,7 @@ class PlaceCheck:
             return
         for spot in spots:
             box = around(_polygon(spot)).inset(SLACK)
-            if not any(_within(box, tile.shown) for tile in tiles) and any(
-                near(box, tile.shown, 0.0) for tile in tiles
-            ):
+            if not any(within(box, tile.shown) for tile in tiles) and any(near(box, tile.shown, 0.0) for tile in tiles):
                 message = f"a seam of the tiles on {self._paper.title} cuts the place {spot.name}"
                 yield Finding("warning", "place-cut", _named(spot.place), message, "keep = true there, if tiles can")
 
@@ -187,8 +186,3 @@ def _polygon(spot: Spot) -> Polygon:
     if not spot.is_round:
         return corners(spot.box, spot.matrix)
     return hull(mapped_polygon(next(flattened(ellipse_path(spot.box))), spot.matrix))
-
-
-def _within(inner: Box, outer: Box) -> bool:
-    beside = inner.x >= outer.x and inner.right <= outer.right
-    return beside and inner.y >= outer.y and inner.bottom <= outer.bottom

@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from pnp.art.paths import multiply
-from pnp.check.outlines import Shape, shapes
+from pnp.check.outlines import Polygon, Shape, around, hull, mapped_polygon, shapes
 from pnp.face.layout import Laid
 from pnp.face.paint import Origin
 from pnp.findings import Place
-from pnp.scene import IDENTITY, Group, Item, Matrix
+from pnp.scene import IDENTITY, Art, Box, Group, Item, Matrix, Use, mapped
 
 _MOST_KEPT = 4_096
 """Drawings whose shapes are kept at a time: cards share most of theirs."""
+_NOWHERE = Box(0.0, 0.0, 0.0, 0.0)
 
 
 class Standing(msgspec.Struct, frozen=True, eq=False):
@@ -29,21 +30,65 @@ class Standing(msgspec.Struct, frozen=True, eq=False):
         return self.origin.place
 
 
+class Drawn(msgspec.Struct, frozen=True, eq=False):
+    """What a word drew: its shapes, those of them that hide what lies beneath, and the box round them all."""
+
+    shapes: tuple[Shape, ...]
+    fills: tuple[Shape, ...]
+    box: Box
+
+
 class Outliner:
     """Finds the shapes of drawings; those that come again on other cards are found once."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Origin, Matrix], tuple[Shape, ...]] = {}
+        self._known: dict[tuple[Origin, Matrix], Drawn] = {}
+        self._arts: dict[str, tuple[Shape, ...]] = {}
+        self._hulls: dict[str, Polygon] = {}
 
-    def shapes(self, standing: Standing) -> tuple[Shape, ...]:
+    def drawn(self, standing: Standing) -> Drawn:
         key = (standing.origin, standing.matrix)
         found = self._known.get(key)
         if found is None:
             if len(self._known) >= _MOST_KEPT:
                 self._known.clear()
-            found = tuple(shape for item in standing.origin.items for shape in shapes(item, standing.matrix))
-            self._known[key] = found
+            parts = tuple(part for item in standing.origin.items for part in shapes(item, standing.matrix, self._arts))
+            fills = tuple(part for part in parts if part.fill is not None and len(part.polygon) > 2)
+            corners = [
+                point for part in parts for point in ((part.box.x, part.box.y), (part.box.right, part.box.bottom))
+            ]
+            found = self._known[key] = Drawn(parts, fills, around(corners) if corners else _NOWHERE)
         return found
+
+    def reach(self, standing: Standing) -> Box:
+        """A box round what a word drew: of a drawing its frame, which is known without its shapes."""
+        use = _use(standing)
+        if use is None:
+            return self.drawn(standing).box
+        art, matrix = use
+        return mapped(matrix, Box(0.0, 0.0, art.width, art.height))
+
+    def hull(self, standing: Standing) -> Polygon:
+        """The convex outline of all that a word drew."""
+        use = _use(standing)
+        if use is None:
+            return hull(point for part in self.drawn(standing).shapes for point in part.polygon)
+        art, matrix = use
+        if art.key not in self._hulls:
+            self.drawn(standing)
+            self._hulls[art.key] = hull(point for part in self._arts[art.key] for point in part.polygon)
+        return mapped_polygon(self._hulls[art.key], matrix)
+
+
+def _use(standing: Standing) -> tuple[Art, Matrix] | None:
+    """The drawing that a word drew, and the way to it, if that is all."""
+    if len(standing.origin.items) == 1:
+        match standing.origin.items[0]:
+            case Use(art=art, matrix=matrix):
+                return art, multiply(standing.matrix, matrix)
+            case Group(items=(Use(art=art, matrix=inner),), matrix=matrix):
+                return art, multiply(multiply(standing.matrix, matrix), inner)
+    return None
 
 
 def standing(laid: Laid) -> Iterator[Standing]:

@@ -11,10 +11,9 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.check.faces import FaceCheck
-from pnp.check.fits import PlaceCheck
 from pnp.check.lookalikes import Side, alike
 from pnp.check.pages import PageCheck
-from pnp.face.layout import Layout
+from pnp.face.layout import Inspect, Layout
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
 from pnp.kit.bounds import Bound
@@ -28,10 +27,10 @@ from pnp.render.png import scene_page, scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import Page
 from pnp.sheet.options import Options
-from pnp.sheet.papers import PAPERS
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.selection import Selection
+from pnp.text.fonts import FontBook
 
 Progress: TypeAlias = Callable[[str, float], None]
 """Told what is begun, mostly the name of a file, and the share of the kit that is done by then, 0 to 1."""
@@ -54,7 +53,7 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class LanguageBuild:
-    """One language of a build."""
+    """One language of a build. `inspect` looks at its faces; without it they are looked at quickly."""
 
     def __init__(
         self,
@@ -64,7 +63,7 @@ class LanguageBuild:
         selection: Selection,
         progress: Progress,
         *,
-        thorough: bool = False,
+        inspect: Inspect | None = None,
     ) -> None:
         self.kit = kit
         self.options = options
@@ -73,14 +72,13 @@ class LanguageBuild:
         self.findings = Findings()
         self._drawn: Counter[Bound] = Counter()
         shares = len(options.printed_languages(kit.languages))
-        self._places = PlaceCheck(kit, PAPERS[options.paper], shares)
-        further = (self._places.look,) if thorough else ()
+        fonts = FontBook(kit.theme.fonts, kit.folder)
         self.layout = Layout(
             kit,
             language,
             ink=options.ink,
             address=options.code_address(kit.id, kit.build),
-            inspect=FaceCheck(kit, thorough=thorough, shares=shares, further=further).inspect,
+            inspect=inspect or FaceCheck(fonts, thorough=False, shares=shares).inspect,
             shares=shares,
         )
 
@@ -94,8 +92,6 @@ class LanguageBuild:
                 self.progress(file.name, index / len(files))
                 for number, page in enumerate(file.pages(), start=1):
                     self.findings.extend(pages.inspect(page, file.what, f"{file.name}.pdf", number))
-            if not self.layout.findings.errors:  # what could not be laid out may be a place
-                self.findings.extend(self._places.pieces())
         except KitError as error:
             self.findings.extend(error.findings)
         self.findings.extend(self.layout.findings)
