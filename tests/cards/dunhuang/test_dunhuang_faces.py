@@ -109,6 +109,15 @@ def test_a_tile_speaks_both_languages(kit: Kit, language: str) -> None:
                 assert plain(said) in printed, (row.key, said)
 
 
+def test_a_tile_says_whose_hand_it_reaches_into(kit: Kit) -> None:
+    """A rival's hand has a sign of its own; what a sign stands for is written beside it."""
+    for row in kit.tables["characters"].rows:
+        signs, key = str(row.values["icons"]), str(row.values["key"])
+        assert ("{rival}" in signs) == (row.key in ("trader", "merchant")), row.key
+        meant = re.findall(r"\{([a-z]+)\}|\*(k)\*", key)
+        assert meant and all(one in signs or f"*{k}*" in signs for one, k in meant), row.key
+
+
 RING = ("flame", "lotus", "grapes", "cloud", "jewel", "wheel", "rose", "crescent")
 """The spaces of the mat, clockwise."""
 
