@@ -201,10 +201,9 @@ def _base(piece: _Piece, component: Standee) -> Part:
 
 
 def _die(piece: _Piece, component: Die) -> Part:
-    size = die.net_size(component.size)
     return piece.part(
-        (size.width, size.height),
-        die.BLEED,
+        die.net_size(component.size),
+        0.0,
         lambda: die.net(_die_sides(piece, component)),
         outlined=True,
         creases=die.CREASES,

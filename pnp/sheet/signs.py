@@ -20,10 +20,15 @@ SIGN = Stroke(GREY, 0.25, cap="round", join="round")
 Point = tuple[float, float]
 
 
+def way(points: Sequence[Point]) -> tuple[Segment, ...]:
+    """An open line through points."""
+    first, *others = points
+    return (("M", *first), *(("L", *point) for point in others))
+
+
 def polygon(points: Sequence[Point]) -> tuple[Segment, ...]:
     """A closed line through points."""
-    first, *others = points
-    return (("M", *first), *(("L", *point) for point in others), ("Z",))
+    return (*way(points), ("Z",))
 
 
 def cut_line(segments: tuple[Segment, ...]) -> tuple[Path, Path]:
