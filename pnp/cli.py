@@ -14,6 +14,7 @@ import click
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
     from pnp.findings import Findings
+    from pnp.kit.model import DieForm
     from pnp.output.language_build import Progress
     from pnp.sheet.papers import Backs, PaperName
 
@@ -21,6 +22,7 @@ PAPERS = ("a4", "letter", "a3", "tabloid", "both")
 BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
 INKS = ("full", "low")
 FORMATS = ("pdf", "svg", "png")
+DICE = ("net", "labels", "both")
 GREATEST_OFFSET = 4.5
 DEFAULT_COMPANION = "http://silkroad.local:8000"
 
@@ -147,6 +149,11 @@ ONLY = click.option(
     help="Folder that gets one folder for each kit.",
 )
 @click.option("--sleeved", is_flag=True, help="Boxes for cards in sleeves.")
+@click.option(
+    "--dice",
+    type=click.Choice(DICE),
+    help="How dice are made: nets to fold, labels for blank dice, or both.  [default: as the kit says]",
+)
 @click.option("--no-cache", is_flag=True, help="Render everything anew.")
 def build(
     kits: tuple[str, ...],
@@ -160,6 +167,7 @@ def build(
     companion: str,
     out: Path,
     sleeved: bool,
+    dice: DieForm | None,
     no_cache: bool,
 ) -> None:
     """Print kits as PDF files into the output folder.
@@ -181,6 +189,7 @@ def build(
         offset=back_offset,
         companion=companion,
         sleeved=sleeved,
+        dice=dice,
         cache=not no_cache,
     )
 

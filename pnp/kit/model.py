@@ -15,6 +15,7 @@ from pnp.kit.structs import BadValueError, Reads, shown, whole
 
 Language: TypeAlias = str
 Stock: TypeAlias = Literal["paper", "card", "board"]
+DieForm: TypeAlias = Literal["net", "labels", "both"]
 
 
 class Localised(msgspec.Struct, frozen=True):
@@ -153,7 +154,10 @@ class Standee(Faced, frozen=True, kw_only=True, tag="standee"):
 
 
 class Die(Faced, frozen=True, kw_only=True, tag="die"):
+    """`form` is a net to fold, labels for the six sides of a blank die, or both."""
+
     size: Length
+    form: DieForm = "net"
     sides: Identifier = "sides"
     bleed: Distance = 2.0
 

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from pnp.face.ink import InkMode
+from pnp.kit.model import DieForm
 from pnp.sheet.papers import Backs, PaperName
 
 LONGEST_ADDRESS = 60
@@ -24,7 +25,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """One way of printing.
 
     `languages` empty means all that the kit has, `only` empty the whole kit; `sleeved` makes boxes for cards in
-    sleeves. `offset` is how far the printer sets backs too far right and down, in mm, seen from the back.
+    sleeves; `dice` is the form of all dice, None: the one that the kit says. `offset` is how far the printer sets
+    backs too far right and down, in mm, seen from the back.
     """
 
     out: Path
@@ -36,6 +38,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     formats: tuple[str, ...] = ("pdf",)
     only: tuple[str, ...] = ()
     sleeved: bool = False
+    dice: DieForm | None = None
     cache: bool = True
     offset: tuple[float, float] = (0.0, 0.0)
 

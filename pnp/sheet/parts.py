@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
@@ -10,11 +11,26 @@ import msgspec
 from pnp.face.layout import Layout, component_outline, component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, Record
-from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, Sheet, Standee, Tile, Token, TuckBox
+from pnp.kit.model import (
+    AnyComponent,
+    Board,
+    Card,
+    Die,
+    DieForm,
+    Leaflet,
+    Sheet,
+    Standee,
+    Stock,
+    Tile,
+    Token,
+    TuckBox,
+    Value,
+)
 from pnp.scene import Box, Ellipse, Scene
 from pnp.sheet import box, die, standee
 from pnp.sheet.model import Draw, Part
 from pnp.sheet.selection import EVERYTHING, Selection
+from pnp.sheet.words import words
 
 
 def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[Part]:
@@ -27,7 +43,7 @@ def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selectio
             case Standee():
                 yield from _standee(piece, component)
             case Die():
-                yield _die(piece, component)
+                yield from _die(piece, component)
             case TuckBox():
                 yield _box(piece, component)
             case Leaflet():
@@ -140,19 +156,23 @@ class _Piece:
         folds: tuple[float, ...] = (),
         creases: int = 0,
         suffix: str = "",
+        times: int = 1,
+        stock: Stock | None = None,
+        title: str = "{title}",
     ) -> Part:
-        """A part of this row. With a suffix it is an addition to the component, counted by itself."""
+        """A part of this row, `times` for each copy. With a suffix it is an addition to the component, counted by
+        itself; `stock` is another than the component's."""
         return Part(
             component=f"{self.component.id}-{suffix}" if suffix else self.component.id,
             key=self.key,
-            title=self.component.title[self.layout.language],
+            title=title.format(title=self.component.title[self.layout.language]),
             width=size[0],
             height=size[1],
             bleed=bleed,
             front=front,
             back=back,
-            copies=self.copies,
-            stock=self.component.stock,
+            copies=self.copies * times,
+            stock=stock or self.component.stock,
             outlined=outlined,
             folds=folds,
             creases=creases,
@@ -200,20 +220,46 @@ def _base(piece: _Piece, component: Standee) -> Part:
     return piece.part(size, component.bleed, disc, outlined=True, suffix="base")
 
 
-def _die(piece: _Piece, component: Die) -> Part:
-    return piece.part(
-        die.net_size(component.size),
-        0.0,
-        lambda: die.net(_die_sides(piece, component)),
-        outlined=True,
-        creases=die.CREASES,
-    )
+def _die(piece: _Piece, component: Die) -> Iterator[Part]:
+    if component.form != "labels":
+        yield piece.part(
+            die.net_size(component.size),
+            0.0,
+            lambda: die.net(_die_sides(piece, component)),
+            outlined=True,
+            creases=die.CREASES,
+        )
+    if component.form != "net":
+        title = words(piece.layout.language).labels
+        for side, times in Counter(_sides(piece, component)).items():
+            yield piece.part(
+                (component.size, component.size),
+                component.bleed,
+                partial(piece.layout.front, component, piece.record, {"side": side}),
+                suffix="labels",
+                times=times,
+                stock="paper",
+                title=title,
+            )
+
+
+def _sides(piece: _Piece, component: Die) -> tuple[Value, ...]:
+    values = piece.record.values[component.sides] if piece.record else ()
+    return values if isinstance(values, tuple) else ()
 
 
 def _die_sides(piece: _Piece, component: Die) -> list[Scene]:
-    values = piece.record.values[component.sides] if piece.record else ()
-    sides = values if isinstance(values, tuple) else ()
-    return [piece.layout.front(component, piece.record, {"side": side}) for side in sides]
+    sides = _sides(piece, component)
+    return [piece.layout.front(component, piece.record, {"side": side}, net=True) for side in sides]
+
+
+def with_dice(kit: Kit, form: DieForm) -> Kit:
+    """The kit with all its dice made in one form."""
+    components = (
+        msgspec.structs.replace(component, form=form) if isinstance(component, Die) else component
+        for component in kit.components
+    )
+    return msgspec.structs.replace(kit, components=tuple(components))
 
 
 def _box(piece: _Piece, component: TuckBox) -> Part:
@@ -232,7 +278,7 @@ def _box_art(piece: _Piece, component: TuckBox) -> box.BoxArt:
     faces = component.faces
 
     def face(name: str, size: tuple[float, float]) -> Scene:
-        return piece.layout.scene(name, piece.record, size=size, bleed=box.BLEED, card=piece.card)
+        return piece.layout.scene(name, piece.record, size=size, bleed=box.BLEED, card=piece.card, net=True)
 
     front = face(faces.front, panels.front)
     return box.BoxArt(

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 import pytest
 from folding import beyond, folded, joined, seen, side, touches
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheet_builders import face, printed
 
-from pnp.scene import Box, Page, Placed, Scene
+from pnp.face.layout import CUT, Layout
+from pnp.kit import Kit
+from pnp.kit.model import DieForm
+from pnp.kits import known_kits, load
+from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Rect, Scene
 from pnp.sheet import die
+from pnp.sheet.model import Part
+from pnp.sheet.parts import parts, with_dice
+from pnp.sheet.selection import EVERYTHING
 from pnp.sheet.signs import WHITE
 
 AT = 20.0
@@ -120,3 +130,50 @@ def test_a_die_wants_six_equal_squares() -> None:
         die.net([face(16, 16, 2, "#010000")] * 5)
     with pytest.raises(ValueError, match="six square faces"):
         die.net([face(16, 16, 2, "#010000")] * 5 + [face(16, 18, 2, "#010000")])
+
+
+# --- labels --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return load(known_kits()["hangzhou"])
+
+
+def planned(kit: Kit) -> list[Part]:
+    dice = next(component for component in kit.components if component.id == "price-dice")
+    return list(parts(kit, Layout(kit, "en"), dice, EVERYTHING))
+
+
+def test_labels_are_the_six_sides_of_each_die_as_squares_on_paper(kit: Kit) -> None:
+    labels = [part for part in planned(kit) if part.component == "price-dice-labels"]
+    sides = Counter((part.key, part.copies) for part in labels)
+    assert sum(part.copies for part in labels) == 20 * 6
+    assert sides["blue", 8] == 3 and sides["black", 4] == 3  # four dice with two of each price, two with two
+    assert {(part.width, part.height, part.bleed, part.stock, part.outlined) for part in labels} == {
+        (16.0, 16.0, 2.0, "paper", False)
+    }
+    assert {(part.front().width, part.front().bleed) for part in labels} == {(16.0, 2.0)}
+
+
+@pytest.mark.parametrize(("form", "made"), [("net", {"price-dice"}), ("labels", {"price-dice-labels"})])
+def test_dice_are_made_in_the_form_that_is_asked_for(kit: Kit, form: DieForm, made: set[str]) -> None:
+    assert {part.component for part in planned(with_dice(kit, form))} == made
+    assert {part.component for part in planned(with_dice(kit, "both"))} == {"price-dice", "price-dice-labels"}
+
+
+def test_nets_have_no_cutting_line_with_little_ink_but_labels_do(kit: Kit) -> None:
+    dice = next(component for component in kit.components if component.id == "price-dice")
+    net, label, *_ = parts(kit, Layout(kit, "en", ink="low"), dice, EVERYTHING)
+    assert CUT[1] in dashes(label.front().items)
+    assert CUT[1] not in dashes(net.front().items)
+
+
+def dashes(items: Iterable[Item]) -> list[tuple[float, ...]]:
+    found: list[tuple[float, ...]] = []
+    for item in items:
+        if isinstance(item, Group):
+            found += dashes(item.items)
+        elif isinstance(item, Path | Rect | Ellipse) and item.stroke:
+            found.append(item.stroke.dash)
+    return found
