@@ -9,7 +9,7 @@ from functools import partial
 import msgspec
 
 from pnp.face.layout import Layout, component_outline, component_size
-from pnp.findings import Finding, KitError, Place
+from pnp.findings import Place
 from pnp.kit import Kit, Record
 from pnp.kit.model import (
     AnyComponent,
@@ -28,6 +28,7 @@ from pnp.kit.model import (
 )
 from pnp.scene import Box, Ellipse, Scene
 from pnp.sheet import box, die, standee
+from pnp.sheet.contents import inside
 from pnp.sheet.model import Draw, Part
 from pnp.sheet.selection import EVERYTHING, Selection
 from pnp.sheet.words import words
@@ -75,20 +76,6 @@ def face_count(component: AnyComponent) -> int:
             return 2 if component.back else 1
 
 
-def inside(kit: Kit, component: TuckBox) -> tuple[float, float, float]:
-    """The inside (width, height, depth) of a tuck box: its own, or large enough for its contents."""
-    if component.size is not None:
-        return component.size
-    by_id = {other.id: other for other in kit.components}
-    misfits = [name for name in component.contents if isinstance(by_id[name], Board | Leaflet | TuckBox)]
-    if misfits:
-        message = f"{', '.join(misfits)} cannot lie in a box of pieces"
-        place = Place(kit.file, component.line, "contents")
-        raise KitError([Finding("error", "contents", place, message, "name cards, tokens, tiles, standees, dice")])
-    contents = (_content(kit, by_id[name]) for name in component.contents)
-    return box.size_for(contents, component.sleeved, component.footprint)
-
-
 def piece_faces(
     kit: Kit, layout: Layout, component: AnyComponent, record: Record | None
 ) -> Iterator[tuple[str, Scene]]:
@@ -120,17 +107,6 @@ def with_sleeves(kit: Kit) -> Kit:
         for component in kit.components
     )
     return msgspec.structs.replace(kit, components=tuple(components))
-
-
-def _content(kit: Kit, component: AnyComponent) -> box.Content:
-    width, height = trim_size(kit, component)
-    return box.Content(
-        width=width,
-        height=height,
-        thickness=component.size if isinstance(component, Die) else box.THICKNESS[component.stock],
-        copies=count(kit, component),
-        loose=not isinstance(component, Card),
-    )
 
 
 class _Piece:

@@ -9,7 +9,7 @@ import pytest
 from pnp.kit import Kit, Value, expand
 from pnp.kit.model import Record, Token, TuckBox
 from pnp.kits import find, load
-from pnp.sheet.box import CARD, LOOSE_FACTOR, STACK_PADDING, THICKNESS
+from pnp.sheet.contents import CARD, LOOSE_FACTOR, STACK_PADDING, THICKNESS
 
 BOX = {
     "goods": ("card", 55),
