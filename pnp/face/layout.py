@@ -262,7 +262,6 @@ def _is_frame(item: Item, width: float, height: float) -> bool:
 
 
 def _world(kit: Kit, language: Language, address: str) -> World:
-    least, most = kit.players
     return World(
         language=language,
         languages=kit.languages,
@@ -270,10 +269,17 @@ def _world(kit: Kit, language: Language, address: str) -> World:
         facts={
             "kit.title": kit.title,
             "kit.version": kit.version,
-            "kit.players": str(least) if least == most else f"{least}–{most}",
+            "kit.players": _span(kit.players),
+            "kit.minutes": _span(kit.minutes) if kit.minutes else "",
+            "kit.age": "" if kit.age is None else str(kit.age),
             "build": kit.build,
             "address": address,
             "language": language,
         },
         tables=kit.tables,
     )
+
+
+def _span(ends: tuple[int, int]) -> str:
+    least, most = ends
+    return str(least) if least == most else f"{least}–{most}"

@@ -15,6 +15,7 @@ from pnp.kit.structs import BadValueError, Reads, shown, whole
 
 Language: TypeAlias = str
 Stock: TypeAlias = Literal["paper", "card", "board"]
+BoxForm: TypeAlias = Literal["tuck", "lid"]
 DieForm: TypeAlias = Literal["net", "labels", "both"]
 
 
@@ -163,16 +164,21 @@ class Die(Faced, frozen=True, kw_only=True, tag="die"):
 
 
 class BoxFaces(msgspec.Struct, frozen=True):
+    """Of a lid and its tray: the lid's top, the tray's underside, the lid's walls along its height and its width, and
+    the walls of the tray."""
+
     front: Identifier
     back: Identifier = ""
     side: Identifier = ""
     top: Identifier = ""
+    tray: Identifier = ""
 
 
 class TuckBox(Component, frozen=True, kw_only=True, tag="box"):
-    """`size` is the inside (width, height, depth); without it, it follows from `contents`, and so does the depth
-    alone of a box with a `footprint` (width, height)."""
+    """A tuck box, or a tray with a lid over it. `size` is the inside (width, height, depth); without it, it follows
+    from `contents`, and so does the depth alone of a box with a `footprint` (width, height)."""
 
+    form: BoxForm = "tuck"
     size: tuple[Length, Length, Length] | None = None
     footprint: tuple[Length, Length] | None = None
     contents: tuple[str, ...] = ()

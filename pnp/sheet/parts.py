@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 
 import msgspec
 
@@ -27,7 +27,7 @@ from pnp.kit.model import (
     Value,
 )
 from pnp.scene import Box, Ellipse, Scene
-from pnp.sheet import box, die, standee
+from pnp.sheet import box, die, lid, standee
 from pnp.sheet.contents import inside
 from pnp.sheet.model import Draw, Part
 from pnp.sheet.selection import EVERYTHING, Selection
@@ -45,6 +45,8 @@ def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selectio
                 yield from _standee(piece, component)
             case Die():
                 yield from _die(piece, component)
+            case TuckBox(form="lid"):
+                yield from _lid(piece, component)
             case TuckBox():
                 yield _box(piece, component)
             case Leaflet():
@@ -58,7 +60,12 @@ def count(kit: Kit, component: AnyComponent, selection: Selection = EVERYTHING) 
 
 def trim_size(kit: Kit, component: AnyComponent) -> tuple[float, float]:
     """Width and height in mm of one component as it is used: cut, folded, closed. Not for leaflets."""
-    return box.panels(inside(kit, component)).front if isinstance(component, TuckBox) else component_size(component)
+    if not isinstance(component, TuckBox):
+        return component_size(component)
+    if component.form == "tuck":
+        return box.panels(inside(kit, component)).front
+    cover, _ = lid.halves(inside(kit, component))
+    return cover.width, cover.height
 
 
 def face_count(component: AnyComponent) -> int:
@@ -69,7 +76,7 @@ def face_count(component: AnyComponent) -> int:
         case Standee():
             return 2
         case TuckBox(faces=faces):
-            return sum(1 for face in (faces.front, faces.back, faces.side, faces.top) if face)
+            return sum(1 for face in msgspec.structs.astuple(faces) if face)
         case Leaflet():
             return 0
         case _:
@@ -85,11 +92,9 @@ def piece_faces(
         case Leaflet():
             return
         case TuckBox():
-            art = _box_art(piece, component)
-            for side in ("front", "back", "side", "top"):
-                scene = getattr(art, side)
-                if scene is not None:
-                    yield side, scene
+            for side, face in _box_faces(piece, component):
+                if face is not None:
+                    yield side, face
         case Die():
             for number, scene in enumerate(_die_sides(piece, component), start=1):
                 yield f"side-{number}", scene
@@ -263,3 +268,68 @@ def _box_art(piece: _Piece, component: TuckBox) -> box.BoxArt:
         side=face(faces.side, panels.side) if faces.side else None,
         top=face(faces.top, panels.top) if faces.top else None,
     )
+
+
+def _lid(piece: _Piece, component: TuckBox) -> Iterator[Part]:
+    art = cache(partial(_lid_art, piece, component))  # four parts show faces of the same box
+    cover, tray = lid.halves(inside(piece.kit, component))
+    yield from _half(piece, cover, lambda: art().cover, lambda: art().walls, "")
+    yield from _half(piece, tray, lambda: art().base, lambda: art().tray, "tray")
+
+
+def _half(
+    piece: _Piece, half: lid.Half, face: Callable[[], Scene], walls: Callable[[], lid.Walls], name: str
+) -> Iterator[Part]:
+    """A lid (without a name) or a tray: one part, or its panel and four walls."""
+    size = lid.net_size(half)
+    if half.whole:
+        net = partial(lid.net, half, lid=not name)
+        yield piece.part(size, lid.BLEED, lambda: net(face(), walls()), outlined=True, creases=lid.CREASES, suffix=name)
+        return
+    yield piece.part(
+        size, lid.BLEED, lambda: lid.flanged(half, face()), outlined=True, creases=lid.FLANGE_CREASES, suffix=name
+    )
+    for length, side, suffix in (
+        (half.height, lambda: walls().long, "walls"),
+        (half.width, lambda: walls().short, "ends"),
+    ):
+        yield piece.part(
+            lid.wall_size(length, half.wall),
+            lid.BLEED,
+            partial(_wall, side, length, half.wall),
+            outlined=True,
+            creases=lid.WALL_CREASES,
+            suffix="-".join(filter(None, (name, suffix))),
+            times=2,
+        )
+
+
+def _wall(face: Callable[[], Scene | None], length: float, wall: float) -> Scene:
+    return lid.separate(face(), length, wall)
+
+
+def _lid_art(piece: _Piece, component: TuckBox) -> lid.LidArt:
+    cover, tray = lid.halves(inside(piece.kit, component))
+    faces = component.faces
+
+    def face(name: str, width: float, height: float) -> Scene | None:
+        if not name:
+            return None
+        return piece.layout.scene(name, piece.record, size=(width, height), bleed=lid.BLEED, card=piece.card, net=True)
+
+    return lid.LidArt(
+        cover=face(faces.front, cover.width, cover.height) or lid.blank(cover),
+        walls=lid.Walls(face(faces.side, cover.height, cover.wall), face(faces.top, cover.width, cover.wall)),
+        base=face(faces.back, tray.width, tray.height) or lid.blank(tray),
+        tray=lid.Walls(face(faces.tray, tray.height, tray.wall), face(faces.tray, tray.width, tray.wall)),
+    )
+
+
+def _box_faces(piece: _Piece, component: TuckBox) -> tuple[tuple[str, Scene | None], ...]:
+    """The faces of a box by the key of `faces`; a tray's walls are shown by a long one."""
+    if component.form == "tuck":
+        tuck = _box_art(piece, component)
+        return ("front", tuck.front), ("back", tuck.back), ("side", tuck.side), ("top", tuck.top)
+    art = _lid_art(piece, component)
+    walls = (("side", art.walls.long), ("top", art.walls.short), ("tray", art.tray.long))
+    return ("front", art.cover), ("back", art.base), *walls

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from pnp.scene import Box, Group, Item, Matrix, Path, Scene, Segment, Stroke, mapped
+from pnp.scene import Box, Group, Item, Path, Placed, Scene, Segment, Stroke, mapped
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.mirror import Turns
 
@@ -68,9 +68,8 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 def panel(scene: Scene, x: float, y: float, clip: Box, turns: Turns = 0) -> Panel:
-    """A face as one panel of a net: its trim at (x, y), turned by halves, cut to `clip` in its own coordinates."""
-    turned = (-1.0, 0.0, 0.0, -1.0, x + scene.width, y + scene.height)
-    matrix: Matrix = turned if turns == 2 else (1.0, 0.0, 0.0, 1.0, x, y)
+    """A face as one panel of a net: its turned trim at (x, y), cut to `clip` in its own coordinates."""
+    matrix = Placed(scene, x, y, turns).matrix
     codes = tuple((content, mapped(matrix, box)) for content, box in scene.codes)
     return Panel(Group(scene.items, matrix, clip), codes)
 

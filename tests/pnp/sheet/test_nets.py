@@ -74,20 +74,20 @@ def test_the_lid_reads_from_the_front() -> None:
 
 
 def test_a_box_for_cards_is_their_stack_and_room() -> None:
-    cards = Content(width=63.5, height=88.9, thickness=CARD, copies=60, loose=False)
+    cards = Content(width=63.5, height=88.9, thickness=CARD, copies=60, sort="card")
     assert size_for([cards]) == (68, 93, 25)
     assert size_for([cards], sleeved=True) == (71, 96, 29)
 
 
 def test_a_box_for_loose_pieces_holds_them_and_the_air_between() -> None:
-    tokens = Content(width=16, height=16, thickness=2, copies=64, loose=True)
-    dice = Content(width=16, height=16, thickness=16, copies=21, loose=True)
+    tokens = Content(width=16, height=16, thickness=2, copies=64, sort="loose")
+    dice = Content(width=16, height=16, thickness=16, copies=21, rise=16, sort="loose")
     width, height, depth = size_for([tokens, dice])
     assert width * height * depth >= 1.6 * (64 * 16 * 16 * 2 + 21 * 16**3)
-    assert size_for([Content(width=120, height=3, thickness=2, copies=1, loose=True)])[0] >= 120
+    assert size_for([Content(width=120, height=3, thickness=2, copies=1, sort="loose")])[0] >= 120
 
 
 def test_loose_pieces_lie_on_the_stack() -> None:
-    cards = Content(width=63.5, height=88.9, thickness=CARD, copies=60, loose=False)
-    tokens = Content(width=20, height=20, thickness=2, copies=40, loose=True)
+    cards = Content(width=63.5, height=88.9, thickness=CARD, copies=60, sort="card")
+    tokens = Content(width=20, height=20, thickness=2, copies=40, sort="loose")
     assert size_for([cards, tokens])[2] > size_for([cards])[2]
