@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from pnp.findings import Findings
     from pnp.kit.model import DieForm
     from pnp.output.language_build import Progress
+    from pnp.sheet.guillotine import Gutters
     from pnp.sheet.papers import Backs, PaperName
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
 BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
+GUTTERS = ("share", "spare", "always")
 INKS = ("full", "low")
 FORMATS = ("pdf", "svg", "png")
 DICE = ("net", "labels", "both")
@@ -96,6 +98,13 @@ BACKS_OPTION = click.option(
     show_default=True,
     help="How the printer turns the sheet over; gutterfold: beside the fronts, to fold; separate: a file of backs.",
 )
+GUTTERS_OPTION = click.option(
+    "--gutters",
+    type=click.Choice(GUTTERS),
+    default="share",
+    show_default=True,
+    help="share: neighbours of one colour touch, one cut parts them; spare: only where paper is short; always: never.",
+)
 INK = click.option(
     "--ink",
     type=click.Choice(INKS),
@@ -109,15 +118,30 @@ ONLY = click.option(
     metavar="ID[:ROWS]",
     help="Print only these pieces, for instance buildings:17,18-20 or coins:coinx3. May be given again.",
 )
+WITHOUT = click.option(
+    "--without",
+    multiple=True,
+    metavar="ID",
+    help="Leave out a component, for instance price-dice. May be given again.",
+)
+PROFILE = click.option(
+    "--profile",
+    default="",
+    metavar="NAME",
+    help="Leave out what a profile of the kit names; ours have economy: only what a table with phones needs.",
+)
 
 
 @main.command()
 @KITS
 @PAPER
 @BACKS_OPTION
+@GUTTERS_OPTION
 @INK
 @LANGUAGE
 @ONLY
+@WITHOUT
+@PROFILE
 @click.option(
     "--format",
     "formats",
@@ -159,9 +183,12 @@ def build(
     kits: tuple[str, ...],
     paper: PaperName,
     backs: Backs,
+    gutters: Gutters,
     ink: InkMode,
     language: tuple[str, ...],
     only: tuple[str, ...],
+    without: tuple[str, ...],
+    profile: str,
     formats: tuple[str, ...],
     back_offset: tuple[float, float],
     companion: str,
@@ -182,9 +209,12 @@ def build(
         out=out,
         paper=paper,
         backs=backs,
+        gutters=gutters,
         ink=ink,
         languages=language,
         only=only,
+        without=without,
+        profile=profile,
         formats=formats,
         offset=back_offset,
         companion=companion,

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.art.drawings import weight
+from pnp.art.drawings import effort
 from pnp.art.paths import path_bounds
 from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.check.ground import Ground, cost
@@ -149,7 +149,7 @@ class FaceCheck:
     def _weight(self, art: Art) -> int:
         found = self._weights.get(art.key)
         if found is None:
-            found = self._weights[art.key] = weight(art.items)
+            found = self._weights[art.key] = effort(art)
         return found
 
     # --- codes -----------------------------------------------------------------------------------------

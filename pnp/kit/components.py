@@ -37,7 +37,7 @@ from pnp.kit.structs import BadValueError, Reads, no_unknown_keys, read_struct, 
 from pnp.kit.tables import Tables
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")
-_SECTIONS = ("kit", "table", "component", "bring")
+_SECTIONS = ("kit", "table", "component", "profile", "bring")
 
 
 def _language(value: object) -> str:
@@ -185,6 +185,9 @@ def check_components(components: tuple[AnyComponent, ...], kit: Document, known:
         for key, face in _faces(component):
             if face not in known.faces:
                 kit.source.error((*path, key), "unknown-face", f"there is no face {face}", accepted(known.faces, face))
+        if isinstance(component, Board) and component.imprint:
+            message = "imprint is read no more: the foot stands beside the board, or behind it"
+            kit.source.warning((*path, "imprint"), "former-key", message, "delete it")
         if isinstance(component, TuckBox):
             _check_box(component, ids, kit.source, path)
         if isinstance(component, Leaflet):

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from pnp.kit import bounds
 from pnp.kit.columns import ColumnType
 from pnp.kit.draw import Draw
 from pnp.kit.measures import Coordinate, Distance, Factor, Identifier, Length, Points, ReadablePoints, Size
@@ -42,6 +43,16 @@ def _localised(value: object) -> Localised:
 
 def _copies(value: object) -> str | int:
     return value if isinstance(value, str) else whole(value)
+
+
+def _on(value: object) -> tuple[str, ...]:
+    names = value if isinstance(value, list) else [value]
+    if len(names) > bounds.LIST.most:
+        raise BadValueError(f"has more than {bounds.LIST.most} places")
+    for name in names:
+        if not isinstance(name, str) or not all(name.partition(":")):
+            raise BadValueError(f"has {shown(name)}, which is no place", 'on = "board:ward": a component, its place')
+    return tuple(names)
 
 
 def _condition(value: object) -> str:
@@ -109,8 +120,11 @@ class Component(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class Faced(Component, frozen=True, kw_only=True):
+    """What shows faces. `on` are the places that its pieces are laid on, each `component:place`."""
+
     face: Identifier
     back: Identifier = ""
+    on: Annotated[tuple[str, ...], Reads(_on)] = ()
 
 
 class Card(Faced, frozen=True, kw_only=True, tag="card"):
@@ -135,6 +149,8 @@ class Token(Faced, frozen=True, kw_only=True, tag="token"):
 
 
 class Board(Faced, frozen=True, kw_only=True, tag="board"):
+    """`imprint` was the box for a foot in the art, and is read no more."""
+
     size: Size
     imprint: tuple[Coordinate, Coordinate, Length, Length] | None = None
     bleed: Distance = 3.0
@@ -207,6 +223,12 @@ KINDS: dict[str, type[AnyComponent]] = {
 """The kinds of components by the word of kit.toml."""
 
 
+class Profile(msgspec.Struct, frozen=True):
+    """A way to print less of a kit: the ids of the components that it leaves out."""
+
+    without: tuple[str, ...]
+
+
 class FontFamily(msgspec.Struct, frozen=True):
     """Face names of a family: `Spectral-SemiBold` is a file of an installed font package or of `fonts/`."""
 
@@ -272,6 +294,7 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     bring: tuple[Localised, ...]
     build: str
     art: Mapping[str, Path]
+    profiles: Mapping[str, Profile]
     age: int | None = None
     minutes: tuple[int, int] | None = None
     author: str = ""

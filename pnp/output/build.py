@@ -23,7 +23,7 @@ from pnp.sheet.booklet import page_size
 from pnp.sheet.options import Options
 from pnp.sheet.papers import PAPERS
 from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
-from pnp.sheet.selection import Selection, parse_selection
+from pnp.sheet.selection import Selection, selected
 
 WRITTEN = 0.7
 """Of the time for a kit, what passes until all files are written and the ink of the faces is measured."""
@@ -49,7 +49,7 @@ def build(folder: Path, options: Options, progress: Progress) -> Built:
     BadOptionError if the kit has not what the options name.
     """
     kit, findings = _read(folder, options)
-    selection = parse_selection(options.only, kit)
+    selection = selected(kit, options)
     findings.extend(uneven_rules(kit, filter(selection.holds, kit.components)))
     if not selection.partial:
         findings.extend(unused(kit))
@@ -82,7 +82,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
         findings = Findings()
         findings.extend(error.findings)
         return findings
-    selection = parse_selection(options.only, kit)
+    selection = selected(kit, options)
     for language, told in _each_language(kit, options, progress):
         run = LanguageBuild(kit, language, options, selection, told, thorough=True)
         run.look()
@@ -117,6 +117,9 @@ def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]
         version=kit.version,
         languages=languages,
         companion=options.companion,
+        gutters=options.gutters,
+        profile=options.profile,
+        without=tuple(component.id for component in kit.components if component.id in selection.without),
         files=tuple(file for language in made for file in language.files),
         components=tuple(
             _component(kit, component, options, selection, covers.get(component.id))

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from pnp.kit.model import Language
-from pnp.scene import Box, Item, Path, Segment, Stroke
+from pnp.scene import Box, Group, Item, Path, Segment, Stroke
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.words import Words, words
 from pnp.text.fonts import FontBook
@@ -72,19 +72,24 @@ def foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tup
     return tuple(items)
 
 
-def small_foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tuple[Item, ...]:
-    """Ruler and one line for a page that is all component, in a box of about 110 × 5 mm on it."""
+def foot_beside(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tuple[Item, ...]:
+    """The foot in one line that reads upwards, in a strip `BESIDE` wide: its ruler, and as much of the rest as its
+    length holds."""
     say = words(imprint.language)
     text = fonts.face("text")
-    left = box.x + (box.width - RULER_LENGTH) / 2
-    lowest = box.bottom - 0.7
-    items: list[Item] = list(_ticks(left, lowest - 2.2, 0.7))
-    parts = (imprint.kit, say.build.format(build=imprint.build), say.actual_size, say.ruler)
-    kept = list(parts)
-    while width_of(" · ".join(kept), text, OTHER_SIZE, fonts) > box.width and len(kept) > 2:
-        del kept[-1]
-    items.append(line(" · ".join(kept), box.x + box.width / 2, lowest, text, OTHER_SIZE, INK, fonts, "center"))
-    return tuple(items)
+    start = RULER_LENGTH + _GAP
+    told = (say.actual_size, say.ruler, _position(standing, say), say.build.format(build=imprint.build))
+    tails = (told, told[:1] + told[2:], told[:1] + told[2:3])
+    lines = [
+        " · ".join(part for part in (head, *tail, *end) if part)
+        for end in ((imprint.address,), ())
+        for tail in tails
+        for head in _headlines(imprint.kit, standing.titles, say)
+    ]
+    room = box.height - start
+    kept = next((one for one in lines if width_of(one, text, OTHER_SIZE, fonts) <= room), imprint.kit)
+    items = (*_ticks(0.0, box.width - 0.3, 1.0), line(kept, start, box.width - 0.9, text, OTHER_SIZE, INK, fonts))
+    return (Group(items, (0.0, -1.0, 1.0, 0.0, box.x, box.bottom)),)
 
 
 def ruler(x: float, y: float, fonts: FontBook) -> tuple[Item, ...]:

@@ -11,6 +11,7 @@ import msgspec
 
 from pnp.face.ink import InkMode
 from pnp.kit.model import DieForm
+from pnp.sheet.guillotine import Gutters
 from pnp.sheet.papers import Backs, PaperName
 
 LONGEST_ADDRESS = 60
@@ -24,19 +25,23 @@ class BadOptionError(ValueError):
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """One way of printing.
 
-    `languages` empty means all that the kit has, `only` empty the whole kit; `sleeved` makes boxes for cards in
-    sleeves; `dice` is the form of all dice, None: the one that the kit says. `offset` is how far the printer sets
-    backs too far right and down, in mm, seen from the back.
+    `languages` empty means all that the kit has, `only` empty the whole kit, less the components of `without` and
+    those that the kit's `profile` of that name leaves out; `gutters` says which neighbours stand apart, `sleeved`
+    makes boxes for cards in sleeves; `dice` is the form of all dice, None: the one that the kit says. `offset` is how
+    far the printer sets backs too far right and down, in mm, seen from the back.
     """
 
     out: Path
     paper: PaperName = "a4"
     backs: Backs = "long-edge"
+    gutters: Gutters = "share"
     languages: tuple[str, ...] = ()
     companion: str = "http://silkroad.local:8000"
     ink: InkMode = "full"
     formats: tuple[str, ...] = ("pdf",)
     only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    profile: str = ""
     sleeved: bool = False
     dice: DieForm | None = None
     cache: bool = True

@@ -8,7 +8,8 @@ from functools import cache, partial
 
 import msgspec
 
-from pnp.face.layout import Layout, component_outline, component_size
+from pnp.face.layout import Layout, component_size
+from pnp.face.shapes import component_outline
 from pnp.findings import Place
 from pnp.kit import Kit, Record
 from pnp.kit.model import (

@@ -69,7 +69,8 @@ def test_every_sheet_to_cut_says_print_at_100_percent_and_which_edition_it_is(pr
         if file["what"] not in ("sheets", "tiles", "board"):
             continue
         with pypdfium2.PdfDocument(printed / str(file["path"])) as document:
-            for page in document:
-                text = page.get_textpage().get_text_range().replace("\xa0", " ")
+            texts = [page.get_textpage().get_text_range().replace("\xa0", " ") for page in document]
+            # In one piece our boards are as large as a paper: what they are stands on the page behind them.
+            for text in texts[1::2] if file["what"] == "board" else texts:
                 assert words[str(file["language"])] in text
                 assert str(loaded["build"]) in text

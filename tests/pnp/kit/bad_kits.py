@@ -52,6 +52,8 @@ BAD = [
     kit("unknown table", "[kit]", "[game]\n[kit]", "1:game", "“game” is not a key here"),
     kit("unknown key", 'id = "tiny"', 'id = "tiny"\ntitel = "x"', "3:titel", "“titel” is not a key here"),
     kit("title of a number", 'title = "Dyes"', "title = 5", "18:title", "title is 5, not a text"),
+    kit("unknown component", "[kit]", '[profile.less]\nwithout = ["dice"]\n[kit]', "2:without", "no component “dice”"),
+    kit("a profile of nothing", "[kit]", "[profile.less]\n[kit]", "1:less", "without is missing"),
     kit("id that leaves the folder", '"tiny"', '"../tiny"', "2:id", "id is “../tiny”"),
     kit("players the wrong way", "[2, 4]", "[4, 2]", "4:players", "goes from 4 to 2"),
     kit("languages of nothing", '["en", "es"]', "[]", "5:languages", "languages is empty"),
@@ -86,6 +88,13 @@ BAD = [
     kit("a table of the system", '"dyes.csv"', '"/etc/passwd.csv"', "8:file", "is not in the kit"),
     kit("unknown column type", '"count"', '"counts"', "13:cubes", "cubes is “counts”, not a column type"),
     kit("a ref to no table", '"list of ref dyes"', '"list of ref dies"', "12:brew", "there is no table dies"),
+    kit(
+        "a piece on nothing", 'face = "dye"', 'face = "dye"\non = "board"', "25:on", "on has “board”, which is no place"
+    ),
+    kit("a piece on no component", 'face = "dye"', 'face = "dye"\non = "baord:a1"', "25:on", "no component “baord”"),
+    kit("a piece on no place", 'face = "dye"', 'face = "dye"\non = "dyes:a1"', "25:on", "dyes has no place “a1”"),
+    kit("a place of no name", 'face = "dye"', 'face = "dye"\non = [\n"x:y",\n5]', "25:on", "has 5, which is no place"),
+    face("a place with a bad name", '"title"', '"title"\nplace = "my ward"', "8:place", "place is “my ward”"),
     Bad("an id twice", "kit.toml", KIT + KIT[KIT.index("[[comp") :], "kit.toml:27:id", "stands in line 15 already"),
     Bad(
         "a leaflet that is not there",

@@ -172,6 +172,22 @@ def test_the_manifest_says_what_goes_through_the_printer(tmp_path: Path) -> None
     assert said == {"guide": ("Tiny", "", 0, False), "sheets": ("Cards", "card", 3, True)}
 
 
+def test_the_manifest_counts_cuts_and_compares_sheets_with_the_fewest_there_could_be(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit", copies=20)
+
+    def sheets(*options: str) -> list[dict[str, object]]:
+        assert pnp("build", kit, "--out", tmp_path / "out", *options).exit_code == 0
+        manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+        assert sum(sheet["cuts"] for sheet in manifest["sheets"]) == sum(file["cuts"] for file in manifest["files"])
+        return list(manifest["sheets"])
+
+    shared = sheets()
+    assert len(shared) == 3 == shared[0]["least_sheets"]
+    assert [sheet["cuts"] for sheet in shared] == [8, 8, 5]
+    assert shared[0]["meetings"] == ["shared"]
+    assert {str(sheet["meetings"]) for sheet in sheets("--gutters", "always")} == {"['apart']"}
+
+
 def test_check_writes_nothing_and_lists_findings_as_json(tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit", text="Wide 漢字")
     before = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*"))
@@ -199,8 +215,9 @@ def test_ctrl_c_leaves_no_half_file(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "pnp", "build", str(kit), "--out", str(out)], stderr=subprocess.PIPE, text=True
     )
-    while not list(out.glob(".tiny-*/*.pdf")) and process.poll() is None:
-        time.sleep(0.01)
+    # As soon as there is a folder: how long files take after the first of them differs from machine to machine.
+    while not list(out.glob(".tiny-*")) and process.poll() is None:
+        time.sleep(0.001)
     os.kill(process.pid, signal.SIGINT)
     _, errors = process.communicate()
     assert process.returncode != 0
@@ -278,6 +295,44 @@ def test_a_selection_that_names_nothing_is_wrong_usage(only: str, tmp_path: Path
     assert only.removeprefix("cards:") in result.output
 
 
+PROFILE = """
+[[component]]
+id = "coins"
+kind = "token"
+size = 20
+face = "card"
+
+[profile.economy]
+without = ["coins"]
+"""
+
+
+@pytest.mark.parametrize("less", [("--without", "coins"), ("--profile", "economy")])
+def test_what_is_left_out_is_not_printed_and_the_rest_is_a_whole_kit(less: tuple[str, str], tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + PROFILE)
+    assert pnp("build", kit, "--out", tmp_path / "out", *less).exit_code == 0
+    manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+    assert [entry["id"] for entry in manifest["components"]] == ["cards"] and manifest["without"] == ["coins"]
+    assert "guide" in {file["what"] for file in manifest["files"]}
+    assert {name for sheet in manifest["sheets"] for name in sheet["components"]} == {"cards"}
+
+
+@pytest.mark.parametrize(
+    ("less", "said"),
+    [
+        (("--without", "dice"), "there is no component 'dice'; there are cards, coins"),
+        (("--profile", "frugal"), "no profile 'frugal', only economy"),
+        (("--without", "cards", "--profile", "economy"), "nothing is left to print"),
+    ],
+)
+def test_leaving_out_what_is_not_there_is_wrong_usage(less: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + PROFILE)
+    result = pnp("build", kit, "--out", tmp_path / "out", *less)
+    assert result.exit_code == 2 and said in result.output
+
+
 def with_uneven_rules(folder: Path) -> Path:
     """The tiny kit with a leaflet that lacks a rule in Spanish, and a word that nothing uses."""
     kit = tiny(folder)
@@ -337,7 +392,25 @@ def test_a_board_that_fits_the_paper_lies_on_a_sheet(tmp_path: Path) -> None:
     assert sum(sheet["components"].get("board", 0) for sheet in manifest["sheets"]) == 1
 
 
-def test_a_large_board_without_a_box_for_the_foot_gets_a_margin_for_it(tmp_path: Path) -> None:
+def test_copies_of_a_board_larger_than_the_paper_are_printed(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="420, 297") + "copies = 3\n")
+    assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
+    files = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())["files"]
+    tiles, whole = (next(file for file in files if file["what"] == what) for what in ("tiles", "board"))
+    assert (tiles["pages"], tiles["sheets"], tiles["cuts"]) == (3 * 4, 3 * 4, 3 * 16)
+    assert whole["pages"] == 3 * 2, "each with the page behind it"
+
+
+def test_a_key_that_is_read_no_more_is_a_warning(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    board = BOARD.format(size="420, 297") + "imprint = [14, 283, 112, 5]\n"
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + board)
+    result = pnp("check", kit)
+    assert result.exit_code == 0 and "imprint is read no more" in result.output
+
+
+def test_a_large_board_that_is_no_paper_s_size_gets_a_margin_for_it(tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit")
     (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="400, 280"))
     assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
