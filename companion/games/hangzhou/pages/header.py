@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.hangzhou import State
-from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.turn import actor
 from companion.games.hangzhou.state import Ask, Pick, Play
@@ -18,17 +17,17 @@ def bar(context: TableContext) -> tuple[str, str]:
     """What to do now, and what is going on."""
     state = context.view.state
     if state is None:
-        return "Hangzhou", labels.words(context).phrase("bar.new")
+        return "Hangzhou", context.own_words.phrase("bar.new")
     return _now(context, state), " · ".join(part for part in (_last(context), moment(context)) if part)
 
 
 def moment(context: TableContext) -> str:
     """The round."""
-    return labels.words(context).phrase("bar.round", n=str(context.position.round))
+    return context.own_words.phrase("bar.round", n=str(context.position.round))
 
 
 def _now(context: TableContext, state: State) -> str:
-    words, now = labels.words(context), state.now
+    words, now = context.own_words, state.now
     turn = context.view.waiting[0] if context.view.waiting else None
     if turn is None:
         return words.phrase("bar.over" if str(state.turn) == "Nobody.OVER" else "bar.waits")
