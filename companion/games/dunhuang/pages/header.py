@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.game import OVER, Seat
 from companion.games.dunhuang import State
 from companion.games.dunhuang.pages.context import TableContext
-from companion.web.table.entries import entries
+from companion.web.table.entries import last_act
 from companion.web.widgets import Mark
 
 RECENT = 12
@@ -18,7 +18,7 @@ def bar(context: TableContext) -> tuple[str, str]:
     words = context.own_words
     if state is None:
         return words.phrase("name"), words.phrase("bar.new")
-    return _now(context, state), _last(context) or moment(context)
+    return _now(context, state), last_act(context, RECENT) or moment(context)
 
 
 def _now(context: TableContext, state: State) -> str:
@@ -54,14 +54,6 @@ def told(context: TableContext) -> str:
 
 def _for(context: TableContext, seat: Seat, step: str) -> str:
     return context.own_words.phrase("bar.for", name=context.names[seat], step=step)
-
-
-def _last(context: TableContext) -> str:
-    """What a player did last."""
-    found = entries(context, max(0, context.view.seq - RECENT))
-    acted = [line for line in found if line.kind == "act" and not line.undone]
-    sentences = context.said(acted[-1]) if acted else ()
-    return sentences[0].rstrip(".") if sentences else ""
 
 
 def moment(context: TableContext) -> str:

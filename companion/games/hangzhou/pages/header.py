@@ -6,8 +6,7 @@ from companion.games.hangzhou import State
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.turn import actor
 from companion.games.hangzhou.state import Ask, Pick, Play
-from companion.tables import Line
-from companion.web.table.entries import entries
+from companion.web.table.entries import last_act
 
 RECENT = 8
 """Entries among which the last action is looked for."""
@@ -18,7 +17,7 @@ def bar(context: TableContext) -> tuple[str, str]:
     state = context.view.state
     if state is None:
         return "Hangzhou", context.own_words.phrase("bar.new")
-    return _now(context, state), " · ".join(part for part in (_last(context), moment(context)) if part)
+    return _now(context, state), " · ".join(part for part in (last_act(context, RECENT), moment(context)) if part)
 
 
 def moment(context: TableContext) -> str:
@@ -43,15 +42,3 @@ def _now(context: TableContext, state: State) -> str:
     if actor(context, state) == turn:
         return words.phrase("bar.for", name=name, actions=left)
     return words.phrase("bar.other", name=name)
-
-
-def _last(context: TableContext) -> str:
-    """What a player did last."""
-    found = entries(context, max(0, context.view.seq - RECENT))
-    acted = [line for line in found if line.kind == "act" and not line.undone]
-    return _first(context, acted[-1]) if acted else ""
-
-
-def _first(context: TableContext, line: Line) -> str:
-    sentences = context.said(line)
-    return sentences[0].rstrip(".") if sentences else ""
