@@ -172,6 +172,9 @@ PROFILE = click.option(
     show_default=True,
     help="Folder that gets one folder for each kit.",
 )
+@click.option(
+    "--labels", is_flag=True, help="What is thick on whole sheets of labels, fronts and backs, for foam core."
+)
 @click.option("--sleeved", is_flag=True, help="Boxes for cards in sleeves.")
 @click.option("--no-cache", is_flag=True, help="Render everything anew.")
 def build(
@@ -188,6 +191,7 @@ def build(
     back_offset: tuple[float, float],
     companion: str,
     out: Path,
+    labels: bool,
     sleeved: bool,
     no_cache: bool,
 ) -> None:
@@ -212,6 +216,7 @@ def build(
         formats=formats,
         offset=back_offset,
         companion=companion,
+        labels=labels,
         sleeved=sleeved,
         cache=not no_cache,
     )

@@ -175,6 +175,8 @@ class _Setter:
         yield from (text for meeting, text in say.meetings.items() if meeting in met)
         if "board" in stocks:
             yield say.thick
+        if "label" in stocks:
+            yield say.labels
         yield say.glue
         yield say.booklet
 

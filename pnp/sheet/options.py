@@ -26,9 +26,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """One way of printing.
 
     `languages` empty means all that the kit has, `only` empty the whole kit, less the components of `without` and
-    those that the kit's `profile` of that name leaves out; `gutters` says which neighbours stand apart, `sleeved`
-    makes boxes for cards in sleeves; with `companion` "" nothing leads to one. `offset` is how far the printer sets
-    backs too far right and down, in mm, seen from the back.
+    those that the kit's `profile` of that name leaves out. `gutters` says which neighbours stand apart; `labels`
+    prints what is thick on sheets of labels, for foam core; `sleeved` makes boxes for cards in sleeves; with
+    `companion` "" nothing leads to one. `offset` is how far the printer sets backs too far right and down, in mm,
+    seen from the back.
     """
 
     out: Path
@@ -36,6 +37,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     backs: Backs = "long-edge"
     gutters: Gutters = "share"
     languages: tuple[str, ...] = ()
+    labels: bool = False
     companion: str = "http://silkroad.local:8000"
     ink: InkMode = "full"
     formats: tuple[str, ...] = ("pdf",)

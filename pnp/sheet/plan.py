@@ -7,11 +7,12 @@ from functools import cache, partial
 from itertools import groupby
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.face.layout import Layout
 from pnp.findings import KitError, Place
 from pnp.kit import Kit
-from pnp.kit.model import AnyComponent, Board, Leaflet, Localised, Stock
+from pnp.kit.model import AnyComponent, Board, Leaflet, Localised
 from pnp.leaflet.composer import set_leaflet
 from pnp.leaflet.documents import Documents
 from pnp.leaflet.look import Setting
@@ -23,14 +24,14 @@ from pnp.sheet.imposition import impose, least_sheets
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.pages import Sides, draw_sheet
-from pnp.sheet.papers import PAPERS, Paper, paper_of
+from pnp.sheet.papers import PAPERS, Paper, PrintStock, paper_of, way_of
 from pnp.sheet.parts import parts
 from pnp.sheet.print_job import PrintJob, meetings, work
 from pnp.sheet.selection import Selection
 from pnp.sheet.tiles import Tiling, draw_tiles, needs_tiles, tile_board
 from pnp.sheet.whole import draw_whole, whole_size
 
-LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick"}
+LABELS: dict[PrintStock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}
 """How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
 
 
@@ -95,14 +96,17 @@ class FilePlan:
             if not self._is_large(component)
             for part in parts(self.kit, self.layout, component, self.selection)
         ]
+        if self.options.labels:
+            pieces = [replace(part, stock="label") if part.stock == "board" else part for part in pieces]
         imposed = impose(pieces, self.paper, self.options.backs, self.options.offset, self.options.gutters)
         for (stock, backed), group in groupby(imposed, _printing):
             sheets = tuple(group)
-            fewest = least_sheets((piece for piece in pieces if piece.stock == stock), self.paper, self.options.backs)
-            if backed and self.options.backs == "separate":
+            way = way_of(stock, self.options.backs)
+            fewest = least_sheets((piece for piece in pieces if piece.stock == stock), self.paper, way)
+            if backed and way == "separate":
                 yield self._sheet_file(stock, "fronts", sheets, fewest, _fronts)
                 yield self._sheet_file(stock, "backs", sheets, fewest, _backs)
-            elif backed and self.options.backs == "gutterfold":
+            elif backed and way == "gutterfold":
                 yield self._sheet_file(stock, "gutterfold", sheets, fewest, _fronts)
             elif backed:
                 yield self._sheet_file(stock, "two-sided", sheets, fewest, _both)
@@ -111,7 +115,7 @@ class FilePlan:
 
     def _sheet_file(
         self,
-        stock: Stock,
+        stock: PrintStock,
         sides: str,
         sheets: tuple[Sheet, ...],
         fewest: int,
@@ -284,7 +288,7 @@ class FilePlan:
         return self.layout.scene(face, size=booklet_page(self.paper), cut=False) if isinstance(face, str) else None
 
 
-def _printing(sheet: Sheet) -> tuple[Stock, bool]:
+def _printing(sheet: Sheet) -> tuple[PrintStock, bool]:
     return sheet.stock, sheet.mirror is not None
 
 

@@ -8,9 +8,9 @@ from importlib.resources import files
 
 import msgspec
 
-from pnp.kit.model import Language, Stock
+from pnp.kit.model import Language
 from pnp.sheet.blocks import Meeting
-from pnp.sheet.papers import Backs
+from pnp.sheet.papers import Backs, PrintStock
 
 OTHERWISE: Language = "en"
 """What is read to those whose language the press does not speak."""
@@ -32,6 +32,7 @@ class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     score: str
     knife: str
     thick: str
+    labels: str
     meetings: Mapping[Meeting, str]
     glue: str
     booklet: str
@@ -40,7 +41,7 @@ class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     bring: str
     backs: Mapping[Backs, str]
     turn: Mapping[Backs, str]
-    stocks: Mapping[Stock, str]
+    stocks: Mapping[PrintStock, str]
 
 
 class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

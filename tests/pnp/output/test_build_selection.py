@@ -106,6 +106,17 @@ def test_a_box_for_sleeved_cards_is_larger(tmp_path: Path) -> None:
     assert width("--sleeved") == width() + 3
 
 
+def test_what_is_thick_comes_on_sheets_of_labels_for_both_sides_of_foam_core(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    thick = '\n[[component]]\nid = "tiles"\nkind = "tile"\nsize = 60\nface = "card"\nback = "card"\ncopies = 9\n'
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + thick)
+    assert pnp("build", kit, "--out", tmp_path / "out", "--labels").exit_code == 0
+    manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+    found = {file["path"]: (file["stock"], file["both_sides"], file["sheets"]) for file in manifest["files"]}
+    assert found["tiny-en-a4-labels-fronts.pdf"] == found["tiny-en-a4-labels-backs.pdf"] == ("label", False, 1)
+    assert found["tiny-en-a4-card-one-sided.pdf"][0] == "card"
+
+
 BOARD = '\n[[component]]\nid = "board"\nkind = "board"\nsize = [{size}]\nface = "card"\n'
 
 
