@@ -14,6 +14,7 @@ from pnp.kit.components import Contents, check_components, read_bring, read_comp
 from pnp.kit.faces import read_faces
 from pnp.kit.folder import KitFolder, build_id, open_folder, read_text
 from pnp.kit.model import Kit, Theme
+from pnp.kit.places import check_places
 from pnp.kit.profiles import read_profiles
 from pnp.kit.source import read_toml
 from pnp.kit.tables import read_tables
@@ -91,6 +92,7 @@ def _read(folder: KitFolder, findings: Findings) -> Kit | None:
     components = read_components(document, head.languages)
     named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
     check_components(components, document, Contents(tables, named, folder, head.languages))
+    check_places(components, faces, document)
     return Kit(
         folder=folder.root,
         file=folder.shown("kit.toml"),

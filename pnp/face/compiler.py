@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+import msgspec
 
 from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError, UnknownNameError
+from pnp.face.lying import Lying, on_each, places_at
 from pnp.face.materials import Materials
+from pnp.face.paint import Spot
 from pnp.face.program import DrawStep, Geometry, Program, Repeater, Test
 from pnp.face.scope import NUMBER, Env, Expr, Getter, Scope, World, needed_number
+from pnp.face.shapes import turning
 from pnp.face.words.word import Word
 from pnp.findings import Finding, Place
 from pnp.kit import bounds
@@ -17,6 +22,7 @@ from pnp.kit.bindings import Binding, Clause, Condition, Range
 from pnp.kit.columns import TEXT, ColumnType
 from pnp.kit.draw import Draw
 from pnp.kit.model import Face, Kit, Localised, Value
+from pnp.kit.places import letters, named_on
 from pnp.kit.rows import clause_holds
 from pnp.scene import Box
 
@@ -29,12 +35,24 @@ _PLACES = {"place": TEXT, "column": TEXT, "row": COUNT}
 class Compiler:
     """Compiles each face once for each table, size and set of names it is used with."""
 
-    def __init__(self, kit: Kit, materials: Materials, world: World) -> None:
+    def __init__(self, kit: Kit, materials: Materials, world: World, *, is_picture: bool = False) -> None:
+        """`is_picture`: the faces are seen as pictures of pieces; the fact `small` is filled, and places count that
+        something is drawn `at`."""
+        self.is_picture = is_picture
         self._kit = kit
         self._materials = materials
-        self._world = world
+        self._world = msgspec.structs.replace(world, facts={**world.facts, "small": "small" if is_picture else ""})
         self._programs: dict[object, Program] = {}
         self._sizes = _sizes(kit)
+        wanted = [on for piece in kit.components for on in getattr(piece, "on", ())]
+        if is_picture:
+            wanted += [draw.at for face in kit.faces.values() for draw in face.draws if draw.at]
+        self._wanted = frozenset(named_on(on)[1] for on in wanted)
+
+    @cached_property
+    def pictures(self) -> Compiler:
+        """The same faces as pictures of pieces."""
+        return self if self.is_picture else Compiler(self._kit, self._materials, self._world, is_picture=True)
 
     def program(
         self, name: str, table: str, names: Mapping[str, ColumnType], size: tuple[float, float], bleed: float
@@ -44,7 +62,7 @@ class Compiler:
         found = self._programs.get(key)
         if found is None:
             face = self._kit.faces[name]
-            scope = Scope(self._world, {**face.inputs, **names}, self._kit.tables.get(table))
+            scope = Scope(self._world, {**face.inputs, **names}, self._world.tables.get(table))
             found = self._programs[key] = self._compile(face, scope, size, bleed)
         return found
 
@@ -58,17 +76,38 @@ class Compiler:
         boxes |= {"trim": trim, "bleed": trim.inset(-bleed), "safe": trim.inset(SAFE)}
         steps: list[DrawStep] = []
         findings: list[Finding] = []
+        drawn: list[Draw] = []
+        pieces: dict[str, Lying] = {}
         for draw in face.draws:
             if draw.ink not in (None, self._materials.ink):
                 continue
             place = Place(face.file, draw.row)
             try:
-                context = PaintContext(self._materials, self, scope, face.styles, trim, place)
+                context = PaintContext(self._materials, self, scope, face.styles, trim, place, pieces)
                 steps.append(_step(draw, boxes, context))
+                drawn.append(draw)
+                pieces |= _laid(draw, steps[-1].geometry, context)
             except PaintError as error:
                 where = Place(face.file, draw.row, error.key)
                 findings.append(Finding("error", error.code, where, error.message, error.hint))
-        return Program(tuple(steps), tuple(findings), face.file)
+        return Program(tuple(steps), tuple(findings), face.file, self._named(face, drawn, steps))
+
+    def _named(self, face: Face, draws: Sequence[Draw], steps: Sequence[DrawStep]) -> dict[int, tuple[Spot, ...]]:
+        """The boxes and the places of grids that a component is laid on, by the step that draws each first."""
+        found: dict[str, tuple[int, Spot]] = {}
+        for number, step in enumerate(steps):
+            for name, box in step.places:
+                if name in self._wanted:
+                    spot = Spot(name, box, step.place, draws[number].is_round, at=0)
+                    found.setdefault(name, (number, spot.through(turning(box, step.geometry.turn))))
+        for name in self._wanted & face.boxes.keys():
+            box = Box(*face.boxes[name])
+            number = next((number for number, draw in enumerate(draws) if draw.spot == name), -1)
+            place = steps[number].place if number >= 0 else Place(face.file)
+            is_round = number >= 0 and draws[number].is_round
+            found[name] = number, Spot(name, box, place, is_round, at=min(number, 0))
+        numbers = {number for number, _ in found.values()}
+        return {number: tuple(spot for at, spot in found.values() if at == number) for number in numbers}
 
 
 def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawStep:
@@ -76,12 +115,34 @@ def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawSt
     repeat, bound, needs = _repeat(draw, context)
     inner = context.within(bound)
     when = _test("when", draw.when, inner) if draw.when else None
-    geometry = _geometry(draw, boxes, inner)
+    spots = places_at(draw.at, context.pieces) if draw.at else ()
+    geometry = _geometry(draw, boxes, spots, inner)
+    if repeat is not None and len(spots) > 1:
+        repeat = on_each(repeat, draw.at, spots)
     painter = draw.painter(inner)
     every = [*needs, *geometry.needs, *painter.needs]
     roots = frozenset[str]().union(*(need.roots for need in every), when[1] if when else ())
     places = tuple(_places(repeat, geometry, needs)) if repeat is not None and draw.grid is not None else ()
-    return DrawStep(geometry, painter, context.place, repeat, when and when[0], draw.keep, roots - bound.keys(), places)
+    return DrawStep(
+        geometry,
+        painter,
+        context.place,
+        repeat,
+        when and when[0],
+        draw.keep,
+        roots - bound.keys(),
+        places,
+        draw.place,
+        draw.is_round,
+        draw.sort,
+        draw.near,
+    )
+
+
+def _laid(draw: Draw, geometry: Geometry, context: PaintContext) -> Mapping[str, Lying]:
+    """The piece that a word lays on the face for others to be laid on, if it always lies in the same place."""
+    assert isinstance(draw, Word)
+    return {} if geometry.needs or draw.each or draw.grid else draw.lays(geometry.box, context)
 
 
 def _sizes(kit: Kit) -> dict[str, tuple[float, float]]:
@@ -97,14 +158,18 @@ def _sizes(kit: Kit) -> dict[str, tuple[float, float]]:
     return sizes
 
 
-def _geometry(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> Geometry:
-    """The box and turn of a word; constant, if nothing in them is bound."""
+def _geometry(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], context: PaintContext) -> Geometry:
+    """The box and turn of a word; constant, if nothing in them is bound. `spots` are the places it is drawn at."""
     spec = draw.spot or "trim"
+    if spots and spec != "trim" and isinstance(spec, str):
+        raise PaintError(draw.box_key, "box", "a named box is nowhere on a place", "[x, y, width, height] from there")
     if isinstance(spec, str):
-        box = boxes[spec]
+        box = spots[0] if spots else boxes[spec]
         sides = tuple(context.number("box", side) for side in (box.x, box.y, box.width, box.height))
     else:
         sides = tuple(context.number("box", side) for side in spec)
+        if spots:
+            sides = (_further(sides[0], spots[0].x), _further(sides[1], spots[0].y), *sides[2:])
     needs = (*sides, context.number("inset", draw.inset), context.number("turn", draw.turn))
     if any(need.roots for need in needs):
         return Geometry(context.trim, needs=needs)
@@ -112,6 +177,11 @@ def _geometry(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> Ge
     values = tuple(need.get(nobody) for need in needs)
     box, turn = Geometry(context.trim, needs=needs).place(values, 0.0, 0.0)
     return Geometry(box, turn)
+
+
+def _further(side: Expr, way: float) -> Expr:
+    """A length that is counted from a place."""
+    return Expr(lambda env: needed_number(side.get(env), "box") + way, NUMBER, side.roots)
 
 
 def _test(key: str, condition: Condition, context: PaintContext) -> tuple[Test, frozenset[str]]:
@@ -147,6 +217,8 @@ def _repeat(draw: Draw, context: PaintContext) -> tuple[Repeater | None, dict[st
         raise PaintError("grid", "twice", "each and grid are both here", "keep one of them")
     if draw.where is not None and draw.each is None:
         raise PaintError("where", "missing", "where is here without each", "use when")
+    if draw.columns is not None and draw.each is None:
+        raise PaintError("columns", "missing", "columns is here without each", "use grid")
     if draw.each is None and draw.grid is None:
         return None, {}, ()
     steps = tuple(context.number("step", length) for length in draw.step)
@@ -157,7 +229,7 @@ def _repeat(draw: Draw, context: PaintContext) -> tuple[Repeater | None, dict[st
     inner = context.within(bound, "item")
     where, roots = _test("where", draw.where, inner) if draw.where else (None, frozenset[str]())
     needs = (items, *steps, Expr(items.get, TEXT, roots - bound.keys()))
-    return _each(items.get, steps, where), bound, needs
+    return _each(items.get, steps, where, draw.columns), bound, needs
 
 
 def _items(draw: Draw, context: PaintContext) -> Expr:
@@ -197,7 +269,7 @@ def _range(each: Range, scope: Scope) -> Expr:
     return Expr(numbers, ColumnType("count", many=True), start.roots | end.roots)
 
 
-def _each(items: Getter, steps: tuple[Expr, ...], where: Test | None) -> Repeater:
+def _each(items: Getter, steps: tuple[Expr, ...], where: Test | None, columns: int | None) -> Repeater:
     def repeat(env: Env) -> Iterator[tuple[float, float] | None]:
         found = items(env)
         dx, dy = (needed_number(step.get(env), "step") for step in steps)
@@ -211,7 +283,8 @@ def _each(items: Getter, steps: tuple[Expr, ...], where: Test | None) -> Repeate
             if kept > bounds.REPEATS.most:
                 raise PaintError("each", "size", f"goes more than {bounds.REPEATS.most} times", "repeat less")
             env.names["index"] = kept
-            yield (kept - 1) * dx, (kept - 1) * dy
+            down, across = divmod(kept - 1, columns) if columns else (kept - 1, kept - 1)
+            yield across * dx, down * dy
 
     return repeat
 
@@ -222,7 +295,7 @@ def _grid(draw: Draw, steps: tuple[Expr, ...]) -> Repeater:
     if grid.columns * grid.rows > bounds.REPEATS.most:
         message = f"{grid.columns} × {grid.rows} places are more than {bounds.REPEATS.most}"
         raise PaintError("grid", "size", message, "split it")
-    names = [(_letters(column), row + 1) for row in range(grid.rows) for column in range(grid.columns)]
+    names = [(letters(column), row + 1) for row in range(grid.rows) for column in range(grid.columns)]
     unknown = set(grid.skip) - {f"{letter}{row}" for letter, row in names}
     if unknown:
         last = f"{names[-1][0]}{names[-1][1]}"
@@ -252,13 +325,3 @@ def _places(grid: Repeater, geometry: Geometry, steps: tuple[Expr, ...]) -> Iter
     for way in grid(env):
         if way is not None:
             yield str(env.names["place"]), geometry.place(values, *way)[0]
-
-
-def _letters(column: int) -> str:
-    """a, b … z, aa, ab …"""
-    name = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        name = string.ascii_lowercase[letter] + name
-    return name

@@ -7,12 +7,13 @@ from typing import TypeAlias
 
 import msgspec
 
+from pnp.face import inventory
 from pnp.face.compiler import Compiler
 from pnp.face.ink import InkMode
 from pnp.face.materials import Materials
-from pnp.face.paint import Origin, Painted
+from pnp.face.paint import Origin, Painted, Spot
 from pnp.face.scope import Env, World, kind_of
-from pnp.face.shapes import hexagon
+from pnp.face.shapes import component_outline
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.measures import SMALLEST_TYPE
@@ -28,11 +29,13 @@ CUT = (0.2, (1.0, 1.0))
 
 
 class Laid(msgspec.Struct, frozen=True, eq=False):
-    """A face as it was laid out: its scene, which words drew what in it, how findings call the piece, and whether
-    it is to be cut out."""
+    """A face as it was laid out: its name, its scene, which words drew what in it, its places, how findings call the
+    piece, and whether it is to be cut out."""
 
+    face: str
     scene: Scene
     origins: tuple[Origin, ...]
+    spots: tuple[Spot, ...]
     card: str
     cut: bool
 
@@ -120,6 +123,17 @@ class Layout:
         boxes = {name: Box(*box) for name, box in self.kit.faces[face].boxes.items()}
         return self._compiler.program(face, "", {}, size, 0.0).places | boxes | {"trim": Box(0.0, 0.0, *size)}
 
+    def spots(
+        self, face: str, record: Record | None = None, *, size: tuple[float, float], bleed: float = 0.0
+    ) -> tuple[Spot, ...]:
+        """The places of a face for one row (or none), on which pieces are laid: those that it and the faces within it
+        draw with `place`, and the boxes and places of grids that a component is laid `on`.
+
+        Raises KeyError if there is no such face.
+        """
+        program = self._compiler.program(face, record.table if record else "", {}, size, bleed)
+        return program.paint(Env(record, dict[str, Value].fromkeys(self.kit.faces[face].inputs))).spots
+
     def scene(
         self,
         face: str,
@@ -159,7 +173,7 @@ class Layout:
             message = f"the face has more than {bounds.CODES.most} {bounds.CODES.unit}"
             self.findings.add(Finding("error", "size", Place(self.kit.faces[face].file), message, "print fewer", card))
         elif self._inspect and not any(finding.severity == "error" for finding in painted.findings):
-            self.findings.extend(self._inspect(Laid(scene, painted.origins, card, cut)))
+            self.findings.extend(self._inspect(Laid(face, scene, painted.origins, painted.spots, card, cut)))
         return scene
 
     def _side(self, component: Faced, face: str, record: Record | None, extra: Mapping[str, Value] | None) -> Scene:
@@ -230,14 +244,6 @@ def component_size(component: Component) -> tuple[float, float]:
     raise TypeError(f"a {component.kind} has no size of its own")
 
 
-def component_outline(component: Component) -> Path | Ellipse | None:
-    """The cut of a component that is no rectangle."""
-    if not isinstance(component, Token) or component.shape == "square":
-        return None
-    width, height = component.size
-    return Ellipse(Box(0.0, 0.0, width, height)) if component.shape == "round" else hexagon(width, height)
-
-
 def _is_frame(item: Item, width: float, height: float) -> bool:
     """Whether an item is an outline near enough to the trim to cut by."""
     if isinstance(item, Group):
@@ -263,5 +269,5 @@ def _world(kit: Kit, language: Language, address: str) -> World:
             "address": address,
             "language": language,
         },
-        tables=kit.tables,
+        tables={inventory.NAME: inventory.inventory(kit), **kit.tables},
     )

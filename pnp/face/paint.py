@@ -7,10 +7,11 @@ from typing import TypeAlias
 
 import msgspec
 
+from pnp.art.paths import multiply
 from pnp.face.scope import Expr
 from pnp.findings import Finding, Place
 from pnp.kit.model import Value
-from pnp.scene import Box, Group, Item, Matrix, mapped
+from pnp.scene import IDENTITY, Box, Group, Item, Matrix, mapped
 
 
 class Type(msgspec.Struct, frozen=True):
@@ -20,11 +21,36 @@ class Type(msgspec.Struct, frozen=True):
     place: Place
 
 
+class Spot(msgspec.Struct, frozen=True):
+    """A place of a face by its name: its box, `matrix` the way from there to the face's mm, and who draws it.
+
+    `at` says how many of the drawing's origins are drawn until then; -1: nothing draws it.
+    """
+
+    name: str
+    box: Box
+    place: Place
+    is_round: bool = False
+    matrix: Matrix = IDENTITY
+    at: int = -1
+
+    def through(self, matrix: Matrix) -> Spot:
+        """The place seen through a matrix."""
+        return msgspec.structs.replace(self, matrix=multiply(matrix, self.matrix))
+
+    def after(self, drawn: int) -> Spot:
+        """The place in a drawing in which so much is drawn before."""
+        return self if self.at < 0 else msgspec.structs.replace(self, at=self.at + drawn)
+
+
 class Origin(msgspec.Struct, frozen=True, eq=False):
-    """Which word of which face drew some items; they are the same objects in the finished scene."""
+    """Which word of which face drew some items; they are the same objects in the finished scene. `sort` is that of
+    the word (see `Draw`); `near`: it is meant to touch others."""
 
     place: Place
     items: tuple[Item, ...]
+    sort: str = ""
+    near: bool = False
 
 
 class Painted(msgspec.Struct, frozen=True):
@@ -37,6 +63,7 @@ class Painted(msgspec.Struct, frozen=True):
     least: Type | None = None
     work: int = 1
     origins: tuple[Origin, ...] = ()
+    spots: tuple[Spot, ...] = ()
 
 
 NOTHING = Painted()
@@ -49,10 +76,13 @@ def joined(parts: Iterable[Painted]) -> Painted:
     codes: list[tuple[str, Box]] = []
     findings: list[Finding] = []
     origins: list[Origin] = []
+    spots: list[Spot] = []
     least: Type | None = None
     work = 1
     for part in parts:
         items += part.items
+        if part.spots:
+            spots += [spot.after(len(origins)) for spot in part.spots]
         origins += part.origins
         work += part.work
         if part.keep or part.codes or part.findings:
@@ -61,7 +91,8 @@ def joined(parts: Iterable[Painted]) -> Painted:
             findings += part.findings
         if part.least and (least is None or part.least.size < least.size):
             least = part.least
-    return Painted(tuple(items), tuple(keep), tuple(codes), tuple(findings), least, work, tuple(origins))
+    known = tuple(keep), tuple(codes), tuple(findings)
+    return Painted(tuple(items), *known, least, work, tuple(origins), tuple(spots))
 
 
 def transformed(part: Painted, matrix: Matrix, scale: float) -> Painted:
@@ -74,6 +105,7 @@ def transformed(part: Painted, matrix: Matrix, scale: float) -> Painted:
         Type(part.least.size * scale, part.least.place) if part.least else None,
         part.work,
         part.origins,
+        tuple(spot.through(matrix) for spot in part.spots),
     )
 
 

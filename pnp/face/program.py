@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 import msgspec
 
 from pnp.face.errors import PaintError
-from pnp.face.paint import NOTHING, Origin, Painted, Painter, joined
+from pnp.face.paint import NOTHING, Origin, Painted, Painter, Spot, joined
 from pnp.face.scope import Env, Expr, needed_number
 from pnp.face.shapes import turning
 from pnp.findings import Finding, KitError, Place
@@ -58,6 +58,11 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
     roots: frozenset[str]
     places: tuple[tuple[str, Box], ...] = ()
     """The places of its grid by name, unless they differ from card to card."""
+    draws: str = ""
+    """The name of the place that it draws each time."""
+    is_round: bool = False
+    sort: str = ""
+    near: bool = False
     painted: dict[object, Painted] = msgspec.field(default_factory=dict)
 
     def paint(self, env: Env) -> Iterator[Painted]:
@@ -98,8 +103,14 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
         except KitError as error:
             return Painted(findings=error.findings)
         if done.items and not done.origins:  # a face that was called has its own
-            done = msgspec.structs.replace(done, origins=(Origin(self.place, done.items),))
+            done = msgspec.structs.replace(done, origins=(Origin(self.place, done.items, self.sort, self.near),))
+        elif self.near:
+            origins = tuple(msgspec.structs.replace(origin, near=True) for origin in done.origins)
+            done = msgspec.structs.replace(done, origins=origins)
         matrix = turning(box, turn) if turn % 360 else None
+        if self.draws and done is not NOTHING:
+            spot = Spot(self.draws, box, self.place, self.is_round, at=len(done.origins))
+            done = msgspec.structs.replace(done, spots=(*done.spots, spot))
         if self.keep:
             done = msgspec.structs.replace(done, keep=(*done.keep, box))
         if matrix is None or done is NOTHING:
@@ -109,6 +120,7 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
             items=(Group(done.items, matrix),),
             keep=tuple(mapped(matrix, kept) for kept in done.keep),
             codes=tuple((content, mapped(matrix, place)) for content, place in done.codes),
+            spots=tuple(spot.through(matrix) for spot in done.spots),
         )
 
     def _fault(self, error: PaintError) -> Painted:
@@ -120,16 +132,24 @@ class Program:
     """A face for rows of one table, at one size.
 
     `roots` are the names it depends on, `""` the row; it is static if there are none. `places` are those of its
-    grids; where two have a place of the same name, it is that of the one drawn first.
+    grids; where two have a place of the same name, it is that of the one drawn first. `named` are the places that
+    somebody asks for which have a name without `place`, each by the number of the step that draws it, or by -1.
     """
 
-    def __init__(self, steps: tuple[DrawStep, ...], findings: tuple[Finding, ...], file: str) -> None:
+    def __init__(
+        self,
+        steps: tuple[DrawStep, ...],
+        findings: tuple[Finding, ...],
+        file: str,
+        named: Mapping[int, tuple[Spot, ...]],
+    ) -> None:
         self.roots = frozenset[str]().union(*(step.roots for step in steps))
         self.is_static = not self.roots
         self.places = dict(place for step in reversed(steps) for place in step.places)
         self._steps = steps
         self._findings = findings
         self._file = file
+        self._named = {number: Painted(spots=spots, work=len(spots)) for number, spots in named.items()}
         self._still: dict[int, tuple[Painted, ...]] = {}
         self._painted: Painted | None = None
 
@@ -153,7 +173,9 @@ class Program:
                     message = f"the face draws more than {bounds.ITEMS.most} things"
                     finding = Finding("error", "size", Place(self._file), message, "repeat less")
                     return joined([*parts, Painted(findings=(finding,))])
-        return joined(parts)
+            if number in self._named:
+                parts.append(self._named[number])
+        return joined([*parts, self._named[-1]] if -1 in self._named else parts)
 
     def _step(self, number: int, step: DrawStep, env: Env) -> Iterator[Painted]:
         """A step's drawings; those that are the same on every card are kept."""

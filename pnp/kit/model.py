@@ -8,9 +8,21 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from pnp.kit import bounds
 from pnp.kit.columns import ColumnType
 from pnp.kit.draw import Draw
-from pnp.kit.measures import Coordinate, Distance, Factor, Identifier, Length, Points, ReadablePoints, Size, identifier
+from pnp.kit.measures import (
+    Base,
+    Coordinate,
+    Distance,
+    Factor,
+    Identifier,
+    Length,
+    Points,
+    ReadablePoints,
+    Size,
+    identifier,
+)
 from pnp.kit.structs import BadValueError, Reads, shown, whole
 
 Language: TypeAlias = str
@@ -40,6 +52,16 @@ def _localised(value: object) -> Localised:
 
 def _copies(value: object) -> str | int:
     return value if isinstance(value, str) else whole(value)
+
+
+def _on(value: object) -> tuple[str, ...]:
+    names = value if isinstance(value, list) else [value]
+    if len(names) > bounds.LIST.most:
+        raise BadValueError(f"has more than {bounds.LIST.most} places")
+    for name in names:
+        if not isinstance(name, str) or not all(name.partition(":")):
+            raise BadValueError(f"has {shown(name)}, which is no place", 'on = "board:ward": a component, its place')
+    return tuple(names)
 
 
 def _condition(value: object) -> str:
@@ -122,8 +144,11 @@ class Component(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class Faced(Component, frozen=True, kw_only=True):
+    """What shows faces. `on` are the places that its pieces are laid on, each `component:place`."""
+
     face: Identifier
     back: Identifier = ""
+    on: Annotated[tuple[str, ...], Reads(_on)] = ()
 
 
 class Card(Faced, frozen=True, kw_only=True, tag="card"):
@@ -163,9 +188,11 @@ class Sheet(Faced, frozen=True, kw_only=True, tag="sheet"):
 
 
 class Standee(Faced, frozen=True, kw_only=True, tag="standee"):
+    """`base` is what the feet are glued on: (diameter,) of a disc, (width, height) of a plate, or nothing."""
+
     size: Size
     foot: Length = 8.0
-    base: Distance = 0.0
+    base: Base = ()
     base_face: Identifier = ""
 
 

@@ -21,18 +21,21 @@ from pnp.sheet.booklet import booklet_paper, impose_booklet
 from pnp.sheet.booklet import page_size as booklet_page
 from pnp.sheet.foot import Imprint, Standing
 from pnp.sheet.imposition import impose, least_sheets
-from pnp.sheet.model import Sheet
+from pnp.sheet.model import Part, Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.pages import Sides, draw_sheet
 from pnp.sheet.papers import PAPERS, Paper, PrintStock, paper_of, way_of
 from pnp.sheet.parts import parts
-from pnp.sheet.print_job import PrintJob, meetings, work
+from pnp.sheet.print_job import PrintJob, View, meetings, work
 from pnp.sheet.selection import Selection
 from pnp.sheet.tiles import Tiling, draw_tiles, needs_tiles, tile_board
 from pnp.sheet.whole import draw_whole, whole_size
 
 LABELS: dict[PrintStock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}
 """How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
+
+TILE_CUTS = 4
+"""Of a tile: two seams and two edges, or four seams."""
 
 
 class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
@@ -41,6 +44,7 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     `what` is `sheets`, `tiles`, `board`, `leaflet`, `booklet` or `guide`. `job` is its line in the print guide;
     None for what is not printed at home. `sheets` are the sheets of a file of cut sheets: each has one page, or
     two if `backed`. `least_sheets` is a number of sheets that no layout of all pieces of this stock can fall below.
+    `views` are its sheets for pictures of them: with one face of each component, which is enough to know a sheet by.
     """
 
     name: str
@@ -51,6 +55,7 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     job: PrintJob | None = None
     sheets: tuple[Sheet, ...] = ()
     least_sheets: int = 0
+    views: Callable[[], Iterable[View]] = tuple
     backed: bool = False
 
 
@@ -141,6 +146,7 @@ class FilePlan:
             title=self.title,
             paper=self.paper.name,
             pages=partial(self._sheet_pages, sheets, pick),
+            views=partial(self._sheet_views, sheets, pick),
             job=job,
             sheets=() if sides == "backs" else sheets,
             least_sheets=fewest,
@@ -150,6 +156,11 @@ class FilePlan:
     def _sheet_pages(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[Page]:
         for number, sheet in enumerate(sheets, start=1):
             yield from pick(draw_sheet(sheet, number, len(sheets), self.imprint, self.layout.fonts))
+
+    def _sheet_views(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[View]:
+        for number, sheet in enumerate(sheets, start=1):
+            sides = draw_sheet(_plain(sheet), number, len(sheets), self.imprint, self.layout.fonts)
+            yield View(pick(sides)[0], *(work([sheet]) if pick is not _backs else (0, 0)))
 
     # --- boards --------------------------------------------------------------------------------------
 
@@ -199,7 +210,12 @@ class FilePlan:
         count = sum(len(tiling.tiles) for tiling, _ in tilings)
         name = self.name(self.paper.name, board.id, "tiles")
         job = PrintJob(
-            file=f"{name}.pdf", holds=title, paper=self.paper.title, sheets=count, stock=board.stock, cuts=4 * count
+            file=f"{name}.pdf",
+            holds=title,
+            paper=self.paper.title,
+            sheets=count,
+            stock=board.stock,
+            cuts=TILE_CUTS * count,
         )
         return OutputFile(
             name=name,
@@ -207,6 +223,7 @@ class FilePlan:
             title=f"{self.title} · {title}",
             paper=self.paper.name,
             pages=partial(self._tile_pages, tilings, title, count),
+            views=partial(self._tile_views, tilings, title, count),
             job=job,
         )
 
@@ -215,6 +232,10 @@ class FilePlan:
         for tiling, scene in tilings:
             yield from draw_tiles(tiling, scene, title, first, total, self.imprint, self.layout.fonts)
             first += len(tiling.tiles)
+
+    def _tile_views(self, tilings: list[tuple[Tiling, Scene]], title: str, total: int) -> Iterator[View]:
+        for page in self._tile_pages(tilings, title, total):
+            yield View(page, cuts=TILE_CUTS)
 
     # --- leaflets ------------------------------------------------------------------------------------
 
@@ -286,6 +307,17 @@ class FilePlan:
         """The kit's own cover, if it has one."""
         face = leaflet.cover
         return self.layout.scene(face, size=booklet_page(self.paper), cut=False) if isinstance(face, str) else None
+
+
+def _plain(sheet: Sheet) -> Sheet:
+    """The sheet with one face for all pieces of a component that have the same size."""
+    first: dict[tuple[str, float, float], Part] = {}
+    placements = tuple(
+        msgspec.structs.replace(placement, part=first.setdefault((part.component, part.width, part.height), part))
+        for placement in sheet.placements
+        for part in (placement.part,)
+    )
+    return msgspec.structs.replace(sheet, placements=placements)
 
 
 def _printing(sheet: Sheet) -> tuple[PrintStock, bool]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from pnp.scene import Page
 from pnp.sheet.blocks import Meeting
 from pnp.sheet.model import Sheet
 from pnp.sheet.papers import PrintStock
@@ -29,12 +30,21 @@ class PrintJob(msgspec.Struct, frozen=True, kw_only=True):
     meetings: tuple[Meeting, ...] = ()
 
 
+class View(msgspec.Struct, frozen=True, eq=False):
+    """A sheet as it lies on the table, for a picture of it: its page, and the cuts and folds it makes."""
+
+    page: Page
+    cuts: int = 0
+    folds: int = 0
+
+
 def work(sheets: Iterable[Sheet]) -> tuple[int, int]:
-    """How many cuts and folds the sheets make: cut lines of each block, one for each shape; fold lines."""
+    """How many cuts and folds the sheets make: cut lines of each block, one for each shape; fold lines, the gutter's
+    among them."""
     cuts = folds = 0
     for sheet in sheets:
         cuts += sum(1 for placement in sheet.placements if placement.part.outlined)
-        folds += sum(placement.part.creases for placement in sheet.placements)
+        folds += sum(placement.part.creases for placement in sheet.placements) + (sheet.fold is not None)
         for block in sheet.cuts:
             cuts += len(block.xs) + len(block.ys)
             folds += len(block.fold_xs) + len(block.fold_ys)

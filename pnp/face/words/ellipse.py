@@ -11,6 +11,7 @@ from pnp.scene import Box, Ellipse
 
 class EllipseDraw(Shape, frozen=True, kw_only=True):
     box_key: ClassVar[str] = "ellipse"
+    is_round: ClassVar[bool] = True
 
     ellipse: AnyBox
 

@@ -6,16 +6,18 @@ import io
 from pathlib import Path as FilePath
 
 import pytest
-from face_builders import Desk, draw, leaves
+from face_builders import KIT, Desk, draw, leaves, write_kit
 
-from pnp.face.layout import Layout, component_outline, component_size
+from pnp.face.layout import Layout, component_size
+from pnp.face.shapes import component_outline
 from pnp.findings import KitError
 from pnp.kit import Localised, bounds
 from pnp.kit.model import Card, Die, Token
+from pnp.kits import load
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.render.svg import write_svg
-from pnp.scene import Box, Ellipse, Path, Rect, Text
+from pnp.scene import Box, Ellipse, Path, Rect, Text, mapped
 
 GROUND = draw('rect = "bleed"', 'fill = "silk"')
 NAME = draw('text = "{name}"')
@@ -216,3 +218,45 @@ def test_a_face_says_where_its_boxes_and_the_places_of_its_grids_lie(tmp_path: F
     assert places == {name: Box(x, y, 6, 7) for name, (x, y) in names.items()}
     with pytest.raises(ValueError, match="card says no size"):
         layout.places("card")
+
+
+ROW = """
+size = [30, 10]
+[box]
+gate = [20, 0, 8, 6]
+"""
+
+
+def test_a_step_draws_a_place_each_time(tmp_path: FilePath) -> None:
+    row = ROW + draw("rect = [1, 1, 4, 4]", 'each = "1..3"', "step = [6, 0]", 'when = "index != 2"', 'place = "ward"')
+    card = (
+        draw('face = "row"', "box = [10, 20, 15, 5]")
+        + draw("ellipse = [40, 5, 10, 10]", 'place = "seal"')
+        + draw("rect = [0, 40, 20, 10]", "turn = 90", 'place = "turned"', 'fill = "silk"')
+        + draw('rect = "trim"', 'when = "name = nobody"', 'place = "hidden"')
+    )
+    desk = Desk(tmp_path, card, row=row)
+    spots = desk.layout.spots("card", desk.kit.tables["goods"]["jade"], size=(60, 90))
+    assert [(spot.name, spot.box, spot.is_round) for spot in spots] == [
+        ("ward", Box(1, 1, 4, 4), False),
+        ("ward", Box(13, 1, 4, 4), False),
+        ("seal", Box(40, 5, 10, 10), True),
+        ("turned", Box(0, 40, 20, 10), False),
+    ]
+    assert mapped(spots[1].matrix, spots[1].box) == Box(16.5, 20.5, 2, 2), "on a face that is drawn at half its size"
+    assert mapped(spots[3].matrix, spots[3].box) == pytest.approx(Box(5, 35, 10, 20))
+    assert [spot.at for spot in spots] == [0, 0, 0, 1], "only what draws something lies beneath a later place"
+
+
+def test_boxes_and_grids_are_places_where_a_piece_is_laid_on_them(tmp_path: FilePath) -> None:
+    row = ROW + draw("rect = [1, 1, 4, 4]", "grid = { columns = 2, rows = 1 }", "step = [6, 0]", 'fill = "silk"')
+    kit = load(write_kit(tmp_path, draw('face = "row"', "box = [10, 20, 60, 20]"), row=row))
+    assert not Layout(kit, "en").spots("card", kit.tables["goods"]["jade"], size=(60, 90))
+    piece = '[[component]]\nid = "cube"\nkind = "token"\nsize = 4\nface = "row"\non = ["cards:gate", "cards:b1"]\n'
+    (tmp_path / "kit.toml").write_text(KIT + piece)
+    kit = load(tmp_path)
+    spots = Layout(kit, "en").spots("card", kit.tables["goods"]["jade"], size=(60, 90))
+    assert {spot.name: (mapped(spot.matrix, spot.box), spot.at) for spot in spots} == {
+        "b1": (Box(24, 22, 8, 8), 2),
+        "gate": (Box(50, 20, 16, 12), -1),
+    }, "the gate is drawn by nobody"

@@ -95,6 +95,13 @@ BAD = [
     kit("a table of the system", '"dyes.csv"', '"/etc/passwd.csv"', "8:file", "is not in the kit"),
     kit("unknown column type", '"count"', '"counts"', "13:cubes", "cubes is “counts”, not a column type"),
     kit("a ref to no table", '"list of ref dyes"', '"list of ref dies"', "12:brew", "there is no table dies"),
+    kit(
+        "a piece on nothing", 'face = "dye"', 'face = "dye"\non = "board"', "25:on", "on has “board”, which is no place"
+    ),
+    kit("a piece on no component", 'face = "dye"', 'face = "dye"\non = "baord:a1"', "25:on", "no component “baord”"),
+    kit("a piece on no place", 'face = "dye"', 'face = "dye"\non = "dyes:a1"', "25:on", "dyes has no place “a1”"),
+    kit("a place of no name", 'face = "dye"', 'face = "dye"\non = [\n"x:y",\n5]', "25:on", "has 5, which is no place"),
+    face("a place with a bad name", '"title"', '"title"\nplace = "my ward"', "8:place", "place is “my ward”"),
     Bad("an id twice", "kit.toml", KIT + KIT[KIT.index("[[comp") :], "kit.toml:27:id", "stands in line 15 already"),
     Bad(
         "a leaflet that is not there",

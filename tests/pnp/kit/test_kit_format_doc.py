@@ -121,9 +121,27 @@ def test_the_document_names_all_there_is() -> None:
     assert component_keys <= named
 
 
+def test_the_components_example_shows_what_is_in_the_box(
+    tmp_path: Path, kit_files: dict[str, str | bytes | None]
+) -> None:
+    kit = load(write_kit(tmp_path, {**kit_files, "faces/box.toml": "size = [60, 48]\n" + under("The components")}))
+    layout = Layout(kit, "es")
+    assert drawn(layout.figure("box").items).endswith("24 Tintes naturales")
+    assert not list(layout.findings)
+
+
 def test_the_places_example_says_where_things_lie(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
     kit = load(write_kit(tmp_path, {**kit_files, "faces/board.toml": under("Places")}))
     places = Layout(kit, "en").places("board")
     assert list(places) == ["a1", "b1", "c1", "a2", "b2", "c2", "deck", "trim"]
     assert places["deck"] == Box(46, 4, 12, 18)
     assert places["c2"] == Box(30, 16, 10, 10)
+
+
+def test_the_second_places_example_draws_places_for_pieces(
+    tmp_path: Path, kit_files: dict[str, str | bytes | None]
+) -> None:
+    kit = load(write_kit(tmp_path, {**kit_files, "faces/board.toml": under("Places", 1)}))
+    spots = Layout(kit, "en").spots("board", size=(60, 30))
+    assert [(spot.name, spot.is_round) for spot in spots] == [("ward", False)] * 4 + [("seal", True)]
+    assert spots[3].box == Box(43, 4, 10, 10)

@@ -197,8 +197,9 @@ def test_ctrl_c_leaves_no_half_file(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "pnp", "build", str(kit), "--out", str(out)], stderr=subprocess.PIPE, text=True
     )
-    while not list(out.glob(".tiny-*/*.pdf")) and process.poll() is None:
-        time.sleep(0.01)
+    # As soon as there is a folder: how long files take after the first of them differs from machine to machine.
+    while not list(out.glob(".tiny-*")) and process.poll() is None:
+        time.sleep(0.001)
     os.kill(process.pid, signal.SIGINT)
     _, errors = process.communicate()
     assert process.returncode != 0
