@@ -14,6 +14,7 @@ import click
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
     from pnp.findings import Findings
+    from pnp.kit.model import DieForm
     from pnp.output.language_build import Progress
     from pnp.sheet.guillotine import Gutters
     from pnp.sheet.papers import Backs, PaperName
@@ -23,6 +24,7 @@ BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
 GUTTERS = ("share", "spare", "always")
 INKS = ("full", "low")
 FORMATS = ("pdf", "svg", "png")
+DICE = ("net", "labels", "both")
 GREATEST_OFFSET = 4.5
 DEFAULT_COMPANION = "http://silkroad.local:8000"
 
@@ -176,6 +178,11 @@ PROFILE = click.option(
     "--labels", is_flag=True, help="What is thick on whole sheets of labels, fronts and backs, for foam core."
 )
 @click.option("--sleeved", is_flag=True, help="Boxes for cards in sleeves.")
+@click.option(
+    "--dice",
+    type=click.Choice(DICE),
+    help="How dice are made: nets to fold, labels for blank dice, or both.  [default: as the kit says]",
+)
 @click.option("--no-cache", is_flag=True, help="Render everything anew.")
 def build(
     kits: tuple[str, ...],
@@ -193,6 +200,7 @@ def build(
     out: Path,
     labels: bool,
     sleeved: bool,
+    dice: DieForm | None,
     no_cache: bool,
 ) -> None:
     """Print kits as PDF files into the output folder.
@@ -218,6 +226,7 @@ def build(
         companion=companion,
         labels=labels,
         sleeved=sleeved,
+        dice=dice,
         cache=not no_cache,
     )
 

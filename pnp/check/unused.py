@@ -223,7 +223,7 @@ def _faces_of(component: AnyComponent) -> tuple[str, ...]:
         case Faced():
             return component.face, component.back
         case TuckBox(faces=faces):
-            return faces.front, faces.back, faces.side, faces.top
+            return faces.front, faces.back, faces.side, faces.top, faces.tray
         case Leaflet(cover=str() as face):
             return (face,)
         case _:

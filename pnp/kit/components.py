@@ -233,6 +233,8 @@ def _check_box(box: TuckBox, ids: list[str], source: Source, path: KeyPath) -> N
         if content not in ids or content == box.id:
             message = f"there is no component {shown(content)} to put in"
             source.error((*path, "contents"), "unknown-component", message, accepted(set(ids) - {box.id}, content))
+    if box.form == "tuck" and box.faces.tray:
+        source.error((*path, "faces"), "unknown-key", "a tuck box has no tray", 'add form = "lid", or leave tray out')
     if box.size is None and not box.contents:
         source.error(path, "missing", "neither size nor contents say how large the box is", "add one of them")
 

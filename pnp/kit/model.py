@@ -27,6 +27,8 @@ from pnp.kit.structs import BadValueError, Reads, shown, whole
 
 Language: TypeAlias = str
 Stock: TypeAlias = Literal["paper", "card", "board"]
+BoxForm: TypeAlias = Literal["tuck", "lid"]
+DieForm: TypeAlias = Literal["net", "labels", "both"]
 
 
 class Localised(msgspec.Struct, frozen=True):
@@ -197,22 +199,30 @@ class Standee(Faced, frozen=True, kw_only=True, tag="standee"):
 
 
 class Die(Faced, frozen=True, kw_only=True, tag="die"):
+    """`form` is a net to fold, labels for the six sides of a blank die, or both."""
+
     size: Length
+    form: DieForm = "net"
     sides: Identifier = "sides"
     bleed: Distance = 2.0
 
 
 class BoxFaces(msgspec.Struct, frozen=True):
+    """Of a lid and its tray: the lid's top, the tray's underside, the lid's walls along its height and its width, and
+    the walls of the tray."""
+
     front: Identifier
     back: Identifier = ""
     side: Identifier = ""
     top: Identifier = ""
+    tray: Identifier = ""
 
 
 class TuckBox(Component, frozen=True, kw_only=True, tag="box"):
-    """`size` is the inside (width, height, depth); without it, it follows from `contents`, and so does the depth
-    alone of a box with a `footprint` (width, height)."""
+    """A tuck box, or a tray with a lid over it. `size` is the inside (width, height, depth); without it, it follows
+    from `contents`, and so does the depth alone of a box with a `footprint` (width, height)."""
 
+    form: BoxForm = "tuck"
     size: tuple[Length, Length, Length] | None = None
     footprint: tuple[Length, Length] | None = None
     contents: tuple[str, ...] = ()

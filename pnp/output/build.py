@@ -23,7 +23,7 @@ from pnp.output.language_build import LanguageBuild, Made, Progress, portion
 from pnp.sheet.booklet import page_size
 from pnp.sheet.options import Options
 from pnp.sheet.papers import PAPERS
-from pnp.sheet.parts import count, face_count, trim_size, with_sleeves
+from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
 from pnp.sheet.selection import Selection, selected
 
 WRITTEN = 0.7
@@ -106,7 +106,9 @@ def _read(folder: Path, options: Options) -> tuple[Kit, Findings]:
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
-    return (with_sleeves(kit) if options.sleeved else kit), findings
+    if options.sleeved:
+        kit = with_sleeves(kit)
+    return (with_dice(kit, options.dice) if options.dice else kit), findings
 
 
 def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]) -> entry.Manifest:

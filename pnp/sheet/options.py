@@ -11,6 +11,7 @@ import msgspec
 
 from pnp.face.ink import InkMode
 from pnp.kit import Kit
+from pnp.kit.model import DieForm
 from pnp.sheet.guillotine import Gutters
 from pnp.sheet.papers import Backs, PaperName
 
@@ -27,8 +28,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     `languages` empty means all that the kit has, `only` empty the whole kit, less the components of `without` and
     those that the kit's `profile` of that name leaves out. `gutters` says which neighbours stand apart; `labels`
-    prints what is thick on sheets of labels, for foam core; `sleeved` makes boxes for cards in sleeves; with
-    `companion` "" nothing leads to one. `offset` is how far the printer sets backs too far right and down, in mm,
+    prints what is thick on sheets of labels, for foam core; `sleeved` makes boxes for cards in sleeves; `dice` is the form
+    of all dice, None: the one that the kit says; with `companion` "" nothing leads to one. `offset` is how far the printer sets backs too far right and down, in mm,
     seen from the back.
     """
 
@@ -45,6 +46,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     without: tuple[str, ...] = ()
     profile: str = ""
     sleeved: bool = False
+    dice: DieForm | None = None
     cache: bool = True
     offset: tuple[float, float] = (0.0, 0.0)
 

@@ -77,6 +77,7 @@ class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     actual_size: str
     ruler: str
     more: str
+    labels: str
     guide: GuideWords
 
 
