@@ -27,7 +27,7 @@ from pnp.kit.model import (
     TuckBox,
     Value,
 )
-from pnp.scene import Box, Ellipse, Scene
+from pnp.scene import Scene
 from pnp.sheet import box, die, lid, standee
 from pnp.sheet.contents import inside
 from pnp.sheet.model import Draw, Part
@@ -187,19 +187,20 @@ def _standee(piece: _Piece, component: Standee) -> Iterator[Part]:
 
 
 def _base(piece: _Piece, component: Standee) -> Part:
-    size = (component.base, component.base)
+    size, outline = standee.base_shape(component.base)
     if not component.base_face:
-        return piece.part(size, 0.0, partial(standee.plain_base, component.base), outlined=True, suffix="base")
-    disc = partial(
+        plain = partial(standee.plain_base, component.base)
+        return piece.part(size, 0.0, plain, outlined=outline is not None, suffix="base")
+    scene = partial(
         piece.layout.scene,
         component.base_face,
         piece.record,
         size=size,
         bleed=component.bleed,
-        outline=Ellipse(Box(0.0, 0.0, *size)),
+        outline=outline,
         card=piece.card,
     )
-    return piece.part(size, component.bleed, disc, outlined=True, suffix="base")
+    return piece.part(size, component.bleed, scene, outlined=outline is not None, suffix="base")
 
 
 def _die(piece: _Piece, component: Die) -> Iterator[Part]:
