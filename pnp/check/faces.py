@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.art.drawings import weight
+from pnp.art.drawings import effort
 from pnp.art.paths import path_bounds
 from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.check.ground import Ground, cost
@@ -20,6 +20,8 @@ from pnp.text.fonts import FontBook
 
 SAFE = 2.6
 """Millimetres from the trim within which home cutting may hurt words."""
+SMALL, SAFE_SMALL = 20.0, 0.8
+"""Pieces narrower than this, in mm, cannot spare so much: dice and small tokens, whose ground runs on over the cut."""
 LARGE_READABLE = 3.0
 LARGE, LARGE_BOLD = 18.0, 14.0
 """Large type, in pt, needs less contrast (WCAG 2.2, 1.4.3)."""
@@ -94,7 +96,8 @@ class FaceCheck:
     def _near_trim(self, scene: Scene, places: dict[int, Place]) -> Iterator[Finding]:
         """Each word of a face that comes too near to the cut, by the nearest of its lines."""
         polygon = trim_polygon(scene)
-        safe = Box(0.0, 0.0, scene.width, scene.height).inset(SAFE)
+        least = SAFE_SMALL if min(scene.width, scene.height) < SMALL else SAFE
+        safe = Box(0.0, 0.0, scene.width, scene.height).inset(least)
         nearest: dict[Place, float] = {}
         for text, matrix in texts(scene.items):
             if scene.outline is None and _holds(safe, _roughly(text, matrix)):
@@ -106,8 +109,8 @@ class FaceCheck:
             if away < -_SLACK:
                 message = f"text stands {-away:.1f} mm out of the trim and is cut off"
                 yield _finding("error", "text-cut", place, "text", message, "move it inwards, or set it smaller")
-            elif away < SAFE - _SLACK:
-                message = f"text stands {max(away, 0):.1f} mm from the trim, nearer than {SAFE}"
+            elif away < least - _SLACK:
+                message = f"text stands {max(away, 0):.1f} mm from the trim, nearer than {least}"
                 yield _finding("warning", "near-trim", place, "text", message, "keep it in the box “safe”")
 
     def _extent(self, text: Text, matrix: Matrix) -> Box:
@@ -153,7 +156,7 @@ class FaceCheck:
     def _weight(self, art: Art) -> int:
         found = self._weights.get(art.key)
         if found is None:
-            found = self._weights[art.key] = weight(art.items)
+            found = self._weights[art.key] = effort(art)
         return found
 
     # --- codes -----------------------------------------------------------------------------------------

@@ -53,10 +53,12 @@ class Footprint(msgspec.Struct, frozen=True):
 
 
 def footprint(piece: Faced) -> Footprint:
-    """What a piece takes: its trim, the disc or the two feet of a standee, the edge of a die."""
+    """What a piece takes: its trim, the disc, the plate or the two feet of a standee, the edge of a die."""
     match piece:
-        case Standee(base=base) if base:
-            return Footprint(base, base, is_round=True)
+        case Standee(base=(across,)):
+            return Footprint(across, across, is_round=True)
+        case Standee(base=(width, height)):
+            return Footprint(width, height)
         case Standee():
             return Footprint(piece.size[0], 2 * piece.foot)
         case Token(shape="round"):

@@ -60,6 +60,11 @@ def parse_size(value: object) -> tuple[float, float]:
     return side, side
 
 
+def parse_base(value: object) -> tuple[float, ...]:
+    """What a figure stands on: the diameter of a disc, or the width and height of a plate."""
+    return parse_size(value) if isinstance(value, list) else (_positive(value),)
+
+
 def _points(value: object) -> float:
     points = parse_length(value) / MM_PER["pt"] if isinstance(value, str) else number(value)
     if not 1 <= points <= 1000:
@@ -86,7 +91,8 @@ def is_colour(value: str) -> bool:
     return _HEX.fullmatch(value) is not None
 
 
-def _identifier(value: object) -> str:
+def identifier(value: object) -> str:
+    """A name that a kit gives to something of its own."""
     name = text(value)
     if not _NAME.fullmatch(name):
         raise BadValueError(f"is {shown(name)}", "a letter, then letters, digits and hyphens, at most 64")
@@ -102,7 +108,8 @@ Length: TypeAlias = Annotated[float, Reads(_positive)]
 Distance: TypeAlias = Annotated[float, Reads(_not_negative)]
 Coordinate: TypeAlias = Annotated[float, Reads(parse_length)]
 Size: TypeAlias = Annotated[tuple[float, float], Reads(parse_size)]
+Base: TypeAlias = Annotated[tuple[float, ...], Reads(parse_base)]
 Points: TypeAlias = Annotated[float, Reads(_points)]
 ReadablePoints: TypeAlias = Annotated[float, Reads(_readable)]
 Factor: TypeAlias = Annotated[float, Reads(_factor)]
-Identifier: TypeAlias = Annotated[str, Reads(_identifier)]
+Identifier: TypeAlias = Annotated[str, Reads(identifier)]

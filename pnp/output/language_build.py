@@ -29,6 +29,7 @@ from pnp.scene import Page
 from pnp.sheet.options import Options
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.plan import FilePlan, OutputFile
+from pnp.sheet.print_job import meetings, work
 from pnp.sheet.selection import Selection
 from pnp.text.fonts import FontBook
 
@@ -77,7 +78,7 @@ class LanguageBuild:
             kit,
             language,
             ink=options.ink,
-            address=options.code_address(kit.id, kit.build),
+            address=options.code_address(kit),
             inspect=inspect or FaceCheck(fonts, thorough=False, shares=shares).inspect,
             shares=shares,
         )
@@ -216,6 +217,8 @@ class LanguageBuild:
             sheets=job.sheets if job else 0,
             stock=(job.stock or "paper") if job else "",
             both_sides=job.both_sides if job else False,
+            cuts=job.cuts if job else 0,
+            folds=job.folds if job else 0,
             paper=file.paper,
             language=self.layout.language,
             backs=self.options.backs if file.backed else "none",
@@ -231,6 +234,8 @@ class LanguageBuild:
             sheets=0,
             stock="",
             both_sides=False,
+            cuts=0,
+            folds=0,
             paper="",
             language=self.layout.language,
             backs="none",
@@ -258,6 +263,7 @@ def _sheet_entries(file: OutputFile) -> Iterator[entry.SheetEntry]:
     pages = 2 if file.backed else 1
     for index, sheet in enumerate(file.sheets):
         first = index * pages + 1
+        cuts, folds = work([sheet])
         yield entry.SheetEntry(
             file=f"{file.name}.pdf",
             front_page=first,
@@ -265,4 +271,8 @@ def _sheet_entries(file: OutputFile) -> Iterator[entry.SheetEntry]:
             stock=sheet.stock,
             components=dict(Counter(placement.part.component for placement in sheet.placements)),
             fill=round(sheet.fill, 3),
+            cuts=cuts,
+            folds=folds,
+            meetings=meetings([sheet]),
+            least_sheets=file.least_sheets,
         )

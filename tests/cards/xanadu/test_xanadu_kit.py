@@ -27,6 +27,8 @@ BOX = {
     "rules": ("leaflet", 1),
     "score-pad": ("sheet", 1),
     "box": ("box", 1),
+    "coin-box": ("box", 1),
+    "large-box": ("box", 1),
 }
 ROW = 10.75
 """Height of a row of a building, in mm."""

@@ -43,6 +43,14 @@ def test_letters_count_not_the_box_that_holds_them(tmp_path: Path) -> None:
     assert codes(write_kit(tmp_path / "kit", face)) == []
 
 
+def test_small_pieces_may_have_their_words_nearer_to_the_trim(tmp_path: Path) -> None:
+    small = {"kit.toml": KIT.replace("size = [30, 30]", "size = [18, 18]")}
+    assert codes(write_kit(tmp_path / "kit", text("[1, 6, 14, 6]"), small)) == []
+    assert codes(write_kit(tmp_path / "nearer", text("[0.4, 6, 14, 6]"), small)) == [
+        "warning near-trim faces/marker.toml:5:text"
+    ]
+
+
 def test_words_that_stand_out_of_the_trim_are_an_error(tmp_path: Path) -> None:
     assert codes(write_kit(tmp_path / "kit", text("[-2, 10, 20, 6]"))) == ["error text-cut faces/marker.toml:5:text"]
 
