@@ -60,6 +60,11 @@ def parse_size(value: object) -> tuple[float, float]:
     return side, side
 
 
+def parse_base(value: object) -> tuple[float, ...]:
+    """What a figure stands on: the diameter of a disc, or the width and height of a plate."""
+    return parse_size(value) if isinstance(value, list) else (_positive(value),)
+
+
 def _points(value: object) -> float:
     points = parse_length(value) / MM_PER["pt"] if isinstance(value, str) else number(value)
     if not 1 <= points <= 1000:
@@ -102,6 +107,7 @@ Length: TypeAlias = Annotated[float, Reads(_positive)]
 Distance: TypeAlias = Annotated[float, Reads(_not_negative)]
 Coordinate: TypeAlias = Annotated[float, Reads(parse_length)]
 Size: TypeAlias = Annotated[tuple[float, float], Reads(parse_size)]
+Base: TypeAlias = Annotated[tuple[float, ...], Reads(parse_base)]
 Points: TypeAlias = Annotated[float, Reads(_points)]
 ReadablePoints: TypeAlias = Annotated[float, Reads(_readable)]
 Factor: TypeAlias = Annotated[float, Reads(_factor)]

@@ -11,7 +11,7 @@ import msgspec
 from pnp.kit import bounds
 from pnp.kit.columns import ColumnType
 from pnp.kit.draw import Draw
-from pnp.kit.measures import Coordinate, Distance, Factor, Identifier, Length, Points, ReadablePoints, Size
+from pnp.kit.measures import Base, Coordinate, Distance, Factor, Identifier, Length, Points, ReadablePoints, Size
 from pnp.kit.structs import BadValueError, Reads, shown, whole
 
 Language: TypeAlias = str
@@ -160,9 +160,11 @@ class Sheet(Faced, frozen=True, kw_only=True, tag="sheet"):
 
 
 class Standee(Faced, frozen=True, kw_only=True, tag="standee"):
+    """`base` is what the feet are glued on: (diameter,) of a disc, (width, height) of a plate, or nothing."""
+
     size: Size
     foot: Length = 8.0
-    base: Distance = 0.0
+    base: Base = ()
     base_face: Identifier = ""
 
 

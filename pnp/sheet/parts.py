@@ -12,7 +12,7 @@ from pnp.face.shapes import component_outline
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, Record
 from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, Sheet, Standee, Tile, Token, TuckBox
-from pnp.scene import Box, Ellipse, Scene
+from pnp.scene import Scene
 from pnp.sheet import box, die, standee
 from pnp.sheet.model import Draw, Part
 from pnp.sheet.selection import EVERYTHING, Selection
@@ -186,19 +186,20 @@ def _standee(piece: _Piece, component: Standee) -> Iterator[Part]:
 
 
 def _base(piece: _Piece, component: Standee) -> Part:
-    size = (component.base, component.base)
+    size, outline = standee.base_shape(component.base)
     if not component.base_face:
-        return piece.part(size, 0.0, partial(standee.plain_base, component.base), outlined=True, suffix="base")
-    disc = partial(
+        plain = partial(standee.plain_base, component.base)
+        return piece.part(size, 0.0, plain, outlined=outline is not None, suffix="base")
+    scene = partial(
         piece.layout.scene,
         component.base_face,
         piece.record,
         size=size,
         bleed=component.bleed,
-        outline=Ellipse(Box(0.0, 0.0, *size)),
+        outline=outline,
         card=piece.card,
     )
-    return piece.part(size, component.bleed, disc, outlined=True, suffix="base")
+    return piece.part(size, component.bleed, scene, outlined=outline is not None, suffix="base")
 
 
 def _die(piece: _Piece, component: Die) -> Part:

@@ -35,8 +35,15 @@ def folds(height: float, foot: float) -> tuple[float, float, float]:
     return (foot, foot + height, foot + 2 * height)
 
 
-def plain_base(diameter: float) -> Scene:
-    """A disc to stand on without a face of its own: a line where the figure stands."""
-    box = Box(0.0, 0.0, diameter, diameter)
-    line = Path((("M", diameter * 0.1, diameter / 2), ("L", diameter * 0.9, diameter / 2)), stroke=FOLD_DASHES)
-    return Scene(diameter, diameter, 0.0, (line,), outline=Ellipse(box))
+def base_shape(base: tuple[float, ...]) -> tuple[tuple[float, float], Ellipse | None]:
+    """Width and height of the base to stand on, and its outline: none for a plate, which is cut square."""
+    if len(base) == 1:
+        return (base[0], base[0]), Ellipse(Box(0.0, 0.0, base[0], base[0]))
+    return (base[0], base[1]), None
+
+
+def plain_base(base: tuple[float, ...]) -> Scene:
+    """A disc or plate to stand on without a face of its own: a line where the figure stands."""
+    (width, height), outline = base_shape(base)
+    line = Path((("M", width * 0.1, height / 2), ("L", width * 0.9, height / 2)), stroke=FOLD_DASHES)
+    return Scene(width, height, 0.0, (line,), outline=outline)

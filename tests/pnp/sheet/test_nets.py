@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sheet_builders import face, printed
 
-from pnp.scene import Box, Page, Placed, Scene
+from pnp.scene import Box, Ellipse, Page, Placed, Scene
 from pnp.sheet import box, die, standee
 from pnp.sheet.box import BoxArt, Content
 
@@ -78,6 +78,14 @@ def test_a_standee_is_upside_down_behind_its_fold() -> None:
     front, back = found["#0000fe"][1], found["#0000fe"][0]  # the top left corner of each
     assert near(front, Box(0, 53, 3, 2)) and near(back, Box(22, 51, 3, 2))
     assert standee.folds(45, 8) == (8, 53, 98)
+
+
+def test_a_standee_stands_on_a_disc_or_on_a_plate() -> None:
+    disc, plate = standee.plain_base((20.0,)), standee.plain_base((20.0, 12.0))
+    assert (disc.width, disc.height) == (20, 20)
+    assert disc.outline == Ellipse(Box(0, 0, 20, 20))
+    assert (plate.width, plate.height) == (20, 12)
+    assert plate.outline is None, "a plate is cut square"
 
 
 def art(panels: box.Panels) -> BoxArt:
