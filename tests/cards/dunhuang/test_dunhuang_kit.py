@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from math import ceil
 
 import pytest
 
+from pnp.face.layout import Layout
 from pnp.kit import Kit, Value, expand
 from pnp.kit.model import Record, Token, TuckBox
 from pnp.kits import find, load
@@ -21,6 +23,7 @@ BOX = {
     "camel": ("standee", 1),
     "mat": ("board", 1),
     "aid": ("sheet", 4),
+    "player-mat": ("sheet", 4),
     "rules": ("leaflet", 1),
     "score-pad": ("sheet", 1),
     "card-box": ("box", 1),
@@ -107,3 +110,11 @@ def test_the_tokens_and_tiles_go_into_their_box(kit: Kit) -> None:
             loose += across * down * THICKNESS["board"] * sum(number for _, number in expand(kit, component))
     assert depth >= ceil(8 * CARD + STACK_PADDING + LOOSE_FACTOR * loose / (width * height))
     assert min(width, height) >= 70 + 4
+
+
+def test_a_player_mat_has_a_place_for_each_token_of_a_top_merchant(kit: Kit) -> None:
+    """With three and four players; the fifth that two players need lies beside it."""
+    places = Layout(kit, "en").places("player-mat")
+    tokens = {name for name in places if re.fullmatch("[a-z][0-9]", name)}
+    wanted = {row.values["players"]: row.values["tokens"] for row in kit.tables["players"].rows}
+    assert len(tokens) == wanted[3] == wanted[4] == wanted[2] - 1
