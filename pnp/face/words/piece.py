@@ -131,7 +131,8 @@ def _row(pieces: Sequence[Piece], scale: float | None, box: Box, spread: tuple[f
     width, height = (max(piece.size[axis] for piece in pieces) for axis in (0, 1))
     others = len(pieces) - 1
     free = box.width - spread[0], box.height - spread[1]
-    scale = scale or min(free[0] / (width * (1 + LEAST_SEEN * others)), free[1] / height)
+    seen = LEAST_SEEN if pieces[0].cut else 1.0  # figures stand beside one another
+    scale = scale or min(free[0] / (width * (1 + seen * others)), free[1] / height)
     if scale <= 0:
         raise PaintError("fan", "size", "the pile is larger than its box", "a larger box, or a smaller fan")
     pitch = min(width * scale * APART, max(0.0, free[0] - width * scale) / others) if others else 0.0
@@ -150,7 +151,7 @@ def _pieces(
     component: AnyComponent, value: Value, chosen: bool, side: str, box: Box, context: PaintContext
 ) -> tuple[Piece, ...]:
     """The pieces that are shown: that of one row, if it is chosen, else one of each, if there are not too many."""
-    if not shown_face(component):
+    if not _front(component):
         raise PaintError("piece", "kind", f"a {component.kind} has no face", 'where = "kind != leaflet"')
     if not chosen:
         rows = [record for record, _ in expand(context.materials.kit, component)]
@@ -161,6 +162,11 @@ def _pieces(
     else:
         rows = [_record(component, value, context)]
     return tuple(_piece(component, row, side, box, context) for row in rows)
+
+
+def _front(component: AnyComponent) -> str:
+    """The face that is seen of a component; empty if it has none."""
+    return component.faces.front if isinstance(component, TuckBox) else shown_face(component)
 
 
 def _record(component: AnyComponent, value: Value, context: PaintContext) -> Record:
@@ -177,7 +183,7 @@ def _record(component: AnyComponent, value: Value, context: PaintContext) -> Rec
 
 
 def _piece(component: AnyComponent, record: Record | None, side: str, box: Box, context: PaintContext) -> Piece:
-    face, back = shown_face(component), component.back if isinstance(component, Faced) else ""
+    face, back = _front(component), component.back if isinstance(component, Faced) else ""
     if isinstance(component, Die):
         sides = record.values[component.sides] if record else ()
         first = sides[0] if isinstance(sides, tuple) and sides else None

@@ -27,6 +27,7 @@ BOX = {
     "rules": ("leaflet", 1),
     "score-pad": ("sheet", 1),
     "box": ("box", 1),
+    "large-box": ("box", 1),
 }
 
 

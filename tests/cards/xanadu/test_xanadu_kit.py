@@ -28,6 +28,8 @@ BOX = {
     "mat": ("sheet", 6),
     "score-pad": ("sheet", 1),
     "box": ("box", 1),
+    "coin-box": ("box", 1),
+    "large-box": ("box", 1),
 }
 ROW = 10.75
 """Height of a row of a building, in mm."""

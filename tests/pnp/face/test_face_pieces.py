@@ -289,3 +289,12 @@ def test_slips_are_found(tmp_path: FilePath, keys: tuple[str, ...], fault: str) 
 )
 def test_slips_in_places_are_found(tmp_path: FilePath, keys: tuple[str, ...], fault: str) -> None:
     assert Table(tmp_path, MAT, draw(*keys)).faults() == [fault]
+
+
+def test_figures_stand_beside_one_another(tmp_path: FilePath) -> None:
+    table = Table(tmp_path, draw('piece = "guards"', "box = [0, 0, 30, 60]"))
+    toml = table.layout.kit.folder / "kit.toml"
+    guards = 'id = "guards"\nkind = "standee"\ntitle = "Guards"\nsize = [20, 40]\neach = "goods"\nface = "coin"\n'
+    toml.write_text(toml.read_text(encoding="utf-8") + "\n[[component]]\n" + guards, encoding="utf-8")
+    table.layout = Layout(load(table.layout.kit.folder), "en")
+    assert [(piece.x, piece.width) for piece in table.pieces()] == [(0, 10), (10, 10), (20, 10)]

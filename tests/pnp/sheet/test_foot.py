@@ -19,7 +19,7 @@ from pnp.sheet.words import languages, words
 
 
 def test_every_page_says_what_it_is_and_how_to_print_it() -> None:
-    sheets = impose([part("coins", 20, 20, copies=3, back=True), part("dyes", 16, 16)], PAPERS["a4"], "long-edge")
+    sheets = impose([part("coins", 20, 20, copies=3, back=True), part("dyes", 190, 250)], PAPERS["a4"], "long-edge")
     sides = [draw_sheet(sheet, n, 2, IMPRINT, FONTS) for n, sheet in enumerate(sheets, 1)]
     front, back, single = read(page for side in sides for page in (side.front, side.back) if page)
     for text in (front, back, single):
