@@ -182,11 +182,16 @@ def _fits(kind: Kind, spot: Spot) -> bool:
 
 def _plans(backed: _Side, plain: _Side, gutters: Gutters) -> list[_Plan]:
     """How a stock is laid out: what has backs and what has none apart, or together if that takes fewer sheets."""
-    apart = [*_best(backed, gutters), *_best(plain, gutters)]
-    if not backed.cells or not plain.cells:
-        return apart
-    together = _together(backed, plain, gutters)
-    return together if together and _count(together) < _count(apart) else apart
+    best, others = _best(backed, gutters), _best(plain, gutters)
+    if len(best) != 1 or not others:
+        return [*best, *others]
+    for spot in dict.fromkeys((best[0].spot, *backed.spots.usual)):
+        if not all(_fits(c.kind, spot) for c in backed.cells):
+            continue
+        together = _together(backed, plain, spot, gutters)
+        if _count(together) < _count(best) + _count(others):
+            best, others = together[:1], together[1:]
+    return [*best, *others]
 
 
 def _best(side: _Side, gutters: Gutters) -> list[_Plan]:
@@ -224,25 +229,18 @@ def _packed(kinds: Sequence[Kind], spot: Spot, gutters: Gutters) -> Layout:
     return pack(kinds, spot.field.width, spot.field.height, gutters, spot.most_bleed)
 
 
-def _together(backed: _Side, plain: _Side, gutters: Gutters) -> list[_Plan]:
+def _together(backed: _Side, plain: _Side, spot: Spot, gutters: Gutters) -> list[_Plan]:
     """What has no back in the room that is left beside what has one, the rest of it on sheets of its own."""
-    best: list[_Plan] = []
-    cells = (*backed.cells, *(_Cells(replace(c.kind, rank=1), c.parts) for c in plain.cells))
-    kinds = [c.kind for c in cells]
-    for spot in backed.spots.usual:
-        if not all(_fits(kind, spot) for kind in kinds):
-            continue
-        layout = _packed(kinds, spot, gutters)
-        mixed = tuple(blocks for blocks in layout if any(block.kind < len(backed.cells) for block in blocks))
-        taken = [0] * len(cells)
-        for block in (block for blocks in mixed for block in blocks):
-            taken[block.kind] += block.count
-        rest = [_without(c, taken[index]) for index, c in enumerate(plain.cells, len(backed.cells))]
-        left = tuple(c for c in rest if c.parts)
-        found = [_Plan(cells, spot, mixed), *_best(_Side(left, plain.spots), gutters)]
-        if not best or _count(found) < _count(best):
-            best = found
-    return best
+    fitting = [c for c in plain.cells if _fits(c.kind, spot)]
+    cells = (*backed.cells, *(_Cells(replace(c.kind, rank=1), c.parts) for c in fitting))
+    layout = _packed([c.kind for c in cells], spot, gutters)
+    mixed = tuple(blocks for blocks in layout if any(block.kind < len(backed.cells) for block in blocks))
+    taken = [0] * len(cells)
+    for block in (block for blocks in mixed for block in blocks):
+        taken[block.kind] += block.count
+    rest = [_without(c, taken[index]) for index, c in enumerate(fitting, len(backed.cells))]
+    left = tuple(c for c in (*rest, *(c for c in plain.cells if c not in fitting)) if c.parts)
+    return [_Plan(cells, spot, mixed), *_best(_Side(left, plain.spots), gutters)]
 
 
 def _without(cells: _Cells, taken: int) -> _Cells:
