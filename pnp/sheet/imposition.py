@@ -153,7 +153,8 @@ def _cells(
         runs: dict[Edge | Part, list[Part]] = {}
         look = gutters != "always" and kind.may_touch and kind.gap and count > 1 and len(same) <= MOST_LOOKED_AT
         for part in same:
-            runs.setdefault((_edges(part, bool(spots.usual[0].mirror)) if look else None) or part, []).append(part)
+            held, ground = _looked_at(part, bool(spots.usual[0].mirror)) if look else (part, None)
+            runs.setdefault(ground or held, []).append(held)
         lengths = [length for ground, run in runs.items() for length in _lengths(ground, run)]
         kind = replace(kind, runs=tuple(lengths) if len(lengths) < count else ())
         cells.append(_Cells(kind, tuple(part for run in runs.values() for part in run for _ in range(part.copies))))
@@ -166,11 +167,17 @@ def _lengths(ground: Edge | Part, run: Sequence[Part]) -> Iterator[int]:
     yield from (copies,) if isinstance(ground, str) else (1,) * copies
 
 
-def _edges(part: Part, backed: bool) -> Edge | None:
-    """What a part shows along its edges, on both sides if both are printed."""
-    front = edge(part.front())
-    back = edge(part.back()) if backed and part.back and front is not None else ""
-    return None if front is None or back is None else f"{front} / {back}"
+def _looked_at(part: Part, backed: bool) -> tuple[Part, Edge | None]:
+    """What a part shows along its edges, on both sides if both are printed, and the part with the faces that were
+    laid out for that."""
+    front = part.front()
+    shown = edge(front)
+    held = replace(part, front=lambda: front)
+    if shown is None or not backed or part.back is None:
+        return held, shown
+    back = part.back()
+    behind = edge(back)
+    return replace(held, back=lambda: back), None if behind is None else f"{shown} / {behind}"
 
 
 def _fits(kind: Kind, spot: Spot) -> bool:
@@ -226,7 +233,7 @@ def _better(plan: _Plan, best: _Plan, tight: bool) -> bool:
 
 
 def _packed(kinds: Sequence[Kind], spot: Spot, gutters: Gutters) -> Layout:
-    return pack(kinds, spot.field.width, spot.field.height, gutters, spot.most_bleed)
+    return pack(tuple(kinds), spot.field.width, spot.field.height, gutters, spot.most_bleed)
 
 
 def _together(backed: _Side, plain: _Side, spot: Spot, gutters: Gutters) -> list[_Plan]:
