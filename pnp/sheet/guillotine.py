@@ -101,8 +101,6 @@ def _solve(kinds: Sequence[Kind], meetings: Sequence[Meeting], width: float, hei
             layout = tuple(_sheets(kinds, meetings, order, width, height, frugal))
             if best is None or cost(layout) < cost(best):
                 best = layout
-            elif len(layout) > len(best):
-                break  # what asks for few cuts rarely takes less room
         if best and len(best) == fewest and len(best[0]) <= len(kinds):
             break
     return best or ()
