@@ -30,13 +30,15 @@ DEFAULT_COMPANION = "http://silkroad.local:8000"
 
 
 class Addresses(click.ParamType[str]):
-    """The companion's address, as it is printed on the paper and in the codes."""
+    """The companion's address, as it is printed on the paper and in the codes; "" for none."""
 
     name = "URL"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from pnp.sheet.options import companion_address
 
+        if value == "none":
+            return ""
         try:
             return companion_address(value)
         except ValueError as error:
@@ -163,7 +165,7 @@ PROFILE = click.option(
     type=Addresses(),
     default=DEFAULT_COMPANION,
     show_default=True,
-    help="Address that the printed QR codes lead to.",
+    help="Address that the printed QR codes lead to; none: print no code, address or word of a companion.",
 )
 @click.option(
     "--out",
@@ -171,6 +173,9 @@ PROFILE = click.option(
     default="output",
     show_default=True,
     help="Folder that gets one folder for each kit.",
+)
+@click.option(
+    "--labels", is_flag=True, help="What is thick on whole sheets of labels, fronts and backs, for foam core."
 )
 @click.option("--sleeved", is_flag=True, help="Boxes for cards in sleeves.")
 @click.option(
@@ -193,6 +198,7 @@ def build(
     back_offset: tuple[float, float],
     companion: str,
     out: Path,
+    labels: bool,
     sleeved: bool,
     dice: DieForm | None,
     no_cache: bool,
@@ -218,6 +224,7 @@ def build(
         formats=formats,
         offset=back_offset,
         companion=companion,
+        labels=labels,
         sleeved=sleeved,
         dice=dice,
         cache=not no_cache,

@@ -113,6 +113,9 @@ def _read(folder: KitFolder, findings: Findings) -> Kit | None:
         age=head.age,
         minutes=head.minutes,
         author=head.author,
+        companion=head.companion,
+        foot=head.foot,
+        guide=head.guide,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -14,7 +14,6 @@ from pnp.check.ground import Ground, cost
 from pnp.check.leaves import changed, clearance, leaves, scale, texts, trim_polygon
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place, Severity
-from pnp.kit import Kit
 from pnp.scene import MM_PER_POINT, Art, Box, Colour, Group, Item, Matrix, Path, Scene, Text, mapped
 from pnp.scene.colour import READABLE, contrast, luminance
 from pnp.text.fonts import FontBook
@@ -38,13 +37,15 @@ UNEVEN = 0.1
 """Difference of reflectance from which a pixel is not the ground any more."""
 MOST_KNOWN = 512
 """Faces whose findings are kept at a time: enough for one sheet and all that comes again."""
-MOST_GROUNDS = 16
-"""Pictures of faces that are kept at a time: those of cards take 0.3 MB each, those of boards up to 12."""
+MOST_KEPT = 32_000_000
+"""Pixels of pictures of faces that are kept at a time, three bytes each: 360 cards, which come in each language."""
 MOST_LOOKED_AT = 200_000_000
 """Pixels of all pictures that are made to look at pale words and codes: of 2,000 cards, or 50 boards of 2 m."""
 BRIGHT: Colour = "#FF00FF"
 """A colour in which a text would be seen on the grounds that people print."""
 _SLACK = 0.05
+Look: TypeAlias = Callable[[Laid], Iterable[Finding]]
+"""Looks at a face for something else."""
 
 
 class FaceCheck:
@@ -53,18 +54,20 @@ class FaceCheck:
     `inspect` is what a `Layout` takes.
     """
 
-    def __init__(self, kit: Kit, *, thorough: bool, shares: int = 1) -> None:
-        """`shares` are the languages of one check, which share what it may look at."""
-        self._fonts = FontBook(kit.theme.fonts, kit.folder)
+    def __init__(self, fonts: FontBook, *, thorough: bool, shares: int = 1, further: Sequence[Look] = ()) -> None:
+        """`shares` are those that look at one kit, which share what they may look at; `further` look at faces too."""
+        self._fonts = fonts
         self._thorough = thorough
-        self._known: dict[tuple[tuple[Item, ...], bool], tuple[Finding, ...]] = {}
+        self._known: dict[object, tuple[Finding, ...]] = {}
+        self._further = further
         self._grounds: dict[tuple[Item, ...], Ground] = {}
         self._shares = shares
+        self._kept = 0
         self._looked = 0.0
         self._weights: dict[str, int] = {}
 
     def inspect(self, laid: Laid) -> Iterator[Finding]:
-        key = (laid.scene.items, laid.cut)
+        key = (laid.face, laid.scene.items, laid.spots, laid.cut)
         found = self._known.get(key)
         if found is None:
             if len(self._known) >= MOST_KNOWN:
@@ -74,6 +77,8 @@ class FaceCheck:
 
     def _look(self, laid: Laid) -> Iterator[Finding]:
         places = {id(item): origin.place for origin in laid.origins for item, _ in leaves(origin.items)}
+        for look in self._further:
+            yield from look(laid)
         if laid.cut:
             yield from self._near_trim(laid.scene, places)
         if self._looked * self._shares > MOST_LOOKED_AT and places:
@@ -140,10 +145,12 @@ class FaceCheck:
         ground = self._grounds.get(items)
         if ground is None:
             self._looked += cost(scene, self._weight)
-            if len(self._grounds) >= MOST_GROUNDS:
+            if self._kept > MOST_KEPT:
                 self._grounds.clear()
+                self._kept = 0
             ground = Ground(msgspec.structs.replace(scene, items=items, codes=(), keep=()), self._fonts)
             self._grounds[items] = ground
+            self._kept += ground.pixels
         return ground
 
     def _weight(self, art: Art) -> int:

@@ -50,6 +50,10 @@ class Ground:
         with pypdfium2.PdfDocument(pdf.getvalue()) as document:
             self._picture: Image.Image = document[0].render(scale=self._dpi / 72).to_pil().convert("RGB")
 
+    @property
+    def pixels(self) -> int:
+        return self._picture.width * self._picture.height
+
     def colours(self, box: Box) -> dict[Colour, float]:
         """The share of each colour under a box (mm), at least one pixel of it; nothing beyond the trim."""
         left, top = max(0, self._pixels(box.x)), max(0, self._pixels(box.y))

@@ -134,6 +134,8 @@ def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawSt
         places,
         draw.place,
         draw.is_round,
+        draw.sort,
+        draw.near,
     )
 
 

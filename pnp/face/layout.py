@@ -29,9 +29,10 @@ CUT = (0.2, (1.0, 1.0))
 
 
 class Laid(msgspec.Struct, frozen=True, eq=False):
-    """A face as it was laid out: its scene, which words drew what in it, its places, how findings call the piece, and
-    whether it is to be cut out."""
+    """A face as it was laid out: its name, its scene, which words drew what in it, its places, how findings call the
+    piece, and whether it is to be cut out."""
 
+    face: str
     scene: Scene
     origins: tuple[Origin, ...]
     spots: tuple[Spot, ...]
@@ -176,7 +177,7 @@ class Layout:
             message = f"the face has more than {bounds.CODES.most} {bounds.CODES.unit}"
             self.findings.add(Finding("error", "size", Place(self.kit.faces[face].file), message, "print fewer", card))
         elif self._inspect and not any(finding.severity == "error" for finding in painted.findings):
-            self.findings.extend(self._inspect(Laid(scene, painted.origins, painted.spots, card, cut)))
+            self.findings.extend(self._inspect(Laid(face, scene, painted.origins, painted.spots, card, cut)))
         return scene
 
     def _side(

@@ -15,12 +15,14 @@ from pnp.kit.folder import KitFolder
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import Identifier
 from pnp.kit.model import (
+    FOOT_NAMES,
     KINDS,
     AnyComponent,
     Board,
     Card,
     Die,
     Faced,
+    Foot,
     Leaflet,
     Localised,
     Sheet,
@@ -66,6 +68,9 @@ class Head(msgspec.Struct, frozen=True):
     age: int | None = None
     minutes: Annotated[tuple[int, int], Reads(_span)] | None = None
     author: str = ""
+    companion: bool = False
+    foot: Foot = True
+    guide: bool = True
 
 
 class Bring(msgspec.Struct, frozen=True):
@@ -91,7 +96,19 @@ def read_head(kit: Document) -> Head | None:
         kit.source.error(("kit", "languages"), "size", message, "make several kits of it")
         return None
     title = in_all(head.title, head.languages, kit.source, ("kit", "title"))
-    return msgspec.structs.replace(head, title=title)
+    return msgspec.structs.replace(head, title=title, foot=_own_foot(head, kit.source))
+
+
+def _own_foot(head: Head, source: Source) -> Localised | bool:
+    """The kit's own foot in all of its languages; notes names that mean nothing there."""
+    if isinstance(head.foot, bool):
+        return head.foot
+    for text_ in head.foot.texts.values():
+        for name in re.findall(r"\{([^{}]*)\}", text_):
+            if name not in FOOT_NAMES:
+                message = f"{shown(name)} means nothing in a foot"
+                source.error(("kit", "foot"), "unknown-name", message, accepted(FOOT_NAMES, name))
+    return in_all(head.foot, head.languages, source, ("kit", "foot"))
 
 
 def in_all(texts: Localised, languages: tuple[str, ...], source: Source, path: KeyPath) -> Localised:
@@ -206,6 +223,8 @@ def _faces(component: AnyComponent) -> list[tuple[str, str]]:
         named.append(("base_face", component.base_face))
     if isinstance(component, TuckBox):
         named += [("faces", str(face)) for face in msgspec.structs.astuple(component.faces)]
+    if isinstance(component, Leaflet) and isinstance(component.cover, str):
+        named.append(("cover", component.cover))
     return [(key, face) for key, face in named if face]
 
 

@@ -66,6 +66,8 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     box_key: ClassVar[str] = "box"
+    sort: ClassVar[str] = ""
+    """What it is to those who look at the face: a `text`, an `icon`, a `picture`, a `shape` on which others stand."""
     is_round: ClassVar[bool] = False
     """Whether a place that it draws takes what is round."""
 
@@ -82,6 +84,7 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     ink: Literal["full", "low"] | None = None
     keep: bool = False
     place: Identifier = ""
+    near: bool = False
 
     @property
     def spot(self) -> BoxSpec | None:

@@ -11,7 +11,18 @@ import msgspec
 from pnp.kit import bounds
 from pnp.kit.columns import ColumnType
 from pnp.kit.draw import Draw
-from pnp.kit.measures import Base, Coordinate, Distance, Factor, Identifier, Length, Points, ReadablePoints, Size
+from pnp.kit.measures import (
+    Base,
+    Coordinate,
+    Distance,
+    Factor,
+    Identifier,
+    Length,
+    Points,
+    ReadablePoints,
+    Size,
+    identifier,
+)
 from pnp.kit.structs import BadValueError, Reads, shown, whole
 
 Language: TypeAlias = str
@@ -66,6 +77,21 @@ def _condition(value: object) -> str:
 
 Title: TypeAlias = Annotated[Localised, Reads(_localised)]
 """A text for each language, or one for all of them under the language “”."""
+
+
+def _foot(value: object) -> Localised | bool:
+    return value if isinstance(value, bool) else _localised(value)
+
+
+Foot: TypeAlias = Annotated[Localised | bool, Reads(_foot)]
+"""What the page foot says: a text, the press's own words (true), or nothing, and there is no foot (false)."""
+
+FOOT_NAMES = ("kit.title", "kit.version", "build", "address", "titles", "sheet", "sheets", "side")
+"""What a kit's own foot may bind."""
+
+
+def _cover(value: object) -> str | bool:
+    return value if isinstance(value, bool) else identifier(value)
 
 
 class IconName(str):
@@ -205,7 +231,10 @@ class TuckBox(Component, frozen=True, kw_only=True, tag="box"):
 
 
 class Leaflet(Component, frozen=True, kw_only=True, tag="leaflet"):
+    """`cover` is the press's (true), none (false), or a face of the page's size."""
+
     file: Identifier
+    cover: Annotated[str | bool, Reads(_cover)] = True
     stock: Stock = "paper"
 
 
@@ -279,6 +308,7 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     """A kit folder, read and checked. `build` is six hex digits that change with any file of the kit.
 
     `file` is the name of kit.toml as findings show it; `art` maps the names of pictures and signs to files.
+    `companion` says that a companion plays the game, so that codes lead to it; `guide` that there is a print guide.
     """
 
     folder: Path
@@ -300,3 +330,6 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     age: int | None = None
     minutes: tuple[int, int] | None = None
     author: str = ""
+    companion: bool = False
+    foot: Localised | bool = True
+    guide: bool = True

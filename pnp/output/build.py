@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 from platformdirs import user_cache_path
 
+from pnp.check.kit import KitCheck
 from pnp.check.unused import unused
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
@@ -83,10 +84,13 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
         findings.extend(error.findings)
         return findings
     selection = selected(kit, options)
+    looks = KitCheck(kit, PAPERS[options.paper])
     for language, told in _each_language(kit, options, progress):
-        run = LanguageBuild(kit, language, options, selection, told, thorough=True)
+        run = LanguageBuild(kit, language, options, selection, told, inspect=looks.inspect)
         run.look()
         findings.extend(run.findings)
+    if not findings.errors:  # what could not be laid out may have been a place
+        findings.extend(looks.pieces())
     findings.extend(unused(kit))
     return findings
 
@@ -109,14 +113,14 @@ def _read(folder: Path, options: Options) -> tuple[Kit, Findings]:
 
 def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]) -> entry.Manifest:
     languages = options.printed_languages(kit.languages)
-    covers = ink_cover(kit, languages[0], selection, options.code_address(kit.id, kit.build))
+    covers = ink_cover(kit, languages[0], selection, options.code_address(kit))
     return entry.Manifest(
         kit=kit.id,
         title=dict(kit.title.texts),
         build=kit.build,
         version=kit.version,
         languages=languages,
-        companion=options.companion,
+        companion=options.address(kit),
         gutters=options.gutters,
         profile=options.profile,
         without=tuple(component.id for component in kit.components if component.id in selection.without),

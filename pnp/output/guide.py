@@ -69,9 +69,10 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def with_guide(plan: FilePlan) -> tuple[OutputFile, ...]:
-    """All files of a plan, the print guide first; a selection of a kit has none. Raises KitError as the plan does."""
+    """All files of a plan, the print guide first; a selection of a kit has none, and a kit may want none. Raises
+    KitError as the plan does."""
     files = plan.files()
-    return files if plan.selection.partial else (_guide_file(plan, files), *files)
+    return files if plan.selection.partial or not plan.kit.guide else (_guide_file(plan, files), *files)
 
 
 def _guide_file(plan: FilePlan, files: Sequence[OutputFile]) -> OutputFile:
@@ -210,6 +211,8 @@ class _Setter:
         yield from (text for meeting, text in say.meetings.items() if meeting in met)
         if any(job.stock == "board" for job in jobs):
             yield say.thick
+        if any(job.stock == "label" for job in jobs):
+            yield say.labels
 
     def _pictured(self) -> Iterator[Block]:
         """Each sheet, small, with the work it makes; the first of a file under its name."""
@@ -271,7 +274,8 @@ class _Setter:
     def _steps(self) -> Block:
         """Numbered steps, and beside them how the sheets are turned."""
         say = self.words
-        texts = (say.actual_size, say.ruler, say.backs[self.guide.backs])
+        ruler = (say.ruler,) if self.guide.imprint.shown else ()
+        texts = (say.actual_size, *ruler, say.backs[self.guide.backs])
         width = self.room.width - PICTURE - 6.0 - DISC - 3.5
         heights = [self.column.set(text, Box(0.0, 0.0, width, 100.0), TEXT)[1] for text in texts]
         offsets = [sum(heights[:index]) + index * 3.6 for index in range(len(texts))]

@@ -13,7 +13,7 @@ import msgspec
 from pnp.check.faces import FaceCheck
 from pnp.check.lookalikes import Side, alike
 from pnp.check.pages import PageCheck
-from pnp.face.layout import Layout
+from pnp.face.layout import Inspect, Layout
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
 from pnp.kit.bounds import Bound
@@ -31,6 +31,7 @@ from pnp.sheet.parts import piece_faces
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import meetings, work
 from pnp.sheet.selection import Selection
+from pnp.text.fonts import FontBook
 
 Progress: TypeAlias = Callable[[str, float], None]
 """Told what is begun, mostly the name of a file, and the share of the kit that is done by then, 0 to 1."""
@@ -53,7 +54,7 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class LanguageBuild:
-    """One language of a build."""
+    """One language of a build. `inspect` looks at its faces; without it they are looked at quickly."""
 
     def __init__(
         self,
@@ -63,7 +64,7 @@ class LanguageBuild:
         selection: Selection,
         progress: Progress,
         *,
-        thorough: bool = False,
+        inspect: Inspect | None = None,
     ) -> None:
         self.kit = kit
         self.options = options
@@ -72,12 +73,13 @@ class LanguageBuild:
         self.findings = Findings()
         self._drawn: Counter[Bound] = Counter()
         shares = len(options.printed_languages(kit.languages))
+        fonts = FontBook(kit.theme.fonts, kit.folder)
         self.layout = Layout(
             kit,
             language,
             ink=options.ink,
-            address=options.code_address(kit.id, kit.build),
-            inspect=FaceCheck(kit, thorough=thorough, shares=shares).inspect,
+            address=options.code_address(kit),
+            inspect=inspect or FaceCheck(fonts, thorough=False, shares=shares).inspect,
             shares=shares,
         )
 

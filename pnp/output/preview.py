@@ -42,7 +42,7 @@ def preview(folder: Path, options: Options) -> bytes:
     if options.sleeved:
         kit = with_sleeves(kit)
     language = options.printed_languages(kit.languages)[0]
-    layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit.id, kit.build))
+    layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit))
     pages = islice(_pages(FilePlan(kit, layout, options, _without_leaflets(kit, options))), MOST_PAGES)
     pdf = io.BytesIO()
     write_pdf(pages, pdf, fonts=layout.fonts, title="")

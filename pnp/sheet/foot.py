@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, TypeAlias
@@ -26,19 +27,30 @@ LEADING = 3.0
 FISHTAIL = (2.0, 3.0, 0.45)
 """Width, height, and depth of the notch as a share of the height (the series' look: 2 : 3, 45 %)."""
 _TEXT_START = 106.0
+_BOUND = re.compile(r"\{([^{}]*)\}")
 _GAP = 3.0
 
 Side: TypeAlias = Literal["front", "back"]
 
 
 class Imprint(msgspec.Struct, frozen=True, kw_only=True):
-    """What all feet of one build say: the kit's title and version, its build id, where its companion is."""
+    """What all feet of one build say: the kit's title and version, its build id, where its companion is.
 
-    kit: str
+    `own` is the kit's own text instead, with what it binds in braces; without `shown` there are no feet.
+    """
+
+    title: str
+    version: str
     build: str
     address: str = ""
     language: Language = "en"
     accent: str = INK
+    own: str = ""
+    shown: bool = True
+
+    @property
+    def kit(self) -> str:
+        return f"{self.title} {self.version}".strip()
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,7 +64,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tuple[Item, ...]:
-    """The foot of a page, in a strip at least 180 mm wide and `FOOT_HEIGHT` high."""
+    """The foot of a page, in a strip at least 180 mm wide and `FOOT_HEIGHT` high; nothing where there is to be none."""
+    if not imprint.shown:
+        return ()
     say = words(imprint.language)
     text, bold = fonts.face("text"), fonts.face("text", bold=True)
     left, top = box.x + _TEXT_START, box.y + 2.3
@@ -60,21 +74,46 @@ def foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tup
     right_first = line(say.actual_size, box.right, top, bold, FIRST_SIZE, INK, fonts, "right")
     indent = left + FISHTAIL[0] + 1.6
     room = box.right - right_first.width - _GAP - indent
-    head = _headline(imprint.kit, standing.titles, room, text, fonts, say)
-    items.append(line(head, indent, top, text, FIRST_SIZE, INK, fonts))
     items.append(right_first)
-    rest = ((_position(standing, say), say.ruler, INK), (say.build.format(build=imprint.build), imprint.address, GREY))
-    for index, (start, end, colour) in enumerate(rest, 1):
+    if imprint.own:
+        starts = (*_own_lines(imprint, standing, say)[:3], "", "")
+        ends = (say.ruler, "")
+    else:
+        head = _headline(imprint.kit, standing.titles, room, text, fonts, say)
+        starts = (head, _position(standing, say), say.build.format(build=imprint.build))
+        ends = (say.ruler, imprint.address)
+    if starts[0]:
+        items.append(line(starts[0], indent, top, text, FIRST_SIZE, INK, fonts))
+    for index, (start, end, colour) in enumerate(zip(starts[1:], ends, (INK, GREY), strict=False), 1):
         y = top + index * LEADING
-        items.append(line(start, indent, y, text, OTHER_SIZE, colour, fonts))
+        if start:
+            items.append(line(start, indent, y, text, OTHER_SIZE, colour, fonts))
         if end:
             items.append(line(end, box.right, y, text, OTHER_SIZE, GREY, fonts, "right"))
     return tuple(items)
 
 
+def _own_lines(imprint: Imprint, standing: Standing, say: Words) -> list[str]:
+    """The lines of the kit's own foot, what it binds filled in."""
+    side = {"front": say.front, "back": say.back, None: ""}[standing.side]
+    bound = {
+        "kit.title": imprint.title,
+        "kit.version": imprint.version,
+        "build": imprint.build,
+        "address": imprint.address,
+        "titles": ", ".join(standing.titles),
+        "sheet": str(standing.number),
+        "sheets": str(standing.total),
+        "side": side,
+    }
+    return [_BOUND.sub(lambda found: bound.get(found[1], ""), one) for one in imprint.own.split("\n")]
+
+
 def foot_beside(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tuple[Item, ...]:
     """The foot in one line that reads upwards, in a strip `BESIDE` wide: its ruler, and as much of the rest as its
     length holds."""
+    if not imprint.shown:
+        return ()
     say = words(imprint.language)
     text = fonts.face("text")
     start = RULER_LENGTH + _GAP
@@ -86,6 +125,8 @@ def foot_beside(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook)
         for tail in tails
         for head in _headlines(imprint.kit, standing.titles, say)
     ]
+    if imprint.own:
+        lines = [" · ".join((*_own_lines(imprint, standing, say), say.actual_size))]
     room = box.height - start
     kept = next((one for one in lines if width_of(one, text, OTHER_SIZE, fonts) <= room), imprint.kit)
     items = (*_ticks(0.0, box.width - 0.3, 1.0), line(kept, start, box.width - 0.9, text, OTHER_SIZE, INK, fonts))

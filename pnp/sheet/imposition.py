@@ -10,14 +10,13 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.findings import Finding, KitError
-from pnp.kit.model import Stock
 from pnp.scene import Box
 from pnp.sheet.blocks import SLACK, Kind
 from pnp.sheet.edges import Edge, edge
 from pnp.sheet.guillotine import Gutters, Layout, cost, fits, least, pack
 from pnp.sheet.mirror import Mirror, duplex
 from pnp.sheet.model import Part, Sheet
-from pnp.sheet.papers import MARGIN, Backs, Paper
+from pnp.sheet.papers import MARGIN, Backs, Paper, PrintStock, way_of
 from pnp.sheet.placing import Spot, place
 
 OUTLINED_GAP = 1.0
@@ -29,7 +28,7 @@ LEAST_BLEED = 1.0
 below them: the printer's margin, this, and a mark between."""
 MOST_LOOKED_AT = 60
 """Of more different pieces of one size the edges are not looked at: every face would be laid out twice."""
-STOCKS: tuple[Stock, ...] = ("paper", "card", "board")
+STOCKS: tuple[PrintStock, ...] = ("paper", "card", "board", "label")
 GREATEST_OFFSET = MARGIN - 0.5
 """A printer that is further off than this would print off the paper, mm."""
 
@@ -58,7 +57,8 @@ def impose(
 ) -> tuple[Sheet, ...]:
     """Places every copy of every part once, on as few sheets as the search finds.
 
-    Sheets hold one stock each; parts without backs lie among those with backs only where that saves a sheet.
+    Sheets hold one stock each, labels with their backs on sheets of their own; parts without backs lie among those
+    with backs only where that saves a sheet.
     `offset`: see `pnp.sheet.mirror.duplex`; it moves back pages only. Raises KitError if a part is larger than the
     paper's field, or the offset larger than the paper's margin.
     """
@@ -72,7 +72,7 @@ def impose(
         backed = [part for part in known if part.back and backs != "none"]
         plain = [part for part in known if not part.back or backs == "none"]
         sides = []
-        for side, way in ((backed, backs), (plain, "none")):
+        for side, way in ((backed, way_of(stock, backs)), (plain, "none")):
             spots = _spots(paper, way, offset)
             sides.append(_Side(_cells(side, spots, gutters, paper, findings), spots))
         for plan in _plans(sides[0], sides[1], gutters):
@@ -260,7 +260,7 @@ def _count(plans: Iterable[_Plan]) -> int:
     return sum(len(plan.layout) for plan in plans)
 
 
-def _drawn(plan: _Plan, paper: Paper, stock: Stock) -> Iterator[Sheet]:
+def _drawn(plan: _Plan, paper: Paper, stock: PrintStock) -> Iterator[Sheet]:
     """The sheets of a plan, each block with the next copies of its size."""
     taken = [0] * len(plan.cells)
     for blocks in plan.layout:

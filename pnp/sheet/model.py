@@ -8,11 +8,10 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.findings import Place
-from pnp.kit.model import Stock
 from pnp.scene import Box, Scene
 from pnp.sheet.blocks import Meeting
 from pnp.sheet.mirror import Mirror, Turns
-from pnp.sheet.papers import Paper
+from pnp.sheet.papers import Paper, PrintStock
 
 Draw: TypeAlias = Callable[[], Scene]
 """Lays out a face when its page is drawn, so that a deck of thousands need not be held at once."""
@@ -35,7 +34,7 @@ class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     front: Draw
     back: Draw | None = None
     copies: int = 1
-    stock: Stock = "card"
+    stock: PrintStock = "card"
     outlined: bool = False
     folds: tuple[float, ...] = ()
     creases: int = 0
@@ -91,7 +90,7 @@ class Sheet(msgspec.Struct, frozen=True, eq=False):
 
     paper: Paper
     landscape: bool
-    stock: Stock
+    stock: PrintStock
     placements: tuple[Placement, ...]
     cuts: tuple[Cuts, ...]
     fill: float

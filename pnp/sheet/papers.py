@@ -7,12 +7,16 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from pnp.kit.model import Stock
 from pnp.scene import Box
 
 PaperName: TypeAlias = Literal["a4", "letter", "a3", "tabloid", "both"]
 Backs: TypeAlias = Literal["long-edge", "short-edge", "gutterfold", "separate", "none"]
 """How backs are printed: turned by the printer about the paper's long or short edge; on the same side of the
 paper, to be folded and glued; as a file of their own, turned by hand about the long edge; not at all."""
+
+PrintStock: TypeAlias = Stock | Literal["label"]
+"""What goes through the printer: the stocks of components, and full sheets of labels."""
 
 MARGIN = 5.0
 """What home printers leave blank at every edge, at least. Trims and their bleed stay inside."""
@@ -71,6 +75,11 @@ _ROWS = (
 )
 
 PAPERS: Mapping[PaperName, Paper] = {row.name: row for row in _ROWS}
+
+
+def way_of(stock: PrintStock, backs: Backs) -> Backs:
+    """How backs of a stock are printed: those on labels on sheets of their own, to stick on the other side."""
+    return "separate" if stock == "label" and backs != "none" else backs
 
 
 def paper_of(width: float, height: float) -> PaperName | None:

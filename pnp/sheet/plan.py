@@ -7,11 +7,12 @@ from functools import cache, partial
 from itertools import groupby
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.face.layout import Layout
 from pnp.findings import KitError, Place
 from pnp.kit import Kit
-from pnp.kit.model import AnyComponent, Board, Leaflet, Stock
+from pnp.kit.model import AnyComponent, Board, Leaflet, Localised
 from pnp.leaflet.composer import set_leaflet
 from pnp.leaflet.documents import Documents
 from pnp.leaflet.look import Setting
@@ -23,14 +24,14 @@ from pnp.sheet.imposition import impose, least_sheets
 from pnp.sheet.model import Part, Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.pages import Sides, draw_sheet
-from pnp.sheet.papers import PAPERS, Paper, paper_of
+from pnp.sheet.papers import PAPERS, Paper, PrintStock, paper_of, way_of
 from pnp.sheet.parts import parts
 from pnp.sheet.print_job import PrintJob, View, meetings, work
 from pnp.sheet.selection import Selection
 from pnp.sheet.tiles import Tiling, draw_tiles, needs_tiles, tile_board
 from pnp.sheet.whole import draw_whole, whole_size
 
-LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick"}
+LABELS: dict[PrintStock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}
 """How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
 
 TILE_CUTS = 4
@@ -69,11 +70,14 @@ class FilePlan:
         self.paper: Paper = PAPERS[options.paper]
         self.title = kit.title[layout.language]
         self.imprint = Imprint(
-            kit=f"{self.title} {kit.version}",
+            title=self.title,
+            version=kit.version,
             build=kit.build,
-            address=options.companion,
+            address=options.address(kit),
             language=layout.language,
             accent=layout.colour("accent") or layout.colour("ink") or "#000000",
+            own=kit.foot[layout.language] if isinstance(kit.foot, Localised) else "",
+            shown=kit.foot is not False,
         )
 
     def files(self) -> tuple[OutputFile, ...]:
@@ -97,14 +101,17 @@ class FilePlan:
             if not self._is_large(component)
             for part in parts(self.kit, self.layout, component, self.selection)
         ]
+        if self.options.labels:
+            pieces = [replace(part, stock="label") if part.stock == "board" else part for part in pieces]
         imposed = impose(pieces, self.paper, self.options.backs, self.options.offset, self.options.gutters)
         for (stock, backed), group in groupby(imposed, _printing):
             sheets = tuple(group)
-            fewest = least_sheets((piece for piece in pieces if piece.stock == stock), self.paper, self.options.backs)
-            if backed and self.options.backs == "separate":
+            way = way_of(stock, self.options.backs)
+            fewest = least_sheets((piece for piece in pieces if piece.stock == stock), self.paper, way)
+            if backed and way == "separate":
                 yield self._sheet_file(stock, "fronts", sheets, fewest, _fronts)
                 yield self._sheet_file(stock, "backs", sheets, fewest, _backs)
-            elif backed and self.options.backs == "gutterfold":
+            elif backed and way == "gutterfold":
                 yield self._sheet_file(stock, "gutterfold", sheets, fewest, _fronts)
             elif backed:
                 yield self._sheet_file(stock, "two-sided", sheets, fewest, _both)
@@ -113,7 +120,7 @@ class FilePlan:
 
     def _sheet_file(
         self,
-        stock: Stock,
+        stock: PrintStock,
         sides: str,
         sheets: tuple[Sheet, ...],
         fewest: int,
@@ -286,13 +293,20 @@ class FilePlan:
                 players=self.kit.players,
                 minutes=self.kit.minutes,
                 age=self.kit.age,
-                address=self.options.code_address(self.kit.id, self.kit.build),
+                address=self.options.code_address(self.kit),
                 size=booklet_page(self.paper),
+                covered=leaflet.cover is not False,
+                cover=self._cover(leaflet),
                 low=self.layout.ink == "low",
             ),
         )
         self.layout.findings.extend(leaflet_set.findings)
         return leaflet_set.pages
+
+    def _cover(self, leaflet: Leaflet) -> Scene | None:
+        """The kit's own cover, if it has one."""
+        face = leaflet.cover
+        return self.layout.scene(face, size=booklet_page(self.paper), cut=False) if isinstance(face, str) else None
 
 
 def _plain(sheet: Sheet) -> Sheet:
@@ -306,7 +320,7 @@ def _plain(sheet: Sheet) -> Sheet:
     return msgspec.structs.replace(sheet, placements=placements)
 
 
-def _printing(sheet: Sheet) -> tuple[Stock, bool]:
+def _printing(sheet: Sheet) -> tuple[PrintStock, bool]:
     return sheet.stock, sheet.mirror is not None
 
 

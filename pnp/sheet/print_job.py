@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pnp.kit.model import Stock
 from pnp.scene import Page
 from pnp.sheet.blocks import Meeting
 from pnp.sheet.model import Sheet
+from pnp.sheet.papers import PrintStock
 
 
 class PrintJob(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +23,7 @@ class PrintJob(msgspec.Struct, frozen=True, kw_only=True):
     holds: str
     paper: str
     sheets: int
-    stock: Stock | None = None
+    stock: PrintStock | None = None
     both_sides: bool = False
     cuts: int = 0
     folds: int = 0

@@ -62,11 +62,12 @@ def needs_tiles(width: float, height: float, bleed: float, paper: Paper) -> bool
 
 
 def tile_board(scene: Scene, paper: Paper, place: Place = NOWHERE) -> Tiling:
-    """Cuts a board into the fewest tiles, with seams beside the scene's `keep` boxes where that can be.
+    """Cuts a board with seams beside the scene's `keep` boxes where that can be; of the paper's two ways up, the one
+    that cuts fewer of them, then the one with fewer tiles.
 
     Raises KitError if the paper is too small for any tile.
     """
-    best: tuple[tuple[int, float, int], Tiling] | None = None
+    best: tuple[tuple[int, int, float, int], Tiling] | None = None
     for landscape in (False, True):
         field = paper.field(landscape)
         rooms = (Room(field.width, APRON, FLAP, LEAD), Room(field.height, APRON, FLAP, LEAD))
@@ -76,7 +77,7 @@ def tile_board(scene: Scene, paper: Paper, place: Place = NOWHERE) -> Tiling:
                 continue
             cutting = cut_bands(scene.keep, (scene.width, scene.height), rooms, upright)
             tiles = tuple(_tiles(cutting, scene, upright))
-            rank = (count, round(cutting.cost, 2), order)
+            rank = (cutting.cut, count, round(cutting.cost, 2), order)
             if best is None or rank < best[0]:
                 best = (rank, Tiling(paper, landscape, scene.width, scene.height, tiles, cutting.cut))
     if best is None:

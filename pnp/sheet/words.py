@@ -9,9 +9,9 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.kit.model import Language, Stock
+from pnp.kit.model import Language
 from pnp.sheet.blocks import Meeting
-from pnp.sheet.papers import Backs
+from pnp.sheet.papers import Backs, PrintStock
 
 Technique: TypeAlias = Literal["cut", "standee", "die", "gutterfold", "tiles", "booklet"]
 """What hands do to make a kit."""
@@ -55,12 +55,13 @@ class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     whole: str
     meetings: Mapping[Meeting, str]
     thick: str
+    labels: str
     signs: str
     sign_names: tuple[str, str, str, str, str]
     bring: str
     backs: Mapping[Backs, str]
     turn: Mapping[Backs, str]
-    stocks: Mapping[Stock, str]
+    stocks: Mapping[PrintStock, str]
     panels: Mapping[Technique, Panel]
     sides: Sides
 

@@ -23,7 +23,9 @@ FONTS = FontBook(
         "figure": FontFamily("Spectral-Medium", "Spectral-MediumItalic", "Spectral-Bold"),
     }
 )
-IMPRINT = Imprint(kit="Hangzhou 1.0", build="3f9a2c", address="http://silkroad.local:8000", accent="#23426B")
+IMPRINT = Imprint(
+    title="Hangzhou", version="1.0", build="3f9a2c", address="http://silkroad.local:8000", accent="#23426B"
+)
 
 TOP_LEFT, TOP_RIGHT = "#0000fe", "#00fe00"
 """Colours of the two upper corners of every face that `part` makes."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from pnp.face.layout import Layout
 from pnp.kit import Kit, Value, expand
 from pnp.kit.model import Record
 from pnp.kits import find, load
@@ -18,6 +21,7 @@ BOX = {
     "camel": ("standee", 1),
     "mat": ("board", 1),
     "aid": ("sheet", 4),
+    "player-mat": ("sheet", 4),
     "rules": ("leaflet", 1),
     "score-pad": ("sheet", 1),
     "card-box": ("box", 1),
@@ -91,3 +95,11 @@ def test_what_counts_at_the_end(kit: Kit) -> None:
         "prestige": 1,
         "coin": 0,
     }
+
+
+def test_a_player_mat_has_a_place_for_each_token_of_a_top_merchant(kit: Kit) -> None:
+    """With three and four players; the fifth that two players need lies beside it."""
+    places = Layout(kit, "en").places("player-mat")
+    tokens = {name for name in places if re.fullmatch("[a-z][0-9]", name)}
+    wanted = {row.values["players"]: row.values["tokens"] for row in kit.tables["players"].rows}
+    assert len(tokens) == wanted[3] == wanted[4] == wanted[2] - 1

@@ -57,8 +57,8 @@ def test_a_shop_shows_its_owner_and_what_lies_on_it(kit: Kit) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_tiles_of_the_board_meet_between_its_spaces(kit: Kit, paper: PaperName) -> None:
     board = Layout(kit, "en", address=ADDRESS).scene("board", size=(420, 297))
-    city_spaces, gates, market_rows, panels = 24 + 1, 4, 4, 3
-    assert len(board.keep) == city_spaces + gates + market_rows + panels
+    city_spaces, gates, towers, stalls, panels = 24 + 1, 4, 4, 4, 5
+    assert len(board.keep) == city_spaces + gates + towers + stalls + panels
     tiling = tile_board(board, PAPERS[paper])
     assert (len(tiling.tiles), tiling.cut_through) == (4, 0)
 

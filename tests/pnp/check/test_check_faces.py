@@ -10,10 +10,11 @@ import zxingcpp
 from check_builders import KIT, NAMED, checked, codes, write_kit
 from PIL import Image
 
-from pnp.check.faces import FaceCheck
+from pnp.check.kit import KitCheck
 from pnp.face.layout import Layout
 from pnp.kits import load
 from pnp.render.png import scene_pngs
+from pnp.sheet.papers import PAPERS
 
 WHITE = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n'
 
@@ -80,7 +81,7 @@ def test_words_of_a_face_within_a_face_are_found_where_they_are_written(tmp_path
 
 def test_figures_of_leaflets_have_no_cut(tmp_path: Path) -> None:
     kit = load(write_kit(tmp_path / "kit", NAMED, {"faces/fig.toml": "size = [40, 10]\n" + text("[0, 0, 20, 6]")}))
-    layout = Layout(kit, "en", inspect=FaceCheck(kit, thorough=True).inspect)
+    layout = Layout(kit, "en", inspect=KitCheck(kit, PAPERS["a4"]).inspect)
     layout.figure("fig")
     assert not list(layout.findings)
 

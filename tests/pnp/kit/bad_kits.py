@@ -53,6 +53,13 @@ BAD = [
     kit("unknown key", 'id = "tiny"', 'id = "tiny"\ntitel = "x"', "3:titel", "“titel” is not a key here"),
     kit("title of a number", 'title = "Dyes"', "title = 5", "18:title", "title is 5, not a text"),
     kit("unknown component", "[kit]", '[profile.less]\nwithout = ["dice"]\n[kit]', "2:without", "no component “dice”"),
+    kit(
+        "unknown name in the foot",
+        "[kit]",
+        '[kit]\nfoot = "{kit.name}"',
+        "2:foot",
+        "“kit.name” means nothing in a foot",
+    ),
     kit("a profile of nothing", "[kit]", "[profile.less]\n[kit]", "1:less", "without is missing"),
     kit("id that leaves the folder", '"tiny"', '"../tiny"', "2:id", "id is “../tiny”"),
     kit("players the wrong way", "[2, 4]", "[4, 2]", "4:players", "goes from 4 to 2"),

@@ -150,7 +150,12 @@ BAD_PRINTS = [
     drawn("a word too long", f'text = "{"w" * 300}"', f"{DRAW}:text", "does not fit"),
     drawn("a letter of no typeface", 'text = "漢"', f"{DRAW}:text", "漢 (U+6F22)"),
     drawn("a code too long", f'qr = "{"x" * 5000}"', f"{DRAW}:qr", "characters"),
-    drawn("a code too fine", 'qr = "{address}"\nbox = [4, 4, 8, 8]', f"{DRAW}:qr", "modules"),
+    drawn(
+        "a code too fine",
+        'qr = "http://silkroad.local:8000"\nbox = [4, 4, 6, 6]',
+        f"{DRAW}:qr",
+        "modules",
+    ),
     drawn("text out of the trim", 'text = "x"\nbox = [-9, 1, 8, 8]', f"{DRAW}:text", "cut off"),
     # signs
     sign("a billion laughs", BILLION, "art/sun.svg:1", "DOCTYPE"),

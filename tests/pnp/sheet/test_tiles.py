@@ -57,6 +57,13 @@ def test_a_seam_runs_in_the_middle_of_the_gap() -> None:
     assert tiling.tiles[0].shown.right == pytest.approx(210)
 
 
+def test_a_whole_space_is_worth_two_tiles_more() -> None:
+    """Three rows of spaces: four tiles would have a seam through the middle ones."""
+    keep = tuple(Box(8 + 137 * column, 8.8 + 95.2 * row, 130, 89) for column in range(3) for row in range(3))
+    tiling = tile_board(board(keep=keep), PAPERS["a4"])
+    assert (len(tiling.tiles), crossed(tiling, keep)) == (6, 0)
+
+
 def test_what_must_be_cut_through_is_counted() -> None:
     keep = (Box(0, 0, 420, 297),)
     tiling = tile_board(board(keep=keep), PAPERS["a3"])
