@@ -25,6 +25,7 @@ BOX = {
     "reference": ("card", 6),
     "tong-bao": ("token", 60),
     "rules": ("leaflet", 1),
+    "mat": ("sheet", 6),
     "score-pad": ("sheet", 1),
     "box": ("box", 1),
     "coin-box": ("box", 1),
