@@ -1,0 +1,148 @@
+"""The city on phones is the printed one: one drawing, and everything lies where the board has it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.games import hangzhou
+from companion.games.hangzhou import Space
+from companion.games.hangzhou.names import SPACES
+from companion.games.hangzhou.pages.city_map import FRAME, city_map, middle
+from companion.games.hangzhou.pages.drawing import draw
+from companion.web.printed import drawing, signs
+from companion.web.printed.window import through
+from pnp.art.paths import parse_path
+from pnp.face.layout import Layout
+from pnp.kits import find, load
+from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Rect, Scene, Stroke, Use
+from pnp.scene import Path as Drawn
+
+BOARD = (420.0, 297.0)
+CITY = (279.0, 297.0)
+TURNS = range(4)
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """Signs are drawn anew, and nobody keeps them."""
+    monkeypatch.setattr(signs, "_drawn", {})
+    city_map.cache_clear()
+    yield monkeypatch
+    city_map.cache_clear()
+
+
+def on_board(space: Space) -> tuple[float, float]:
+    """The middle of a space on paper, in mm."""
+    return middle(drawing.layout("hangzhou").places("city")[space.value.lower()])
+
+
+def test_the_board_draws_what_phones_show() -> None:
+    printed = drawing.layout("hangzhou")
+    city = printed.scene("city", size=CITY, extra={"turned": 0.0})
+    board = printed.scene("board", size=BOARD)
+    assert board.items[1 : 1 + len(city.items)] == city.items, "after the paper's ground"
+    plain = printed.scene("city", size=CITY, extra={"turned": 0.0, "plain": "yes"})
+    landscape, gates, towers, plain_towers = 2, 4, 4, 4
+    assert len(plain.items) == len(city.items) - landscape - gates - towers + plain_towers
+
+
+@pytest.mark.parametrize("turned", TURNS)
+@pytest.mark.parametrize("bare", [False, True])
+def test_spaces_lie_as_on_the_board_however_the_map_is_turned(turned: int, bare: bool) -> None:
+    shown = city_map(turned, bare=bare)
+    scale = 60 / (on_board(Space.B1)[0] - on_board(Space.A1)[0])
+    temple = middle(drawing.layout("hangzhou").places("city")["temple"])
+    for space in SPACES:
+        x, y = (scale * (at - of) for at, of in zip(on_board(space), temple, strict=True))
+        for _ in range(turned):
+            x, y = -y, x
+        assert shown.middle(space) == pytest.approx((shown.size / 2 + x, shown.size / 2 + y), abs=0.11), space
+
+
+@pytest.mark.parametrize("turned", TURNS)
+def test_each_key_lies_over_its_space(turned: int) -> None:
+    """The keys are a grid of the style sheet, so that they are real keys; its rim is the frame of the map."""
+    style = files("companion.web").joinpath("static", "companion.css").read_text("utf-8")
+    inset = re.search(r"\.city__keys \{[^}]*inset: ([\d.]+)%", style)
+    shown = city_map(turned)
+    assert inset is not None
+    assert float(inset[1]) == pytest.approx(100 * FRAME / shown.size, abs=0.001)
+    wide = (shown.size - 2 * FRAME) / 5
+    keys = draw(hangzhou.new(players=2), turned=turned).spaces
+    assert {key.name for key in keys} == {*SPACES, ""}
+    assert keys[12].name == "", "the temple is in the middle"
+    for n, key in enumerate(keys):
+        left, top = FRAME + n % 5 * wide, FRAME + n // 5 * wide
+        if key.name:
+            assert key.box == shown.space(Space(key.name))
+            assert left <= key.box.x < key.box.right <= left + wide, key
+            assert top <= key.box.y < key.box.bottom <= top + wide, key
+
+
+def test_the_names_stand_before_their_columns_and_rows() -> None:
+    for turned in TURNS:
+        shown = city_map(turned)
+        for label in shown.labels:
+            first = middle(shown.places[f"{label.name.lower()}1" if label.name.isalpha() else f"a{label.name}"])
+            assert label.x == first[0] or label.y == first[1] + 4, (turned, label)
+            assert 0 < label.x < shown.size
+            assert 0 < label.y < shown.size
+
+
+def test_a_space_that_is_moved_in_the_kit_is_moved_on_phones(fresh: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    before = city_map(0)
+    kit = shutil.copytree(find("hangzhou"), tmp_path / "hangzhou")
+    face = kit / "faces" / "city.toml"
+    moved = face.read_text("utf-8").replace("box = [41, 46.5, 36, 36]", "box = [43, 48.5, 32, 32]")
+    face.write_text(moved.replace("north = [132,", "north = [111,"), "utf-8")
+    fresh.setattr(drawing, "layout", lambda game: Layout(load(kit), "en"))
+    fresh.setattr(signs, "_drawn", {})
+    city_map.cache_clear()
+    after = city_map(0)
+    assert after.space(Space.A1).width < before.space(Space.A1).width
+    assert after.shop.box.width < before.shop.box.width
+    assert after.middle(Space.A1) == before.middle(Space.A1)
+    north = next(side for side in after.plates if side.value == "north")
+    assert after.middle(north)[0] == before.middle(north)[0] - 30
+    assert after.picture.file != before.picture.file, "phones must not keep the old one"
+
+
+def test_a_phone_asks_for_the_picture_once(app: Flask) -> None:
+    client = app.test_client()
+    for turned in TURNS:
+        answer = client.get(city_map(turned).picture.file)
+        assert answer.status_code == 200
+        assert answer.mimetype == "image/svg+xml"
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert b"<text" not in answer.data, "a picture has no typefaces of the page"
+    assert client.get("/sprite/hangzhou-city-0-000000000000.svg").status_code == 404
+
+
+def test_a_window_shows_what_reaches_into_it_and_no_more() -> None:
+    def line(at: float) -> Drawn:
+        return Drawn(parse_path(f"M{at} 10 h4"), stroke=Stroke("#2B2320", 1))
+
+    leaf = Art("leaf", 30, 20, (line(0), line(20)))
+    whole = Art("whole", 30, 20, (line(12),))
+    near, far = Rect(Box(8, 8, 4, 4)), Ellipse(Box(30, 8, 4, 4))
+    turned = Group((near, far), (-1.0, 0.0, 0.0, 1.0, 42.0, 0.0))
+    items = (near, far, line(5.5), line(4.5), Use(leaf, IDENTITY), Use(whole, IDENTITY), turned, Group((far,)))
+    seen = through(Scene(50, 20, 0, items), Box(10, 0, 10, 20))
+    assert (seen.width, seen.height) == (10, 20)
+    (moved,) = seen.items
+    assert isinstance(moved, Group)
+    assert moved.matrix == (1, 0, 0, 1, -10, 0)
+    assert moved.items == (
+        near,
+        line(5.5),
+        Group((line(20),)),
+        Use(whole, IDENTITY),
+        Group((far,), turned.matrix),
+    )
