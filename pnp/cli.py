@@ -14,25 +14,31 @@ import click
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
     from pnp.findings import Findings
+    from pnp.kit.model import DieForm
     from pnp.output.language_build import Progress
+    from pnp.sheet.guillotine import Gutters
     from pnp.sheet.papers import Backs, PaperName
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
 BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
+GUTTERS = ("share", "spare", "always")
 INKS = ("full", "low")
 FORMATS = ("pdf", "svg", "png")
+DICE = ("net", "labels", "both")
 GREATEST_OFFSET = 4.5
 DEFAULT_COMPANION = "http://silkroad.local:8000"
 
 
 class Addresses(click.ParamType[str]):
-    """The companion's address, as it is printed on the paper and in the codes."""
+    """The companion's address, as it is printed on the paper and in the codes; "" for none."""
 
     name = "URL"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from pnp.sheet.options import companion_address
 
+        if value == "none":
+            return ""
         try:
             return companion_address(value)
         except ValueError as error:
@@ -94,6 +100,13 @@ BACKS_OPTION = click.option(
     show_default=True,
     help="How the printer turns the sheet over; gutterfold: beside the fronts, to fold; separate: a file of backs.",
 )
+GUTTERS_OPTION = click.option(
+    "--gutters",
+    type=click.Choice(GUTTERS),
+    default="share",
+    show_default=True,
+    help="share: neighbours of one colour touch, one cut parts them; spare: only where paper is short; always: never.",
+)
 INK = click.option(
     "--ink",
     type=click.Choice(INKS),
@@ -107,15 +120,30 @@ ONLY = click.option(
     metavar="ID[:ROWS]",
     help="Print only these pieces, for instance buildings:17,18-20 or coins:coinx3. May be given again.",
 )
+WITHOUT = click.option(
+    "--without",
+    multiple=True,
+    metavar="ID",
+    help="Leave out a component, for instance price-dice. May be given again.",
+)
+PROFILE = click.option(
+    "--profile",
+    default="",
+    metavar="NAME",
+    help="Leave out what a profile of the kit names; ours have economy: only what a table with phones needs.",
+)
 
 
 @main.command()
 @KITS
 @PAPER
 @BACKS_OPTION
+@GUTTERS_OPTION
 @INK
 @LANGUAGE
 @ONLY
+@WITHOUT
+@PROFILE
 @click.option(
     "--format",
     "formats",
@@ -137,7 +165,7 @@ ONLY = click.option(
     type=Addresses(),
     default=DEFAULT_COMPANION,
     show_default=True,
-    help="Address that the printed QR codes lead to.",
+    help="Address that the printed QR codes lead to; none: print no code, address or word of a companion.",
 )
 @click.option(
     "--out",
@@ -146,20 +174,33 @@ ONLY = click.option(
     show_default=True,
     help="Folder that gets one folder for each kit.",
 )
+@click.option(
+    "--labels", is_flag=True, help="What is thick on whole sheets of labels, fronts and backs, for foam core."
+)
 @click.option("--sleeved", is_flag=True, help="Boxes for cards in sleeves.")
+@click.option(
+    "--dice",
+    type=click.Choice(DICE),
+    help="How dice are made: nets to fold, labels for blank dice, or both.  [default: as the kit says]",
+)
 @click.option("--no-cache", is_flag=True, help="Render everything anew.")
 def build(
     kits: tuple[str, ...],
     paper: PaperName,
     backs: Backs,
+    gutters: Gutters,
     ink: InkMode,
     language: tuple[str, ...],
     only: tuple[str, ...],
+    without: tuple[str, ...],
+    profile: str,
     formats: tuple[str, ...],
     back_offset: tuple[float, float],
     companion: str,
     out: Path,
+    labels: bool,
     sleeved: bool,
+    dice: DieForm | None,
     no_cache: bool,
 ) -> None:
     """Print kits as PDF files into the output folder.
@@ -174,13 +215,18 @@ def build(
         out=out,
         paper=paper,
         backs=backs,
+        gutters=gutters,
         ink=ink,
         languages=language,
         only=only,
+        without=without,
+        profile=profile,
         formats=formats,
         offset=back_offset,
         companion=companion,
+        labels=labels,
         sleeved=sleeved,
+        dice=dice,
         cache=not no_cache,
     )
 

@@ -15,6 +15,7 @@ from pnp.kit.faces import read_faces
 from pnp.kit.folder import KitFolder, build_id, open_folder, read_text
 from pnp.kit.model import Kit, Theme
 from pnp.kit.places import check_places
+from pnp.kit.profiles import read_profiles
 from pnp.kit.source import read_toml
 from pnp.kit.tables import read_tables
 from pnp.kit.theme import press_theme, read_theme
@@ -108,9 +109,13 @@ def _read(folder: KitFolder, findings: Findings) -> Kit | None:
         bring=read_bring(document, head.languages),
         build=build_id(folder),
         art=_art(folder),
+        profiles=read_profiles(document, components),
         age=head.age,
         minutes=head.minutes,
         author=head.author,
+        companion=head.companion,
+        foot=head.foot,
+        guide=head.guide,
     )
 
 

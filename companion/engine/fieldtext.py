@@ -1,4 +1,4 @@
-"""Positions in one line, derived from the type of a game's states: ``oasis well:14 drunk:0/0 turn:A``.
+"""Positions of small games in one line, derived from the type of their states: ``oasis well:14 drunk:0/0 turn:A``.
 
     class State(Struct, frozen=True):
         well: Annotated[int | None, Spelled(none="?")]              # well:14, well:?
@@ -8,44 +8,58 @@
         last: Seat | None = None                                    # last:-
 
 A field is a number, a seat, a name of the rules (`Word`), any of them or none, or a row of these: one for each player,
-or for each name of an axis (`companion.engine.spelling.By`).
+or for each name of an axis (`companion.engine.spelling.By`). None is ever left out.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
+from companion.engine.forms import (
+    SEAT,
+    Form,
+    Piece,
+    Spelled,
+    alone,
+    bare,
+    expected,
+    extra,
+    named,
+    numbered,
+    optional,
+    or_none,
+    spelled,
+)
 from companion.engine.game import ParseError, Seat, Word
 from companion.engine.message import Value, either, message
-from companion.engine.reading import Field, Token, number, read_fields
+from companion.engine.reading import Field, Token, read_fields
+from companion.engine.seating import Seats, lettered
 from companion.engine.spelling import By, Wrong
 
+__all__ = ["LETTERS", "FieldText", "Spelled"]
 S = TypeVar("S")
 LETTERS = "ABCDEFGHIJ"
 """What seats are called."""
 
 
-class Spelled(Struct, frozen=True):
-    """How a field is written, where that is not its own name, or none is not ``-``."""
-
-    name: str = ""
-    none: str = "-"
+class _Seats(Seats, frozen=True):
+    def nobody(self, token: Token, field: str, name: str) -> ParseError:
+        return token.wrong(message("expected_one_of", items=tuple(self.letters), given=name))
 
 
 class _Part(Struct, frozen=True):
-    """A field of the state: its own name and the written one, its type, and how none is written, if it may be none.
+    """A field of the state, and how it is written."""
 
-    A row has so many `places`; 0: one for each player.
-    """
-
-    field: str
     name: str
-    kind: Any
-    none: str | None
-    row: bool
-    places: int
+    form: Form
+    number: bool
+    places: int | None
+    """Of a row; 0: one for each player."""
+
+    def read(self, field: Field, players: int, sizes: tuple[int, ...]) -> Any:
+        return self.form.read(field, _seats(players), sizes)
 
 
 class FieldText(Generic[S]):
@@ -57,128 +71,105 @@ class FieldText(Generic[S]):
         self._game, self._state = game, state
         self._numbers, self._largest = players, largest
         hints = get_type_hints(state, include_extras=True).items()
-        self._parts = [_part(field, hint) for field, hint in hints if get_origin(hint) is not ClassVar]
-        self._each = next((part for part in self._parts if part.row and not part.places), None)
+        self._parts = {field: _part(field, hint, largest) for field, hint in hints if get_origin(hint) is not ClassVar}
+        self._each = next((field for field, part in self._parts.items() if part.places == 0), None)
         if self._each is None and len(players) > 1:
             raise TypeError(f"{state.__name__}: a field with a place for each player has to tell how many play")
 
     def players(self, state: Any) -> int:
         """How many play, of a state or a form of one."""
-        return self._numbers[0] if self._each is None else len(getattr(state, self._each.field))
+        return self._numbers[0] if self._each is None else len(getattr(state, self._each))
 
     def text(self, state: S) -> str:
         """The position in one line; `parse` reads it back."""
-        return " ".join([self._game, *(f"{p.name}:{_written(p, getattr(state, p.field))}" for p in self._parts)])
+        seats = _seats(self.players(state))
+        fields = [f"{p.name}:{p.form.write(getattr(state, field), seats, None)}" for field, p in self._parts.items()]
+        return " ".join([self._game, *fields])
 
     def parse(self, text: str) -> S:
         """The state of a line. Raises `ParseError` with the place of what is wrong."""
-        names = [part.name for part in self._parts]
+        names = [part.name for part in self._parts.values()]
         reading = read_fields(text, names)
         if [word.text for word in reading.head] != [self._game]:
             raise ParseError(message("game_first", game=self._game))
         for name in names:
             if name not in reading.fields:
                 raise ParseError(message("field_missing", field=name), 1, len(text) + 1)
-        fields, each, players = reading.fields, self._each, self._numbers[0]
-        if each is not None:
-            players = len(self._row(each, fields[each.name], self._numbers))
-        return self._state(**{part.field: self._read(part, fields[part.name], players) for part in self._parts})
+        players = self._numbers[0]
+        if self._each is not None:
+            each = self._parts[self._each]
+            field = reading.fields[each.name]
+            players = len(each.read(field, len(_items(field)), self._numbers))
+        parts = self._parts.items()
+        return self._state(
+            **{field: p.read(reading.fields[p.name], players, (p.places or players,)) for field, p in parts}
+        )
 
     def check_players(self, form: Any) -> None:
         """Raises `Wrong`: so many cannot play."""
         if self._each is not None and self.players(form) not in self._numbers:
             raise Wrong(
-                message("players_between", lowest=self._numbers[0], highest=self._numbers[-1]), f".{self._each.field}"
+                message("players_between", lowest=self._numbers[0], highest=self._numbers[-1]), f".{self._each}"
             )
 
     def checked(self, state: S) -> S:
         """The state that JSON spelled. Raises `Wrong`: a number too few or too large."""
         numbers: list[int | None] = []
-        for part in self._parts:
-            value = getattr(state, part.field)
-            if part.row and len(value) != (part.places or self.players(state)):
-                raise Wrong(message("players_are", players=self.players(state)), f".{part.field}")
-            if part.kind is int:
-                numbers.extend(value if part.row else (value,))
+        for field, part in self._parts.items():
+            value = getattr(state, field)
+            if part.places is not None and len(value) != (part.places or self.players(state)):
+                raise Wrong(message("players_are", players=self.players(state)), f".{field}")
+            if part.number:
+                numbers.extend((value,) if part.places is None else value)
         if any(n is not None and not 0 <= n <= self._largest for n in numbers):
             raise Wrong(message("numbers_up_to", most=self._largest))
         return state
 
-    def _read(self, part: _Part, field: Field, players: int) -> Any:
-        if part.row:
-            return self._row(part, field, (part.places or players,), players)
-        expected = self._expected(part)
-        word = field.one(expected if part.none is None else either((expected, part.none)))
-        if part.kind is int and word.text != part.none:
-            return field.whole(0, self._largest)
-        return self._value(part, word, players)
 
-    def _expected(self, part: _Part) -> Value:
-        if part.kind is int:
-            return message("a_number")
-        return message("a_letter") if part.kind is Seat else tuple(part.kind)
+def _seats(players: int) -> Seats:
+    return lettered(LETTERS[:players], _Seats)
 
-    def _row(self, part: _Part, field: Field, sizes: tuple[int, ...], players: int | None = None) -> tuple[Any, ...]:
-        """The items of a row of one of these sizes. In the row that tells how many play, seats are those of its own."""
-        words = [word for word in field.items if word.text != "/"]
-        found = tuple(self._value(part, word, players or len(words)) for word in words)
+
+def _part(field: str, hint: Any, largest: int) -> _Part:
+    axis: Any = getattr(extra(hint, By), "axis", Seat)
+    row = get_origin(bare(hint)) is tuple and get_args(bare(hint))[1:] == (...,)
+    item = get_args(bare(hint))[0] if row else hint
+    kind, none = bare(item), spelled(hint).none
+    piece, asked = _piece(kind, row, largest)
+    if piece is None:
+        raise TypeError(f"{field}: it is not known how {hint!r} is written in a position; the game has to spell it")
+    if optional(item):
+        piece, asked = or_none(piece, none), either((asked, none))
+    form = _row(piece, "numbers_parted" if kind is int else "items_parted") if row else alone(piece, asked)
+    places = (0 if axis is Seat else len(axis)) if row else None
+    return _Part(spelled(hint).name or field.replace("_", "-"), form, kind is int, places)
+
+
+def _piece(kind: Any, row: bool, largest: int) -> tuple[Piece | None, Value]:
+    """How one thing is written, and what to ask for where there is none."""
+    if kind is int:
+        return numbered(0, largest, expected(message("number_up_to", most=largest)) if row else None), message(
+            "a_number"
+        )
+    if kind is Seat:
+        return SEAT, message("a_letter")
+    if isinstance(kind, type) and issubclass(kind, Word):
+        return named({name.lower(): name for name in kind}, expected(tuple(kind))), tuple(kind)
+    return None, ""
+
+
+def _items(field: Field) -> list[Token]:
+    return [token for token in field.items if token.text != "/"]
+
+
+def _row(piece: Piece, lacking: str) -> Form:
+    """Things with ``/`` between them, of one of the sizes that reading is told."""
+
+    def read(field: Field, seats: Seats, sizes: tuple[int, ...]) -> tuple[Any, ...]:
+        found = tuple([piece.read(token, field.name.text, seats) for token in _items(field)])
         if len(found) not in sizes:
             count = sizes[0] if len(sizes) == 1 else message("from_to", lowest=sizes[0], highest=sizes[-1])
-            raise field.name.lacking(
-                message("numbers_parted", count=count) if part.kind is int else message("items_parted", count=count)
-            )
+            raise field.name.lacking(message(lacking, count=count))
         return found
 
-    def _value(self, part: _Part, word: Token, players: int) -> Any:
-        if part.none is not None and word.text == part.none:
-            return None
-        if part.kind is Seat:
-            return _seat(word, players)
-        if part.kind is int:
-            found = number(word.text)
-            if found is None or found > self._largest:
-                raise word.unexpected(part.name, message("number_up_to", most=self._largest))
-            return found
-        names = {name.lower(): name for name in part.kind}
-        if word.text.lower() not in names:
-            raise word.unexpected(part.name, tuple(part.kind))
-        return names[word.text.lower()]
-
-
-def _part(field: str, hint: Any) -> _Part:
-    inner, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-    spelled = next((extra for extra in extras if isinstance(extra, Spelled)), Spelled())
-    axis: Any = next((extra.axis for extra in extras if isinstance(extra, By)), Seat)
-    row = get_origin(inner) is tuple and get_args(inner)[1:] == (...,)
-    kind, optional = _kind(get_args(inner)[0] if row else inner)
-    if not (kind in (int, Seat) or (isinstance(kind, type) and issubclass(kind, Word))):
-        raise TypeError(f"{field}: it is not known how {hint!r} is written in a position; the game has to spell it")
-    places = 0 if axis is Seat else len(axis)
-    return _Part(field, spelled.name or field.replace("_", "-"), kind, spelled.none if optional else None, row, places)
-
-
-def _kind(hint: Any) -> tuple[Any, bool]:
-    """The type of one thing, and whether it may be none."""
-    if get_origin(hint) is Annotated:
-        hint = get_args(hint)[0]
-    kinds = [kind for kind in get_args(hint) if kind is not type(None)]
-    if len(kinds) == 1 and type(None) in get_args(hint):
-        return _kind(kinds[0])[0], True
-    return hint, False
-
-
-def _written(part: _Part, value: Any) -> str:
-    return "/".join(_said(part, one) for one in value) if part.row else _said(part, value)
-
-
-def _said(part: _Part, value: Any) -> str:
-    if value is None:
-        return part.none or ""
-    return LETTERS[value] if part.kind is Seat else str(value)
-
-
-def _seat(word: Token, players: int) -> Seat:
-    letters = LETTERS[:players]
-    if len(word.text) != 1 or word.text.upper() not in letters:
-        raise word.wrong(message("expected_one_of", items=tuple(letters), given=word.text))
-    return Seat(letters.index(word.text.upper()))
+    return Form(lambda row, seats, left: "/".join([piece.write(one, seats) for one in row]), read)

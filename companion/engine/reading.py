@@ -16,7 +16,7 @@ _TOKEN = re.compile(r"/|[^\s,;/]+")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 A_PLAYER = message("a_player")
 _VALUE = message("value")
-_YES_OR_NO = message("or", most="yes", last="no")
+YES_OR_NO = message("or", most="yes", last="no")
 _FIELD = re.compile(r"([A-Za-z][A-Za-z_-]*)[:=](.*)", re.DOTALL)
 
 
@@ -67,13 +67,6 @@ class Field(Struct, frozen=True):
         if found is None or found < lowest or (highest is not None and found > highest):
             raise token.unexpected(self.name.text, whole_number(lowest, highest))
         return found
-
-    def yes(self) -> bool:
-        """Its only item, which is yes or no."""
-        token = self.one(_YES_OR_NO)
-        if token.text.lower() not in ("yes", "no"):
-            raise token.unexpected(self.name.text, _YES_OR_NO)
-        return token.text.lower() == "yes"
 
 
 class Reading(Struct, frozen=True):

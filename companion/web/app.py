@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from typing import Any
 
 from flask import Flask, Response, abort, g, render_template
 from werkzeug.exceptions import HTTPException
@@ -35,6 +37,10 @@ class CompanionApp(Flask):
 
     def log_exception(self, exc_info: logs.ExcInfo) -> None:
         logs.failed(exc_info)
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """None of ours is a coroutine; Flask asks each anew, at every request."""
+        return func
 
 
 def create_app(tables: Tables | str, config: Config | None = None) -> Flask:

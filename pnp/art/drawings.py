@@ -31,6 +31,8 @@ MAX_SEGMENTS = 100_000
 """Most lines and curves, those that `use` repeats counted each time: thirty times our largest drawing."""
 MAX_FINDINGS = 10
 """More findings in one drawing than this are not listed."""
+SHAPE_LINES = 7
+"""Lines that are drawn in the time in which a shape is begun."""
 LEAST_SIDE = 10.0
 """A drawing smaller than this many units is enlarged when it is read, so that 0.001 units stay exact enough."""
 
@@ -146,6 +148,11 @@ def low_ink(art: Art) -> Art:
 def weight(items: Iterable[Item]) -> int:
     """How many shapes, lines and curves a drawing has: what it takes to draw."""
     return sum(1 + len(item.segments) if isinstance(item, Path) else 1 for item in _leaves(items))
+
+
+def effort(art: Art) -> int:
+    """What a drawing takes to be drawn on a page, in lines: to begin a shape takes as long as some lines of it."""
+    return weight(art.items) + SHAPE_LINES * sum(1 for _ in _leaves(art.items))
 
 
 def _is_solid(art: Art) -> bool:

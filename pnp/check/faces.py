@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
 
-from pnp.art.drawings import weight
+from pnp.art.drawings import effort
 from pnp.art.paths import path_bounds
 from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.check.ground import Ground, cost
 from pnp.check.leaves import changed, clearance, leaves, scale, texts, trim_polygon
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place, Severity
-from pnp.kit import Kit
 from pnp.scene import MM_PER_POINT, Art, Box, Colour, Group, Item, Matrix, Path, Scene, Text, mapped
 from pnp.scene.colour import READABLE, contrast, luminance
 from pnp.text.fonts import FontBook
 
 SAFE = 2.6
 """Millimetres from the trim within which home cutting may hurt words."""
+SMALL, SAFE_SMALL = 20.0, 0.8
+"""Pieces narrower than this, in mm, cannot spare so much: dice and small tokens, whose ground runs on over the cut."""
 LARGE_READABLE = 3.0
 LARGE, LARGE_BOLD = 18.0, 14.0
 """Large type, in pt, needs less contrast (WCAG 2.2, 1.4.3)."""
@@ -36,13 +37,15 @@ UNEVEN = 0.1
 """Difference of reflectance from which a pixel is not the ground any more."""
 MOST_KNOWN = 512
 """Faces whose findings are kept at a time: enough for one sheet and all that comes again."""
-MOST_GROUNDS = 16
-"""Pictures of faces that are kept at a time: those of cards take 0.3 MB each, those of boards up to 12."""
+MOST_KEPT = 32_000_000
+"""Pixels of pictures of faces that are kept at a time, three bytes each: 360 cards, which come in each language."""
 MOST_LOOKED_AT = 200_000_000
 """Pixels of all pictures that are made to look at pale words and codes: of 2,000 cards, or 50 boards of 2 m."""
 BRIGHT: Colour = "#FF00FF"
 """A colour in which a text would be seen on the grounds that people print."""
 _SLACK = 0.05
+Look: TypeAlias = Callable[[Laid], Iterable[Finding]]
+"""Looks at a face for something else."""
 
 
 class FaceCheck:
@@ -51,18 +54,20 @@ class FaceCheck:
     `inspect` is what a `Layout` takes.
     """
 
-    def __init__(self, kit: Kit, *, thorough: bool, shares: int = 1) -> None:
-        """`shares` are the languages of one check, which share what it may look at."""
-        self._fonts = FontBook(kit.theme.fonts, kit.folder)
+    def __init__(self, fonts: FontBook, *, thorough: bool, shares: int = 1, further: Sequence[Look] = ()) -> None:
+        """`shares` are those that look at one kit, which share what they may look at; `further` look at faces too."""
+        self._fonts = fonts
         self._thorough = thorough
-        self._known: dict[tuple[tuple[Item, ...], bool], tuple[Finding, ...]] = {}
+        self._known: dict[object, tuple[Finding, ...]] = {}
+        self._further = further
         self._grounds: dict[tuple[Item, ...], Ground] = {}
         self._shares = shares
+        self._kept = 0
         self._looked = 0.0
         self._weights: dict[str, int] = {}
 
     def inspect(self, laid: Laid) -> Iterator[Finding]:
-        key = (laid.scene.items, laid.cut)
+        key = (laid.face, laid.scene.items, laid.spots, laid.cut)
         found = self._known.get(key)
         if found is None:
             if len(self._known) >= MOST_KNOWN:
@@ -72,6 +77,8 @@ class FaceCheck:
 
     def _look(self, laid: Laid) -> Iterator[Finding]:
         places = {id(item): origin.place for origin in laid.origins for item, _ in leaves(origin.items)}
+        for look in self._further:
+            yield from look(laid)
         if laid.cut:
             yield from self._near_trim(laid.scene, places)
         if self._looked * self._shares > MOST_LOOKED_AT and places:
@@ -89,7 +96,8 @@ class FaceCheck:
     def _near_trim(self, scene: Scene, places: dict[int, Place]) -> Iterator[Finding]:
         """Each word of a face that comes too near to the cut, by the nearest of its lines."""
         polygon = trim_polygon(scene)
-        safe = Box(0.0, 0.0, scene.width, scene.height).inset(SAFE)
+        least = SAFE_SMALL if min(scene.width, scene.height) < SMALL else SAFE
+        safe = Box(0.0, 0.0, scene.width, scene.height).inset(least)
         nearest: dict[Place, float] = {}
         for text, matrix in texts(scene.items):
             if scene.outline is None and _holds(safe, _roughly(text, matrix)):
@@ -101,8 +109,8 @@ class FaceCheck:
             if away < -_SLACK:
                 message = f"text stands {-away:.1f} mm out of the trim and is cut off"
                 yield _finding("error", "text-cut", place, "text", message, "move it inwards, or set it smaller")
-            elif away < SAFE - _SLACK:
-                message = f"text stands {max(away, 0):.1f} mm from the trim, nearer than {SAFE}"
+            elif away < least - _SLACK:
+                message = f"text stands {max(away, 0):.1f} mm from the trim, nearer than {least}"
                 yield _finding("warning", "near-trim", place, "text", message, "keep it in the box “safe”")
 
     def _extent(self, text: Text, matrix: Matrix) -> Box:
@@ -137,16 +145,18 @@ class FaceCheck:
         ground = self._grounds.get(items)
         if ground is None:
             self._looked += cost(scene, self._weight)
-            if len(self._grounds) >= MOST_GROUNDS:
+            if self._kept > MOST_KEPT:
                 self._grounds.clear()
+                self._kept = 0
             ground = Ground(msgspec.structs.replace(scene, items=items, codes=(), keep=()), self._fonts)
             self._grounds[items] = ground
+            self._kept += ground.pixels
         return ground
 
     def _weight(self, art: Art) -> int:
         found = self._weights.get(art.key)
         if found is None:
-            found = self._weights[art.key] = weight(art.items)
+            found = self._weights[art.key] = effort(art)
         return found
 
     # --- codes -----------------------------------------------------------------------------------------

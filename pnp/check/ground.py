@@ -9,10 +9,10 @@ from collections.abc import Callable
 import pypdfium2
 from PIL import Image
 
-from pnp.check.leaves import leaves, pictures
+from pnp.check.leaves import arts, pictures
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
-from pnp.scene import Art, Box, Colour, Scene, Use
+from pnp.scene import Art, Box, Colour, Scene
 from pnp.text.fonts import FontBook
 
 DPI = 100.0
@@ -25,17 +25,17 @@ LEAST_COST = 60_000
 """A small picture takes as long as one of so many pixels."""
 
 
-LINE_COST = 100
-"""A shape, line or curve of a drawing takes as long as so many pixels."""
+LINE_COST = 30
+"""A line of a drawing takes as long as so many pixels."""
 
 
 def cost(scene: Scene, weigh: Callable[[Art], int]) -> float:
     """What a picture of a face takes to be made, in pixels; those of pictures in it are quicker than its own.
 
-    `weigh` says how many shapes, lines and curves a drawing has.
+    `weigh` says how many lines a drawing takes.
     """
     own = max(LEAST_COST, min(MOST_PIXELS, scene.width * scene.height * (DPI / 25.4) ** 2))
-    lines = sum(weigh(item.art) for item, _ in leaves(scene.items) if isinstance(item, Use))
+    lines = sum(weigh(art) for art in arts(scene.items))
     return own + lines * LINE_COST + sum(math.prod(picture.pixels) for picture in pictures(scene.items)) / 2
 
 
@@ -49,6 +49,10 @@ class Ground:
         write_pdf([scene_page(scene)], pdf, fonts=fonts, title="")
         with pypdfium2.PdfDocument(pdf.getvalue()) as document:
             self._picture: Image.Image = document[0].render(scale=self._dpi / 72).to_pil().convert("RGB")
+
+    @property
+    def pixels(self) -> int:
+        return self._picture.width * self._picture.height
 
     def colours(self, box: Box) -> dict[Colour, float]:
         """The share of each colour under a box (mm), at least one pixel of it; nothing beyond the trim."""

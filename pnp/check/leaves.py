@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import msgspec
 
 from pnp.art.paths import ellipse_path, multiply
-from pnp.scene import IDENTITY, Box, Ellipse, Group, Image, Item, Matrix, Path, Scene, Text
+from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Image, Item, Matrix, Path, Scene, Text, Use
 
 _STEPS = 12
 """Straight pieces that a curve of a cut is measured by: on a round token of 60 mm they are 0.1 mm off."""
@@ -35,6 +35,11 @@ def texts(items: Iterable[Item]) -> Iterator[tuple[Text, Matrix]]:
 def pictures(items: Iterable[Item]) -> Iterator[Image]:
     """Every picture of a face."""
     return (item for item, _ in leaves(items) if isinstance(item, Image))
+
+
+def arts(items: Iterable[Item]) -> Iterator[Art]:
+    """Every drawing of a face, as often as it is there."""
+    return (item.art for item, _ in leaves(items) if isinstance(item, Use))
 
 
 def changed(items: Iterable[Item], change: Callable[[Item], Item | None]) -> tuple[Item, ...]:

@@ -11,7 +11,7 @@ from pnp.check.places import key_place
 from pnp.findings import Finding, Findings, Place
 from pnp.kit.bindings import Binding, Condition, Range, Template, parse_template
 from pnp.kit.folder import KitFolder, open_folder, read_text
-from pnp.kit.model import AnyComponent, Faced, Kit, Localised, Record, Standee, TuckBox, Value
+from pnp.kit.model import AnyComponent, Faced, Kit, Leaflet, Localised, Record, Standee, TuckBox, Value
 from pnp.kit.rows import expand
 from pnp.kit.source import read_toml
 from pnp.kit.theme import press_theme
@@ -223,7 +223,9 @@ def _faces_of(component: AnyComponent) -> tuple[str, ...]:
         case Faced():
             return component.face, component.back
         case TuckBox(faces=faces):
-            return faces.front, faces.back, faces.side, faces.top
+            return faces.front, faces.back, faces.side, faces.top, faces.tray
+        case Leaflet(cover=str() as face):
+            return (face,)
         case _:
             return ()
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+import msgspec
 
 from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError, UnknownNameError
+from pnp.face.lying import Lying, on_each, places_at
 from pnp.face.materials import Materials
 from pnp.face.paint import Spot
 from pnp.face.program import DrawStep, Geometry, Program, Repeater, Test
@@ -31,13 +35,24 @@ _PLACES = {"place": TEXT, "column": TEXT, "row": COUNT}
 class Compiler:
     """Compiles each face once for each table, size and set of names it is used with."""
 
-    def __init__(self, kit: Kit, materials: Materials, world: World) -> None:
+    def __init__(self, kit: Kit, materials: Materials, world: World, *, is_picture: bool = False) -> None:
+        """`is_picture`: the faces are seen as pictures of pieces; the fact `small` is filled, and places count that
+        something is drawn `at`."""
+        self.is_picture = is_picture
         self._kit = kit
         self._materials = materials
-        self._world = world
+        self._world = msgspec.structs.replace(world, facts={**world.facts, "small": "small" if is_picture else ""})
         self._programs: dict[object, Program] = {}
         self._sizes = _sizes(kit)
-        self._wanted = frozenset(named_on(on)[1] for piece in kit.components for on in getattr(piece, "on", ()))
+        wanted = [on for piece in kit.components for on in getattr(piece, "on", ())]
+        if is_picture:
+            wanted += [draw.at for face in kit.faces.values() for draw in face.draws if draw.at]
+        self._wanted = frozenset(named_on(on)[1] for on in wanted)
+
+    @cached_property
+    def pictures(self) -> Compiler:
+        """The same faces as pictures of pieces."""
+        return self if self.is_picture else Compiler(self._kit, self._materials, self._world, is_picture=True)
 
     def program(
         self, name: str, table: str, names: Mapping[str, ColumnType], size: tuple[float, float], bleed: float
@@ -47,7 +62,7 @@ class Compiler:
         found = self._programs.get(key)
         if found is None:
             face = self._kit.faces[name]
-            scope = Scope(self._world, {**face.inputs, **names}, self._kit.tables.get(table))
+            scope = Scope(self._world, {**face.inputs, **names}, self._world.tables.get(table))
             found = self._programs[key] = self._compile(face, scope, size, bleed)
         return found
 
@@ -62,14 +77,16 @@ class Compiler:
         steps: list[DrawStep] = []
         findings: list[Finding] = []
         drawn: list[Draw] = []
+        pieces: dict[str, Lying] = {}
         for draw in face.draws:
             if draw.ink not in (None, self._materials.ink):
                 continue
             place = Place(face.file, draw.row)
             try:
-                context = PaintContext(self._materials, self, scope, face.styles, trim, place)
+                context = PaintContext(self._materials, self, scope, face.styles, trim, place, pieces)
                 steps.append(_step(draw, boxes, context))
                 drawn.append(draw)
+                pieces |= _laid(draw, steps[-1].geometry, context)
             except PaintError as error:
                 where = Place(face.file, draw.row, error.key)
                 findings.append(Finding("error", error.code, where, error.message, error.hint))
@@ -98,7 +115,10 @@ def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawSt
     repeat, bound, needs = _repeat(draw, context)
     inner = context.within(bound)
     when = _test("when", draw.when, inner) if draw.when else None
-    geometry = _geometry(draw, boxes, inner)
+    spots = places_at(draw.at, context.pieces) if draw.at else ()
+    geometry = _geometry(draw, boxes, spots, inner)
+    if repeat is not None and len(spots) > 1:
+        repeat = on_each(repeat, draw.at, spots)
     painter = draw.painter(inner)
     every = [*needs, *geometry.needs, *painter.needs]
     roots = frozenset[str]().union(*(need.roots for need in every), when[1] if when else ())
@@ -114,7 +134,15 @@ def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawSt
         places,
         draw.place,
         draw.is_round,
+        draw.sort,
+        draw.near,
     )
+
+
+def _laid(draw: Draw, geometry: Geometry, context: PaintContext) -> Mapping[str, Lying]:
+    """The piece that a word lays on the face for others to be laid on, if it always lies in the same place."""
+    assert isinstance(draw, Word)
+    return {} if geometry.needs or draw.each or draw.grid else draw.lays(geometry.box, context)
 
 
 def _sizes(kit: Kit) -> dict[str, tuple[float, float]]:
@@ -130,14 +158,18 @@ def _sizes(kit: Kit) -> dict[str, tuple[float, float]]:
     return sizes
 
 
-def _geometry(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> Geometry:
-    """The box and turn of a word; constant, if nothing in them is bound."""
+def _geometry(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], context: PaintContext) -> Geometry:
+    """The box and turn of a word; constant, if nothing in them is bound. `spots` are the places it is drawn at."""
     spec = draw.spot or "trim"
+    if spots and spec != "trim" and isinstance(spec, str):
+        raise PaintError(draw.box_key, "box", "a named box is nowhere on a place", "[x, y, width, height] from there")
     if isinstance(spec, str):
-        box = boxes[spec]
+        box = spots[0] if spots else boxes[spec]
         sides = tuple(context.number("box", side) for side in (box.x, box.y, box.width, box.height))
     else:
         sides = tuple(context.number("box", side) for side in spec)
+        if spots:
+            sides = (_further(sides[0], spots[0].x), _further(sides[1], spots[0].y), *sides[2:])
     needs = (*sides, context.number("inset", draw.inset), context.number("turn", draw.turn))
     if any(need.roots for need in needs):
         return Geometry(context.trim, needs=needs)
@@ -145,6 +177,11 @@ def _geometry(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> Ge
     values = tuple(need.get(nobody) for need in needs)
     box, turn = Geometry(context.trim, needs=needs).place(values, 0.0, 0.0)
     return Geometry(box, turn)
+
+
+def _further(side: Expr, way: float) -> Expr:
+    """A length that is counted from a place."""
+    return Expr(lambda env: needed_number(side.get(env), "box") + way, NUMBER, side.roots)
 
 
 def _test(key: str, condition: Condition, context: PaintContext) -> tuple[Test, frozenset[str]]:
@@ -180,6 +217,8 @@ def _repeat(draw: Draw, context: PaintContext) -> tuple[Repeater | None, dict[st
         raise PaintError("grid", "twice", "each and grid are both here", "keep one of them")
     if draw.where is not None and draw.each is None:
         raise PaintError("where", "missing", "where is here without each", "use when")
+    if draw.columns is not None and draw.each is None:
+        raise PaintError("columns", "missing", "columns is here without each", "use grid")
     if draw.each is None and draw.grid is None:
         return None, {}, ()
     steps = tuple(context.number("step", length) for length in draw.step)
@@ -190,7 +229,7 @@ def _repeat(draw: Draw, context: PaintContext) -> tuple[Repeater | None, dict[st
     inner = context.within(bound, "item")
     where, roots = _test("where", draw.where, inner) if draw.where else (None, frozenset[str]())
     needs = (items, *steps, Expr(items.get, TEXT, roots - bound.keys()))
-    return _each(items.get, steps, where), bound, needs
+    return _each(items.get, steps, where, draw.columns), bound, needs
 
 
 def _items(draw: Draw, context: PaintContext) -> Expr:
@@ -230,7 +269,7 @@ def _range(each: Range, scope: Scope) -> Expr:
     return Expr(numbers, ColumnType("count", many=True), start.roots | end.roots)
 
 
-def _each(items: Getter, steps: tuple[Expr, ...], where: Test | None) -> Repeater:
+def _each(items: Getter, steps: tuple[Expr, ...], where: Test | None, columns: int | None) -> Repeater:
     def repeat(env: Env) -> Iterator[tuple[float, float] | None]:
         found = items(env)
         dx, dy = (needed_number(step.get(env), "step") for step in steps)
@@ -244,7 +283,8 @@ def _each(items: Getter, steps: tuple[Expr, ...], where: Test | None) -> Repeate
             if kept > bounds.REPEATS.most:
                 raise PaintError("each", "size", f"goes more than {bounds.REPEATS.most} times", "repeat less")
             env.names["index"] = kept
-            yield (kept - 1) * dx, (kept - 1) * dy
+            down, across = divmod(kept - 1, columns) if columns else (kept - 1, kept - 1)
+            yield across * dx, down * dy
 
     return repeat
 

@@ -8,6 +8,7 @@ from typing import Protocol
 import msgspec
 
 from pnp.face.errors import PaintError, UnknownNameError
+from pnp.face.lying import Lying
 from pnp.face.materials import Materials
 from pnp.face.paint import Values
 from pnp.face.program import Program
@@ -22,6 +23,13 @@ from pnp.scene import Box
 class Faces(Protocol):
     """The faces of a kit, for a word that draws another face."""
 
+    is_picture: bool
+    """Whether they are seen as pictures of pieces, much smaller than these are."""
+
+    @property
+    def pictures(self) -> Faces:
+        """The same faces as pictures of pieces."""
+
     def size(self, name: str) -> tuple[float, float] | None:
         """Width and height in mm of a face that has a size of its own."""
 
@@ -33,7 +41,7 @@ class Faces(Protocol):
 
 class PaintContext(msgspec.Struct, frozen=True, eq=False):
     """Where a word is painted: its materials, the faces it may call, the names it may use, its face's styles and
-    trim, its place in the kit."""
+    trim, its place in the kit, the pieces that lie there already by their components."""
 
     materials: Materials
     faces: Faces
@@ -41,6 +49,7 @@ class PaintContext(msgspec.Struct, frozen=True, eq=False):
     styles: Mapping[str, Style]
     trim: Box
     place: Place
+    pieces: Mapping[str, Lying]
 
     def within(self, names: Mapping[str, ColumnType], first: str = "") -> PaintContext:
         """This place with more names in it, as `Scope.within`."""

@@ -7,12 +7,13 @@ from typing import TypeAlias
 
 import msgspec
 
+from pnp.face import inventory
 from pnp.face.compiler import Compiler
 from pnp.face.ink import InkMode
 from pnp.face.materials import Materials
 from pnp.face.paint import Origin, Painted, Spot
 from pnp.face.scope import Env, World, kind_of
-from pnp.face.shapes import hexagon
+from pnp.face.shapes import component_outline
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.measures import SMALLEST_TYPE
@@ -28,9 +29,10 @@ CUT = (0.2, (1.0, 1.0))
 
 
 class Laid(msgspec.Struct, frozen=True, eq=False):
-    """A face as it was laid out: its scene, which words drew what in it, its places, how findings call the piece, and
-    whether it is to be cut out."""
+    """A face as it was laid out: its name, its scene, which words drew what in it, its places, how findings call the
+    piece, and whether it is to be cut out."""
 
+    face: str
     scene: Scene
     origins: tuple[Origin, ...]
     spots: tuple[Spot, ...]
@@ -92,9 +94,11 @@ class Layout:
         """A colour of the theme as text is printed in it, `#RRGGBB`."""
         return self._materials.text_colour(name)
 
-    def front(self, component: Faced, record: Record | None, extra: Mapping[str, Value] | None = None) -> Scene:
-        """The front of one piece of a component."""
-        return self._side(component, component.face, record, extra)
+    def front(
+        self, component: Faced, record: Record | None, extra: Mapping[str, Value] | None = None, *, net: bool = False
+    ) -> Scene:
+        """The front of one piece of a component; `net`: as a part of a net."""
+        return self._side(component, component.face, record, extra, net)
 
     def back(self, component: Faced, record: Record | None, extra: Mapping[str, Value] | None = None) -> Scene | None:
         """The back of one piece of a component; None if it is printed on one side."""
@@ -144,11 +148,12 @@ class Layout:
         extra: Mapping[str, Value] | None = None,
         card: str = "",
         cut: bool = True,
+        net: bool = False,
     ) -> Scene:
         """One face for one row (or none), `size` mm wide and high.
 
         `extra` are values that the face may use by name besides; `card` is how findings call the piece. `cut`:
-        it is to be cut out, and shows where even with little ink.
+        it is to be cut out, and shows where even with little ink, unless it is part of a `net`, which shows it.
         """
         names = dict(extra or {})
         kinds = {name: kind_of(value) for name, value in names.items()}
@@ -157,12 +162,13 @@ class Layout:
             self.findings.add(msgspec.structs.replace(finding, hint=accepted(self.kit.faces, face)))
             return Scene(*size, bleed, ())
         program = self._compiler.program(face, record.table if record else "", kinds, size, bleed)
-        key = (id(program), corner, outline, cut)
+        lined = cut and not net
+        key = (id(program), corner, outline, lined)
         painted, scene = self._scenes.get(key, (None, None))
         if painted is None or scene is None:
             given = {**dict.fromkeys(self.kit.faces[face].inputs), **names}
             painted = program.paint(Env(record, given)) if self._affordable(face) else Painted()
-            scene = self._scene(painted, size, bleed, corner, outline, cut)
+            scene = self._scene(painted, size, bleed, corner, outline, lined)
             self._work += painted.work
             if program.is_static:
                 self._scenes[key] = (painted, scene)
@@ -171,10 +177,17 @@ class Layout:
             message = f"the face has more than {bounds.CODES.most} {bounds.CODES.unit}"
             self.findings.add(Finding("error", "size", Place(self.kit.faces[face].file), message, "print fewer", card))
         elif self._inspect and not any(finding.severity == "error" for finding in painted.findings):
-            self.findings.extend(self._inspect(Laid(scene, painted.origins, painted.spots, card, cut)))
+            self.findings.extend(self._inspect(Laid(face, scene, painted.origins, painted.spots, card, cut)))
         return scene
 
-    def _side(self, component: Faced, face: str, record: Record | None, extra: Mapping[str, Value] | None) -> Scene:
+    def _side(
+        self,
+        component: Faced,
+        face: str,
+        record: Record | None,
+        extra: Mapping[str, Value] | None,
+        net: bool = False,
+    ) -> Scene:
         width, height = component_size(component)
         card = f"{component.id} {record.key}" if record else component.id
         return self.scene(
@@ -186,6 +199,7 @@ class Layout:
             outline=component_outline(component),
             extra=extra,
             card=card,
+            net=net,
         )
 
     def _affordable(self, face: str) -> bool:
@@ -217,11 +231,11 @@ class Layout:
         bleed: float,
         corner: float,
         outline: Path | Ellipse | None,
-        cut: bool,
+        lined: bool,
     ) -> Scene:
         width, height = size
         items = painted.items
-        if cut and self.ink == "low" and not any(_is_frame(item, width, height) for item in items):
+        if lined and self.ink == "low" and not any(_is_frame(item, width, height) for item in items):
             items = (*items, self._cutting_line(width, height, corner, outline))
         return Scene(width, height, bleed, items, corner, outline, painted.keep, painted.codes)
 
@@ -242,14 +256,6 @@ def component_size(component: Component) -> tuple[float, float]:
     raise TypeError(f"a {component.kind} has no size of its own")
 
 
-def component_outline(component: Component) -> Path | Ellipse | None:
-    """The cut of a component that is no rectangle."""
-    if not isinstance(component, Token) or component.shape == "square":
-        return None
-    width, height = component.size
-    return Ellipse(Box(0.0, 0.0, width, height)) if component.shape == "round" else hexagon(width, height)
-
-
 def _is_frame(item: Item, width: float, height: float) -> bool:
     """Whether an item is an outline near enough to the trim to cut by."""
     if isinstance(item, Group):
@@ -262,7 +268,6 @@ def _is_frame(item: Item, width: float, height: float) -> bool:
 
 
 def _world(kit: Kit, language: Language, address: str) -> World:
-    least, most = kit.players
     return World(
         language=language,
         languages=kit.languages,
@@ -270,10 +275,17 @@ def _world(kit: Kit, language: Language, address: str) -> World:
         facts={
             "kit.title": kit.title,
             "kit.version": kit.version,
-            "kit.players": str(least) if least == most else f"{least}–{most}",
+            "kit.players": _span(kit.players),
+            "kit.minutes": _span(kit.minutes) if kit.minutes else "",
+            "kit.age": "" if kit.age is None else str(kit.age),
             "build": kit.build,
             "address": address,
             "language": language,
         },
-        tables=kit.tables,
+        tables={inventory.NAME: inventory.inventory(kit), **kit.tables},
     )
+
+
+def _span(ends: tuple[int, int]) -> str:
+    least, most = ends
+    return str(least) if least == most else f"{least}–{most}"

@@ -12,6 +12,7 @@ from pnp.art.drawings import low_ink, read_art, recolour, weight
 from pnp.art.pictures import Picture, read_picture
 from pnp.face.errors import PaintError
 from pnp.face.ink import InkMode, printed_line, printed_text, spared
+from pnp.face.reduced import reduced_art
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.bounds import Bound
@@ -45,6 +46,7 @@ class Materials:
         self._weights: dict[str, int] = {}
         self._pictures: dict[str, Picture] = {}
         self._signs: dict[tuple[str, Colour | None], Art | None] = {}
+        self._reduced: dict[tuple[str, float], Art] = {}
         self._stems = {Path(name).with_suffix("").as_posix(): path for name, path in kit.art.items() if _is_svg(path)}
 
     def colour(self, name: str) -> Colour | None:
@@ -116,6 +118,14 @@ class Materials:
             colours=self.text_colour,
             language=self.language,
         )
+
+    def reduced(self, art: Art, scale: float) -> Art:
+        """A drawing with lines that still print where it is seen at `scale`; raises `KitError` for too many."""
+        key = (art.key, round(scale, 3))
+        if key not in self._reduced:
+            self._spend(self.weight(art) * self._shares, bounds.FORMS, "art-too-large", Path(self.kit.file))
+            self._reduced[key] = reduced_art(art, scale)
+        return self._reduced[key]
 
     def weight(self, art: Art) -> int:
         """What a drawing takes to be drawn: its shapes, lines and curves."""

@@ -44,10 +44,13 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 class Origin(msgspec.Struct, frozen=True, eq=False):
-    """Which word of which face drew some items; they are the same objects in the finished scene."""
+    """Which word of which face drew some items; they are the same objects in the finished scene. `sort` is that of
+    the word (see `Draw`); `near`: it is meant to touch others."""
 
     place: Place
     items: tuple[Item, ...]
+    sort: str = ""
+    near: bool = False
 
 
 class Painted(msgspec.Struct, frozen=True):

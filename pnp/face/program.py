@@ -61,6 +61,8 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
     draws: str = ""
     """The name of the place that it draws each time."""
     is_round: bool = False
+    sort: str = ""
+    near: bool = False
     painted: dict[object, Painted] = msgspec.field(default_factory=dict)
 
     def paint(self, env: Env) -> Iterator[Painted]:
@@ -101,7 +103,10 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
         except KitError as error:
             return Painted(findings=error.findings)
         if done.items and not done.origins:  # a face that was called has its own
-            done = msgspec.structs.replace(done, origins=(Origin(self.place, done.items),))
+            done = msgspec.structs.replace(done, origins=(Origin(self.place, done.items, self.sort, self.near),))
+        elif self.near:
+            origins = tuple(msgspec.structs.replace(origin, near=True) for origin in done.origins)
+            done = msgspec.structs.replace(done, origins=origins)
         matrix = turning(box, turn) if turn % 360 else None
         if self.draws and done is not NOTHING:
             spot = Spot(self.draws, box, self.place, self.is_round, at=len(done.origins))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from pnp.art.paths import arrow_head, ellipse_path, rounded_rect
 from pnp.kit import bounds
+from pnp.kit.model import Component, Token
 from pnp.scene import Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Segment, Stroke
 
 HATCH_WIDTH = 0.18
@@ -140,6 +141,14 @@ def hexagon(width: float, height: float) -> Path:
         corners = [(0, 0.5), (0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1)]
     first, *rest = [(x * width, y * height) for x, y in corners]
     return Path((("M", *first), *(("L", *corner) for corner in rest), ("Z",)))
+
+
+def component_outline(component: Component) -> Path | Ellipse | None:
+    """The cut of a component that is no rectangle."""
+    if not isinstance(component, Token) or component.shape == "square":
+        return None
+    width, height = component.size
+    return Ellipse(Box(0.0, 0.0, width, height)) if component.shape == "round" else hexagon(width, height)
 
 
 def hatch_is_bounded(kind: str, around: Box, spacing: float) -> bool:

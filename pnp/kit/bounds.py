@@ -57,7 +57,7 @@ FORMS = Bound(
 ALL_PIXELS = Bound(400_000_000, "pixels in all its pictures", "500 pictures for cards at 300 dpi")
 FACE_PIXELS = Bound(
     2_000_000_000,
-    "pixels in PNG pictures of faces and the pictures on them",
+    "pixels in pictures of faces, and of what is on them",
     "1,200 poker cards, with and without bleed",
 )
 FACE_BYTES = Bound(512 * 1024 * 1024, "bytes of pictures within SVG faces", "500 faces with half a MiB each, twice")

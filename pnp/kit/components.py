@@ -15,12 +15,14 @@ from pnp.kit.folder import KitFolder
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import Identifier
 from pnp.kit.model import (
+    FOOT_NAMES,
     KINDS,
     AnyComponent,
     Board,
     Card,
     Die,
     Faced,
+    Foot,
     Leaflet,
     Localised,
     Sheet,
@@ -37,7 +39,7 @@ from pnp.kit.structs import BadValueError, Reads, no_unknown_keys, read_struct, 
 from pnp.kit.tables import Tables
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")
-_SECTIONS = ("kit", "table", "component", "bring")
+_SECTIONS = ("kit", "table", "component", "profile", "bring")
 
 
 def _language(value: object) -> str:
@@ -66,6 +68,9 @@ class Head(msgspec.Struct, frozen=True):
     age: int | None = None
     minutes: Annotated[tuple[int, int], Reads(_span)] | None = None
     author: str = ""
+    companion: bool = False
+    foot: Foot = True
+    guide: bool = True
 
 
 class Bring(msgspec.Struct, frozen=True):
@@ -91,7 +96,19 @@ def read_head(kit: Document) -> Head | None:
         kit.source.error(("kit", "languages"), "size", message, "make several kits of it")
         return None
     title = in_all(head.title, head.languages, kit.source, ("kit", "title"))
-    return msgspec.structs.replace(head, title=title)
+    return msgspec.structs.replace(head, title=title, foot=_own_foot(head, kit.source))
+
+
+def _own_foot(head: Head, source: Source) -> Localised | bool:
+    """The kit's own foot in all of its languages; notes names that mean nothing there."""
+    if isinstance(head.foot, bool):
+        return head.foot
+    for text_ in head.foot.texts.values():
+        for name in re.findall(r"\{([^{}]*)\}", text_):
+            if name not in FOOT_NAMES:
+                message = f"{shown(name)} means nothing in a foot"
+                source.error(("kit", "foot"), "unknown-name", message, accepted(FOOT_NAMES, name))
+    return in_all(head.foot, head.languages, source, ("kit", "foot"))
 
 
 def in_all(texts: Localised, languages: tuple[str, ...], source: Source, path: KeyPath) -> Localised:
@@ -185,6 +202,9 @@ def check_components(components: tuple[AnyComponent, ...], kit: Document, known:
         for key, face in _faces(component):
             if face not in known.faces:
                 kit.source.error((*path, key), "unknown-face", f"there is no face {face}", accepted(known.faces, face))
+        if isinstance(component, Board) and component.imprint:
+            message = "imprint is read no more: the foot stands beside the board, or behind it"
+            kit.source.warning((*path, "imprint"), "former-key", message, "delete it")
         if isinstance(component, TuckBox):
             _check_box(component, ids, kit.source, path)
         if isinstance(component, Leaflet):
@@ -203,6 +223,8 @@ def _faces(component: AnyComponent) -> list[tuple[str, str]]:
         named.append(("base_face", component.base_face))
     if isinstance(component, TuckBox):
         named += [("faces", str(face)) for face in msgspec.structs.astuple(component.faces)]
+    if isinstance(component, Leaflet) and isinstance(component.cover, str):
+        named.append(("cover", component.cover))
     return [(key, face) for key, face in named if face]
 
 
@@ -211,6 +233,8 @@ def _check_box(box: TuckBox, ids: list[str], source: Source, path: KeyPath) -> N
         if content not in ids or content == box.id:
             message = f"there is no component {shown(content)} to put in"
             source.error((*path, "contents"), "unknown-component", message, accepted(set(ids) - {box.id}, content))
+    if box.form == "tuck" and box.faces.tray:
+        source.error((*path, "faces"), "unknown-key", "a tuck box has no tray", 'add form = "lid", or leave tray out')
     if box.size is None and not box.contents:
         source.error(path, "missing", "neither size nor contents say how large the box is", "add one of them")
 

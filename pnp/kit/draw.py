@@ -10,7 +10,7 @@ import msgspec
 from pnp.kit import bounds
 from pnp.kit.bindings import BoundLength, BoundNumber, Each, Template, When, bound_length
 from pnp.kit.measures import Identifier
-from pnp.kit.structs import BadValueError, Reads, shown, whole
+from pnp.kit.structs import BadValueError, Reads, shown, text, whole
 
 BoxSpec: TypeAlias = str | tuple[float | Template, ...]
 """The name of a box, or left, top, width and height in mm."""
@@ -31,6 +31,13 @@ def _step(value: object) -> tuple[float | Template, ...]:
     if not isinstance(value, list) or len(value) != 2:
         raise BadValueError(f"is {shown(value)}, not a step", "[to the right, down] in mm")
     return tuple(bound_length(part) for part in value)
+
+
+def _at(value: object) -> str:
+    name = text(value)
+    if not all(name.partition(":")):
+        raise BadValueError(f"is {shown(value)}, which is no place", 'at = "board:ward": a component, its place')
+    return name
 
 
 def _places(value: object) -> int:
@@ -59,6 +66,8 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     box_key: ClassVar[str] = "box"
+    sort: ClassVar[str] = ""
+    """What it is to those who look at the face: a `text`, an `icon`, a `picture`, a `shape` on which others stand."""
     is_round: ClassVar[bool] = False
     """Whether a place that it draws takes what is round."""
 
@@ -68,11 +77,14 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     where: When | None = None
     grid: Grid | None = None
     step: Step = (0.0, 0.0)
+    columns: Annotated[int, Reads(_places)] | None = None
+    at: Annotated[str, Reads(_at)] = ""
     when: When | None = None
     turn: BoundNumber = 0.0
     ink: Literal["full", "low"] | None = None
     keep: bool = False
     place: Identifier = ""
+    near: bool = False
 
     @property
     def spot(self) -> BoxSpec | None:

@@ -91,7 +91,8 @@ def is_colour(value: str) -> bool:
     return _HEX.fullmatch(value) is not None
 
 
-def _identifier(value: object) -> str:
+def identifier(value: object) -> str:
+    """A name that a kit gives to something of its own."""
     name = text(value)
     if not _NAME.fullmatch(name):
         raise BadValueError(f"is {shown(name)}", "a letter, then letters, digits and hyphens, at most 64")
@@ -111,4 +112,4 @@ Base: TypeAlias = Annotated[tuple[float, ...], Reads(parse_base)]
 Points: TypeAlias = Annotated[float, Reads(_points)]
 ReadablePoints: TypeAlias = Annotated[float, Reads(_readable)]
 Factor: TypeAlias = Annotated[float, Reads(_factor)]
-Identifier: TypeAlias = Annotated[str, Reads(_identifier)]
+Identifier: TypeAlias = Annotated[str, Reads(identifier)]

@@ -11,11 +11,24 @@ import msgspec
 from pnp.kit import bounds
 from pnp.kit.columns import ColumnType
 from pnp.kit.draw import Draw
-from pnp.kit.measures import Base, Coordinate, Distance, Factor, Identifier, Length, Points, ReadablePoints, Size
+from pnp.kit.measures import (
+    Base,
+    Coordinate,
+    Distance,
+    Factor,
+    Identifier,
+    Length,
+    Points,
+    ReadablePoints,
+    Size,
+    identifier,
+)
 from pnp.kit.structs import BadValueError, Reads, shown, whole
 
 Language: TypeAlias = str
 Stock: TypeAlias = Literal["paper", "card", "board"]
+BoxForm: TypeAlias = Literal["tuck", "lid"]
+DieForm: TypeAlias = Literal["net", "labels", "both"]
 
 
 class Localised(msgspec.Struct, frozen=True):
@@ -64,6 +77,21 @@ def _condition(value: object) -> str:
 
 Title: TypeAlias = Annotated[Localised, Reads(_localised)]
 """A text for each language, or one for all of them under the language “”."""
+
+
+def _foot(value: object) -> Localised | bool:
+    return value if isinstance(value, bool) else _localised(value)
+
+
+Foot: TypeAlias = Annotated[Localised | bool, Reads(_foot)]
+"""What the page foot says: a text, the press's own words (true), or nothing, and there is no foot (false)."""
+
+FOOT_NAMES = ("kit.title", "kit.version", "build", "address", "titles", "sheet", "sheets", "side")
+"""What a kit's own foot may bind."""
+
+
+def _cover(value: object) -> str | bool:
+    return value if isinstance(value, bool) else identifier(value)
 
 
 class IconName(str):
@@ -147,6 +175,8 @@ class Token(Faced, frozen=True, kw_only=True, tag="token"):
 
 
 class Board(Faced, frozen=True, kw_only=True, tag="board"):
+    """`imprint` was the box for a foot in the art, and is read no more."""
+
     size: Size
     imprint: tuple[Coordinate, Coordinate, Length, Length] | None = None
     bleed: Distance = 3.0
@@ -169,22 +199,30 @@ class Standee(Faced, frozen=True, kw_only=True, tag="standee"):
 
 
 class Die(Faced, frozen=True, kw_only=True, tag="die"):
+    """`form` is a net to fold, labels for the six sides of a blank die, or both."""
+
     size: Length
+    form: DieForm = "net"
     sides: Identifier = "sides"
     bleed: Distance = 2.0
 
 
 class BoxFaces(msgspec.Struct, frozen=True):
+    """Of a lid and its tray: the lid's top, the tray's underside, the lid's walls along its height and its width, and
+    the walls of the tray."""
+
     front: Identifier
     back: Identifier = ""
     side: Identifier = ""
     top: Identifier = ""
+    tray: Identifier = ""
 
 
 class TuckBox(Component, frozen=True, kw_only=True, tag="box"):
-    """`size` is the inside (width, height, depth); without it, it follows from `contents`, and so does the depth
-    alone of a box with a `footprint` (width, height)."""
+    """A tuck box, or a tray with a lid over it. `size` is the inside (width, height, depth); without it, it follows
+    from `contents`, and so does the depth alone of a box with a `footprint` (width, height)."""
 
+    form: BoxForm = "tuck"
     size: tuple[Length, Length, Length] | None = None
     footprint: tuple[Length, Length] | None = None
     contents: tuple[str, ...] = ()
@@ -193,7 +231,10 @@ class TuckBox(Component, frozen=True, kw_only=True, tag="box"):
 
 
 class Leaflet(Component, frozen=True, kw_only=True, tag="leaflet"):
+    """`cover` is the press's (true), none (false), or a face of the page's size."""
+
     file: Identifier
+    cover: Annotated[str | bool, Reads(_cover)] = True
     stock: Stock = "paper"
 
 
@@ -211,6 +252,12 @@ KINDS: dict[str, type[AnyComponent]] = {
     "leaflet": Leaflet,
 }
 """The kinds of components by the word of kit.toml."""
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """A way to print less of a kit: the ids of the components that it leaves out."""
+
+    without: tuple[str, ...]
 
 
 class FontFamily(msgspec.Struct, frozen=True):
@@ -261,6 +308,7 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     """A kit folder, read and checked. `build` is six hex digits that change with any file of the kit.
 
     `file` is the name of kit.toml as findings show it; `art` maps the names of pictures and signs to files.
+    `companion` says that a companion plays the game, so that codes lead to it; `guide` that there is a print guide.
     """
 
     folder: Path
@@ -278,6 +326,10 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     bring: tuple[Localised, ...]
     build: str
     art: Mapping[str, Path]
+    profiles: Mapping[str, Profile]
     age: int | None = None
     minutes: tuple[int, int] | None = None
     author: str = ""
+    companion: bool = False
+    foot: Localised | bool = True
+    guide: bool = True

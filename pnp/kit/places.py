@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from pnp.kit import bounds
 from pnp.kit.lines import KeyPath
-from pnp.kit.model import AnyComponent, Face, Faced, TuckBox
+from pnp.kit.model import AnyComponent, Face, Faced
 from pnp.kit.source import Document, accepted
 from pnp.kit.structs import shown
 
@@ -21,13 +21,7 @@ def named_on(on: str) -> tuple[str, str]:
 
 def shown_face(component: AnyComponent) -> str:
     """The face that a component has at its front, on which other pieces may be laid; empty if it has none."""
-    match component:
-        case Faced():
-            return component.face
-        case TuckBox():
-            return component.faces.front
-        case _:
-            return ""
+    return component.face if isinstance(component, Faced) else ""
 
 
 def check_places(components: tuple[AnyComponent, ...], faces: Mapping[str, Face], kit: Document) -> None:
@@ -43,7 +37,7 @@ def check_places(components: tuple[AnyComponent, ...], faces: Mapping[str, Face]
                 message = f"there is no component {shown(host)} to lie on"
                 hint = accepted(by_id.keys() - {piece.id}, host)
                 kit.source.error((*path, index), "unknown-component", message, hint)
-            elif (face := shown_face(by_id[host])) in faces and not places.has(face, place):
+            elif not places.has(face := shown_face(by_id[host]), place):
                 message = f"the front of {host} has no place {shown(place)}"
                 hint = accepted(places.of(face), place)
                 kit.source.error((*path, index), "unknown-place", message, hint)
@@ -69,11 +63,11 @@ class _Places:
 
     def has(self, face: str, place: str) -> bool:
         """Whether a face, or one that it draws, has a place; true if one of them could not be read."""
-        return any(name not in self._faces or place in self._own(name) for name in self._drawn(face))
+        return any(name not in self._faces or place in self._own(name) for name in self._drawn(face) if name)
 
     def of(self, face: str) -> Iterator[str]:
         """The places of a face and of those that it draws."""
-        return (place for name in self._drawn(face) for place in self._own(name))
+        return (place for name in self._drawn(face) if name for place in self._own(name))
 
     def _own(self, name: str) -> dict[str, None]:
         found = self._names.get(name)

@@ -15,14 +15,14 @@ from pnp.leaflet.pages import leaflet_page
 from pnp.leaflet.setter import Setter
 from pnp.leaflet.strips import Row, paginate
 from pnp.leaflet.words import Words, words_in
-from pnp.scene import Page
+from pnp.scene import Anchor, Page, Placed
 
 _PASSES = 4
 """How often a leaflet is set anew because a page number grew a digit; two passes are the rule."""
 
 
 class SetLeaflet(msgspec.Struct, frozen=True):
-    """Pages in reading order, single and upright, the cover first; and what was noticed in setting them."""
+    """Pages in reading order, single and upright, a cover first; and what was noticed in setting them."""
 
     pages: tuple[Page, ...]
     findings: tuple[Finding, ...]
@@ -36,20 +36,36 @@ def set_leaflet(document: Document, setting: Setting) -> SetLeaflet:
     findings: tuple[Finding, ...] = ()
     for _ in range(_PASSES):
         setter = Setter(setting, words, document.file, known)
-        pages = paginate(setter.strips(document.body), setting.height)
+        blocks = document.body if setting.covered else (*document.cover, *document.body)
+        pages = paginate(setter.strips(blocks), setting.height)
         findings = tuple(setter.findings)
-        found = _places(pages)
+        found = _places(pages, setting.first)
         if found == known:
             break
         known = found
-    cover, faults = cover_page(setting, words, document, _chapters(pages))
+    cover, faults = _cover(setting, words, document, pages)
     lacking = missing_in_kit(document, setting)
-    return SetLeaflet((cover, *_body(setting, words, pages)), (*lacking, *findings, *faults))
+    return SetLeaflet((*cover, *_body(setting, words, pages)), (*lacking, *findings, *faults))
 
 
-def _places(pages: Sequence[Sequence[Row]]) -> dict[str, int]:
-    """The page of each anchor. The cover is page 1."""
-    return {anchor.name: number for number, rows in enumerate(pages, 2) for row in rows for anchor in row.strip.anchors}
+def _cover(
+    setting: Setting, words: Words, document: Document, pages: Sequence[Sequence[Row]]
+) -> tuple[tuple[Page, ...], tuple[Finding, ...]]:
+    """The cover: the press's, the kit's own face, or none."""
+    if not setting.covered:
+        return (), ()
+    if setting.cover is not None:
+        title = Anchor("cover", 0.0, setting.title)
+        return (Page(*setting.size, (Placed(setting.cover, 0.0, 0.0),), anchors=(title,)),), ()
+    page, faults = cover_page(setting, words, document, _chapters(pages))
+    return (page,), faults
+
+
+def _places(pages: Sequence[Sequence[Row]], first: int) -> dict[str, int]:
+    """The page of each anchor."""
+    return {
+        anchor.name: number for number, rows in enumerate(pages, first) for row in rows for anchor in row.strip.anchors
+    }
 
 
 def _chapters(pages: Sequence[Sequence[Row]]) -> tuple[Chapter, ...]:
@@ -62,10 +78,10 @@ def _chapters(pages: Sequence[Sequence[Row]]) -> tuple[Chapter, ...]:
 
 
 def _body(setting: Setting, words: Words, pages: Sequence[Sequence[Row]]) -> list[Page]:
-    """The pages after the cover, each under the chapter in which it begins, or that begins on it."""
+    """The pages of the text, each under the chapter in which it begins, or that begins on it."""
     finished: list[Page] = []
     chapter = ""
-    for number, rows in enumerate(pages, 2):
+    for number, rows in enumerate(pages, setting.first):
         begun = [row.strip.chapter for row in rows if row.strip.chapter]
         starts_here = bool(rows and rows[0].strip.chapter)
         chapter = begun[0] if begun and (starts_here or not chapter) else chapter

@@ -17,6 +17,8 @@ HALF_LETTER = (139.7, 215.9)
 
 INSIDE = 17.0
 OUTSIDE = 13.0
+"""Margins of an A5 page. A narrower page has less, in proportion, and the same lines: a leaflet has as many pages on
+every paper, and a booklet as many sheets."""
 HEAD_RULE = 14.0
 TEXT_TOP = 21.4
 FOOT_RULE = 12.6
@@ -65,7 +67,8 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 
     `title` is the kit's, `name` the leaflet's own; `minutes` (least, most) and `age` (from) stand on the cover.
     `figure` lays out a face of its own size. `size` is the page in mm. `address` is what the QR code says, ""
-    for none. With `low` ink, grounds stay unprinted and signs are drawn in outline.
+    for none. Without `covered` the leaflet begins with its text; `cover` is a cover of the kit's own, as large as the
+    page. With `low` ink, grounds stay unprinted and signs are drawn in outline.
     """
 
     fonts: FontBook
@@ -83,6 +86,13 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     address: str = ""
     size: tuple[float, float] = A5
     low: bool = False
+    covered: bool = True
+    cover: Scene | None = None
+
+    @property
+    def first(self) -> int:
+        """The number of the page on which the text begins; a cover is page 1."""
+        return 2 if self.covered else 1
 
     @property
     def imprint(self) -> str:
@@ -92,7 +102,17 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def width(self) -> float:
         """The width of the text block with its margin column."""
-        return self.size[0] - INSIDE - OUTSIDE
+        return A5[0] - INSIDE - OUTSIDE
+
+    @property
+    def inside(self) -> float:
+        """The margin at the spine."""
+        return (self.size[0] - self.width) * INSIDE / (INSIDE + OUTSIDE)
+
+    @property
+    def outside(self) -> float:
+        """The margin at the page's outer edge."""
+        return self.size[0] - self.width - self.inside
 
     @property
     def height(self) -> float:

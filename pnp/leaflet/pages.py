@@ -20,7 +20,7 @@ _FOOT_TAIL = (2.6, 3.6)
 
 def left_edge(setting: Setting, number: int) -> float:
     """Where the text of a page begins: odd pages lie on the right, so their inner margin is the left one."""
-    return look.INSIDE if number % 2 else look.OUTSIDE
+    return setting.inside if number % 2 else setting.outside
 
 
 def leaflet_page(setting: Setting, words: Words, number: int, chapter: str, rows: Sequence[Row]) -> Page:

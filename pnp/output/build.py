@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 from platformdirs import user_cache_path
 
+from pnp.check.kit import KitCheck
 from pnp.check.unused import unused
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
@@ -22,8 +23,8 @@ from pnp.output.language_build import LanguageBuild, Made, Progress, portion
 from pnp.sheet.booklet import page_size
 from pnp.sheet.options import Options
 from pnp.sheet.papers import PAPERS
-from pnp.sheet.parts import count, face_count, trim_size, with_sleeves
-from pnp.sheet.selection import Selection, parse_selection
+from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
+from pnp.sheet.selection import Selection, selected
 
 WRITTEN = 0.7
 """Of the time for a kit, what passes until all files are written and the ink of the faces is measured."""
@@ -49,7 +50,7 @@ def build(folder: Path, options: Options, progress: Progress) -> Built:
     BadOptionError if the kit has not what the options name.
     """
     kit, findings = _read(folder, options)
-    selection = parse_selection(options.only, kit)
+    selection = selected(kit, options)
     findings.extend(uneven_rules(kit, filter(selection.holds, kit.components)))
     if not selection.partial:
         findings.extend(unused(kit))
@@ -82,11 +83,14 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
         findings = Findings()
         findings.extend(error.findings)
         return findings
-    selection = parse_selection(options.only, kit)
+    selection = selected(kit, options)
+    looks = KitCheck(kit, PAPERS[options.paper])
     for language, told in _each_language(kit, options, progress):
-        run = LanguageBuild(kit, language, options, selection, told, thorough=True)
+        run = LanguageBuild(kit, language, options, selection, told, inspect=looks.inspect)
         run.look()
         findings.extend(run.findings)
+    if not findings.errors:  # what could not be laid out may have been a place
+        findings.extend(looks.pieces())
     findings.extend(unused(kit))
     return findings
 
@@ -102,19 +106,24 @@ def _read(folder: Path, options: Options) -> tuple[Kit, Findings]:
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
-    return (with_sleeves(kit) if options.sleeved else kit), findings
+    if options.sleeved:
+        kit = with_sleeves(kit)
+    return (with_dice(kit, options.dice) if options.dice else kit), findings
 
 
 def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]) -> entry.Manifest:
     languages = options.printed_languages(kit.languages)
-    covers = ink_cover(kit, languages[0], selection, options.code_address(kit.id, kit.build))
+    covers = ink_cover(kit, languages[0], selection, options.code_address(kit))
     return entry.Manifest(
         kit=kit.id,
         title=dict(kit.title.texts),
         build=kit.build,
         version=kit.version,
         languages=languages,
-        companion=options.companion,
+        companion=options.address(kit),
+        gutters=options.gutters,
+        profile=options.profile,
+        without=tuple(component.id for component in kit.components if component.id in selection.without),
         files=tuple(file for language in made for file in language.files),
         components=tuple(
             _component(kit, component, options, selection, covers.get(component.id))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 import msgspec
 
-from pnp.check.leaves import pictures
+from pnp.art.drawings import effort
+from pnp.check.leaves import arts, pictures
 from pnp.face.layout import Layout
 from pnp.kit import Kit, bounds
 from pnp.kit.bounds import Bound
@@ -19,6 +20,11 @@ from pnp.sheet.selection import Selection
 
 DPI = 300
 """What print shops ask for (The Game Crafter, MakePlayingCards; shared by all of them)."""
+
+LINE_PIXELS = {"png": 130, "svg": 80}
+"""A line of a drawing takes as long as so many pixels."""
+FILE_PIXELS = {"png": 60_000, "svg": 30_000}
+"""And so does making a file, however small its face is."""
 
 
 class NamedScene(msgspec.Struct, frozen=True):
@@ -48,11 +54,15 @@ def named_faces(kit: Kit, layout: Layout, component: AnyComponent, selection: Se
         yield NamedScene(component.id, name, scene)
 
 
-def face_amounts(formats: Collection[str], scenes: Iterable[Scene]) -> Counter[Bound]:
-    """What faces come to as pictures, each with and without its bleed: pixels of PNG, and of the pictures drawn in
-    it, bytes of pictures in SVG."""
+def face_amounts(formats: Collection[str], scenes: Collection[Scene]) -> Counter[Bound]:
+    """What faces come to as pictures, each with and without its bleed: pixels, those of pictures on them among them,
+    and the time of drawings and files as pixels; bytes of pictures in SVG."""
     found: Counter[Bound] = Counter()
+    known = {art.key: art for scene in scenes for art in arts(scene.items)}
+    efforts = {key: effort(art) for key, art in known.items()}
     for scene in scenes:
+        lines = sum(efforts[art.key] for art in arts(scene.items))
+        found[bounds.FACE_PIXELS] += 2 * sum(lines * LINE_PIXELS[kind] + FILE_PIXELS[kind] for kind in formats)
         if "png" in formats:
             for bleed in (0.0, scene.bleed):
                 area = (scene.width + 2 * bleed) * (scene.height + 2 * bleed)

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TypeAlias
+from itertools import takewhile
 
 import msgspec
 
 from pnp.kit.model import Style
 from pnp.output import diagrams
-from pnp.scene import Box, Ellipse, Item, Page, Path, Rect, Stroke
+from pnp.output.building import panels, tools
+from pnp.output.column import DISC, HEAVY, RULE, SMALL, TEXT, Block, Column, Drawn, rule
+from pnp.output.thumbnails import Thumbnails
+from pnp.scene import Box, Item, Page, Rect, Stroke
 from pnp.sheet.booklet import booklet_paper
 from pnp.sheet.foot import Imprint, Standing, fishtail, foot
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.papers import Backs, Paper
 from pnp.sheet.plan import FilePlan, OutputFile
-from pnp.sheet.print_job import PrintJob
-from pnp.sheet.signs import WHITE
-from pnp.sheet.words import GuideWords, words
-from pnp.text.block import set_text
+from pnp.sheet.print_job import PrintJob, View
+from pnp.sheet.words import GuideWords, Technique, words
 from pnp.text.fonts import FontBook
 from pnp.text.label import Align, line
 from pnp.text.markup import escape_markup
@@ -31,20 +32,23 @@ FRAMES_APART = 1.0
 INSIDE = 8.0
 """From the inner frame to the text."""
 PAPER_COLOUR = "#FBF6EA"
-RULE = Stroke("#B9A98C", 0.2)
-HEAVY = Stroke(INK, 0.55)
 PICTURE = 44.0
-DISC = 5.2
+THUMBNAIL = 0.185
+"""How small sheets are pictured: four of A4 or Letter beside one another."""
+THUMBNAILS_APART = 5.0
+LABEL = 7.6
+"""Above a thumbnail: two lines."""
+TWO_SIDED = ("long-edge", "short-edge")
+CUT_MINUTES, FOLD_MINUTES, SHEET_MINUTES = 0.35, 0.4, 2.0
+"""What a cut along a ruler takes, a fold scored, folded and glued, and a sheet fetched and sorted: twenty, twenty-five
+seconds, two minutes."""
 SECTION_GAPS = (5.6, 2.6)
 """Above a heading, mm: the second where that saves a page."""
 
 _TITLE = Style(font="display", size=22, least=14, colour=INK, hyphenate=False)
 _SUBTITLE = Style(font="display", size=13, least=9, colour=GREY, align="right", hyphenate=False)
-_TEXT = Style(font="text", size=9.5, leading=1.26, colour=INK)
-_SMALL = Style(font="text", size=8.5, leading=1.25, colour=GREY)
+_LABEL = Style(font="text", size=8.0, least=7, leading=1.15, colour=INK, hyphenate=False)
 _FILE = Style(font="text", size=9.0, colour=INK, hyphenate=False)
-
-Drawn: TypeAlias = list[Item]
 
 
 class Guide(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,26 +60,22 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
     backs: Backs
     jobs: tuple[PrintJob, ...]
     bring: tuple[str, ...] = ()
-
-
-class _Block(msgspec.Struct, frozen=True, eq=False):
-    """A piece of a page that is not divided: how high it is, and its items when its top is at y.
-
-    `keep` holds it on one page with the block after it.
-    """
-
-    height: float
-    draw: Callable[[float], Iterable[Item]]
-    keep: bool = False
+    sheets: tuple[tuple[PrintJob, tuple[View, ...]], ...] = ()
+    """The files whose sheets are pictured."""
+    techniques: tuple[Technique, ...] = ()
+    """What there is to do, each with a picture."""
+    whole: tuple[str, ...] = ()
+    """The files of boards that are also there in one piece."""
 
 
 def with_guide(plan: FilePlan) -> tuple[OutputFile, ...]:
-    """All files of a plan, the print guide first; a selection of a kit has none. Raises KitError as the plan does."""
+    """All files of a plan, the print guide first; a selection of a kit has none, and a kit may want none. Raises
+    KitError as the plan does."""
     files = plan.files()
-    return files if plan.selection.partial else (_guide_file(plan, files), *files)
+    return files if plan.selection.partial or not plan.kit.guide else (_guide_file(plan, files), *files)
 
 
-def _guide_file(plan: FilePlan, files: Iterable[OutputFile]) -> OutputFile:
+def _guide_file(plan: FilePlan, files: Sequence[OutputFile]) -> OutputFile:
     language = plan.layout.language
     guide = Guide(
         kit=plan.title,
@@ -83,6 +83,9 @@ def _guide_file(plan: FilePlan, files: Iterable[OutputFile]) -> OutputFile:
         paper=plan.paper,
         backs=plan.options.backs,
         jobs=tuple(file.job for file in files if file.job),
+        sheets=tuple((file.job, tuple(file.views())) for file in files if file.job and file.what != "booklet"),
+        techniques=tuple(_techniques(plan, files)),
+        whole=tuple(f"{file.name}.pdf" for file in files if file.what == "board"),
         bring=tuple(thing[language] for thing in plan.kit.bring),
     )
     paper = booklet_paper(plan.paper).name
@@ -95,6 +98,24 @@ def _guide_file(plan: FilePlan, files: Iterable[OutputFile]) -> OutputFile:
     )
 
 
+def _techniques(plan: FilePlan, files: Sequence[OutputFile]) -> Iterator[Technique]:
+    """What the files ask of hands, in the order of the work."""
+    kinds = {component.kind for component in plan.kit.components}
+    whats = {file.what for file in files}
+    if "sheets" in whats:
+        yield "cut"
+    if "standee" in kinds:
+        yield "standee"
+    if "die" in kinds:
+        yield "die"
+    if any(sheet.fold is not None for file in files for sheet in file.sheets):
+        yield "gutterfold"
+    if "tiles" in whats:
+        yield "tiles"
+    if "booklet" in whats:
+        yield "booklet"
+
+
 def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
     """The guide's pages, upright, on A4 or Letter."""
     paper = booklet_paper(guide.paper)
@@ -102,7 +123,7 @@ def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
     strip = paper.foot(False)
     frame = Box(FRAME, FRAME, width - 2 * FRAME, strip.y - 2.5 - FRAME)
     room = frame.inset(FRAMES_APART + INSIDE)
-    filled = min((_filled(tuple(_Setter(guide, fonts, gap).blocks(room)), room) for gap in SECTION_GAPS), key=len)
+    filled = min((_filled(tuple(_Setter(guide, fonts, room, gap).blocks()), room) for gap in SECTION_GAPS), key=len)
     title = words(guide.imprint.language).guide.title
     pages = []
     for number, items in enumerate(filled, 1):
@@ -112,7 +133,7 @@ def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
     return tuple(pages)
 
 
-def _filled(blocks: Sequence[_Block], room: Box) -> list[list[Item]]:
+def _filled(blocks: Sequence[Block], room: Box) -> list[list[Item]]:
     """Blocks one under the other, and on further pages where they find no room."""
     pages: list[list[Item]] = [[]]
     y = room.y
@@ -136,88 +157,140 @@ def _frame(frame: Box) -> Iterator[Item]:
 class _Setter:
     """Sets the guide's blocks, one under the other, into a column."""
 
-    def __init__(self, guide: Guide, fonts: FontBook, gap: float) -> None:
+    def __init__(self, guide: Guide, fonts: FontBook, room: Box, gap: float) -> None:
         self.guide = guide
+        self.room = room
         self.fonts = fonts
         self.words: GuideWords = words(guide.imprint.language).guide
         self.accent = guide.imprint.accent
-        self.gap = gap
+        self.column = Column(room, fonts, guide.imprint.language, self.accent, gap)
 
-    def blocks(self, room: Box) -> Iterator[_Block]:
-        """All blocks in order. `room` is the column; its top and height do not matter."""
+    def blocks(self) -> Iterator[Block]:
+        """All blocks in order."""
         say, guide = self.words, self.guide
-        yield self._title(room)
-        yield self._heading(room, say.before)
-        yield self._steps(room)
-        yield self._heading(room, say.what)
-        yield self._table_head(room)
+        yield self._title()
+        yield self.column.heading(say.before)
+        yield self._steps()
+        yield self.column.heading(say.what)
+        yield self._table_head()
         for job in guide.jobs:
-            yield self._row(room, job)
+            yield self._row(job)
         sheets = sum(job.sheets for job in guide.jobs)
         totals = say.totals.format(sheets=sheets)
-        yield self._paragraph(room, totals, _SMALL, before=1.6)
-        yield self._heading(room, say.making)
-        for text in self._making():
-            yield self._paragraph(room, text, _TEXT, after=2.2)
-        yield self._heading(room, say.signs)
-        yield self._signs(room)
+        yield self.column.paragraph(totals, SMALL, before=1.6)
+        for text in self._ways():
+            yield self.column.paragraph(text, before=1.6)
+        yield self.column.heading(say.signs)
+        yield self._signs()
         if guide.bring:
-            yield self._heading(room, say.bring)
-            yield self._list(room, guide.bring)
+            yield self.column.heading(say.bring)
+            yield self.column.entries(guide.bring)
+        if any(views for _, views in guide.sheets):
+            yield from self._pictured()
+        yield self.column.heading(say.making)
+        for text in self._making():
+            yield self.column.paragraph(text, after=2.2)
+        yield from panels(self.column, [(name, say.panels[name]) for name in guide.techniques])
+        yield tools(self.column, say.tools)
+
+    def _ways(self) -> Iterator[str]:
+        """What else there is to know before printing."""
+        guide, say = self.guide, self.words
+        if guide.backs in TWO_SIDED:
+            yield say.by_hand
+        elif any(job.both_sides for job in guide.jobs):
+            yield say.booklet_sides
+        yield from (say.whole.format(file=escape_markup(file)) for file in guide.whole)
 
     def _making(self) -> Iterator[str]:
-        say, stocks = self.words, {job.stock for job in self.guide.jobs}
-        if any(job.folds for job in self.guide.jobs):
-            yield say.score
-        yield say.knife
-        if "board" in stocks:
+        say, jobs = self.words, self.guide.jobs
+        minutes = sum(job.cuts * CUT_MINUTES + job.folds * FOLD_MINUTES + job.sheets * SHEET_MINUTES for job in jobs)
+        halves = max(1, round(minutes / 30))
+        yield say.time.format(hours=f"{halves // 2 or ''}{'½' if halves % 2 else ''}")
+        met = {meeting for job in jobs for meeting in job.meetings}
+        yield from (text for meeting, text in say.meetings.items() if meeting in met)
+        if any(job.stock == "board" for job in jobs):
             yield say.thick
-        yield say.glue
-        yield say.booklet
+        if any(job.stock == "label" for job in jobs):
+            yield say.labels
 
-    def _title(self, room: Box) -> _Block:
+    def _pictured(self) -> Iterator[Block]:
+        """Each sheet, small, with the work it makes; the first of a file under its name."""
+        small = Thumbnails(THUMBNAIL)
+        row: list[Block] = []
+        x = self.room.x
+        yield self.column.heading(self.words.sheets)
+        for job, views in self.guide.sheets:
+            for number, view in enumerate(views, start=1):
+                width = view.page.width * THUMBNAIL
+                if row and x + width > self.room.right:
+                    yield self.column.across(row)
+                    row, x = [], self.room.x
+                row.append(self._thumbnail(small, job, view, number, x))
+                x += width + THUMBNAILS_APART
+        yield self.column.across(row)
+
+    def _thumbnail(self, small: Thumbnails, job: PrintJob, view: View, number: int, x: float) -> Block:
+        width, height = view.page.width * THUMBNAIL, view.page.height * THUMBNAIL
+        work = self.words.work.format(cuts=view.cuts or "–", folds=view.folds or "–")
+        name = f"**{escape_markup(self._short(job))}**\n{self._on(job)}" if number == 1 else ""
+
         def draw(y: float) -> Drawn:
-            tail = fishtail(room.x, y - INSIDE, self.accent, 3.6)
-            title = self._set(self.words.title, Box(room.x + 11.0, y - 1.0, room.width * 0.6, 12.0), _TITLE)
-            kit = self._set(
+            label = self.column.set(name, Box(x, y, width + THUMBNAILS_APART, 10.0), _LABEL)[0] if name else ()
+            top = y + LABEL
+            face = self.fonts.face("text")
+            below = line(f"{number} · {work}", x + width / 2, top + height + 3.6, face, 7.5, INK, self.fonts, "center")
+            return [*label, *small.drawn(view.page, x, top), below]
+
+        return Block(LABEL + height + 6.4, draw)
+
+    def _short(self, job: PrintJob) -> str:
+        """A file's name without what all of them begin with."""
+        names = [one.file.removesuffix(".pdf").split("-") for one in self.guide.jobs]
+        shared = sum(1 for _ in takewhile(lambda parts: len(set(parts)) == 1, zip(*names, strict=False)))
+        parts = job.file.removesuffix(".pdf").split("-")
+        return "-".join(parts[shared:] or parts)
+
+    def _on(self, job: PrintJob) -> str:
+        """What a file is printed on, and on which sides."""
+        stock = self.words.stocks[job.stock or "paper"].partition(",")[0]
+        return f"{stock} · {self.words.sides.both if job.both_sides else self.words.sides.one}"
+
+    def _title(self) -> Block:
+        def draw(y: float) -> Drawn:
+            tail = fishtail(self.room.x, y - INSIDE, self.accent, 3.6)
+            title = self.column.set(
+                self.words.title, Box(self.room.x + 11.0, y - 1.0, self.room.width * 0.6, 12.0), _TITLE
+            )
+            kit = self.column.set(
                 f"*{escape_markup(self.guide.kit)}*",
-                Box(room.x + room.width * 0.55, y + 2.3, room.width * 0.45, 8.0),
+                Box(self.room.x + self.room.width * 0.55, y + 2.3, self.room.width * 0.45, 8.0),
                 _SUBTITLE,
             )
-            return [tail, *title[0], *kit[0], _rule(room.x, y + 10.5, room.width, HEAVY)]
+            return [tail, *title[0], *kit[0], rule(self.room.x, y + 10.5, self.room.width, HEAVY)]
 
-        return _Block(12.5, draw)
+        return Block(12.5, draw)
 
-    def _heading(self, room: Box, text: str) -> _Block:
-        def draw(y: float) -> Drawn:
-            face = self.fonts.face("display")
-            base = y + self.gap + 4.0
-            return [
-                fishtail(room.x, base - 3.3, self.accent, 1.2),
-                line(text, room.x + 4.6, base, face, 13.0, INK, self.fonts),
-            ]
-
-        return _Block(self.gap + 7.6, draw, keep=True)
-
-    def _steps(self, room: Box) -> _Block:
+    def _steps(self) -> Block:
         """Numbered steps, and beside them how the sheets are turned."""
         say = self.words
-        texts = (say.actual_size, say.ruler, say.backs[self.guide.backs])
-        width = room.width - PICTURE - 6.0 - DISC - 3.5
-        heights = [self._set(text, Box(0.0, 0.0, width, 100.0), _TEXT)[1] for text in texts]
+        ruler = (say.ruler,) if self.guide.imprint.shown else ()
+        texts = (say.actual_size, *ruler, say.backs[self.guide.backs])
+        width = self.room.width - PICTURE - 6.0 - DISC - 3.5
+        heights = [self.column.set(text, Box(0.0, 0.0, width, 100.0), TEXT)[1] for text in texts]
         offsets = [sum(heights[:index]) + index * 3.6 for index in range(len(texts))]
         height = max(sum(heights) + 7.2, 34.0)
 
         def draw(y: float) -> Drawn:
             items: Drawn = []
             for number, (text, offset) in enumerate(zip(texts, offsets, strict=True), 1):
-                items.extend(self._disc(number, room.x, y + offset - 0.6))
-                items.extend(self._set(text, Box(room.x + DISC + 3.5, y + offset, width, 100.0), _TEXT)[0])
-            panel = Box(room.right - PICTURE, y - 1.0, PICTURE, height)
+                items.extend(self.column.disc(number, self.room.x, y + offset - 0.6))
+                items.extend(self.column.set(text, Box(self.room.x + DISC + 3.5, y + offset, width, 100.0), TEXT)[0])
+            panel = Box(self.room.right - PICTURE, y - 1.0, PICTURE, height)
             items.extend(self._turning(panel))
             return items
 
-        return _Block(height + 1.0, draw)
+        return Block(height + 1.0, draw)
 
     def _turning(self, panel: Box) -> Iterator[Item]:
         backs = self.guide.backs
@@ -229,18 +302,11 @@ class _Setter:
             self.words.turn[backs], panel.x + panel.width / 2, panel.bottom - 2.6, face, 8.5, INK, self.fonts, "center"
         )
 
-    def _disc(self, number: int, x: float, y: float) -> Drawn:
-        face = self.fonts.face("display")
-        return [
-            Ellipse(Box(x, y, DISC, DISC), fill=self.accent),
-            line(str(number), x + DISC / 2, y + DISC / 2 + 1.05, face, 9.0, WHITE, self.fonts, "center"),
-        ]
-
-    def _columns(self, room: Box) -> tuple[tuple[float, Align], ...]:
+    def _columns(self) -> tuple[tuple[float, Align], ...]:
         """Where the table's columns stand: the first two from the left, the numbers centred."""
-        right = room.right
+        right = self.room.right
         return (
-            (room.x, "left"),
+            (self.room.x, "left"),
             (right - 91.0, "left"),
             (right - 47.0, "center"),
             (right - 34.0, "center"),
@@ -248,98 +314,61 @@ class _Setter:
             (right - 6.0, "center"),
         )
 
-    def _table_head(self, room: Box) -> _Block:
+    def _table_head(self) -> Block:
         def draw(y: float) -> Drawn:
             face = self.fonts.face("text", bold=True)
-            cells = zip(self.words.columns, self._columns(room), strict=True)
+            cells = zip(self.words.columns, self._columns(), strict=True)
             items: Drawn = [
                 line(text, x, y + 4.6, face, 8.8, self.accent, self.fonts, align) for text, (x, align) in cells
             ]
-            return [_rule(room.x, y, room.width, HEAVY), *items, _rule(room.x, y + 6.6, room.width, Stroke(INK, 0.25))]
+            return [
+                rule(self.room.x, y, self.room.width, HEAVY),
+                *items,
+                rule(self.room.x, y + 6.6, self.room.width, Stroke(INK, 0.25)),
+            ]
 
-        return _Block(6.6, draw, keep=True)
+        return Block(6.6, draw, keep=True)
 
-    def _row(self, room: Box, job: PrintJob) -> _Block:
+    def _row(self, job: PrintJob) -> Block:
         """A file and what it holds; its stock; its numbers."""
         say = self.words
-        columns = self._columns(room)
+        columns = self._columns()
         width = columns[1][0] - columns[0][0] - 3.0
-        _, name_height = self._set(f"**{escape_markup(job.file)}**", Box(0.0, 0.0, width, 8.0), _FILE)
-        _, holds_height = self._set(escape_markup(job.holds), Box(0.0, 0.0, width, 60.0), _SMALL)
+        _, name_height = self.column.set(f"**{escape_markup(job.file)}**", Box(0.0, 0.0, width, 8.0), _FILE)
+        _, holds_height = self.column.set(escape_markup(job.holds), Box(0.0, 0.0, width, 60.0), SMALL)
         height = name_height + holds_height + 4.0
         on = say.stocks[job.stock] if job.stock else say.stocks["paper"]
         sides = say.both_sides if job.both_sides else say.one_side
         numbers = (str(job.sheets), sides, str(job.cuts or "–"), str(job.folds or "–"))
 
         def draw(y: float) -> Drawn:
-            file = self._set(f"**{escape_markup(job.file)}**", Box(room.x, y + 1.6, width, 8.0), _FILE)
-            holds = self._set(escape_markup(job.holds), Box(room.x, y + 2.5 + name_height, width, 60.0), _SMALL)
+            file = self.column.set(f"**{escape_markup(job.file)}**", Box(self.room.x, y + 1.6, width, 8.0), _FILE)
+            holds = self.column.set(
+                escape_markup(job.holds), Box(self.room.x, y + 2.5 + name_height, width, 60.0), SMALL
+            )
             base = y + 3.96
             text, figure = self.fonts.face("text"), self.fonts.face("figure")
             items = [*file[0], *holds[0], line(f"{job.paper} · {on}", columns[1][0], base, text, 9.0, INK, self.fonts)]
             for number, (x, align) in zip(numbers, columns[2:], strict=True):
                 face = figure if number.isdigit() else text
                 items.append(line(number, x, base, face, 9.5, INK, self.fonts, align))
-            items.append(_rule(room.x, y + height, room.width, RULE))
+            items.append(rule(self.room.x, y + height, self.room.width, RULE))
             return items
 
-        return _Block(height, draw)
+        return Block(height, draw)
 
-    def _signs(self, room: Box) -> _Block:
+    def _signs(self) -> Block:
         """The five signs of the sheets, each over its name."""
-        step = room.width / len(self.words.sign_names)
+        step = self.room.width / len(self.words.sign_names)
 
         def draw(y: float) -> Drawn:
             items: Drawn = []
             face = self.fonts.face("text")
             drawings = (diagrams.crop, diagrams.cut, diagrams.fold, diagrams.drop, diagrams.diamond)
             for index, (name, drawing) in enumerate(zip(self.words.sign_names, drawings, strict=True)):
-                middle = room.x + step * (index + 0.5)
+                middle = self.room.x + step * (index + 0.5)
                 items.extend(drawing(middle, y + 4.5))
                 items.append(line(name, middle, y + 13.0, face, 8.5, INK, self.fonts, "center"))
             return items
 
-        return _Block(15.0, draw)
-
-    def _list(self, room: Box, entries: Sequence[str]) -> _Block:
-        """Entries in two columns, a fishtail before each."""
-        width = (room.width - 6.0) / 2
-        half = -(-len(entries) // 2)
-        heights = [self._set(entry, Box(0.0, 0.0, width - 4.5, 60.0), _TEXT)[1] + 1.8 for entry in entries]
-
-        def draw(y: float) -> Drawn:
-            items: Drawn = []
-            for start, x in ((0, room.x), (half, room.x + width + 6.0)):
-                top = y
-                for index in range(start, min(start + half, len(entries))):
-                    items.append(fishtail(x, top + 0.1, self.accent, 0.8))
-                    items.extend(self._set(entries[index], Box(x + 4.5, top, width - 4.5, 60.0), _TEXT)[0])
-                    top += heights[index]
-            return items
-
-        return _Block(max(sum(heights[:half]), sum(heights[half:])), draw)
-
-    def _paragraph(self, room: Box, text: str, style: Style, before: float = 0.0, after: float = 0.0) -> _Block:
-        height = self._set(text, Box(0.0, 0.0, room.width, 100.0), style)[1]
-        draw = partial(self._paragraph_at, room, text, style, before)
-        return _Block(before + height + after, draw)
-
-    def _paragraph_at(self, room: Box, text: str, style: Style, before: float, y: float) -> tuple[Item, ...]:
-        return self._set(text, Box(room.x, y + before, room.width, 100.0), style)[0]
-
-    def _set(self, markup: str, box: Box, style: Style) -> tuple[tuple[Item, ...], float]:
-        """Items and height of a text; its colours are written out, and it has no icons."""
-        done = set_text(
-            markup,
-            box,
-            style,
-            fonts=self.fonts,
-            icons=lambda name: None,
-            colours=lambda name: name,
-            language=self.guide.imprint.language,
-        )
-        return done.items, done.height
-
-
-def _rule(x: float, y: float, width: float, stroke: Stroke) -> Path:
-    return Path((("M", x, y), ("L", x + width, y)), stroke=stroke)
+        return Block(15.0, draw)

@@ -51,6 +51,8 @@ def _measured(kit: Kit, language: str, ink: InkMode, selection: Selection, addre
             drawn += sum(math.prod(picture.pixels) for picture in pictures(face.scene.items))
             if drawn <= ALL_PIXELS:
                 faces.append(face)
+    if not faces:
+        return {}
     pdf = io.BytesIO()
     write_pdf((scene_page(face.scene) for face in faces), pdf, fonts=layout.fonts, title="")
     covers: dict[str, list[float]] = defaultdict(list)

@@ -13,7 +13,7 @@ import msgspec
 from pnp.check.faces import FaceCheck
 from pnp.check.lookalikes import Side, alike
 from pnp.check.pages import PageCheck
-from pnp.face.layout import Layout
+from pnp.face.layout import Inspect, Layout
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
 from pnp.kit.bounds import Bound
@@ -29,7 +29,9 @@ from pnp.scene import Page
 from pnp.sheet.options import Options
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.plan import FilePlan, OutputFile
+from pnp.sheet.print_job import meetings, work
 from pnp.sheet.selection import Selection
+from pnp.text.fonts import FontBook
 
 Progress: TypeAlias = Callable[[str, float], None]
 """Told what is begun, mostly the name of a file, and the share of the kit that is done by then, 0 to 1."""
@@ -52,7 +54,7 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class LanguageBuild:
-    """One language of a build."""
+    """One language of a build. `inspect` looks at its faces; without it they are looked at quickly."""
 
     def __init__(
         self,
@@ -62,7 +64,7 @@ class LanguageBuild:
         selection: Selection,
         progress: Progress,
         *,
-        thorough: bool = False,
+        inspect: Inspect | None = None,
     ) -> None:
         self.kit = kit
         self.options = options
@@ -71,12 +73,13 @@ class LanguageBuild:
         self.findings = Findings()
         self._drawn: Counter[Bound] = Counter()
         shares = len(options.printed_languages(kit.languages))
+        fonts = FontBook(kit.theme.fonts, kit.folder)
         self.layout = Layout(
             kit,
             language,
             ink=options.ink,
-            address=options.code_address(kit.id, kit.build),
-            inspect=FaceCheck(kit, thorough=thorough, shares=shares).inspect,
+            address=options.code_address(kit),
+            inspect=inspect or FaceCheck(fonts, thorough=False, shares=shares).inspect,
             shares=shares,
         )
 
@@ -214,6 +217,8 @@ class LanguageBuild:
             sheets=job.sheets if job else 0,
             stock=(job.stock or "paper") if job else "",
             both_sides=job.both_sides if job else False,
+            cuts=job.cuts if job else 0,
+            folds=job.folds if job else 0,
             paper=file.paper,
             language=self.layout.language,
             backs=self.options.backs if file.backed else "none",
@@ -229,6 +234,8 @@ class LanguageBuild:
             sheets=0,
             stock="",
             both_sides=False,
+            cuts=0,
+            folds=0,
             paper="",
             language=self.layout.language,
             backs="none",
@@ -256,6 +263,7 @@ def _sheet_entries(file: OutputFile) -> Iterator[entry.SheetEntry]:
     pages = 2 if file.backed else 1
     for index, sheet in enumerate(file.sheets):
         first = index * pages + 1
+        cuts, folds = work([sheet])
         yield entry.SheetEntry(
             file=f"{file.name}.pdf",
             front_page=first,
@@ -263,4 +271,8 @@ def _sheet_entries(file: OutputFile) -> Iterator[entry.SheetEntry]:
             stock=sheet.stock,
             components=dict(Counter(placement.part.component for placement in sheet.placements)),
             fill=round(sheet.fill, 3),
+            cuts=cuts,
+            folds=folds,
+            meetings=meetings([sheet]),
+            least_sheets=file.least_sheets,
         )

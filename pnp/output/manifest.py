@@ -16,7 +16,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     """A file of the build. `paper` is the sheet it wants; `backs` and `ink` say how it was made.
 
     `holds` names what is on it; `sheets` of `stock` go through the printer, on one or both sides (0: it is not
-    printed at home).
+    printed at home), and ask for so many straight cuts or shapes to cut out, and folds.
     """
 
     path: str
@@ -26,6 +26,8 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     sheets: int
     stock: str
     both_sides: bool
+    cuts: int
+    folds: int
     paper: str
     language: str
     backs: str
@@ -65,7 +67,12 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
 
 class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A sheet of paper: its pages in the file (no back: 0), what is on it, and the share of its field that components
-    and their bleed take."""
+    and their bleed take.
+
+    `meetings` says how its pieces lie beside each other: `apart`, one ground `shared` at a cut, or `touching` though
+    their grounds differ, as paper was short. `least_sheets` is a number that no layout of all pieces of this stock
+    can fall below.
+    """
 
     file: str
     front_page: int
@@ -73,15 +80,24 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
     stock: str
     components: dict[str, int]
     fill: float
+    cuts: int
+    folds: int
+    meetings: tuple[str, ...]
+    least_sheets: int
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """`without` are the ids of the components that were left out, `profile` the kit's profile that said so, if any."""
+
     kit: str
     title: dict[str, str]
     build: str
     version: str
     languages: tuple[str, ...]
     companion: str
+    gutters: str
+    profile: str
+    without: tuple[str, ...]
     files: tuple[File, ...]
     components: tuple[ComponentEntry, ...]
     qr: tuple[Code, ...]

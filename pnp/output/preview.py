@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from msgspec.structs import replace
 from PIL import Image
 
 from pnp.face.layout import Layout
-from pnp.kit import Kit, expand
+from pnp.kit import Kit
 from pnp.kit.model import Leaflet
 from pnp.kits import load
 from pnp.render.pdf import write_pdf
@@ -19,7 +20,7 @@ from pnp.scene import Page
 from pnp.sheet.options import Options
 from pnp.sheet.parts import with_sleeves
 from pnp.sheet.plan import FilePlan
-from pnp.sheet.selection import Selection, parse_selection
+from pnp.sheet.selection import Selection, selected
 
 MOST_PAGES = 8
 COLUMNS = 4
@@ -41,7 +42,7 @@ def preview(folder: Path, options: Options) -> bytes:
     if options.sleeved:
         kit = with_sleeves(kit)
     language = options.printed_languages(kit.languages)[0]
-    layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit.id, kit.build))
+    layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit))
     pages = islice(_pages(FilePlan(kit, layout, options, _without_leaflets(kit, options))), MOST_PAGES)
     pdf = io.BytesIO()
     write_pdf(pages, pdf, fonts=layout.fonts, title="")
@@ -50,13 +51,9 @@ def preview(folder: Path, options: Options) -> bytes:
 
 def _without_leaflets(kit: Kit, options: Options) -> Selection:
     """What is asked for, but for what takes long to set."""
-    asked = parse_selection(options.only, kit)
-    chosen = {
-        component.id: asked.expand(kit, component) if asked.partial else expand(kit, component)
-        for component in kit.components
-        if asked.holds(component) and not isinstance(component, Leaflet)
-    }
-    return Selection(chosen)
+    asked = selected(kit, options)
+    leaflets = {component.id for component in kit.components if isinstance(component, Leaflet)}
+    return replace(asked, without=asked.without | leaflets)
 
 
 def _pages(plan: FilePlan) -> Iterator[Page]:

@@ -29,6 +29,8 @@ _PAGE_SIZES: dict[PaperName, tuple[float, float]] = {
     "tabloid": (139.7, 215.9),
     "both": (139.7, 210.0),
 }
+LARGEST_PAGE = (max(width for width, _ in _PAGE_SIZES.values()), max(height for _, height in _PAGE_SIZES.values()))
+"""What holds a leaflet on whichever paper it is printed."""
 _SHEETS: dict[PaperName, PaperName] = {"a3": "a4", "tabloid": "letter"}
 
 

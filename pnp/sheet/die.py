@@ -1,42 +1,73 @@
-"""Dice to fold: the net of a cube with seven glue tabs."""
+"""Dice to fold: the net of a cube with seven glue tabs, marked from outside so that no line is seen on the die."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pnp.scene import Box, Item, Scene
-from pnp.sheet.signs import Panel, Point, cut_line, fold_line, glue, net_scene, panel, polygon, reach
+import msgspec
 
-TAB_SHARE, TAB_LEAST, TAB_MOST = 0.3, 4.0, 8.0
+from pnp.scene import Item, Path, Scene, Segment, Stroke
+from pnp.sheet.marks import INK
+from pnp.sheet.signs import WHITE, Panel, Point, cut_line, glue, net_scene, panel, polygon, reach, way
+
+TAB_SHARE, TAB_LEAST, TAB_MOST = 0.3125, 4.0, 8.0
 """A tab's depth as a share of the edge, within what fingers can press and a small cube can hold, mm."""
-SLANT = 0.5
+SLANT = 0.4
 """How much a tab narrows at each end, as a share of its depth."""
-BLEED = 1.2
-"""How far faces run on over tabs and cuts, so that a fold beside its line shows no white."""
+BLEED = 1.5
+"""How far faces run on over tabs and cuts, so that a fold or cut beside its line shows no white, mm."""
 DROP = 0.5
 CREASES = 12
 """Five between faces, seven at tabs."""
+BARE, CLEAR, TICK = 3.0, 1.0, 3.0
+"""Marks are `TICK` mm long and begin `BARE` mm from an edge that is cut, or `CLEAR` mm from a tab."""
+TICKED = Stroke(INK, 0.2)
+TICKED_FOLD = Stroke(INK, 0.2, dash=(0.9, 0.7))
 
 # Column and row of each side in the net, so that side i lies opposite side 5 - i: a belt of four that reads
 # upright all round, and the two others above and below its second square.
 _SQUARES: tuple[tuple[int, int], ...] = ((1, 1), (0, 1), (1, 0), (1, 2), (2, 1), (3, 1))
 
 
+class Tick(msgspec.Struct, frozen=True):
+    """A mark outside the net in line with a cut, or with a fold that is nowhere cut."""
+
+    start: Point
+    end: Point
+    fold: bool
+
+
 def tab_depth(edge: float) -> float:
     return min(TAB_MOST, max(TAB_LEAST, TAB_SHARE * edge))
+
+
+def net_size(edge: float) -> tuple[float, float]:
+    """Width and height of a net with its marks."""
+    left, above = _origin(edge)
+    return left + 4 * edge + above, 3 * edge + 2 * above
 
 
 def net(sides: Sequence[Scene]) -> Scene:
     """The net of a die whose six faces are squares of one size; `sides[i]` and `sides[5 - i]` are opposite.
 
-    Solid lines are cut, dashed ones folded. Raises ValueError if there are not six equal squares.
+    Lines are drawn on tabs alone, which vanish inside; marks beside the net show where else to cut (solid) and to
+    fold (dashed). Raises ValueError if there are not six equal squares.
     """
     edge = sides[0].width if sides else 0.0
     if len(sides) != 6 or any((side.width, side.height) != (edge, edge) for side in sides):
         raise ValueError("a die wants six square faces of one size")
-    depth = tab_depth(edge)
-    panels: list[Panel] = []
+    tabs = [Path(polygon(points), fill=WHITE) for points in outlines(edge)]
     signs: list[Item] = []
+    for points in outlines(edge):
+        signs += cut_line(way(points))
+    signs += [glue(x, y, tab_depth(edge) * DROP) for x, y in _tab_middles(edge)]
+    signs += [*_drawn(ticks(edge))]
+    scene = net_scene(*net_size(edge), 0.0, tuple(_panels(sides)), signs)
+    return msgspec.structs.replace(scene, items=(*tabs, *scene.items))
+
+
+def _panels(sides: Sequence[Scene]) -> Iterator[Panel]:
+    left, above = _origin(sides[0].width)
     for (column, row), side in zip(_SQUARES, sides, strict=True):
         clip = reach(
             side,
@@ -46,51 +77,81 @@ def net(sides: Sequence[Scene]) -> Scene:
             top=(column, row - 1) not in _SQUARES,
             bottom=(column, row + 1) not in _SQUARES,
         )
-        panels.append(panel(side, depth + column * edge, row * edge, clip))
-    for start, end in _folds(edge, depth):
-        signs.extend(fold_line(start, end))
-    signs.extend(cut_line(polygon(outline(edge, depth))))
-    signs.extend(glue(x, y, depth * DROP) for x, y in _tab_middles(edge, depth))
-    return net_scene(depth + 4 * edge, 3 * edge, BLEED, panels, signs)
+        yield panel(side, left + column * side.width, above + row * side.width, clip)
 
 
-def outline(edge: float, depth: float) -> tuple[Point, ...]:
-    """The cut round the net, clockwise from the top of the upper square; the left tab touches x = 0."""
-    e, d, s = edge, depth, SLANT * depth
-    x = [d + column * e for column in range(5)]
+def _origin(edge: float) -> Point:
+    """Where the squares' own box begins: right of the left marks, below the upper tab and its marks."""
+    return BARE + TICK, tab_depth(edge) + CLEAR + TICK
+
+
+def _lines(edge: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The five upright and the four level lines between squares."""
+    left, above = _origin(edge)
+    return tuple(left + column * edge for column in range(5)), tuple(above + row * edge for row in range(4))
+
+
+def outlines(edge: float) -> tuple[tuple[Point, ...], ...]:
+    """The seven tabs, each from one end of its fold over the cut to the other: one at the right, six level ones."""
+    x, y = _lines(edge)
+    d, s = tab_depth(edge), SLANT * tab_depth(edge)
+
+    def level(column: int, at: float, way: int) -> tuple[Point, ...]:
+        start, end = x[column], x[column + 1]
+        return (start, at), (start + s, at + way * d), (end - s, at + way * d), (end, at)
+
+    last = x[4]
     return (
-        *((x[1], 0.0), (x[2], 0.0)),
-        *((x[2] + d, s), (x[2] + d, e - s), (x[2], e)),
-        *((x[3], e), (x[3] + s, e - d), (x[4] - s, e - d), (x[4], e)),
-        *((x[4], 2 * e), (x[4] - s, 2 * e + d), (x[3] + s, 2 * e + d), (x[3], 2 * e)),
-        *((x[2], 2 * e), (x[2] + d, 2 * e + s), (x[2] + d, 3 * e - s), (x[2], 3 * e)),
-        *((x[1], 3 * e), (x[1] - d, 3 * e - s), (x[1] - d, 2 * e + s), (x[1], 2 * e)),
-        *((x[0], 2 * e), (0.0, 2 * e - s), (0.0, e + s), (x[0], e)),
-        *((x[1], e), (x[1] - d, e - s), (x[1] - d, s)),
+        level(0, y[1], -1),
+        level(1, y[0], -1),
+        level(2, y[1], -1),
+        ((last, y[1]), (last + d, y[1] + s), (last + d, y[2] - s), (last, y[2])),
+        level(2, y[2], 1),
+        level(1, y[3], 1),
+        level(0, y[2], 1),
     )
 
 
-def _folds(edge: float, depth: float) -> Iterator[tuple[Point, Point]]:
-    e = edge
-    x = [depth + column * e for column in range(5)]
-    yield from (((x[column], e), (x[column], 2 * e)) for column in range(4))  # the belt, its tab first
-    for top in (0.0, 2 * e):
-        yield from (((x[column], top), (x[column], top + e)) for column in (1, 2))
-    for y in (e, 2 * e):
-        yield from (((x[column], y), (x[column + 1], y)) for column in (1, 3))
+def ticks(edge: float) -> tuple[Tick, ...]:
+    """The marks: at both ends of each line of the net that is cut or folded."""
+    x, y = _lines(edge)
+    return (*_upright(x, y, tab_depth(edge) + CLEAR), *_level(x, y, tab_depth(edge) + CLEAR))
 
 
-def _tab_middles(edge: float, depth: float) -> Iterator[Point]:
-    e, half = edge, depth / 2
-    x = [depth + column * e for column in range(5)]
-    yield half, 1.5 * e
-    for y in (0.5 * e, 2.5 * e):
-        yield x[1] - half, y
-        yield x[2] + half, y
-    for y in (e - half, 2 * e + half):
-        yield x[3] + e / 2, y
+def _upright(x: Sequence[float], y: Sequence[float], beyond: float) -> Iterator[Tick]:
+    # Beside the belt's first tab, the upper square's own, and the belt's third.
+    for column, top, bottom in ((0, y[1], y[2]), (1, y[0], y[3]), (2, y[0], y[3]), (3, y[1], y[2]), (4, y[1], y[2])):
+        fold = column > 2
+        yield Tick((x[column], top - beyond - TICK), (x[column], top - beyond), fold)
+        yield Tick((x[column], bottom + beyond), (x[column], bottom + beyond + TICK), fold)
 
 
-def net_size(edge: float) -> Box:
-    """The trim that a die's net fills."""
-    return Box(0.0, 0.0, tab_depth(edge) + 4 * edge, 3 * edge)
+def _level(x: Sequence[float], y: Sequence[float], beyond: float) -> Iterator[Tick]:
+    # The upper and lower square stand alone; the belt ends in a tab at the right.
+    for row, left, right, after in (
+        (0, x[1], x[2], BARE),
+        (1, x[0], x[4], beyond),
+        (2, x[0], x[4], beyond),
+        (3, x[1], x[2], BARE),
+    ):
+        fold = row in (0, 3)
+        yield Tick((left - BARE - TICK, y[row]), (left - BARE, y[row]), fold)
+        yield Tick((right + after, y[row]), (right + after + TICK, y[row]), fold)
+
+
+def _drawn(marks: Sequence[Tick]) -> Iterator[Path]:
+    for fold, stroke in ((False, TICKED), (True, TICKED_FOLD)):
+        segments: list[Segment] = []
+        for mark in marks:
+            if mark.fold == fold:
+                segments += [("M", *mark.start), ("L", *mark.end)]
+        yield Path(tuple(segments), stroke=stroke)
+
+
+def _tab_middles(edge: float) -> Iterator[Point]:
+    """The middle of what the colour that runs on leaves free of each tab."""
+    for points in outlines(edge):
+        (x1, y1), (x2, y2), (x3, y3), (x4, y4) = points
+        fold, rim = ((x1 + x4) / 2, (y1 + y4) / 2), ((x2 + x3) / 2, (y2 + y3) / 2)
+        share = 0.5 + BLEED / (2 * tab_depth(edge))
+        yield fold[0] + share * (rim[0] - fold[0]), fold[1] + share * (rim[1] - fold[1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, TypeAlias
@@ -9,7 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from pnp.kit.model import Language
-from pnp.scene import Box, Item, Path, Segment, Stroke
+from pnp.scene import Box, Group, Item, Path, Segment, Stroke
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.words import Words, words
 from pnp.text.fonts import FontBook
@@ -26,19 +27,30 @@ LEADING = 3.0
 FISHTAIL = (2.0, 3.0, 0.45)
 """Width, height, and depth of the notch as a share of the height (the series' look: 2 : 3, 45 %)."""
 _TEXT_START = 106.0
+_BOUND = re.compile(r"\{([^{}]*)\}")
 _GAP = 3.0
 
 Side: TypeAlias = Literal["front", "back"]
 
 
 class Imprint(msgspec.Struct, frozen=True, kw_only=True):
-    """What all feet of one build say: the kit's title and version, its build id, where its companion is."""
+    """What all feet of one build say: the kit's title and version, its build id, where its companion is.
 
-    kit: str
+    `own` is the kit's own text instead, with what it binds in braces; without `shown` there are no feet.
+    """
+
+    title: str
+    version: str
     build: str
     address: str = ""
     language: Language = "en"
     accent: str = INK
+    own: str = ""
+    shown: bool = True
+
+    @property
+    def kit(self) -> str:
+        return f"{self.title} {self.version}".strip()
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,7 +64,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tuple[Item, ...]:
-    """The foot of a page, in a strip at least 180 mm wide and `FOOT_HEIGHT` high."""
+    """The foot of a page, in a strip at least 180 mm wide and `FOOT_HEIGHT` high; nothing where there is to be none."""
+    if not imprint.shown:
+        return ()
     say = words(imprint.language)
     text, bold = fonts.face("text"), fonts.face("text", bold=True)
     left, top = box.x + _TEXT_START, box.y + 2.3
@@ -60,31 +74,63 @@ def foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tup
     right_first = line(say.actual_size, box.right, top, bold, FIRST_SIZE, INK, fonts, "right")
     indent = left + FISHTAIL[0] + 1.6
     room = box.right - right_first.width - _GAP - indent
-    head = _headline(imprint.kit, standing.titles, room, text, fonts, say)
-    items.append(line(head, indent, top, text, FIRST_SIZE, INK, fonts))
     items.append(right_first)
-    rest = ((_position(standing, say), say.ruler, INK), (say.build.format(build=imprint.build), imprint.address, GREY))
-    for index, (start, end, colour) in enumerate(rest, 1):
+    if imprint.own:
+        starts = (*_own_lines(imprint, standing, say)[:3], "", "")
+        ends = (say.ruler, "")
+    else:
+        head = _headline(imprint.kit, standing.titles, room, text, fonts, say)
+        starts = (head, _position(standing, say), say.build.format(build=imprint.build))
+        ends = (say.ruler, imprint.address)
+    if starts[0]:
+        items.append(line(starts[0], indent, top, text, FIRST_SIZE, INK, fonts))
+    for index, (start, end, colour) in enumerate(zip(starts[1:], ends, (INK, GREY), strict=False), 1):
         y = top + index * LEADING
-        items.append(line(start, indent, y, text, OTHER_SIZE, colour, fonts))
+        if start:
+            items.append(line(start, indent, y, text, OTHER_SIZE, colour, fonts))
         if end:
             items.append(line(end, box.right, y, text, OTHER_SIZE, GREY, fonts, "right"))
     return tuple(items)
 
 
-def small_foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tuple[Item, ...]:
-    """Ruler and one line for a page that is all component, in a box of about 110 × 5 mm on it."""
+def _own_lines(imprint: Imprint, standing: Standing, say: Words) -> list[str]:
+    """The lines of the kit's own foot, what it binds filled in."""
+    side = {"front": say.front, "back": say.back, None: ""}[standing.side]
+    bound = {
+        "kit.title": imprint.title,
+        "kit.version": imprint.version,
+        "build": imprint.build,
+        "address": imprint.address,
+        "titles": ", ".join(standing.titles),
+        "sheet": str(standing.number),
+        "sheets": str(standing.total),
+        "side": side,
+    }
+    return [_BOUND.sub(lambda found: bound.get(found[1], ""), one) for one in imprint.own.split("\n")]
+
+
+def foot_beside(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tuple[Item, ...]:
+    """The foot in one line that reads upwards, in a strip `BESIDE` wide: its ruler, and as much of the rest as its
+    length holds."""
+    if not imprint.shown:
+        return ()
     say = words(imprint.language)
     text = fonts.face("text")
-    left = box.x + (box.width - RULER_LENGTH) / 2
-    lowest = box.bottom - 0.7
-    items: list[Item] = list(_ticks(left, lowest - 2.2, 0.7))
-    parts = (imprint.kit, say.build.format(build=imprint.build), say.actual_size, say.ruler)
-    kept = list(parts)
-    while width_of(" · ".join(kept), text, OTHER_SIZE, fonts) > box.width and len(kept) > 2:
-        del kept[-1]
-    items.append(line(" · ".join(kept), box.x + box.width / 2, lowest, text, OTHER_SIZE, INK, fonts, "center"))
-    return tuple(items)
+    start = RULER_LENGTH + _GAP
+    told = (say.actual_size, say.ruler, _position(standing, say), say.build.format(build=imprint.build))
+    tails = (told, told[:1] + told[2:], told[:1] + told[2:3])
+    lines = [
+        " · ".join(part for part in (head, *tail, *end) if part)
+        for end in ((imprint.address,), ())
+        for tail in tails
+        for head in _headlines(imprint.kit, standing.titles, say)
+    ]
+    if imprint.own:
+        lines = [" · ".join((*_own_lines(imprint, standing, say), say.actual_size))]
+    room = box.height - start
+    kept = next((one for one in lines if width_of(one, text, OTHER_SIZE, fonts) <= room), imprint.kit)
+    items = (*_ticks(0.0, box.width - 0.3, 1.0), line(kept, start, box.width - 0.9, text, OTHER_SIZE, INK, fonts))
+    return (Group(items, (0.0, -1.0, 1.0, 0.0, box.x, box.bottom)),)
 
 
 def ruler(x: float, y: float, fonts: FontBook) -> tuple[Item, ...]:

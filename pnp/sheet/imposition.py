@@ -3,36 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import hypot
+from itertools import groupby
+from math import ceil, hypot, inf
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.findings import Finding, KitError
-from pnp.kit.model import Stock
 from pnp.scene import Box
-from pnp.sheet.guillotine import Block, Kind, Layout, fits, pack
-from pnp.sheet.mirror import Mirror, Turns, duplex
-from pnp.sheet.model import Cuts, Part, Placement, Sheet
-from pnp.sheet.papers import MARGIN, Backs, Paper
+from pnp.sheet.blocks import SLACK, Kind
+from pnp.sheet.edges import Edge, edge
+from pnp.sheet.guillotine import Gutters, Layout, cost, fits, least, pack
+from pnp.sheet.mirror import Mirror, duplex
+from pnp.sheet.model import Part, Sheet
+from pnp.sheet.papers import MARGIN, Backs, Paper, PrintStock, way_of
+from pnp.sheet.placing import Spot, place
 
 OUTLINED_GAP = 1.0
 """Least gap between parts that scissors follow, mm."""
 FOLD_TO_BLEED = 5.0
 """From a gutterfold's fold to the nearest bleed: what a fold may wander."""
-AIR_ABOVE = 7.0
-"""How far below the field's top a half-empty page begins, mm: full crop marks fit above it."""
-STOCKS: tuple[Stock, ...] = ("paper", "card", "board")
+LEAST_BLEED = 1.0
+"""How much bleed remains, mm, where all of it would cost a sheet. Nine poker cards leave 6.35 mm of Letter above and
+below them: the printer's margin, this, and a mark between."""
+MOST_LOOKED_AT = 60
+"""Of more different pieces of one size the edges are not looked at: every face would be laid out twice."""
+STOCKS: tuple[PrintStock, ...] = ("paper", "card", "board", "label")
 GREATEST_OFFSET = MARGIN - 0.5
 """A printer that is further off than this would print off the paper, mm."""
-
-
-class _Place(msgspec.Struct, frozen=True):
-    """One way to use the paper: how it lies, where fronts may lie, and where their backs then are."""
-
-    landscape: bool
-    field: Box
-    mirror: Mirror | None
-    fold: float | None = None
 
 
 class _Cells(msgspec.Struct, frozen=True, eq=False):
@@ -42,167 +40,239 @@ class _Cells(msgspec.Struct, frozen=True, eq=False):
     parts: tuple[Part, ...]
 
 
+class _Plan(msgspec.Struct, frozen=True, eq=False):
+    """The layout of some cells on one spot."""
+
+    cells: Sequence[_Cells]
+    spot: Spot
+    layout: Layout
+
+
 def impose(
-    parts: Iterable[Part], paper: Paper, backs: Backs, offset: tuple[float, float] = (0.0, 0.0)
+    parts: Iterable[Part],
+    paper: Paper,
+    backs: Backs,
+    offset: tuple[float, float] = (0.0, 0.0),
+    gutters: Gutters = "share",
 ) -> tuple[Sheet, ...]:
     """Places every copy of every part once, on as few sheets as the search finds.
 
-    Sheets hold one stock each, and parts with backs apart from those without, unless backs are not printed.
+    Sheets hold one stock each, labels with their backs on sheets of their own; parts without backs lie among those
+    with backs only where that saves a sheet.
     `offset`: see `pnp.sheet.mirror.duplex`; it moves back pages only. Raises KitError if a part is larger than the
     paper's field, or the offset larger than the paper's margin.
     """
     if hypot(*offset) > GREATEST_OFFSET:
         raise ValueError(f"an offset of {offset[0]:g}, {offset[1]:g} mm would push backs off the paper")
-    groups: dict[tuple[Stock, bool], list[Part]] = {}
-    for part in parts:
-        if part.copies:
-            groups.setdefault((part.stock, bool(part.back) and backs != "none"), []).append(part)
     sheets: list[Sheet] = []
     findings: list[Finding] = []
-    for stock, backed in sorted(groups, key=lambda group: (STOCKS.index(group[0]), not group[1])):
-        places = tuple(_places(paper, backs if backed else "none", offset))
-        remaining: list[_Cells] = []
-        for cells in _by_size(groups[stock, backed]):
-            if any(fits(cells.kind, place.field.width, place.field.height) for place in places):
-                remaining.append(cells)
-            else:
-                findings.extend(_too_large(part, paper, places) for part in dict.fromkeys(cells.parts))
-        sheets.extend(_impose_group(remaining, paper, stock, places))
+    wanted = sorted((part for part in parts if part.copies), key=lambda part: STOCKS.index(part.stock))
+    for stock, group in groupby(wanted, lambda part: part.stock):
+        known = tuple(group)
+        backed = [part for part in known if part.back and backs != "none"]
+        plain = [part for part in known if not part.back or backs == "none"]
+        sides = []
+        for side, way in ((backed, way_of(stock, backs)), (plain, "none")):
+            spots = _spots(paper, way, offset)
+            sides.append(_Side(_cells(side, spots, gutters, paper, findings), spots))
+        for plan in _plans(sides[0], sides[1], gutters):
+            sheets.extend(_drawn(plan, paper, stock))
     if findings:
         raise KitError(findings)
     return tuple(sheets)
 
 
-def _places(paper: Paper, backs: Backs, offset: tuple[float, float]) -> Iterator[_Place]:
-    for landscape in (False, True):
-        field = paper.field(landscape)
-        if backs == "gutterfold":
-            across, down = (field.width - 2 * FOLD_TO_BLEED) / 2, (field.height - 2 * FOLD_TO_BLEED) / 2
-            fold_x, fold_y = field.x + field.width / 2, field.y + field.height / 2
-            yield _Place(landscape, Box(field.x, field.y, field.width, down), Mirror(False, fold_y), fold_y)
-            yield _Place(landscape, Box(field.x, field.y, across, field.height), Mirror(True, fold_x), fold_x)
-        else:
-            mirror = None if backs == "none" else duplex(paper, landscape, backs, offset)
-            yield _Place(landscape, field, mirror)
+def least_sheets(parts: Iterable[Part], paper: Paper, backs: Backs) -> int:
+    """Fewer sheets of a paper than this cannot hold the trims of all copies, however they lie: by their area, and by
+    those of which no two lie on one sheet. Backs in a gutterfold take room too."""
+    fields = [paper.field(landscape, beside) for landscape in (False, True) for beside in (False, True)]
+    longest = max(max(field.width, field.height) for field in fields)
+    area, alone = 0.0, 0
+    for part in parts:
+        sides = 2 if backs == "gutterfold" and part.back else 1
+        area += sides * part.copies * part.width * part.height
+        alone += part.copies if min(part.width, part.height) > longest / 2 else 0
+    return max(alone, ceil(area / max(field.width * field.height for field in fields) - SLACK))
 
 
-def _by_size(parts: Sequence[Part]) -> list[_Cells]:
+class _Spots(msgspec.Struct, frozen=True):
+    """The ways to use a paper: as usual, and those with less margin or bleed, for where that saves a sheet."""
+
+    usual: tuple[Spot, ...]
+    tight: tuple[Spot, ...]
+
+    @property
+    def all(self) -> tuple[Spot, ...]:
+        return (*self.usual, *self.tight)
+
+
+class _Side(msgspec.Struct, frozen=True, eq=False):
+    """What has backs, or has none, and how paper may be used for it."""
+
+    cells: tuple[_Cells, ...]
+    spots: _Spots
+
+
+def _spots(paper: Paper, backs: Backs, offset: tuple[float, float]) -> _Spots:
+    def spots(beside: bool, most_bleed: float) -> Iterator[Spot]:
+        for landscape in (False, True):
+            field = paper.field(landscape, beside)
+            if backs == "gutterfold":
+                across, down = (field.width - 2 * FOLD_TO_BLEED) / 2, (field.height - 2 * FOLD_TO_BLEED) / 2
+                fold_x, fold_y = field.x + field.width / 2, field.y + field.height / 2
+                upper, left = Box(field.x, field.y, field.width, down), Box(field.x, field.y, across, field.height)
+                yield Spot(landscape, beside, upper, Mirror(False, fold_y), most_bleed, fold_y)
+                yield Spot(landscape, beside, left, Mirror(True, fold_x), most_bleed, fold_x)
+            else:
+                mirror = None if backs == "none" else duplex(paper, landscape, backs, offset)
+                yield Spot(landscape, beside, field, mirror, most_bleed)
+
+    usual = tuple(spots(False, inf))
+    return _Spots(usual, (*spots(True, inf), *spots(False, LEAST_BLEED), *spots(True, LEAST_BLEED)))
+
+
+# --- cells ----------------------------------------------------------------------------------------------
+
+
+def _cells(
+    parts: Sequence[Part], spots: _Spots, gutters: Gutters, paper: Paper, findings: list[Finding]
+) -> tuple[_Cells, ...]:
+    """Parts by their size; notes those that are larger than the paper, and leaves them out."""
     sizes: dict[tuple[object, ...], list[Part]] = {}
     for part in parts:
         size = (part.width, part.height, part.bleed, part.outlined, part.folds)
-        sizes.setdefault(size, []).extend([part] * part.copies)
+        sizes.setdefault(size, []).append(part)
     cells = []
     for same in sizes.values():
-        part = same[0]
+        part, count = same[0], sum(part.copies for part in same)
         gap = max(2 * part.bleed, OUTLINED_GAP) if part.outlined else 2 * part.bleed
-        kind = Kind(part.width, part.height, part.bleed, gap, len(same), not part.outlined)
-        cells.append(_Cells(kind, tuple(same)))
-    return cells
+        kind = Kind(part.width, part.height, part.bleed, gap, count, not part.outlined)
+        if not any(_fits(kind, spot) for spot in spots.all):
+            findings.extend(_too_large(part, paper, spots) for part in same)
+            continue
+        runs: dict[Edge | Part, list[Part]] = {}
+        look = gutters != "always" and kind.may_touch and kind.gap and count > 1 and len(same) <= MOST_LOOKED_AT
+        for part in same:
+            runs.setdefault((_edges(part, bool(spots.usual[0].mirror)) if look else None) or part, []).append(part)
+        lengths = [length for ground, run in runs.items() for length in _lengths(ground, run)]
+        kind = replace(kind, runs=tuple(lengths) if len(lengths) < count else ())
+        cells.append(_Cells(kind, tuple(part for run in runs.values() for part in run for _ in range(part.copies))))
+    return tuple(cells)
 
 
-def _impose_group(cells: Sequence[_Cells], paper: Paper, stock: Stock, places: Sequence[_Place]) -> Iterator[Sheet]:
-    """The sheets of a group: all its sizes on paper that lies one way; apart, if they fit only different ways."""
+def _lengths(ground: Edge | Part, run: Sequence[Part]) -> Iterator[int]:
+    """The runs of cells that parts make: one, if they show one ground; of others each cell is one."""
+    copies = sum(part.copies for part in run)
+    yield from (copies,) if isinstance(ground, str) else (1,) * copies
+
+
+def _edges(part: Part, backed: bool) -> Edge | None:
+    """What a part shows along its edges, on both sides if both are printed."""
+    front = edge(part.front())
+    back = edge(part.back()) if backed and part.back and front is not None else ""
+    return None if front is None or back is None else f"{front} / {back}"
+
+
+def _fits(kind: Kind, spot: Spot) -> bool:
+    return fits(kind, spot.field.width, spot.field.height, spot.most_bleed)
+
+
+# --- plans ----------------------------------------------------------------------------------------------
+
+
+def _plans(backed: _Side, plain: _Side, gutters: Gutters) -> list[_Plan]:
+    """How a stock is laid out: what has backs and what has none apart, or together if that takes fewer sheets."""
+    apart = [*_best(backed, gutters), *_best(plain, gutters)]
+    if not backed.cells or not plain.cells:
+        return apart
+    together = _together(backed, plain, gutters)
+    return together if together and _count(together) < _count(apart) else apart
+
+
+def _best(side: _Side, gutters: Gutters) -> list[_Plan]:
+    """The layout with fewest sheets, all on paper that lies one way; apart, if sizes fit only different ways."""
+    cells, spots = side.cells, side.spots
     if not cells:
-        return
-    tried = [
-        (_cost(layout), order, place, layout)
-        for order, place in enumerate(places)
-        if (layout := _try(cells, place)) is not None
-    ]
-    if not tried:
-        first = next(p for p in places if fits(cells[0].kind, p.field.width, p.field.height))
-        fitting = [c for c in cells if fits(c.kind, first.field.width, first.field.height)]
-        yield from _impose_group(fitting, paper, stock, places)
-        yield from _impose_group([c for c in cells if c not in fitting], paper, stock, places)
-        return
-    _, _, place, layout = min(tried, key=lambda trial: trial[:2])
-    taken = [0] * len(cells)
-    for blocks in layout:
-        yield _sheet(cells, taken, blocks, paper, stock, place)
-
-
-def _try(cells: Sequence[_Cells], place: _Place) -> Layout | None:
+        return []
     kinds = [c.kind for c in cells]
-    if not all(fits(kind, place.field.width, place.field.height) for kind in kinds):
-        return None
-    return pack(kinds, place.field.width, place.field.height)
+    best: _Plan | None = None
+    for choice in (spots.usual, spots.tight):
+        fewest = min(least(kinds, spot.field.width, spot.field.height) for spot in choice)
+        if best and len(best.layout) <= fewest:
+            break
+        for spot in choice:
+            if all(_fits(kind, spot) for kind in kinds):
+                plan = _Plan(cells, spot, _packed(kinds, spot, gutters))
+                if best is None or _better(plan, best, tight=choice is spots.tight):
+                    best = plan
+    if best:
+        return [best]
+    first = next(spot for spot in spots.all if _fits(cells[0].kind, spot))
+    fitting = tuple(c for c in cells if _fits(c.kind, first))
+    others = tuple(c for c in cells if c not in fitting)
+    return [*_best(_Side(fitting, spots), gutters), *_best(_Side(others, spots), gutters)]
 
 
-def _cost(layout: Layout) -> tuple[int, int, int]:
-    """Fewest sheets, then fewest components that touch, then fewest blocks to cut apart."""
-    touching = sum(block.count for blocks in layout for block in blocks if not block.gap and block.bleed)
-    return len(layout), touching, sum(len(blocks) for blocks in layout)
+def _better(plan: _Plan, best: _Plan, tight: bool) -> bool:
+    """Whether a layout is better; one with less margin or bleed only if it saves a sheet."""
+    if tight and best.spot.most_bleed == inf and not best.spot.beside:
+        return len(plan.layout) < len(best.layout)
+    return cost(plan.layout) < cost(best.layout)
 
 
-def _sheet(
-    cells: Sequence[_Cells], taken: list[int], blocks: Sequence[Block], paper: Paper, stock: Stock, place: _Place
-) -> Sheet:
-    """Takes the next copies of each size into a sheet's blocks; `taken` counts them."""
-    dx, dy = _centred(blocks, place)
-    placements: list[Placement] = []
-    cuts: list[Cuts] = []
-    for block in blocks:
-        kind = block.kind
-        parts = cells[kind].parts[taken[kind] : taken[kind] + block.count]
-        taken[kind] += block.count
-        placements.extend(_placements(block, parts, dx, dy, place.mirror))
-        cuts.append(_cuts(block, parts[0], dx, dy))
-    field = paper.field(place.landscape)
-    area = sum(placement.clip.width * placement.clip.height for placement in placements)
-    sides = 2 if place.fold is not None else 1
-    fill = sides * area / (field.width * field.height)
-    return Sheet(paper, place.landscape, stock, tuple(placements), tuple(cuts), fill, place.mirror, place.fold)
+def _packed(kinds: Sequence[Kind], spot: Spot, gutters: Gutters) -> Layout:
+    return pack(kinds, spot.field.width, spot.field.height, gutters, spot.most_bleed)
 
 
-def _centred(blocks: Sequence[Block], place: _Place) -> tuple[float, float]:
-    """From the packing's corner to the page: in the middle across, and not lower than it must be."""
-    field = place.field
-    spare_x = field.width - max(block.box.right for block in blocks)
-    spare_y = field.height - max(block.box.bottom for block in blocks)
-    return field.x + spare_x / 2, field.y + min(spare_y / 2, AIR_ABOVE)
+def _together(backed: _Side, plain: _Side, gutters: Gutters) -> list[_Plan]:
+    """What has no back in the room that is left beside what has one, the rest of it on sheets of its own."""
+    best: list[_Plan] = []
+    cells = (*backed.cells, *(_Cells(replace(c.kind, rank=1), c.parts) for c in plain.cells))
+    kinds = [c.kind for c in cells]
+    for spot in backed.spots.usual:
+        if not all(_fits(kind, spot) for kind in kinds):
+            continue
+        layout = _packed(kinds, spot, gutters)
+        mixed = tuple(blocks for blocks in layout if any(block.kind < len(backed.cells) for block in blocks))
+        taken = [0] * len(cells)
+        for block in (block for blocks in mixed for block in blocks):
+            taken[block.kind] += block.count
+        rest = [_without(c, taken[index]) for index, c in enumerate(plain.cells, len(backed.cells))]
+        left = tuple(c for c in rest if c.parts)
+        found = [_Plan(cells, spot, mixed), *_best(_Side(left, plain.spots), gutters)]
+        if not best or _count(found) < _count(best):
+            best = found
+    return best
 
 
-def _placements(
-    block: Block, parts: Sequence[Part], dx: float, dy: float, mirror: Mirror | None
-) -> Iterator[Placement]:
-    for index, part in enumerate(parts):
-        front = block.trim(index).moved(dx, dy)
-        clip = _clip(block, index, front)
-        turns: Turns = 1 if block.turned else 0
-        if mirror and part.back:
-            yield Placement(part, front, turns, clip, mirror.box(front), mirror.turns(turns), mirror.box(clip))
-        else:
-            yield Placement(part, front, turns, clip)
+def _without(cells: _Cells, taken: int) -> _Cells:
+    """The cells after the first `taken`."""
+    runs, skip = [], taken
+    for length in cells.kind.runs:
+        if length > skip:
+            runs.append(length - skip)
+        skip = max(0, skip - length)
+    parts = cells.parts[taken:]
+    return _Cells(replace(cells.kind, rank=0, count=len(parts), runs=tuple(runs)), parts)
 
 
-def _clip(block: Block, index: int, trim: Box) -> Box:
-    """The trim and its bleed; towards a neighbour only half of the gap."""
-    row, column = divmod(index, block.columns)
-    inner = min(block.gap / 2, block.bleed)
-    left = inner if column else block.bleed
-    above = inner if row else block.bleed
-    right = inner if column + 1 < block.columns and index + 1 < block.count else block.bleed
-    below = inner if index + block.columns < block.count else block.bleed
-    return Box(trim.x - left, trim.y - above, trim.width + left + right, trim.height + above + below)
+def _count(plans: Iterable[_Plan]) -> int:
+    return sum(len(plan.layout) for plan in plans)
 
 
-def _cuts(block: Block, part: Part, dx: float, dy: float) -> Cuts:
-    bleed, gap = block.bleed, block.gap
-    box = block.box.inset(bleed).moved(dx, dy)
-    lefts = [box.x + column * (block.cell[0] + gap) for column in range(block.columns)]
-    tops = [box.y + row * (block.cell[1] + gap) for row in range(block.rows)]
-    folds = part.folds if not block.turned else tuple(part.height - fold for fold in part.folds)
-    fold_xs = tuple(left + fold for left in lefts for fold in folds) if block.turned else ()
-    fold_ys = () if block.turned else tuple(top + fold for top in tops for fold in folds)
-    if part.outlined:
-        return Cuts(box, bleed, (), (), fold_xs, fold_ys)
-    xs = {round(edge, 6) for left in lefts for edge in (left, left + block.cell[0])}
-    ys = {round(edge, 6) for top in tops for edge in (top, top + block.cell[1])}
-    return Cuts(box, bleed, tuple(sorted(xs)), tuple(sorted(ys)), fold_xs, fold_ys)
+def _drawn(plan: _Plan, paper: Paper, stock: PrintStock) -> Iterator[Sheet]:
+    """The sheets of a plan, each block with the next copies of its size."""
+    taken = [0] * len(plan.cells)
+    for blocks in plan.layout:
+        parts = []
+        for block in blocks:
+            parts.append(plan.cells[block.kind].parts[taken[block.kind] : taken[block.kind] + block.count])
+            taken[block.kind] += block.count
+        yield place(blocks, parts, paper, stock, plan.spot)
 
 
-def _too_large(part: Part, paper: Paper, places: Sequence[_Place]) -> Finding:
-    field = max((place.field for place in places), key=lambda box: box.width * box.height)
+def _too_large(part: Part, paper: Paper, spots: _Spots) -> Finding:
+    field = max((spot.field for spot in spots.all), key=lambda box: box.width * box.height)
     return Finding(
         "error",
         "larger-than-paper",

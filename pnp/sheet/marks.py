@@ -74,23 +74,23 @@ def printable(width: float, height: float) -> Box:
 
 
 def _block_marks(block: Cuts, cuts: Sequence[Cuts], page: Box, furniture: Sequence[Box]) -> Iterator[Mark]:
-    bleeds = [other.box.inset(-other.bleed) for other in cuts if other is not block]
-    box = block.box
+    bleeds = [other.outer for other in cuts if other is not block]
+    box, (wide, high) = block.box, block.bleed
     for places, fold in ((block.xs, False), (block.fold_xs, True)):
         for x in places:
             up = [(box.y - b.bottom, half) for b, half in _across_x(x, bleeds, furniture)]
             down = [(b.y - box.bottom, half) for b, half in _across_x(x, bleeds, furniture)]
-            if reach := _reach(block.bleed, box.y - page.y, up):
+            if reach := _reach(high, box.y - page.y, up):
                 yield Mark(x, box.y - reach[0], x, box.y - reach[1], fold)
-            if reach := _reach(block.bleed, page.bottom - box.bottom, down):
+            if reach := _reach(high, page.bottom - box.bottom, down):
                 yield Mark(x, box.bottom + reach[0], x, box.bottom + reach[1], fold)
     for places, fold in ((block.ys, False), (block.fold_ys, True)):
         for y in places:
             left = [(box.x - b.right, half) for b, half in _across_y(y, bleeds, furniture)]
             right = [(b.x - box.right, half) for b, half in _across_y(y, bleeds, furniture)]
-            if reach := _reach(block.bleed, box.x - page.x, left):
+            if reach := _reach(wide, box.x - page.x, left):
                 yield Mark(box.x - reach[0], y, box.x - reach[1], y, fold)
-            if reach := _reach(block.bleed, page.right - box.right, right):
+            if reach := _reach(wide, page.right - box.right, right):
                 yield Mark(box.right + reach[0], y, box.right + reach[1], y, fold)
 
 

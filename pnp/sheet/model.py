@@ -8,10 +8,10 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.findings import Place
-from pnp.kit.model import Stock
 from pnp.scene import Box, Scene
+from pnp.sheet.blocks import Meeting
 from pnp.sheet.mirror import Mirror, Turns
-from pnp.sheet.papers import Paper
+from pnp.sheet.papers import Paper, PrintStock
 
 Draw: TypeAlias = Callable[[], Scene]
 """Lays out a face when its page is drawn, so that a deck of thousands need not be held at once."""
@@ -34,7 +34,7 @@ class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     front: Draw
     back: Draw | None = None
     copies: int = 1
-    stock: Stock = "card"
+    stock: PrintStock = "card"
     outlined: bool = False
     folds: tuple[float, ...] = ()
     creases: int = 0
@@ -62,19 +62,27 @@ class Placement(msgspec.Struct, frozen=True, eq=False):
 
 
 class Cuts(msgspec.Struct, frozen=True):
-    """A block of components that one set of through-cuts parts: its trims' outer box, its bleed, and where the
-    cuts (and folds) cross it, in page coordinates."""
+    """A block of components that one set of through-cuts parts: its trims' outer box, its bleed (across, down), and
+    where the cuts (and folds) cross it, in page coordinates. `meeting` is how its components meet."""
 
     box: Box
-    bleed: float
+    bleed: tuple[float, float]
     xs: tuple[float, ...]
     ys: tuple[float, ...]
     fold_xs: tuple[float, ...] = ()
     fold_ys: tuple[float, ...] = ()
+    meeting: Meeting = "apart"
+
+    @property
+    def outer(self) -> Box:
+        """The block with its bleed."""
+        across, down = self.bleed
+        return Box(self.box.x - across, self.box.y - down, self.box.width + 2 * across, self.box.height + 2 * down)
 
 
 class Sheet(msgspec.Struct, frozen=True, eq=False):
-    """One sheet of paper. `fill` is the share of the field that components and their bleed take.
+    """One sheet of paper. `fill` is the share of the field that components and their bleed take; the foot stands
+    below the field, or `beside` it.
 
     `mirror` says where backs lie; None if no part of the sheet has one. `fold` is the gutter's middle if the
     backs are on the same page.
@@ -82,12 +90,18 @@ class Sheet(msgspec.Struct, frozen=True, eq=False):
 
     paper: Paper
     landscape: bool
-    stock: Stock
+    stock: PrintStock
     placements: tuple[Placement, ...]
     cuts: tuple[Cuts, ...]
     fill: float
     mirror: Mirror | None = None
     fold: float | None = None
+    beside: bool = False
+
+    @property
+    def foot(self) -> Box:
+        """Where ruler and foot stand."""
+        return self.paper.foot(self.landscape, self.beside)
 
     @property
     def titles(self) -> tuple[str, ...]:

@@ -10,6 +10,9 @@ from urllib.parse import urlsplit
 import msgspec
 
 from pnp.face.ink import InkMode
+from pnp.kit import Kit
+from pnp.kit.model import DieForm
+from pnp.sheet.guillotine import Gutters
 from pnp.sheet.papers import Backs, PaperName
 
 LONGEST_ADDRESS = 60
@@ -23,25 +26,38 @@ class BadOptionError(ValueError):
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """One way of printing.
 
-    `languages` empty means all that the kit has, `only` empty the whole kit; `sleeved` makes boxes for cards in
-    sleeves. `offset` is how far the printer sets backs too far right and down, in mm, seen from the back.
+    `languages` empty means all that the kit has, `only` empty the whole kit, less the components of `without` and
+    those that the kit's `profile` of that name leaves out. `gutters` says which neighbours stand apart; `labels`
+    prints what is thick on sheets of labels, for foam core; `sleeved` makes boxes for cards in sleeves; `dice` is the
+    form of all dice, None: the one that the kit says; with `companion` "" nothing leads to one. `offset` is how far
+    the printer sets backs too far right and down, in mm, seen from the back.
     """
 
     out: Path
     paper: PaperName = "a4"
     backs: Backs = "long-edge"
+    gutters: Gutters = "share"
     languages: tuple[str, ...] = ()
+    labels: bool = False
     companion: str = "http://silkroad.local:8000"
     ink: InkMode = "full"
     formats: tuple[str, ...] = ("pdf",)
     only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    profile: str = ""
     sleeved: bool = False
+    dice: DieForm | None = None
     cache: bool = True
     offset: tuple[float, float] = (0.0, 0.0)
 
-    def code_address(self, kit: str, build: str) -> str:
-        """What the QR codes of a kit's build say."""
-        return f"{self.companion}/k/{kit}/{build}"
+    def address(self, kit: Kit) -> str:
+        """Where the companion of a kit is; "" if none plays it, or none is to be printed."""
+        return self.companion if kit.companion else ""
+
+    def code_address(self, kit: Kit) -> str:
+        """What the QR codes of a kit's build say; "" if there are to be none."""
+        address = self.address(kit)
+        return f"{address}/k/{kit.id}/{kit.build}" if address else ""
 
     def printed_languages(self, known: tuple[str, ...]) -> tuple[str, ...]:
         """The languages to print, of those that a kit has. Raises BadOptionError for another."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Scene
-from pnp.sheet.foot import Imprint, Side, Standing, foot
+from pnp.sheet.foot import Imprint, Side, Standing, foot, foot_beside
 from pnp.sheet.marks import FOLD, FURNITURE_CLEAR, OUTLINE, crop_marks, mark_paths, printable
 from pnp.sheet.model import Sheet
 from pnp.text.fonts import FontBook
@@ -74,20 +74,25 @@ def _furniture(
 ) -> Iterator[Item]:
     """Marks, fold line and foot. The back of a sheet that turns over its top is upside down, foot and all."""
     width, height = sheet.paper.size(sheet.landscape)
-    strip = sheet.paper.foot(sheet.landscape)
     gutter = _gutter(sheet)
-    marks = crop_marks(sheet.cuts, printable(width, height), (strip, *gutter))
+    marks = crop_marks(sheet.cuts, printable(width, height), (sheet.foot, *gutter))
     if side != "back":
         yield from mark_paths(marks)
     if sheet.mirror and (side == "back" or gutter):
         yield from mark_paths(marks, sheet.mirror)
     for line in gutter:
         yield Path((("M", line.x, line.y), ("L", line.right, line.bottom)), stroke=FOLD)
-    items = foot(strip, imprint, Standing(titles=sheet.titles, number=number, total=total, side=side), fonts)
-    if side == "back" and sheet.mirror and not sheet.mirror.vertical:
-        yield Group(items, (-1.0, 0.0, 0.0, -1.0, width, height))
+    standing = Standing(titles=sheet.titles, number=number, total=total, side=side)
+    upside_down = side == "back" and sheet.mirror is not None and not sheet.mirror.vertical
+    if sheet.beside:
+        strip = sheet.foot
+        if side == "back" and not upside_down:
+            strip = Box(width - strip.right, strip.y, strip.width, strip.height)
+        yield from foot_beside(strip, imprint, standing, fonts)
+    elif upside_down:
+        yield Group(foot(sheet.foot, imprint, standing, fonts), (-1.0, 0.0, 0.0, -1.0, width, height))
     else:
-        yield from items
+        yield from foot(sheet.foot, imprint, standing, fonts)
 
 
 def _gutter(sheet: Sheet) -> tuple[Box, ...]:
@@ -97,6 +102,7 @@ def _gutter(sheet: Sheet) -> tuple[Box, ...]:
     width, height = sheet.paper.size(sheet.landscape)
     page = printable(width, height)
     if sheet.mirror.vertical:
-        below = sheet.paper.foot(sheet.landscape).y - FURNITURE_CLEAR
+        below = page.bottom if sheet.beside else sheet.foot.y - FURNITURE_CLEAR
         return (Box(sheet.fold, page.y, 0.0, below - page.y),)
-    return (Box(page.x, sheet.fold, page.width, 0.0),)
+    right = sheet.foot.x - FURNITURE_CLEAR if sheet.beside else page.right
+    return (Box(page.x, sheet.fold, right - page.x, 0.0),)

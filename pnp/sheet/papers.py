@@ -7,12 +7,16 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from pnp.kit.model import Stock
 from pnp.scene import Box
 
 PaperName: TypeAlias = Literal["a4", "letter", "a3", "tabloid", "both"]
 Backs: TypeAlias = Literal["long-edge", "short-edge", "gutterfold", "separate", "none"]
 """How backs are printed: turned by the printer about the paper's long or short edge; on the same side of the
 paper, to be folded and glued; as a file of their own, turned by hand about the long edge; not at all."""
+
+PrintStock: TypeAlias = Stock | Literal["label"]
+"""What goes through the printer: the stocks of components, and full sheets of labels."""
 
 MARGIN = 5.0
 """What home printers leave blank at every edge, at least. Trims and their bleed stay inside."""
@@ -25,6 +29,10 @@ FOOT_HEIGHT = 8.5
 
 FOOT_GAP = 1.8
 """Between the bleed of the lowest component and the foot; room for the stump of a crop mark."""
+
+BESIDE = 3.2
+"""How wide the foot is where it stands beside the components, in one line along the right edge: on paper that is too
+short for a strip below. Letter then takes three poker cards one above the other."""
 
 
 class Paper(msgspec.Struct, frozen=True):
@@ -39,14 +47,19 @@ class Paper(msgspec.Struct, frozen=True):
     def size(self, landscape: bool) -> tuple[float, float]:
         return (self.height, self.width) if landscape else (self.width, self.height)
 
-    def field(self, landscape: bool) -> Box:
-        """Where trims and bleed may lie: inside the margins and above the foot."""
-        width = self.size(landscape)[0]
-        return Box(MARGIN, MARGIN, width - 2 * MARGIN, self.foot(landscape).y - FOOT_GAP - MARGIN)
-
-    def foot(self, landscape: bool) -> Box:
-        """Where ruler and foot stand: clear of the marks that run down at the sides of a full page."""
+    def field(self, landscape: bool, beside: bool = False) -> Box:
+        """Where trims and bleed may lie: inside the margins and above the foot, or left of one that stands beside."""
         width, height = self.size(landscape)
+        foot = self.foot(landscape, beside)
+        if beside:
+            return Box(MARGIN, MARGIN, foot.x - FOOT_GAP - MARGIN, height - 2 * MARGIN)
+        return Box(MARGIN, MARGIN, width - 2 * MARGIN, foot.y - FOOT_GAP - MARGIN)
+
+    def foot(self, landscape: bool, beside: bool = False) -> Box:
+        """Where ruler and foot stand: clear of the marks that run out at the ends of a full page."""
+        width, height = self.size(landscape)
+        if beside:
+            return Box(width - MARGIN - BESIDE, 2 * MARGIN + 1, BESIDE, height - 4 * MARGIN - 2)
         return Box(2 * MARGIN + 1, height - MARGIN - FOOT_HEIGHT, width - 4 * MARGIN - 2, FOOT_HEIGHT)
 
 
@@ -62,3 +75,16 @@ _ROWS = (
 )
 
 PAPERS: Mapping[PaperName, Paper] = {row.name: row for row in _ROWS}
+
+
+def way_of(stock: PrintStock, backs: Backs) -> Backs:
+    """How backs of a stock are printed: those on labels on sheets of their own, to stick on the other side."""
+    return "separate" if stock == "label" and backs != "none" else backs
+
+
+def paper_of(width: float, height: float) -> PaperName | None:
+    """The paper of this size, however it lies; None if there is none."""
+    for paper in PAPERS.values():
+        if sorted((width, height)) == sorted((paper.width, paper.height)):
+            return paper.name
+    return None

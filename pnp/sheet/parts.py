@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 
 import msgspec
 
-from pnp.face.layout import Layout, component_outline, component_size
-from pnp.findings import Finding, KitError, Place
+from pnp.face.layout import Layout, component_size
+from pnp.face.shapes import component_outline
+from pnp.findings import Place
 from pnp.kit import Kit, Record
-from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, Sheet, Standee, Tile, Token, TuckBox
+from pnp.kit.model import (
+    AnyComponent,
+    Board,
+    Card,
+    Die,
+    DieForm,
+    Leaflet,
+    Sheet,
+    Standee,
+    Stock,
+    Tile,
+    Token,
+    TuckBox,
+    Value,
+)
 from pnp.scene import Scene
-from pnp.sheet import box, die, standee
+from pnp.sheet import box, die, lid, standee
+from pnp.sheet.contents import inside
 from pnp.sheet.model import Draw, Part
 from pnp.sheet.selection import EVERYTHING, Selection
+from pnp.sheet.words import words
 
 
 def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[Part]:
@@ -27,7 +45,9 @@ def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selectio
             case Standee():
                 yield from _standee(piece, component)
             case Die():
-                yield _die(piece, component)
+                yield from _die(piece, component)
+            case TuckBox(form="lid"):
+                yield from _lid(piece, component)
             case TuckBox():
                 yield _box(piece, component)
             case Leaflet():
@@ -41,7 +61,12 @@ def count(kit: Kit, component: AnyComponent, selection: Selection = EVERYTHING) 
 
 def trim_size(kit: Kit, component: AnyComponent) -> tuple[float, float]:
     """Width and height in mm of one component as it is used: cut, folded, closed. Not for leaflets."""
-    return box.panels(inside(kit, component)).front if isinstance(component, TuckBox) else component_size(component)
+    if not isinstance(component, TuckBox):
+        return component_size(component)
+    if component.form == "tuck":
+        return box.panels(inside(kit, component)).front
+    cover, _ = lid.halves(inside(kit, component))
+    return cover.width, cover.height
 
 
 def face_count(component: AnyComponent) -> int:
@@ -52,25 +77,11 @@ def face_count(component: AnyComponent) -> int:
         case Standee():
             return 2
         case TuckBox(faces=faces):
-            return sum(1 for face in (faces.front, faces.back, faces.side, faces.top) if face)
+            return sum(1 for face in msgspec.structs.astuple(faces) if face)
         case Leaflet():
             return 0
         case _:
             return 2 if component.back else 1
-
-
-def inside(kit: Kit, component: TuckBox) -> tuple[float, float, float]:
-    """The inside (width, height, depth) of a tuck box: its own, or large enough for its contents."""
-    if component.size is not None:
-        return component.size
-    by_id = {other.id: other for other in kit.components}
-    misfits = [name for name in component.contents if isinstance(by_id[name], Board | Leaflet | TuckBox)]
-    if misfits:
-        message = f"{', '.join(misfits)} cannot lie in a box of pieces"
-        place = Place(kit.file, component.line, "contents")
-        raise KitError([Finding("error", "contents", place, message, "name cards, tokens, tiles, standees, dice")])
-    contents = (_content(kit, by_id[name]) for name in component.contents)
-    return box.size_for(contents, component.sleeved, component.footprint)
 
 
 def piece_faces(
@@ -82,11 +93,9 @@ def piece_faces(
         case Leaflet():
             return
         case TuckBox():
-            art = _box_art(piece, component)
-            for side in ("front", "back", "side", "top"):
-                scene = getattr(art, side)
-                if scene is not None:
-                    yield side, scene
+            for side, face in _box_faces(piece, component):
+                if face is not None:
+                    yield side, face
         case Die():
             for number, scene in enumerate(_die_sides(piece, component), start=1):
                 yield f"side-{number}", scene
@@ -104,17 +113,6 @@ def with_sleeves(kit: Kit) -> Kit:
         for component in kit.components
     )
     return msgspec.structs.replace(kit, components=tuple(components))
-
-
-def _content(kit: Kit, component: AnyComponent) -> box.Content:
-    width, height = trim_size(kit, component)
-    return box.Content(
-        width=width,
-        height=height,
-        thickness=component.size if isinstance(component, Die) else box.THICKNESS[component.stock],
-        copies=count(kit, component),
-        loose=not isinstance(component, Card),
-    )
 
 
 class _Piece:
@@ -140,19 +138,23 @@ class _Piece:
         folds: tuple[float, ...] = (),
         creases: int = 0,
         suffix: str = "",
+        times: int = 1,
+        stock: Stock | None = None,
+        title: str = "{title}",
     ) -> Part:
-        """A part of this row. With a suffix it is an addition to the component, counted by itself."""
+        """A part of this row, `times` for each copy. With a suffix it is an addition to the component, counted by
+        itself; `stock` is another than the component's."""
         return Part(
             component=f"{self.component.id}-{suffix}" if suffix else self.component.id,
             key=self.key,
-            title=self.component.title[self.layout.language],
+            title=title.format(title=self.component.title[self.layout.language]),
             width=size[0],
             height=size[1],
             bleed=bleed,
             front=front,
             back=back,
-            copies=self.copies,
-            stock=self.component.stock,
+            copies=self.copies * times,
+            stock=stock or self.component.stock,
             outlined=outlined,
             folds=folds,
             creases=creases,
@@ -201,21 +203,46 @@ def _base(piece: _Piece, component: Standee) -> Part:
     return piece.part(size, component.bleed, scene, outlined=outline is not None, suffix="base")
 
 
-def _die(piece: _Piece, component: Die) -> Part:
-    size = die.net_size(component.size)
-    return piece.part(
-        (size.width, size.height),
-        die.BLEED,
-        lambda: die.net(_die_sides(piece, component)),
-        outlined=True,
-        creases=die.CREASES,
-    )
+def _die(piece: _Piece, component: Die) -> Iterator[Part]:
+    if component.form != "labels":
+        yield piece.part(
+            die.net_size(component.size),
+            0.0,
+            lambda: die.net(_die_sides(piece, component)),
+            outlined=True,
+            creases=die.CREASES,
+        )
+    if component.form != "net":
+        title = words(piece.layout.language).labels
+        for side, times in Counter(_sides(piece, component)).items():
+            yield piece.part(
+                (component.size, component.size),
+                component.bleed,
+                partial(piece.layout.front, component, piece.record, {"side": side}),
+                suffix="labels",
+                times=times,
+                stock="paper",
+                title=title,
+            )
+
+
+def _sides(piece: _Piece, component: Die) -> tuple[Value, ...]:
+    values = piece.record.values[component.sides] if piece.record else ()
+    return values if isinstance(values, tuple) else ()
 
 
 def _die_sides(piece: _Piece, component: Die) -> list[Scene]:
-    values = piece.record.values[component.sides] if piece.record else ()
-    sides = values if isinstance(values, tuple) else ()
-    return [piece.layout.front(component, piece.record, {"side": side}) for side in sides]
+    sides = _sides(piece, component)
+    return [piece.layout.front(component, piece.record, {"side": side}, net=True) for side in sides]
+
+
+def with_dice(kit: Kit, form: DieForm) -> Kit:
+    """The kit with all its dice made in one form."""
+    components = (
+        msgspec.structs.replace(component, form=form) if isinstance(component, Die) else component
+        for component in kit.components
+    )
+    return msgspec.structs.replace(kit, components=tuple(components))
 
 
 def _box(piece: _Piece, component: TuckBox) -> Part:
@@ -234,7 +261,7 @@ def _box_art(piece: _Piece, component: TuckBox) -> box.BoxArt:
     faces = component.faces
 
     def face(name: str, size: tuple[float, float]) -> Scene:
-        return piece.layout.scene(name, piece.record, size=size, bleed=box.BLEED, card=piece.card)
+        return piece.layout.scene(name, piece.record, size=size, bleed=box.BLEED, card=piece.card, net=True)
 
     front = face(faces.front, panels.front)
     return box.BoxArt(
@@ -243,3 +270,68 @@ def _box_art(piece: _Piece, component: TuckBox) -> box.BoxArt:
         side=face(faces.side, panels.side) if faces.side else None,
         top=face(faces.top, panels.top) if faces.top else None,
     )
+
+
+def _lid(piece: _Piece, component: TuckBox) -> Iterator[Part]:
+    art = cache(partial(_lid_art, piece, component))  # four parts show faces of the same box
+    cover, tray = lid.halves(inside(piece.kit, component))
+    yield from _half(piece, cover, lambda: art().cover, lambda: art().walls, "")
+    yield from _half(piece, tray, lambda: art().base, lambda: art().tray, "tray")
+
+
+def _half(
+    piece: _Piece, half: lid.Half, face: Callable[[], Scene], walls: Callable[[], lid.Walls], name: str
+) -> Iterator[Part]:
+    """A lid (without a name) or a tray: one part, or its panel and four walls."""
+    size = lid.net_size(half)
+    if half.whole:
+        net = partial(lid.net, half, lid=not name)
+        yield piece.part(size, lid.BLEED, lambda: net(face(), walls()), outlined=True, creases=lid.CREASES, suffix=name)
+        return
+    yield piece.part(
+        size, lid.BLEED, lambda: lid.flanged(half, face()), outlined=True, creases=lid.FLANGE_CREASES, suffix=name
+    )
+    for length, side, suffix in (
+        (half.height, lambda: walls().long, "walls"),
+        (half.width, lambda: walls().short, "ends"),
+    ):
+        yield piece.part(
+            lid.wall_size(length, half.wall),
+            lid.BLEED,
+            partial(_wall, side, length, half.wall),
+            outlined=True,
+            creases=lid.WALL_CREASES,
+            suffix="-".join(filter(None, (name, suffix))),
+            times=2,
+        )
+
+
+def _wall(face: Callable[[], Scene | None], length: float, wall: float) -> Scene:
+    return lid.separate(face(), length, wall)
+
+
+def _lid_art(piece: _Piece, component: TuckBox) -> lid.LidArt:
+    cover, tray = lid.halves(inside(piece.kit, component))
+    faces = component.faces
+
+    def face(name: str, width: float, height: float) -> Scene | None:
+        if not name:
+            return None
+        return piece.layout.scene(name, piece.record, size=(width, height), bleed=lid.BLEED, card=piece.card, net=True)
+
+    return lid.LidArt(
+        cover=face(faces.front, cover.width, cover.height) or lid.blank(cover),
+        walls=lid.Walls(face(faces.side, cover.height, cover.wall), face(faces.top, cover.width, cover.wall)),
+        base=face(faces.back, tray.width, tray.height) or lid.blank(tray),
+        tray=lid.Walls(face(faces.tray, tray.height, tray.wall), face(faces.tray, tray.width, tray.wall)),
+    )
+
+
+def _box_faces(piece: _Piece, component: TuckBox) -> tuple[tuple[str, Scene | None], ...]:
+    """The faces of a box by the key of `faces`; a tray's walls are shown by a long one."""
+    if component.form == "tuck":
+        tuck = _box_art(piece, component)
+        return ("front", tuck.front), ("back", tuck.back), ("side", tuck.side), ("top", tuck.top)
+    art = _lid_art(piece, component)
+    walls = (("side", art.walls.long), ("top", art.walls.short), ("tray", art.tray.long))
+    return ("front", art.cover), ("back", art.base), *walls

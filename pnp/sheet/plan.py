@@ -7,30 +7,35 @@ from functools import cache, partial
 from itertools import groupby
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.face.layout import Layout
 from pnp.findings import KitError, Place
 from pnp.kit import Kit
-from pnp.kit.model import AnyComponent, Board, Leaflet, Stock
+from pnp.kit.model import AnyComponent, Board, Leaflet, Localised
 from pnp.leaflet.composer import set_leaflet
 from pnp.leaflet.documents import Documents
 from pnp.leaflet.look import Setting
-from pnp.scene import Box, Page, Scene
+from pnp.scene import Page, Scene
 from pnp.sheet.booklet import booklet_paper, impose_booklet
 from pnp.sheet.booklet import page_size as booklet_page
-from pnp.sheet.foot import Imprint
-from pnp.sheet.imposition import impose
-from pnp.sheet.model import Sheet
+from pnp.sheet.foot import Imprint, Standing
+from pnp.sheet.imposition import impose, least_sheets
+from pnp.sheet.model import Part, Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.pages import Sides, draw_sheet
-from pnp.sheet.papers import PAPERS, Paper
+from pnp.sheet.papers import PAPERS, Paper, PrintStock, paper_of, way_of
 from pnp.sheet.parts import parts
-from pnp.sheet.print_job import PrintJob, work
+from pnp.sheet.print_job import PrintJob, View, meetings, work
 from pnp.sheet.selection import Selection
-from pnp.sheet.tiles import Tiling, draw_tiles, draw_whole, needs_tiles, tile_board, whole_size
+from pnp.sheet.tiles import Tiling, draw_tiles, needs_tiles, tile_board
+from pnp.sheet.whole import draw_whole, whole_size
 
-LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick"}
+LABELS: dict[PrintStock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}
 """How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
+
+TILE_CUTS = 4
+"""Of a tile: two seams and two edges, or four seams."""
 
 
 class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
@@ -38,7 +43,8 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     `what` is `sheets`, `tiles`, `board`, `leaflet`, `booklet` or `guide`. `job` is its line in the print guide;
     None for what is not printed at home. `sheets` are the sheets of a file of cut sheets: each has one page, or
-    two if `backed`; `backs` are the pages of a file that holds backs alone.
+    two if `backed`. `least_sheets` is a number of sheets that no layout of all pieces of this stock can fall below.
+    `views` are its sheets for pictures of them: with one face of each component, which is enough to know a sheet by.
     """
 
     name: str
@@ -48,6 +54,8 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     pages: Callable[[], Iterable[Page]]
     job: PrintJob | None = None
     sheets: tuple[Sheet, ...] = ()
+    least_sheets: int = 0
+    views: Callable[[], Iterable[View]] = tuple
     backed: bool = False
 
 
@@ -62,11 +70,14 @@ class FilePlan:
         self.paper: Paper = PAPERS[options.paper]
         self.title = kit.title[layout.language]
         self.imprint = Imprint(
-            kit=f"{self.title} {kit.version}",
+            title=self.title,
+            version=kit.version,
             build=kit.build,
-            address=options.companion,
+            address=options.address(kit),
             language=layout.language,
             accent=layout.colour("accent") or layout.colour("ink") or "#000000",
+            own=kit.foot[layout.language] if isinstance(kit.foot, Localised) else "",
+            shown=kit.foot is not False,
         )
 
     def files(self) -> tuple[OutputFile, ...]:
@@ -90,21 +101,30 @@ class FilePlan:
             if not self._is_large(component)
             for part in parts(self.kit, self.layout, component, self.selection)
         ]
-        imposed = impose(pieces, self.paper, self.options.backs, self.options.offset)
+        if self.options.labels:
+            pieces = [replace(part, stock="label") if part.stock == "board" else part for part in pieces]
+        imposed = impose(pieces, self.paper, self.options.backs, self.options.offset, self.options.gutters)
         for (stock, backed), group in groupby(imposed, _printing):
             sheets = tuple(group)
-            if backed and self.options.backs == "separate":
-                yield self._sheet_file(stock, "fronts", sheets, _fronts)
-                yield self._sheet_file(stock, "backs", sheets, _backs)
-            elif backed and self.options.backs == "gutterfold":
-                yield self._sheet_file(stock, "gutterfold", sheets, _fronts)
+            way = way_of(stock, self.options.backs)
+            fewest = least_sheets((piece for piece in pieces if piece.stock == stock), self.paper, way)
+            if backed and way == "separate":
+                yield self._sheet_file(stock, "fronts", sheets, fewest, _fronts)
+                yield self._sheet_file(stock, "backs", sheets, fewest, _backs)
+            elif backed and way == "gutterfold":
+                yield self._sheet_file(stock, "gutterfold", sheets, fewest, _fronts)
             elif backed:
-                yield self._sheet_file(stock, "two-sided", sheets, _both)
+                yield self._sheet_file(stock, "two-sided", sheets, fewest, _both)
             else:
-                yield self._sheet_file(stock, "one-sided", sheets, _fronts)
+                yield self._sheet_file(stock, "one-sided", sheets, fewest, _fronts)
 
     def _sheet_file(
-        self, stock: Stock, sides: str, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]
+        self,
+        stock: PrintStock,
+        sides: str,
+        sheets: tuple[Sheet, ...],
+        fewest: int,
+        pick: Callable[[Sides], Sequence[Page]],
     ) -> OutputFile:
         name = self.name(self.paper.name, LABELS[stock], sides)
         cuts, folds = work(sheets) if sides != "backs" else (0, 0)
@@ -118,6 +138,7 @@ class FilePlan:
             both_sides=sides == "two-sided",
             cuts=cuts,
             folds=folds,
+            meetings=meetings(sheets) if sides != "backs" else (),
         )
         return OutputFile(
             name=name,
@@ -125,14 +146,21 @@ class FilePlan:
             title=self.title,
             paper=self.paper.name,
             pages=partial(self._sheet_pages, sheets, pick),
+            views=partial(self._sheet_views, sheets, pick),
             job=job,
             sheets=() if sides == "backs" else sheets,
+            least_sheets=fewest,
             backed=sides == "two-sided",
         )
 
     def _sheet_pages(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[Page]:
         for number, sheet in enumerate(sheets, start=1):
             yield from pick(draw_sheet(sheet, number, len(sheets), self.imprint, self.layout.fonts))
+
+    def _sheet_views(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[View]:
+        for number, sheet in enumerate(sheets, start=1):
+            sides = draw_sheet(_plain(sheet), number, len(sheets), self.imprint, self.layout.fonts)
+            yield View(pick(sides)[0], *(work([sheet]) if pick is not _backs else (0, 0)))
 
     # --- boards --------------------------------------------------------------------------------------
 
@@ -147,35 +175,47 @@ class FilePlan:
             title = component.title[self.layout.language]
             scenes = tuple(self._board_scenes(component))
             yield self._tiled(component, title, scenes)
-            paper = _format(*whole_size(*component.size, component.imprint is not None))
+            backed = self._is_backed(component)
+            paper = _format(*whole_size(*component.size, backed))
             yield OutputFile(
                 name=self.name(paper, component.id),
                 what="board",
                 title=f"{self.title} · {title}",
                 paper=paper,
-                pages=partial(self._whole_pages, component, title, scenes),
+                pages=partial(self._whole_pages, title, scenes, backed),
             )
 
-    def _whole_pages(self, board: Board, title: str, scenes: tuple[Scene, ...]) -> Iterator[Page]:
-        mark = Box(*board.imprint) if board.imprint else None
-        for scene in scenes:
-            yield draw_whole(scene, title, mark, self.imprint, self.layout.fonts)
+    def _is_backed(self, board: Board) -> bool:
+        return bool(board.back) and self.options.backs != "none"
 
     def _board_scenes(self, board: Board) -> Iterator[Scene]:
-        """Both faces of a board, for each row it has."""
-        for record, _copies in self.selection.expand(self.kit, board):
+        """Both faces of a board, for each copy of each row it has; copies are laid out once."""
+        for record, copies in self.selection.expand(self.kit, board):
             front = self.layout.front(board, record)
-            yield front
-            if board.back and self.options.backs != "none":
-                yield self.layout.back(board, record) or front
+            back = (self.layout.back(board, record) or front) if self._is_backed(board) else None
+            for _ in range(copies):
+                yield front
+                if back is not None:
+                    yield back
+
+    def _whole_pages(self, title: str, scenes: tuple[Scene, ...], backed: bool) -> Iterator[Page]:
+        for number, scene in enumerate(scenes, start=1):
+            standing = Standing(titles=(title,), number=number, total=len(scenes))
+            yield from draw_whole(scene, backed, standing, self.imprint, self.layout.fonts)
 
     def _tiled(self, board: Board, title: str, scenes: tuple[Scene, ...]) -> OutputFile:
         place = Place(self.kit.file, board.line, "size")
-        tilings = [(tile_board(scene, self.paper, place), scene) for scene in scenes]
+        known = {id(scene): tile_board(scene, self.paper, place) for scene in scenes}
+        tilings = [(known[id(scene)], scene) for scene in scenes]
         count = sum(len(tiling.tiles) for tiling, _ in tilings)
         name = self.name(self.paper.name, board.id, "tiles")
         job = PrintJob(
-            file=f"{name}.pdf", holds=title, paper=self.paper.title, sheets=count, stock=board.stock, cuts=4 * count
+            file=f"{name}.pdf",
+            holds=title,
+            paper=self.paper.title,
+            sheets=count,
+            stock=board.stock,
+            cuts=TILE_CUTS * count,
         )
         return OutputFile(
             name=name,
@@ -183,6 +223,7 @@ class FilePlan:
             title=f"{self.title} · {title}",
             paper=self.paper.name,
             pages=partial(self._tile_pages, tilings, title, count),
+            views=partial(self._tile_views, tilings, title, count),
             job=job,
         )
 
@@ -191,6 +232,10 @@ class FilePlan:
         for tiling, scene in tilings:
             yield from draw_tiles(tiling, scene, title, first, total, self.imprint, self.layout.fonts)
             first += len(tiling.tiles)
+
+    def _tile_views(self, tilings: list[tuple[Tiling, Scene]], title: str, total: int) -> Iterator[View]:
+        for page in self._tile_pages(tilings, title, total):
+            yield View(page, cuts=TILE_CUTS)
 
     # --- leaflets ------------------------------------------------------------------------------------
 
@@ -248,16 +293,34 @@ class FilePlan:
                 players=self.kit.players,
                 minutes=self.kit.minutes,
                 age=self.kit.age,
-                address=self.options.code_address(self.kit.id, self.kit.build),
+                address=self.options.code_address(self.kit),
                 size=booklet_page(self.paper),
+                covered=leaflet.cover is not False,
+                cover=self._cover(leaflet),
                 low=self.layout.ink == "low",
             ),
         )
         self.layout.findings.extend(leaflet_set.findings)
         return leaflet_set.pages
 
+    def _cover(self, leaflet: Leaflet) -> Scene | None:
+        """The kit's own cover, if it has one."""
+        face = leaflet.cover
+        return self.layout.scene(face, size=booklet_page(self.paper), cut=False) if isinstance(face, str) else None
 
-def _printing(sheet: Sheet) -> tuple[Stock, bool]:
+
+def _plain(sheet: Sheet) -> Sheet:
+    """The sheet with one face for all pieces of a component that have the same size."""
+    first: dict[tuple[str, float, float], Part] = {}
+    placements = tuple(
+        msgspec.structs.replace(placement, part=first.setdefault((part.component, part.width, part.height), part))
+        for placement in sheet.placements
+        for part in (placement.part,)
+    )
+    return msgspec.structs.replace(sheet, placements=placements)
+
+
+def _printing(sheet: Sheet) -> tuple[PrintStock, bool]:
     return sheet.stock, sheet.mirror is not None
 
 
@@ -275,7 +338,4 @@ def _both(sides: Sides) -> Sequence[Page]:
 
 def _format(width: float, height: float) -> str:
     """The name of the paper that a page of this size fills, or its size."""
-    for paper in PAPERS.values():
-        if sorted((width, height)) == sorted((paper.width, paper.height)):
-            return paper.name
-    return f"{width:g}x{height:g}mm"
+    return paper_of(width, height) or f"{width:g}x{height:g}mm"

@@ -1,4 +1,5 @@
-"""Which pieces to print: all of the kit, or those named with `--only`, for a lost card or a new version of one."""
+"""Which pieces to print: all of the kit, all but what `--without` or a profile leaves out, or those named with
+`--only`, for a lost card or a new version of one."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import msgspec
 
 from pnp.kit import Kit, Record, expand
 from pnp.kit.model import AnyComponent
-from pnp.sheet.options import BadOptionError
+from pnp.sheet.options import BadOptionError, Options
 
 MOST_COPIES = 999
 
@@ -18,16 +19,18 @@ Rows: TypeAlias = tuple[tuple[Record | None, int], ...]
 
 
 class Selection(msgspec.Struct, frozen=True, eq=False):
-    """The rows to print of each component, by its id; None: everything."""
+    """The rows to print of each component, by its id; None: everything. Of that, nothing of what is left out."""
 
     chosen: Mapping[str, Rows] | None = None
+    without: frozenset[str] = frozenset()
 
     @property
     def partial(self) -> bool:
+        """Whether single pieces were named; a whole kit without some components is none of that."""
         return self.chosen is not None
 
     def holds(self, component: AnyComponent) -> bool:
-        return self.chosen is None or component.id in self.chosen
+        return component.id not in self.without and (self.chosen is None or component.id in self.chosen)
 
     def expand(self, kit: Kit, component: AnyComponent) -> Rows:
         """The rows of a component to print, with the copies of each."""
@@ -35,6 +38,22 @@ class Selection(msgspec.Struct, frozen=True, eq=False):
 
 
 EVERYTHING = Selection()
+
+
+def selected(kit: Kit, options: Options) -> Selection:
+    """What the options ask for of a kit. Raises BadOptionError for what it has not, or if nothing would be left."""
+    if options.profile and options.profile not in kit.profiles:
+        known = f"only {', '.join(kit.profiles)}" if kit.profiles else "none"
+        raise BadOptionError(f"this kit has no profile '{options.profile}', {known}")
+    ids = [component.id for component in kit.components]
+    for name in options.without:
+        if name not in ids:
+            raise BadOptionError(f"'{name}': there is no component '{name}'; there are {', '.join(ids)}")
+    without = {*options.without, *(kit.profiles[options.profile].without if options.profile else ())}
+    selection = msgspec.structs.replace(parse_selection(options.only, kit), without=frozenset(without))
+    if not any(map(selection.holds, kit.components)):
+        raise BadOptionError("nothing is left to print")
+    return selection
 
 
 def parse_selection(texts: Iterable[str], kit: Kit) -> Selection:

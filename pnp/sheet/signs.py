@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from pnp.scene import Box, Group, Item, Matrix, Path, Scene, Segment, Stroke, mapped
+from pnp.scene import Box, Group, Item, Path, Placed, Scene, Segment, Stroke, mapped
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.mirror import Turns
 
@@ -20,10 +20,15 @@ SIGN = Stroke(GREY, 0.25, cap="round", join="round")
 Point = tuple[float, float]
 
 
+def way(points: Sequence[Point]) -> tuple[Segment, ...]:
+    """An open line through points."""
+    first, *others = points
+    return (("M", *first), *(("L", *point) for point in others))
+
+
 def polygon(points: Sequence[Point]) -> tuple[Segment, ...]:
     """A closed line through points."""
-    first, *others = points
-    return (("M", *first), *(("L", *point) for point in others), ("Z",))
+    return (*way(points), ("Z",))
 
 
 def cut_line(segments: tuple[Segment, ...]) -> tuple[Path, Path]:
@@ -63,9 +68,8 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 def panel(scene: Scene, x: float, y: float, clip: Box, turns: Turns = 0) -> Panel:
-    """A face as one panel of a net: its trim at (x, y), turned by halves, cut to `clip` in its own coordinates."""
-    turned = (-1.0, 0.0, 0.0, -1.0, x + scene.width, y + scene.height)
-    matrix: Matrix = turned if turns == 2 else (1.0, 0.0, 0.0, 1.0, x, y)
+    """A face as one panel of a net: its turned trim at (x, y), cut to `clip` in its own coordinates."""
+    matrix = Placed(scene, x, y, turns).matrix
     codes = tuple((content, mapped(matrix, box)) for content, box in scene.codes)
     return Panel(Group(scene.items, matrix, clip), codes)
 

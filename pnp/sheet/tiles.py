@@ -9,10 +9,10 @@ import msgspec
 
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import Box, Item, Page, Path, Placed, Rect, Scene, Stroke
-from pnp.sheet.foot import Imprint, Standing, foot, small_foot
+from pnp.sheet.foot import Imprint, Standing, foot
 from pnp.sheet.marks import INK, MARK_LENGTH, MARK_START, crop_marks, mark_paths, printable
 from pnp.sheet.model import Cuts
-from pnp.sheet.papers import FOOT_HEIGHT, MARK_MARGIN, Paper
+from pnp.sheet.papers import FOOT_HEIGHT, Paper
 from pnp.sheet.seams import Cutting, Room, cut_bands
 from pnp.sheet.signs import WHITE, fold_line, glue
 from pnp.text.fonts import FontBook
@@ -24,10 +24,6 @@ LEAD = 2.0
 """How far art runs on beyond a seam that is cut, mm."""
 APRON = MARK_START + MARK_LENGTH
 """What is kept free outside the board's own edges for marks, mm from the trim."""
-WHOLE_MARGIN = APRON + MARK_MARGIN
-"""Round a board in one piece without a foot of its own: room for full crop marks, mm."""
-LEAST_FOOT = 180.0
-"""How wide a page foot wants to be, mm."""
 SIGN_EVERY = 60.0
 """There is a label and a drop of glue on a flap about this often, mm."""
 CHIP = 7.0
@@ -66,11 +62,12 @@ def needs_tiles(width: float, height: float, bleed: float, paper: Paper) -> bool
 
 
 def tile_board(scene: Scene, paper: Paper, place: Place = NOWHERE) -> Tiling:
-    """Cuts a board into the fewest tiles, with seams beside the scene's `keep` boxes where that can be.
+    """Cuts a board with seams beside the scene's `keep` boxes where that can be; of the paper's two ways up, the one
+    that cuts fewer of them, then the one with fewer tiles.
 
     Raises KitError if the paper is too small for any tile.
     """
-    best: tuple[tuple[int, float, int], Tiling] | None = None
+    best: tuple[tuple[int, int, float, int], Tiling] | None = None
     for landscape in (False, True):
         field = paper.field(landscape)
         rooms = (Room(field.width, APRON, FLAP, LEAD), Room(field.height, APRON, FLAP, LEAD))
@@ -80,7 +77,7 @@ def tile_board(scene: Scene, paper: Paper, place: Place = NOWHERE) -> Tiling:
                 continue
             cutting = cut_bands(scene.keep, (scene.width, scene.height), rooms, upright)
             tiles = tuple(_tiles(cutting, scene, upright))
-            rank = (count, round(cutting.cost, 2), order)
+            rank = (cutting.cut, count, round(cutting.cost, 2), order)
             if best is None or rank < best[0]:
                 best = (rank, Tiling(paper, landscape, scene.width, scene.height, tiles, cutting.cut))
     if best is None:
@@ -130,31 +127,6 @@ def draw_tiles(
         yield Page(width, height, tuple(items))
 
 
-def whole_size(width: float, height: float, footed: bool) -> tuple[float, float]:
-    """The page that holds a board in one piece: the board's own size if the foot stands on it, else with a margin
-    for marks and foot."""
-    if footed:
-        return width, height
-    return max(width, LEAST_FOOT) + 2 * WHOLE_MARGIN, height + 2 * WHOLE_MARGIN + FOOT_HEIGHT
-
-
-def draw_whole(scene: Scene, title: str, mark: Box | None, imprint: Imprint, fonts: FontBook) -> Page:
-    """The board in one piece, for a print shop or a large printer. Its foot stands in the box that the component
-    left for it; without one, below the board, on a page large enough for crop marks too."""
-    standing = Standing(titles=(title,), number=1, total=1)
-    width, height = whole_size(scene.width, scene.height, mark is not None)
-    if mark is not None:
-        return Page(width, height, (Placed(scene, 0.0, 0.0), *small_foot(mark, imprint, standing, fonts)))
-    x, y = (width - scene.width) / 2, WHOLE_MARGIN
-    board = Box(x, y, scene.width, scene.height)
-    room = width - 2 * WHOLE_MARGIN
-    strip = Box(WHOLE_MARGIN, height - MARK_MARGIN - FOOT_HEIGHT, room, FOOT_HEIGHT)
-    cuts = Cuts(board, scene.bleed, (board.x, board.right), (board.y, board.bottom))
-    marks = mark_paths(crop_marks((cuts,), printable(width, height), (strip,)))
-    items = (Placed(scene, x, y), *marks, *foot(strip, imprint, standing, fonts))
-    return Page(width, height, items, trim=board, bleed=board.inset(-scene.bleed))
-
-
 def _origin(tiling: Tiling, tile: Tile, field: Box) -> tuple[float, float]:
     """Where the board's corner comes to lie on a tile's page: the tile, with what its edges want, in the middle."""
     left, top = (APRON if start <= 0 else LEAD for start in (tile.cut.x, tile.cut.y))
@@ -177,7 +149,8 @@ def _art(tile: Tile, scene: Scene, box: Box) -> Box:
 def _cuts(tile: Tile, box: Box, bleed: float) -> Cuts:
     seam_x = (box.x + tile.shown.width,) if tile.cut.width > tile.shown.width else ()
     seam_y = (box.y + tile.shown.height,) if tile.cut.height > tile.shown.height else ()
-    return Cuts(box, max(bleed, LEAD), (box.x, box.right), (box.y, box.bottom), seam_x, seam_y)
+    around = max(bleed, LEAD)
+    return Cuts(box, (around, around), (box.x, box.right), (box.y, box.bottom), seam_x, seam_y)
 
 
 def _flap_signs(tiling: Tiling, tile: Tile, dx: float, dy: float, fonts: FontBook) -> Iterator[Item]:

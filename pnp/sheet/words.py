@@ -5,14 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.kit.model import Language, Stock
-from pnp.sheet.papers import Backs
+from pnp.kit.model import Language
+from pnp.sheet.blocks import Meeting
+from pnp.sheet.papers import Backs, PrintStock
 
+Technique: TypeAlias = Literal["cut", "standee", "die", "gutterfold", "tiles", "booklet"]
+"""What hands do to make a kit."""
 OTHERWISE: Language = "en"
 """What is read to those whose language the press does not speak."""
+
+
+class Panel(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What stands below a drawing of how to build something."""
+
+    title: str
+    text: str
+
+
+class Sides(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a sheet is printed on."""
+
+    one: str
+    both: str
 
 
 class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -27,18 +45,25 @@ class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     one_side: str
     both_sides: str
     totals: str
+    sheets: str
+    work: str
     making: str
-    score: str
-    knife: str
+    time: str
+    tools: tuple[str, str, str, str]
+    by_hand: str
+    booklet_sides: str
+    whole: str
+    meetings: Mapping[Meeting, str]
     thick: str
-    glue: str
-    booklet: str
+    labels: str
     signs: str
     sign_names: tuple[str, str, str, str, str]
     bring: str
     backs: Mapping[Backs, str]
     turn: Mapping[Backs, str]
-    stocks: Mapping[Stock, str]
+    stocks: Mapping[PrintStock, str]
+    panels: Mapping[Technique, Panel]
+    sides: Sides
 
 
 class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -52,6 +77,7 @@ class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     actual_size: str
     ruler: str
     more: str
+    labels: str
     guide: GuideWords
 
 

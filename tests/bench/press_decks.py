@@ -156,7 +156,9 @@ def press(kit_folder: Path) -> bytes:
         for record, copies in expand(kit, component)
     ]
     sheets = impose(parts, PAPERS["a4"], "none")
-    imprint = Imprint(kit="Deck 1.0", build=kit.build, address="http://silkroad.local:8000", accent="#23426B")
+    imprint = Imprint(
+        title="Deck", version="1.0", build=kit.build, address="http://silkroad.local:8000", accent="#23426B"
+    )
     out = io.BytesIO()
     pages = (
         draw_sheet(sheet, number, len(sheets), imprint, layout.fonts).front for number, sheet in enumerate(sheets, 1)

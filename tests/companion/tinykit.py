@@ -11,6 +11,7 @@ title = { en = "Tiny <b>&", es = "Mini <b>&" }
 version = "1.0"
 players = [2, 2]
 languages = ["en", "es"]
+companion = true
 
 [[component]]
 id = "cards"

@@ -23,19 +23,21 @@ FONTS = FontBook(
         "figure": FontFamily("Spectral-Medium", "Spectral-MediumItalic", "Spectral-Bold"),
     }
 )
-IMPRINT = Imprint(kit="Hangzhou 1.0", build="3f9a2c", address="http://silkroad.local:8000", accent="#23426B")
+IMPRINT = Imprint(
+    title="Hangzhou", version="1.0", build="3f9a2c", address="http://silkroad.local:8000", accent="#23426B"
+)
 
 TOP_LEFT, TOP_RIGHT = "#0000fe", "#00fe00"
 """Colours of the two upper corners of every face that `part` makes."""
 
 
-def face(width: float, height: float, bleed: float, colour: str, round_: bool = False) -> Scene:
-    """A face whose trim is one colour, its bleed grey, its upper corners marked."""
+def face(width: float, height: float, bleed: float, colour: str, round_: bool = False, plain: bool = False) -> Scene:
+    """A face whose trim is one colour, its bleed grey, its upper corners marked unless it is plain."""
+    corners = (Rect(Box(0, 0, 3, 2), fill=TOP_LEFT), Rect(Box(width - 3, 0, 3, 2), fill=TOP_RIGHT))
     items = (
         Rect(Box(0, 0, width, height).inset(-bleed), fill="#aaaaaa"),
         Rect(Box(0, 0, width, height), fill=colour),
-        Rect(Box(0, 0, 3, 2), fill=TOP_LEFT),
-        Rect(Box(width - 3, 0, 3, 2), fill=TOP_RIGHT),
+        *(() if plain else corners),
     )
     outline = Ellipse(Box(0, 0, width, height)) if round_ else None
     return Scene(width, height, bleed, items, outline=outline)
@@ -53,10 +55,11 @@ def part(
     outlined: bool = False,
     stock: Stock = "card",
     folds: tuple[float, ...] = (),
+    plain: bool = False,
 ) -> Part:
-    """A part; `number` colours its front and back unlike those of other parts."""
-    front = face(width, height, bleed, f"#{number:02x}1000", outlined)
-    behind = face(width, height, bleed, f"#{number:02x}2000")
+    """A part; `number` colours its front and back unlike those of other parts. A `plain` one may share cuts."""
+    front = face(width, height, bleed, f"#{number:02x}1000", outlined, plain)
+    behind = face(width, height, bleed, f"#{number:02x}2000", plain=plain)
     return Part(
         component=name,
         title=name.title(),

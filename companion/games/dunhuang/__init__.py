@@ -19,11 +19,10 @@ from companion.games.dunhuang.moves import *  # noqa: F403 - and so is what else
 from companion.games.dunhuang.names import UNKNOWN, Character, Good
 from companion.games.dunhuang.notation import action_text, parse_action
 from companion.games.dunhuang.outcomes import *  # noqa: F403 - and what chance can do
-from companion.games.dunhuang.parser import parse
 from companion.games.dunhuang.rules import chances, legal, play, refusal, resolving, waiting
 from companion.games.dunhuang.score import score
 from companion.games.dunhuang.state import SWITCHES, Buried, Now, Options, Player, State, new
-from companion.games.dunhuang.text import text
+from companion.games.dunhuang.text import parse, text
 from companion.games.dunhuang.unusable import unusable
 from companion.games.dunhuang.views import secret, seen, view
 from companion.games.dunhuang.words import say, short, why

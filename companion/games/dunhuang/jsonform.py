@@ -22,14 +22,19 @@ def _playable(form: Any) -> None:
         raise Wrong(message("token_kind"), ".tokens.unknown")
 
 
+def within_bounds(state: State) -> None:
+    """Raises `Wrong`: so many cards cannot be written."""
+    if sum(everywhere(state)) > MOST_CARDS:
+        raise Wrong(message("many_cards_in_all", most=MOST_CARDS), ".players")
+
+
 def _settled(state: State) -> State:
     """What comes next with what its phase has, and a state within bounds."""
     try:
         state = replace(state, now=now_of(*astuple(state.now)))
     except Wrong as error:
         raise Wrong(error.what, ".now") from error
-    if sum(everywhere(state)) > MOST_CARDS:
-        raise Wrong(message("many_cards_in_all", most=MOST_CARDS), ".players")
+    within_bounds(state)
     return state
 
 

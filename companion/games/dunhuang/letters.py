@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from companion.engine.game import Seat
 from companion.engine.message import messages
 from companion.engine.notation import Item, named
-from companion.engine.reading import Token, in_field, number, one_of_players
+from companion.engine.reading import Token, in_field, number
+from companion.engine.seating import lettered
 from companion.games.dunhuang.names import (
     CARD_INDEX,
     CARDS,
@@ -33,18 +33,18 @@ _SEVERAL = re.compile(r"([a-z]+?|[0-9]+|[*?])(?:x([0-9]{1,9}))?")
 message = messages("companion.games.dunhuang")
 
 
-def card_letter(card: Good) -> str:
+def card_letter(card: Good, *_: object) -> str:
     """The number of a card, or ``*``."""
     return CARD_LETTERS[CARD_INDEX[card]]
 
 
-def cards_text(counts: Iterable[int]) -> str:
+def cards_text(counts: Iterable[int], *_: object) -> str:
     """``3 6x2 *``: from 1 up."""
     found = ((letter, n) for letter, n in zip(CARD_LETTERS, counts, strict=False) if n)
     return " ".join(letter if n == 1 else f"{letter}x{n}" for letter, n in found)
 
 
-def one_card(token: Token, field: str) -> Good:
+def one_card(token: Token, field: str, *_: object) -> Good:
     """A card by its number, its name, or ``*``."""
     card = CARD_NAMED.get(token.text.lower())
     if card is None:
@@ -52,7 +52,7 @@ def one_card(token: Token, field: str) -> Good:
     return card
 
 
-def one_good(token: Token, field: str) -> Good:
+def one_good(token: Token, field: str, *_: object) -> Good:
     """A card that is known."""
     good = one_card(token, field)
     if good is Good.UNKNOWN:
@@ -76,14 +76,6 @@ def cards_of(items: Iterable[Token], field: str, *, known: bool = False) -> Coun
     return tuple(counts[:UNKNOWN] if known else counts)
 
 
-def one_seat(token: Token, name: str, players: int, field: str) -> Seat:
-    """A player's letter."""
-    seat = SEATS[:players].find(name.upper()) if len(name) == 1 else -1
-    if seat < 0:
-        raise token.unexpected(field, one_of_players(SEATS[:players]), name)
-    return Seat(seat)
-
-
 def _space(token: Token, verb: str) -> int:
     space = number(token.text)
     if space is None or not 1 <= space <= SPACES:
@@ -98,13 +90,13 @@ def _steps(token: Token, verb: str) -> int:
     return steps
 
 
-def _player(token: Token, verb: str) -> Seat:
-    return one_seat(token, token.text, len(SEATS), verb.lower())
-
-
 CARD = Item(message("card"), one_card)
 GOOD = Item(message("good"), one_good)
 SPACE = Item(message("space", last=SPACES), _space, lambda space: str(space + 1))
 STEPS = Item(message("steps"), _steps)
-PLAYER = Item(message("player", letters=tuple(SEATS)), _player, lambda seat: SEATS[seat])
+PLAYER = Item(
+    message("player", letters=tuple(SEATS)),
+    lambda token, verb: lettered(SEATS).seat(token, verb.lower()),
+    lambda seat: SEATS[seat],
+)
 CHARACTER = named(message("character"), CHARACTER_NAMED, tuple(CHARACTERS), message("a_character"))

@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from companion.engine.forms import Form
 from companion.engine.game import Seat
 from companion.engine.spelling import Names, Seats, Spelling, Wrong, seat_of
-from companion.games.dunhuang.letters import message
+from companion.games.dunhuang.letters import cards_of, cards_text, message
 from companion.games.dunhuang.names import CARD_INDEX, CARDS, GOODS, MOST_CARDS, SPACES, UNKNOWN, Counts, Good
 
 Letter = Literal["A", "B", "C", "D"]
@@ -42,11 +43,13 @@ def _known(form: _Form, seats: Seats) -> Counts:
     return counts[:UNKNOWN]
 
 
-Heap = Annotated[Counts, Spelling(_Form, _form, _counts)]
+_CARDS = Form(cards_text, lambda field, *_: cards_of(field.items, field.name.text), (0,) * len(CARDS))
+_KNOWN_CARDS = Form(cards_text, lambda field, *_: cards_of(field.items, field.name.text, known=True))
+Heap = Annotated[Counts, Spelling(_Form, _form, _counts), _CARDS]
 """Eleven numbers."""
-KnownHeap = Annotated[Counts, Spelling(_Form, _form, _known)]
+KnownHeap = Annotated[Counts, Spelling(_Form, _form, _known), _KNOWN_CARDS]
 """Ten numbers."""
-BriefHeap = Annotated[Counts, Spelling(_Form, _form_if_any, _counts)]
+BriefHeap = Annotated[Counts, Spelling(_Form, _form_if_any, _counts), _CARDS]
 """Eleven numbers, and nothing at all where there are no cards."""
 
 

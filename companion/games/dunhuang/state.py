@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Annotated, Literal, TypeVar, get_args
 
 from msgspec import Meta, Struct, field
 
+from companion.engine.forms import Piece, Spelled
 from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn, no_switch
+from companion.engine.phases import in_phases
 from companion.engine.spelling import By, Count, First, Wrong
 from companion.games.dunhuang import components
-from companion.games.dunhuang.letters import message
+from companion.games.dunhuang.letters import card_letter, message, one_good
 from companion.games.dunhuang.names import (
     CARD_INDEX,
     CARDS,
@@ -107,7 +110,7 @@ class Now(Struct, frozen=True):
     seat: Seat | None = field(default=None, name="player")
     steps: Few = 0
     other: Seat | None = None
-    good: Good | None = None
+    good: Annotated[Good | None, Piece(card_letter, one_good)] = None
     left: Few = 0
     number: Few = 0
     drawn: BriefHeap = EMPTY
@@ -165,6 +168,9 @@ def now_of(
     )
 
 
+NOW = in_phases(Now, {phase: FIELDS.get(phase, ()) for phase in PHASES}, now_of, attrgetter("phase"))
+
+
 class State(Struct, frozen=True):
     """A position: everything that lies on the table, and what comes next."""
 
@@ -181,14 +187,14 @@ class State(Struct, frozen=True):
     """Who holds each kind's majority token; none: the bank."""
     guards: tuple[bool, ...]
     """Does it show the trader's sign?"""
-    now: Annotated[Now, First()]
+    now: Annotated[Now, First(), NOW]
     under: Annotated[tuple[Buried, ...], Meta(max_length=MOST_CARDS)] = ()
     """The cards below the pile, in their order, the next to be drawn first."""
     gone: KnownHeap = EMPTY_SHOP
     """Cards removed from the game in sight of all, by the Musician."""
     start: Seat = Seat(0)
     """Who has the starter tile."""
-    last_round: bool = False
+    last_round: Annotated[bool, Spelled("last")] = False
     options: Options = field(default_factory=Options)
 
     @property

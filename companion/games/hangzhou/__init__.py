@@ -20,12 +20,11 @@ from companion.games.hangzhou.moves import *  # noqa: F403 - what a player can d
 from companion.games.hangzhou.names import Colour, Dye, Kind, Merchant, Side, Space
 from companion.games.hangzhou.notation import action_text, parse_action
 from companion.games.hangzhou.outcomes import *  # noqa: F403 - and so is what chance can do
-from companion.games.hangzhou.parser import parse
 from companion.games.hangzhou.patience import Patient
 from companion.games.hangzhou.rules import chances, legal, play, refusal, resolving, waiting
 from companion.games.hangzhou.score import score
 from companion.games.hangzhou.state import SWITCHES, Die, Hand, Options, Shop, State, new
-from companion.games.hangzhou.text import text
+from companion.games.hangzhou.text import parse, text
 from companion.games.hangzhou.views import secret, seen, view
 from companion.games.hangzhou.words import because, say, short, why
 

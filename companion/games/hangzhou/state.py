@@ -6,10 +6,12 @@ from typing import Annotated, Literal, TypeVar, get_args
 
 from msgspec import Meta, Struct, field
 
-from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn, no_switch
+from companion.engine.forms import Spelled, counts, expected, named
+from companion.engine.game import CHANCE, OVER, OptionError, ParseError, Seat, Switch, Turn, no_switch
+from companion.engine.reading import Token
 from companion.engine.spelling import By, Count, Names, Positive, Seats, Spelling, seat_of
 from companion.games.hangzhou import components
-from companion.games.hangzhou.letters import message
+from companion.games.hangzhou.letters import DYE_LETTERS, DYE_NAMED, MERCHANT_NAMED, listed, message
 from companion.games.hangzhou.names import (
     DYES,
     INDEX,
@@ -24,7 +26,18 @@ from companion.games.hangzhou.names import (
 )
 
 T = TypeVar("T")
-Counts = Annotated[tuple[Count, ...], By(DYES, blank=0)]
+
+
+def _no_dye(token: Token, field: str, name: str | None) -> ParseError:
+    if name is None:
+        return token.unexpected(field, message("letter_and_number"))
+    return token.unexpected(field, message("a_dye", letters=tuple(DYE_LETTERS)), name)
+
+
+_DYES = counts(DYE_LETTERS, _no_dye, {name: DYES.index(dye) for name, dye in DYE_NAMED.items()})
+_KIND = named({kind.value: kind for kind in Kind}, expected(message("first_action", names=listed(Kind))))
+_MERCHANT = named(MERCHANT_NAMED, expected(message("a_merchant", names=listed(MERCHANTS))))
+Counts = Annotated[tuple[Count, ...], By(DYES, blank=0), _DYES]
 """How many of each dye (or of each dye's dice), in the order of `Dye`."""
 NONE: Counts = (0,) * len(DYES)
 
@@ -115,25 +128,25 @@ class Play(Struct, frozen=True, tag_field="phase", tag="play"):
     """The player round: a seat's turn, and the kind of its first action, if taken."""
 
     seat: Seat = field(name="player")
-    taken: Kind | None = None
+    taken: Annotated[Kind | None, _KIND] = None
 
 
 class Move(Struct, frozen=True, tag_field="phase", tag="move"):
     """The merchant round: a merchant is about to move and trade."""
 
-    merchant: Merchant
+    merchant: Annotated[Merchant, _MERCHANT]
 
 
 class Ask(Struct, frozen=True, tag_field="phase", tag="ask"):
     """House rule `trade = optional`: the owner of the shop where a merchant stands is asked."""
 
-    merchant: Merchant
+    merchant: Annotated[Merchant, _MERCHANT]
 
 
 class Roll(Struct, frozen=True, tag_field="phase", tag="roll"):
     """The merchant round: a die is drawn for the end of a merchant's row."""
 
-    merchant: Merchant
+    merchant: Annotated[Merchant, _MERCHANT]
 
 
 class Over(Struct, frozen=True, tag_field="phase", tag="over"):
@@ -143,30 +156,11 @@ class Over(Struct, frozen=True, tag_field="phase", tag="over"):
 Now = Draw | Pick | Market | Play | Move | Ask | Roll | Over
 
 _TAGS: dict[type, str] = {made: made.__struct_config__.tag for made in get_args(Now)}
-PHASES = tuple(_TAGS.values())
 
 
 def phase(now: Now) -> str:
     """The name of what comes next."""
     return _TAGS[type(now)]
-
-
-def now_of(phase: str, seat: Seat | None, taken: Kind | None, merchant: Merchant | None) -> Now:
-    """What comes next, from its parts. Raises `ValueError` when the phase lacks its seat or merchant."""
-    match phase:
-        case "draw":
-            return Draw()
-        case "market":
-            return Market()
-        case "over":
-            return Over()
-        case "pick" | "play":
-            if seat is None:
-                raise ValueError(f"the phase {phase} needs a player")
-            return Pick(seat) if phase == "pick" else Play(seat, taken)
-    if merchant is None:
-        raise ValueError(f"the phase {phase} needs a merchant")
-    return Move(merchant) if phase == "move" else Ask(merchant) if phase == "ask" else Roll(merchant)
 
 
 def _seals(names: list[Colour], seats: Seats) -> tuple[bool, ...]:
@@ -200,9 +194,9 @@ class State(Struct, frozen=True):
     now: Now
     start: Seat
     """Who has the barrel."""
-    round_die: Positive
+    round_die: Annotated[Positive, Spelled("die")]
     round: Positive
-    mixed_returned: bool
+    mixed_returned: Annotated[bool, Spelled("mixed")]
     """A mixed die that counts went back to the bag this round, so the round die will rise."""
     pool: Counts = NONE
     """Start dyes drawn and not yet taken."""

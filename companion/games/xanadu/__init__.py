@@ -17,12 +17,11 @@ from companion.games.xanadu.moves import *  # noqa: F403 - what a player can do 
 from companion.games.xanadu.names import UNKNOWN, Card, Cards, Colour, Resource
 from companion.games.xanadu.notation import action_text, parse_action
 from companion.games.xanadu.outcomes import *  # noqa: F403 - and so is what chance can do
-from companion.games.xanadu.parser import parse
 from companion.games.xanadu.payments import Manned, Way, way_to_pay, ways_to_pay
 from companion.games.xanadu.rules import chances, legal, play, refusal, resolving, waiting
 from companion.games.xanadu.score import score
 from companion.games.xanadu.state import SWITCHES, Building, Options, State, new, purse
-from companion.games.xanadu.text import text
+from companion.games.xanadu.text import parse, text
 from companion.games.xanadu.views import secret, seen, view
 from companion.games.xanadu.words import say, short, why
 

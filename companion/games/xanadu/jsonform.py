@@ -11,17 +11,17 @@ from companion.engine.game import OptionError
 from companion.engine.spelling import Wrong
 from companion.games.xanadu.letters import message
 from companion.games.xanadu.names import MOST_CARDS, SEAT_LETTERS
-from companion.games.xanadu.state import State, all_cards, check_players
+from companion.games.xanadu.state import State, all_cards, settled
 
 
 def _playable(form: Any) -> None:
     try:
-        check_players(form.options, form.players)
+        settled(form.options, form.players)
     except OptionError as error:
         raise Wrong(error.what, ".options") from error
 
 
-def _within_bounds(state: State) -> State:
+def within_bounds(state: State) -> State:
     if all_cards(state).total() > MOST_CARDS:
         raise Wrong(message("many_cards", most=MOST_CARDS))
     return state
@@ -38,6 +38,6 @@ _CODEC = Codec(
         "players": Annotated[int, Meta(ge=2, le=len(SEAT_LETTERS))],
     },
     _playable,
-    _within_bounds,
+    within_bounds,
 )
 to_json, from_json, schema = _CODEC.to_json, _CODEC.from_json, _CODEC.schema

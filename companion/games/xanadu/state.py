@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Annotated, Final, Literal, TypeVar, get_args
 
 from msgspec import Meta, Struct, field
 
+from companion.engine.forms import Form, Spelled, alone, counts, expected, named, numbered
 from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn
+from companion.engine.message import either
+from companion.engine.reading import Field
 from companion.engine.spelling import By, Count, Positive
 from companion.games.xanadu import components
 from companion.games.xanadu.letters import Known, Sorted, Stacked, message
@@ -15,13 +19,22 @@ from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card
 
 Stage = Literal["setup", "sold", "turn"]
 """Why cards are dealt: the game begins, or it begins again after step 1 or after step 4 (X6)."""
-STAGES: tuple[Stage, ...] = get_args(Stage)
 SMALL: Final = 99
 """The largest count of a resource, a draw or a build that a position can hold."""
 Few = Annotated[int, Meta(ge=0, le=SMALL)]
-Counts = Annotated[tuple[Few, ...], By(RESOURCES, blank=0, sparse=True)]
+_COUNTS = counts(
+    RESOURCES,
+    lambda token, field, name: token.wrong(message("resource", field=field, names=tuple(RESOURCES))),
+    most=SMALL,
+    too_many=message("at_most_each", most=SMALL),
+)
+Counts = Annotated[tuple[Few, ...], By(RESOURCES, blank=0, sparse=True), _COUNTS]
 """How many of each resource, in the order of `Resource`."""
 NONE: Counts = (0,) * len(RESOURCES)
+_HOLDER = alone(
+    named({"app": False, "paper": True}, expected(message("holder")), lambda paper: "paper" if paper else "app"),
+    either(("app", "paper")),
+)
 HAND = 7
 """The hand limit."""
 MANY = 5
@@ -78,6 +91,24 @@ class Building(Struct, frozen=True, gc=False):
         return len(self.workers) >= components.ROWS
 
 
+def _done_text(done: tuple[bool, bool, int], *_: object) -> str:
+    sold, working, built = done
+    return " ".join(["sold"] * sold + ["working"] * working + [f"built{built}"] * (built > 0))
+
+
+def _done(field: Field, *_: object) -> tuple[bool, bool, int]:
+    done = {"sold": 0, "working": 0, "built": 0}
+    for token in field.items:
+        match = re.fullmatch("(sold|working|built)((?<=built)[0-9]{1,2})?", token.text.lower())
+        if match is None:
+            raise token.unexpected(field.name.text, message("after_play"))
+        done[match.group(1)] = int(match.group(2) or 1)
+    return bool(done["sold"]), bool(done["working"]), done["built"]
+
+
+_DONE = Form(_done_text, _done, also=("working", "built"))
+
+
 class Deal(Struct, frozen=True, tag_field="phase", tag="deal", omit_defaults=True):
     """Everyone is dealt up to a full hand, from this seat clockwise."""
 
@@ -96,14 +127,14 @@ class Play(Struct, frozen=True, tag_field="phase", tag="play", omit_defaults=Tru
     """Steps 1 and 2 of a seat's turn."""
 
     seat: Seat = field(name="player")
-    sold: bool = False
+    sold: Annotated[bool, _DONE] = False
     """A card was sold in step 1."""
     working: bool = False
     """Step 2 has begun, so nothing can be sold any more."""
     built: Few = 0
-    gathered: Counts = NONE
+    gathered: Annotated[Counts, Spelled("got", only=message("play_only", field="got"))] = NONE
     """What this turn's workers yielded."""
-    paid: Counts = NONE
+    paid: Annotated[Counts, Spelled("paid", only=message("play_only", field="paid"))] = NONE
     """What this turn's building took, from workers, passives and favours together."""
 
 
@@ -111,7 +142,7 @@ class Draw(Struct, frozen=True, tag_field="phase", tag="draw", omit_defaults=Tru
     """Step 3: a seat has so many cards to draw."""
 
     seat: Seat = field(name="player")
-    left: Few = 0
+    left: Annotated[Few, Spelled(missing=1), numbered(0, SMALL, expected(message("cards_left")))] = 0
 
 
 class Over(Struct, frozen=True, tag_field="phase", tag="over", omit_defaults=True):
@@ -120,7 +151,6 @@ class Over(Struct, frozen=True, tag_field="phase", tag="over", omit_defaults=Tru
 
 Now = Deal | Pick | Play | Draw | Over
 _TAGS: dict[type, str] = {made: made.__struct_config__.tag for made in get_args(Now)}
-PHASES = tuple(_TAGS.values())
 
 
 def phase(now: Now) -> str:
@@ -131,7 +161,7 @@ def phase(now: Now) -> str:
 class State(Struct, frozen=True):
     """A position: everything that lies on the table, and what comes next. Tuples of tuples go by seat."""
 
-    hands: Annotated[tuple[Sorted, ...], By(Seat, blank=())]
+    hands: Annotated[tuple[Sorted, ...], By(Seat, blank=()), Spelled("hand-")]
     coins: Annotated[tuple[Count | None, ...], By(Seat, blank=0)]
     """Tong bao of each seat; none: not known here (`open_score = no`)."""
     city: Annotated[tuple[tuple[Building, ...], ...], By(Seat, blank=())]
@@ -140,13 +170,13 @@ class State(Struct, frozen=True):
     """What is left to draw, but for the End card."""
     discard: Sorted
     now: Now
-    picked: Annotated[tuple[Sorted, ...], By(Seat, blank=(), optional=True)]
+    picked: Annotated[tuple[Sorted, ...], By(Seat, blank=(), optional=True), Spelled("pick-")]
     """Starting buildings picked and not yet revealed."""
     run: Positive = 1
     """Which time the deck is played; in the last one it holds the End card."""
     idle: Count = 0
     """Turns in succession in which nothing was done and nothing drawn (X11)."""
-    paper: bool = False
+    paper: Annotated[bool, Spelled("cards"), _HOLDER] = False
     """Paper holds the cards: nobody tells what is drawn, and a card gets a name when it is shown."""
     options: Options = field(default_factory=Options)
 
@@ -296,8 +326,7 @@ def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: obj
     unknown = set(switches) - {switch.name for switch in SWITCHES}
     if unknown:
         raise OptionError(message("no_option", option=min(unknown), options=tuple(s.name for s in SWITCHES)))
-    options = Options(**switches)  # type: ignore[arg-type]  # checked by Options itself
-    check_players(options, players)
+    options = settled(Options(**switches), players)  # type: ignore[arg-type]  # Options checks each value
     deck = components.EDITIONS[options.edition]
     return State(
         hands=((),) * players,
@@ -312,7 +341,8 @@ def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: obj
     )
 
 
-def check_players(options: Options, players: int) -> None:
-    """Raises `OptionError` when the options are not for so many players."""
+def settled(options: Options, players: int) -> Options:
+    """The options as they apply to so many players. Raises `OptionError` when they are not for so many."""
     if options.advanced == "yes" and players >= MANY:
         raise OptionError(message("advanced", most=MANY - 1))
+    return options

@@ -1,93 +1,33 @@
-"""The one-line text of a position, as docs/positions.md defines it: writing."""
+"""The one-line text of a position, as docs/positions.md defines it: what the types of the state do not tell."""
 
 from __future__ import annotations
 
+import re
+from typing import get_args
+
+from companion.engine.forms import Form
+from companion.engine.game import ParseError, Seat
+from companion.engine.phases import one_of
+from companion.engine.positiontext import Options, PositionText
+from companion.engine.reading import Field, Token, one_of_players
+from companion.engine.seating import Seating, Seats
 from companion.games.xanadu import components
 from companion.games.xanadu import state as st
-from companion.games.xanadu.letters import card_text
-from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, UNKNOWN, Cards
+from companion.games.xanadu.jsonform import within_bounds
+from companion.games.xanadu.letters import card_of, card_text, message
+from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Cards
+
+_BUILDING = re.compile(r"([0-9]{1,3})((?:\.(?:\*|[0-9]{1,3}))*)(-?)")
+_COINS = re.compile(r"c([0-9]{1,9}|-)")
 
 
-def text(state: st.State) -> str:
-    """The position in one line. What can be worked out from the rest is left out."""
-    fields = (f"{name}: {value}" for name, value in _fields(state) if value)
-    return " ".join(["xanadu", str(state.players), *fields])
+class _Seats(Seats, frozen=True):
+    def nobody(self, token: Token, field: str, name: str) -> ParseError:
+        given = name.lower() if field == _SEATING.each else name
+        return token.wrong(message("no_player", what=one_of_players(self.letters), given=given))
 
 
-def _fields(state: st.State) -> list[tuple[str, str]]:
-    seats: list[tuple[str, str]] = []
-    for seat, letter in enumerate(SEAT_LETTERS[: state.players]):
-        seats += [
-            (letter, _seat(state, seat)),
-            (f"hand-{letter}", cards_text(state.hands[seat])),
-            (f"pick-{letter}", cards_text(state.picked[seat])),
-        ]
-    now = state.now
-    play = now if isinstance(now, st.Play) else None
-    return [
-        *_options(state.options),
-        ("cards", "paper" if state.paper else ""),
-        *seats,
-        ("discard", cards_text(state.discard)),
-        ("deck", "" if state.deck == default_deck(state) else cards_text(state.deck) or "-"),
-        ("run", str(state.run) if state.run != 1 else ""),
-        ("idle", str(state.idle) if state.idle else ""),
-        ("got", _counts(play.gathered) if play else ""),
-        ("paid", _counts(play.paid) if play else ""),
-        ("now", now_text(now)),
-    ]
-
-
-def _options(options: st.Options) -> list[tuple[str, str]]:
-    usual = st.Options()
-    return [
-        (switch.name.replace("_", "-"), str(getattr(options, switch.name)))
-        for switch in st.SWITCHES
-        if getattr(options, switch.name) != getattr(usual, switch.name)
-    ]
-
-
-def cards_text(cards: Cards) -> str:
-    """``*x3 07 12``: the unknown ones counted, the others named."""
-    unknown = cards.count(UNKNOWN)
-    known = [card_text(card) for card in cards if card != UNKNOWN]
-    return " ".join([_times(unknown), *known] if unknown else known)
-
-
-def _times(unknown: int) -> str:
-    return "*" if unknown == 1 else f"*x{unknown}"
-
-
-def _seat(state: st.State, seat: int) -> str:
-    coins = state.coins[seat]
-    words = [] if coins == 0 else ["c-"] if coins is None else [f"c{coins}"]
-    return " ".join([*words, *map(_building, state.city[seat])])
-
-
-def _building(building: st.Building) -> str:
-    stacked = ".".join(map(card_text, (building.card, *building.workers)))
-    return f"{stacked}-" if building.sideways else stacked
-
-
-def _counts(counts: st.Counts) -> str:
-    return " ".join(f"{resource}{n}" for resource, n in zip(RESOURCES, counts, strict=True) if n)
-
-
-def now_text(now: st.Now) -> str:
-    """``play A sold``, ``draw B 3``, ``pick A setup``: what comes next."""
-    words: list[str] = [st.phase(now)]
-    if not isinstance(now, st.Over):
-        words.append(SEAT_LETTERS[now.seat])
-    if isinstance(now, st.Deal | st.Pick):
-        words.append(now.stage)
-    if isinstance(now, st.Draw):
-        words.append(str(now.left))
-    if isinstance(now, st.Play):
-        words += ["sold"] * now.sold + ["working"] * now.working + ([f"built{now.built}"] if now.built else [])
-    return " ".join(words)
-
-
-def default_deck(state: st.State) -> Cards:
+def undrawn(state: st.State) -> Cards:
     """The cards that lie nowhere else; only how many, where some card is not known."""
     elsewhere = st.all_cards(state)
     elsewhere.subtract(state.deck)
@@ -95,3 +35,58 @@ def default_deck(state: st.State) -> Cards:
     if state.paper or elsewhere[UNKNOWN]:
         return (UNKNOWN,) * max(0, len(cards) - elsewhere.total())
     return tuple(card for card in cards if not elsewhere[card])
+
+
+def _coins_text(coins: int | None, *_: object) -> str:
+    return "c-" if coins is None else f"c{coins}"
+
+
+def _coins(field: Field, *_: object) -> int | None:
+    coins: int | None = 0
+    for match in filter(None, (_COINS.fullmatch(token.text.lower()) for token in field.items)):
+        coins = None if match.group(1) == "-" else int(match.group(1))
+    return coins
+
+
+def _buildings_text(buildings: tuple[st.Building, ...], *_: object) -> str:
+    stacks = [(".".join(map(card_text, (one.card, *one.workers))), one.sideways) for one in buildings]
+    return " ".join([f"{stack}-" if sideways else stack for stack, sideways in stacks])
+
+
+def _buildings(field: Field, *_: object) -> tuple[st.Building, ...]:
+    owner = field.name.text.upper()
+    return tuple(_building(token, owner) for token in field.items if not _COINS.fullmatch(token.text.lower()))
+
+
+def _building(token: Token, owner: str) -> st.Building:
+    match = _BUILDING.fullmatch(token.text.lower())
+    if match is None:
+        raise token.unexpected(owner, message("coins_or_building"))
+    workers = [word for word in match.group(2).split(".") if word]
+    if len(workers) > components.ROWS:
+        raise token.wrong(message("many_workers", field=owner, rows=components.ROWS, given=token.text))
+    return st.Building(
+        card_of(token, match.group(1), owner),
+        tuple(UNKNOWN if word == "*" else card_of(token, word, owner) for word in workers),
+        bool(match.group(3)),
+    )
+
+
+_SEATING = Seating(SEAT_LETTERS, 2, lambda state: len(state.hands), message, _Seats)
+_TEXT = PositionText(
+    "xanadu",
+    st.State,
+    _SEATING,
+    "paper coins+city+hands+picked discard deck run idle gathered paid now",
+    read="coins discard now gathered paid run idle paper options deck",
+    listed="coins paper deck discard run idle gathered paid now options",
+    options=Options(st.Options(), st.SWITCHES, st.settled, "advanced"),
+    follows={"deck": undrawn},
+    forms={
+        "coins": Form(_coins_text, _coins, 0),
+        "city": Form(_buildings_text, _buildings, ()),
+        "now": one_of(get_args(st.Now), st.Play(Seat(0))),
+    },
+    check=within_bounds,
+)
+text, parse = _TEXT.text, _TEXT.parse

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 import time
+from functools import lru_cache
 from threading import Lock
 from urllib.parse import urlsplit
 
@@ -18,6 +19,8 @@ import ifaddr
 
 from companion.web.config import Config
 from companion.web.http.network import NAME
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 PRIVATE = ("local", "lan", "home", "home.arpa", "internal", "localdomain")
 """Endings that routers give the machines of a home network; nobody can register a name below them."""
@@ -41,6 +44,7 @@ def origin_of(text: str) -> str | None:
         return None
 
 
+@lru_cache(256)
 def host_of(text: str) -> str | None:
     """The host that ``name:port`` names, in small letters and without a final dot; none: it names none, or two."""
     if not text or any(letter in text for letter in ",/?#@\\ ") or not text.isascii() or not text.isprintable():
@@ -59,6 +63,20 @@ def plain_name(text: str) -> str:
     if host is None or host != text.strip("[]").lower().removesuffix("."):
         raise ValueError(text)
     return host
+
+
+@lru_cache(256)
+def _literal(host: str) -> Address | None:
+    """The address that a host is; none: it is a name."""
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+@lru_cache(256)
+def _at_home(address: Address) -> bool:
+    return any(address in network for network in NETWORKS)
 
 
 class Hosts:
@@ -81,11 +99,8 @@ class Hosts:
             return False
         if host in self._names or host.endswith(".localhost"):
             return True
-        try:
-            address = ipaddress.ip_address(host)
-        except ValueError:
-            return False
-        return any(address in network for network in NETWORKS) or str(address) in self._machine()
+        address = _literal(host)
+        return address is not None and (_at_home(address) or str(address) in self._machine())
 
     def _machine(self) -> frozenset[str]:
         """The addresses of this machine's interfaces, which change as it goes from network to network."""

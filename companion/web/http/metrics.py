@@ -100,8 +100,9 @@ def metrics() -> Metrics:
 
 def _count(response: Response) -> Response:
     method = request.method if request.method in METHODS else "other"
-    metrics().requests.labels(route(), method, response.status_code).inc()
-    metrics().seconds.labels(route()).observe(time.perf_counter() - g.get("began", time.perf_counter()))
+    counted, rule, now = metrics(), route(), time.perf_counter()
+    counted.requests.labels(rule, method, response.status_code).inc()
+    counted.seconds.labels(rule).observe(now - g.get("began", now))
     return response
 
 

@@ -24,3 +24,12 @@ def entries(context: AnyContext, after: int = 0, most: int = MOST) -> tuple[Line
             return known
         begin, read[key] = after, (after, known)
     return known[after - begin :][:most]
+
+
+def last_act(context: AnyContext, among: int) -> str:
+    """What a player did last, among so many entries: the first sentence of it, or nothing."""
+    acted = [
+        line for line in entries(context, max(0, context.view.seq - among)) if line.kind == "act" and not line.undone
+    ]
+    sentences = context.said(acted[-1]) if acted else ()
+    return sentences[0].rstrip(".") if sentences else ""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from flask import Blueprint, Flask, Response, abort, redirect, request
+from flask import Blueprint, Flask, Response, abort, request
 from flask.views import MethodView
 from werkzeug.wrappers import Response as Answer
 
@@ -87,7 +87,8 @@ class TablePage(MethodView):
             return shown(sit_down(code, note), item), 409
         if context.glance.me.chair is None and (now := reach_out(context.code)).glance.me.chair is not None:
             tell_linked(config(), now.view)
-        return redirect(_next(context, self._name, item), 303)
+        # Without the page that Flask's redirect has: who taps never sees it.
+        return Response(status=303, headers={"Location": _next(context, self._name, item)})
 
     def _shown(self, context: AnyContext) -> AnyPage:
         shown = FRAME.get(self._name) or own_pages(context).get(self._name)

@@ -9,6 +9,7 @@ from pnp.face.words.icon import IconDraw
 from pnp.face.words.line import LineDraw
 from pnp.face.words.path import PathDraw
 from pnp.face.words.picture import PictureDraw
+from pnp.face.words.piece import PieceDraw
 from pnp.face.words.qr import QrDraw
 from pnp.face.words.rect import RectDraw
 from pnp.face.words.text import TextDraw
@@ -24,5 +25,6 @@ WORDS: dict[str, type[Word]] = {
     "picture": PictureDraw,
     "qr": QrDraw,
     "face": FaceDraw,
+    "piece": PieceDraw,
 }
 """Every word by its name."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pnp.face.context import PaintContext
 from pnp.face.paint import Painted, Painter, Values
 from pnp.face.shapes import fitted
@@ -11,6 +13,8 @@ from pnp.scene import Box, Use
 
 
 class IconDraw(Boxed, frozen=True, kw_only=True):
+    sort: ClassVar[str] = "icon"
+
     icon: BoundName
     on: BoundName | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
@@ -20,6 +20,8 @@ LEAST_DPI = 200
 
 
 class PictureDraw(Boxed, frozen=True, kw_only=True):
+    sort: ClassVar[str] = "picture"
+
     picture: BoundName
     fit: Literal["contain", "cover", "stretch"] = "contain"
 

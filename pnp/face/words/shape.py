@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 import msgspec
 
@@ -33,6 +34,8 @@ class Look(msgspec.Struct, frozen=True):
 
 class Shape(Word, frozen=True, kw_only=True):
     """A closed shape: how it is filled, hatched and outlined, in this order."""
+
+    sort: ClassVar[str] = "shape"
 
     fill: BoundName | None = None
     stroke: BoundName | None = None

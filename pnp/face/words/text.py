@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -28,6 +28,8 @@ _MARKS = "[]{}*\\"
 
 
 class TextDraw(Boxed, frozen=True, kw_only=True):
+    sort: ClassVar[str] = "text"
+
     text: BoundText
     style: Identifier = "body"
     font: Identifier | None = None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, TypeAlias
 
 from pnp.face.context import PaintContext
+from pnp.face.lying import Lying
 from pnp.face.paint import Painter
 from pnp.kit.bindings import bound_length
 from pnp.kit.draw import AnyBox, Draw
 from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.scene import Box
 
 
 class Word(Draw, frozen=True, kw_only=True):
@@ -17,6 +20,10 @@ class Word(Draw, frozen=True, kw_only=True):
     def painter(self, context: PaintContext) -> Painter:
         """The values that the word needs, and what it draws with them. Raises `PaintError` for what no row changes."""
         raise NotImplementedError
+
+    def lays(self, box: Box, context: PaintContext) -> Mapping[str, Lying]:
+        """The piece, by its component, that it lays in a box so that others may be laid on it; nothing, for most."""
+        return {}
 
 
 class Boxed(Word, frozen=True, kw_only=True):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from math import ceil
+import re
 
 import pytest
 
+from pnp.face.layout import Layout
 from pnp.kit import Kit, Value, expand
-from pnp.kit.model import Record, Token, TuckBox
+from pnp.kit.model import Record
 from pnp.kits import find, load
-from pnp.sheet.box import CARD, LOOSE_FACTOR, STACK_PADDING, THICKNESS
 
 BOX = {
     "goods": ("card", 55),
@@ -21,10 +21,12 @@ BOX = {
     "camel": ("standee", 1),
     "mat": ("board", 1),
     "aid": ("sheet", 4),
+    "player-mat": ("sheet", 4),
     "rules": ("leaflet", 1),
     "score-pad": ("sheet", 1),
     "card-box": ("box", 1),
     "token-box": ("box", 1),
+    "large-box": ("box", 1),
 }
 KINDS = ("gold", "silver", "jade", "amber", "lacquer", "tea", "spice", "paper", "wool", "silk")
 
@@ -95,15 +97,9 @@ def test_what_counts_at_the_end(kit: Kit) -> None:
     }
 
 
-def test_the_tokens_and_tiles_go_into_their_box(kit: Kit) -> None:
-    """Stacked tiles, and loose tokens over them, by the rule of thumb that sizes boxes."""
-    box = next(part for part in kit.components if part.id == "token-box")
-    assert isinstance(box, TuckBox) and box.size
-    width, height, depth = box.size
-    loose = 0.0
-    for component in kit.components:
-        if isinstance(component, Token):
-            across, down = component.size
-            loose += across * down * THICKNESS["board"] * sum(number for _, number in expand(kit, component))
-    assert depth >= ceil(8 * CARD + STACK_PADDING + LOOSE_FACTOR * loose / (width * height))
-    assert min(width, height) >= 70 + 4
+def test_a_player_mat_has_a_place_for_each_token_of_a_top_merchant(kit: Kit) -> None:
+    """With three and four players; the fifth that two players need lies beside it."""
+    places = Layout(kit, "en").places("player-mat")
+    tokens = {name for name in places if re.fullmatch("[a-z][0-9]", name)}
+    wanted = {row.values["players"]: row.values["tokens"] for row in kit.tables["players"].rows}
+    assert len(tokens) == wanted[3] == wanted[4] == wanted[2] - 1

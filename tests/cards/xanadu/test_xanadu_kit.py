@@ -25,8 +25,11 @@ BOX = {
     "reference": ("card", 6),
     "tong-bao": ("token", 60),
     "rules": ("leaflet", 1),
+    "mat": ("sheet", 6),
     "score-pad": ("sheet", 1),
     "box": ("box", 1),
+    "coin-box": ("box", 1),
+    "large-box": ("box", 1),
 }
 ROW = 10.75
 """Height of a row of a building, in mm."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from itertools import product
+from typing import get_args
 
 from dunhuang_case import case as dunhuang_case
 from harness import Case
@@ -18,8 +19,10 @@ from companion.games.hangzhou import effects as did
 from companion.games.hangzhou import moves, outcomes
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, Kind
 from companion.games.hangzhou.patience import TURNS
-from companion.games.hangzhou.state import Options, now_of
+from companion.games.hangzhou.state import Now, Options
 from pnp.collection import collection
+
+PHASES = {str(made.__struct_config__.tag): made for made in get_args(Now)}
 
 
 def leaflet_rules(game: str) -> frozenset[str]:
@@ -116,7 +119,7 @@ def random_position(rng: random.Random) -> hangzhou.State:
         return hangzhou.Hand(rng.randrange(9), rng.randrange(7), rng.randrange(4), counts(2))
 
     phase = rng.choice(["draw", "pick", "market", "play", "play", "move", "ask", "roll", "over"])
-    seat, merchant = rng.randrange(players), rng.choice(MERCHANTS)
+    of_phase = {"seat": rng.randrange(players), "merchant": rng.choice(MERCHANTS), "taken": rng.choice([None, *Kind])}
     return hangzhou.State(
         colours=tuple(rng.sample(list(Colour), players)),
         city=tuple(shop() for _ in SPACES),
@@ -126,7 +129,7 @@ def random_position(rng: random.Random) -> hangzhou.State:
         supply=counts(rng.choice([0, 8])),
         hands=tuple(hand() for _ in range(players)),
         seals=tuple(rng.random() < 0.5 for _ in range(players)),
-        now=now_of(phase, seat, rng.choice([None, *Kind]), merchant),
+        now=PHASES[phase](**{name: of_phase[name] for name in PHASES[phase].__struct_fields__}),
         start=rng.randrange(players),
         round_die=rng.randint(1, 8),
         round=rng.randint(1, 31),

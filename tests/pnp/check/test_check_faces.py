@@ -10,10 +10,11 @@ import zxingcpp
 from check_builders import KIT, NAMED, checked, codes, write_kit
 from PIL import Image
 
-from pnp.check.faces import FaceCheck
+from pnp.check.kit import KitCheck
 from pnp.face.layout import Layout
 from pnp.kits import load
 from pnp.render.png import scene_pngs
+from pnp.sheet.papers import PAPERS
 
 WHITE = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n'
 
@@ -40,6 +41,14 @@ def test_words_near_the_trim_are_a_warning_with_the_distance(tmp_path: Path, box
 def test_letters_count_not_the_box_that_holds_them(tmp_path: Path) -> None:
     face = text("[0, 0, 30, 30]", 'align = "center"', 'valign = "middle"')
     assert codes(write_kit(tmp_path / "kit", face)) == []
+
+
+def test_small_pieces_may_have_their_words_nearer_to_the_trim(tmp_path: Path) -> None:
+    small = {"kit.toml": KIT.replace("size = [30, 30]", "size = [18, 18]")}
+    assert codes(write_kit(tmp_path / "kit", text("[1, 6, 14, 6]"), small)) == []
+    assert codes(write_kit(tmp_path / "nearer", text("[0.4, 6, 14, 6]"), small)) == [
+        "warning near-trim faces/marker.toml:5:text"
+    ]
 
 
 def test_words_that_stand_out_of_the_trim_are_an_error(tmp_path: Path) -> None:
@@ -72,7 +81,7 @@ def test_words_of_a_face_within_a_face_are_found_where_they_are_written(tmp_path
 
 def test_figures_of_leaflets_have_no_cut(tmp_path: Path) -> None:
     kit = load(write_kit(tmp_path / "kit", NAMED, {"faces/fig.toml": "size = [40, 10]\n" + text("[0, 0, 20, 6]")}))
-    layout = Layout(kit, "en", inspect=FaceCheck(kit, thorough=True).inspect)
+    layout = Layout(kit, "en", inspect=KitCheck(kit, PAPERS["a4"]).inspect)
     layout.figure("fig")
     assert not list(layout.findings)
 

@@ -6,6 +6,7 @@ What they would have been: hours, or a killed process. How long a check may take
 from __future__ import annotations
 
 import io
+import json
 import struct
 import zlib
 from pathlib import Path
@@ -212,7 +213,7 @@ def test_a_jpeg_of_scans_without_end_is_not_drawn(tmp_path: Path) -> None:
     assert ("picture-too-large", "art/p.jpg") in [(finding.code, finding.place.file) for finding in found]
 
 
-@pytest.mark.parametrize(("kind", "bound"), [("png", "FACE_PIXELS"), ("svg", "FACE_BYTES")])
+@pytest.mark.parametrize(("kind", "bound"), [("png", "FACE_PIXELS"), ("svg", "FACE_BYTES"), ("svg", "FACE_PIXELS")])
 def test_pictures_of_faces_are_bounded(kind: str, bound: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, bound, msgspec.structs.replace(getattr(bounds, bound), most=400))
     kit = write_kit(tmp_path / "kit", DRAW + 'picture = "p.png"\nbox = "safe"\n', {"art/p.png": png(400, 400)})
@@ -223,6 +224,16 @@ def test_pictures_of_faces_are_bounded(kind: str, bound: str, tmp_path: Path, mo
     assert "kit.toml:14: error: with this component there are more than 400 " in result.output
     assert "with --only or --language" in result.output
     assert not list(out.rglob("*.*"))
+
+
+def test_the_ink_of_pictures_beyond_measure_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.output.ink_cover.ALL_PIXELS", 100)
+    face = DRAW + 'picture = "p.png"\nbox = "safe"\n'
+    kit = write_kit(tmp_path / "kit", face, {"art/p.png": png(400, 400)})
+    asked = ["build", str(kit), "--no-cache", "--out", str(tmp_path / "out")]
+    assert CliRunner().invoke(main, asked, catch_exceptions=False).exit_code == 0
+    manifest = json.loads((tmp_path / "out" / "houses" / "manifest.json").read_text())
+    assert [component["ink_cover"] for component in manifest["components"]] == [None]
 
 
 @pytest.mark.parametrize(("word", "content"), [("qr", "Ab " * 700), ("text", "]{" * 4_000)])

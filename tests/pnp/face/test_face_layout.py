@@ -8,7 +8,8 @@ from pathlib import Path as FilePath
 import pytest
 from face_builders import KIT, Desk, draw, leaves, write_kit
 
-from pnp.face.layout import Layout, component_outline, component_size
+from pnp.face.layout import Layout, component_size
+from pnp.face.shapes import component_outline
 from pnp.findings import KitError
 from pnp.kit import Localised, bounds
 from pnp.kit.model import Card, Die, Token

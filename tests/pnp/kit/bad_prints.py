@@ -51,21 +51,20 @@ REPEATED = SVG.format(
 DEEP = SVG.format("<g>" * 300 + DOT + "</g>" * 300)
 ROUND = SVG.format('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')
 OWN_FONT = '[font.text]\nregular = "Own"\n'
-BOX_OF_BOARDS = """
+BOX = """
 [[component]]
 id = "b"
 kind = "box"
 title = "B"
 contents = ["m"]
-faces = { front = "plain" }
+{keys}faces = {{ front = "plain" }}
 
 [[component]]
 id = "m"
-kind = "board"
-title = "M"
-size = 99
-face = "plain"
+{content}
 """
+CARDS = 'kind = "card"\ntitle = "M"\nsize = [56, 87]\ncopies = 60\nface = "plain"\n'
+BOXED = 'kind = "box"\ntitle = "M"\nsize = [9, 9, 9]\nfaces = { front = "plain" }\n'
 LEAFLET = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "R"\nfile = "rules"\n'
 RULES = "# Tiny\n\n## Goal {#goal}\n\nPay.\n"
 
@@ -151,7 +150,12 @@ BAD_PRINTS = [
     drawn("a word too long", f'text = "{"w" * 300}"', f"{DRAW}:text", "does not fit"),
     drawn("a letter of no typeface", 'text = "漢"', f"{DRAW}:text", "漢 (U+6F22)"),
     drawn("a code too long", f'qr = "{"x" * 5000}"', f"{DRAW}:qr", "characters"),
-    drawn("a code too fine", 'qr = "{address}"\nbox = [4, 4, 8, 8]', f"{DRAW}:qr", "modules"),
+    drawn(
+        "a code too fine",
+        'qr = "http://silkroad.local:8000"\nbox = [4, 4, 6, 6]',
+        f"{DRAW}:qr",
+        "modules",
+    ),
     drawn("text out of the trim", 'text = "x"\nbox = [-9, 1, 8, 8]', f"{DRAW}:text", "cut off"),
     # signs
     sign("a billion laughs", BILLION, "art/sun.svg:1", "DOCTYPE"),
@@ -192,10 +196,22 @@ BAD_PRINTS = [
         "a huge token", {"kit.toml": swapped(KIT, ("size = 16", "size = 400"))}, "kit.toml:15:size", "A4 has room"
     ),
     BadPrint(
-        "a box of boards",
-        {"kit.toml": KIT + BOX_OF_BOARDS},
+        "a box of boxes",
+        {"kit.toml": KIT + BOX.format(keys="", content=BOXED)},
         "kit.toml:27:contents",
-        "cannot lie in a box",
+        "a box cannot lie in a box",
+    ),
+    BadPrint(
+        "a box narrower than its cards",
+        {"kit.toml": KIT + BOX.format(keys="footprint = [50, 90]\n", content=CARDS)},
+        "kit.toml:27:contents",
+        "m does not lie in a box of 50 × 90 mm",
+    ),
+    BadPrint(
+        "a box less deep than its cards",
+        {"kit.toml": KIT + BOX.format(keys="size = [60, 91, 20]\n", content=CARDS)},
+        "kit.toml:27:size",
+        "the box is 20 mm deep, what lies in it takes 25",
     ),
     leaflet("a link to no rule", "\nSee [that](#gaol).\n", "rules.en.md:7", "no rule is called `gaol`"),
     leaflet("a link to a file", "\nSee [that](rules.en.md).\n", "rules.en.md:7", "neither a rule nor the web"),

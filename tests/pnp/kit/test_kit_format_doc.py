@@ -121,6 +121,15 @@ def test_the_document_names_all_there_is() -> None:
     assert component_keys <= named
 
 
+def test_the_components_example_shows_what_is_in_the_box(
+    tmp_path: Path, kit_files: dict[str, str | bytes | None]
+) -> None:
+    kit = load(write_kit(tmp_path, {**kit_files, "faces/box.toml": "size = [60, 48]\n" + under("The components")}))
+    layout = Layout(kit, "es")
+    assert drawn(layout.figure("box").items).endswith("24 Tintes naturales")
+    assert not list(layout.findings)
+
+
 def test_the_places_example_says_where_things_lie(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
     kit = load(write_kit(tmp_path, {**kit_files, "faces/board.toml": under("Places")}))
     places = Layout(kit, "en").places("board")

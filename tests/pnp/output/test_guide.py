@@ -42,6 +42,17 @@ def test_the_guide_fits_one_page_and_names_every_file(backs: Backs, language: st
         assert words(language).guide.turn[backs] in text
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_guide_says_how_pieces_lie_beside_each_other(language: str) -> None:
+    said = words(language).guide.meetings
+    for met in ((), ("shared",), ("touching",)):
+        told = guide("a4", "long-edge", language)
+        told = replace(told, jobs=tuple(replace(job, meetings=met) for job in told.jobs))
+        (text,) = read(draw_guide(told, FONTS))
+        found = {way for way, text_ in said.items() if text_.split("**")[1][:20] in text}
+        assert found == set(met)
+
+
 def test_a_long_guide_goes_on_and_stays_in_its_frame() -> None:
     pages = draw_guide(guide("letter", "long-edge", "es", jobs=30), FONTS)
     assert len(pages) >= 2

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pnp.scene import Box
-from pnp.sheet.guillotine import BLOCK_GAP, Kind, Layout, fits, pack
+from pnp.sheet.blocks import Block, Kind
+from pnp.sheet.guillotine import BLOCK_GAP, Gutters, Layout, fits, least, pack
 from pnp.sheet.papers import PAPERS
 
 A4 = PAPERS["a4"].field(False)
@@ -27,15 +31,22 @@ def counts(layout: Layout, kinds: int) -> list[int]:
     return [sum(b.count for blocks in layout for b in blocks if b.kind == index) for index in range(kinds)]
 
 
+def gaps(block: Block) -> set[float]:
+    """The gaps between the columns and rows of a block."""
+    ways = ((block.grid.lefts, block.cell[0]), (block.grid.tops, block.cell[1]))
+    return {round(b - a - side, 3) for starts, side in ways for a, b in pairwise(starts)}
+
+
 def test_nine_poker_cards_lie_on_a4() -> None:
     (blocks,) = pack([kind(63.5, 88.9, 9, bleed=3)], A4.width, A4.height)
     (block,) = blocks
-    assert (block.columns, block.rows, block.turned, block.gap) == (3, 3, False, 0.0)
+    assert (block.columns, block.rows, block.turned, gaps(block)) == (3, 3, False, {0.0})
+    assert block.meeting == "touching"
 
 
 def test_cells_stand_two_bleeds_apart_if_that_costs_no_sheet() -> None:
     ((block,),) = pack([kind(16, 16, 40)], A4.width, A4.height)
-    assert block.gap == 4.0
+    assert block.meeting == "shared" and gaps(block) == {4.0}
     first, second = block.trim(0), block.trim(1)
     assert second.x - first.right == pytest.approx(4.0)
 
@@ -43,8 +54,7 @@ def test_cells_stand_two_bleeds_apart_if_that_costs_no_sheet() -> None:
 def test_only_the_kinds_that_must_touch_do() -> None:
     layout = pack([kind(63.5, 88.9, 6, bleed=3), kind(20, 20, 4)], A4.width, A4.height)
     assert len(layout) == 1
-    gaps = {block.kind: block.gap for blocks in layout for block in blocks}
-    assert gaps == {0: 6.0, 1: 4.0}
+    assert {block.kind: gaps(block) for blocks in layout for block in blocks} == {0: {6.0}, 1: {4.0}}
 
 
 def test_a_turned_kind_fits_where_an_upright_one_does_not() -> None:
@@ -63,25 +73,64 @@ def test_what_does_not_fit_is_refused() -> None:
         pack([kind(300, 300, 1)], A4.width, A4.height)
 
 
+def with_runs(width: float, height: float, bleed: float, gap: float, count: int, may_touch: bool, length: int) -> Kind:
+    """A kind whose cells show one ground `length` by `length`."""
+    runs = [min(length, count - start) for start in range(0, count, length)] if length and may_touch else ()
+    return Kind(width, height, bleed, gap, count, may_touch, tuple(runs))
+
+
+def test_cells_of_one_ground_share_their_cuts() -> None:
+    ((block,),) = pack([replace(kind(13, 13, 36), runs=(36,))], A4.width, A4.height)
+    assert gaps(block) == {0.0} and block.meeting == "shared"
+    assert block.grid.cuts == block.columns + 1 + block.rows + 1 <= 15
+
+
+def test_runs_of_different_grounds_stand_apart() -> None:
+    ((block,),) = pack([replace(kind(30, 30, 24), runs=(6, 6, 6, 6))], A4.width, A4.height)
+    assert (block.columns, block.rows) == (6, 4)
+    assert {b - a for a, b in pairwise(block.grid.lefts)} == {30.0}
+    assert {b - a for a, b in pairwise(block.grid.tops)} == {34.0}
+    assert block.grid.cuts == 7 + 8
+
+
+@pytest.mark.parametrize(("gutters", "found"), [("share", {0.0}), ("spare", {4.0}), ("always", {4.0})])
+def test_gutters_are_as_asked_for(gutters: Gutters, found: set[float]) -> None:
+    ((block,),) = pack([replace(kind(16, 16, 40), runs=(40,))], A4.width, A4.height, gutters)
+    assert gaps(block) == found
+
+
+@pytest.mark.parametrize(("gutters", "sheets"), [("share", 1), ("spare", 1), ("always", 2)])
+def test_where_paper_is_short_cells_touch_unless_they_never_may(gutters: Gutters, sheets: int) -> None:
+    assert len(pack([kind(63.5, 88.9, 9, bleed=3)], A4.width, A4.height, gutters)) == sheets
+
+
+def test_a_layout_is_compared_with_what_no_packing_can_beat() -> None:
+    assert least([kind(63.5, 88.9, 81)], 200, 276.7) == 9
+    assert least([kind(190, 259, 3)], 200, 276.7) == 3, "no two of them lie on one field"
+
+
 kinds_of_parts = st.lists(
     st.builds(
-        Kind,
+        with_runs,
         st.floats(8, 95).map(lambda x: round(x, 1)),
         st.floats(8, 130).map(lambda x: round(x, 1)),
         st.sampled_from([0.0, 1.5, 3.0]),
         st.sampled_from([0.0, 3.0, 6.0]),
         st.integers(1, 60),
         st.booleans(),
+        st.integers(0, 20),
     ),
     min_size=1,
     max_size=6,
 )
+all_gutters: st.SearchStrategy[Gutters] = st.sampled_from(["share", "spare", "always"])
 
 
 @settings(max_examples=60, deadline=None)
-@given(kinds_of_parts)
-def test_every_cell_lies_once_in_the_field_and_on_nothing_else(kinds: list[Kind]) -> None:
-    layout = pack(kinds, A4.width, A4.height)
+@given(kinds_of_parts, all_gutters)
+def test_every_cell_lies_once_in_the_field_and_on_nothing_else(kinds: list[Kind], gutters: Gutters) -> None:
+    layout = pack(kinds, A4.width, A4.height, gutters)
+    assert len(layout) >= least(kinds, A4.width, A4.height)
     assert counts(layout, len(kinds)) == [kind.count for kind in kinds]
     for blocks in layout:
         for block in blocks:
@@ -89,7 +138,7 @@ def test_every_cell_lies_once_in_the_field_and_on_nothing_else(kinds: list[Kind]
             assert block.box.right <= A4.width + 1e-6 and block.box.bottom <= A4.height + 1e-6
             trims = [block.trim(index) for index in range(block.count)]
             for trim in (trims[0], trims[block.columns - 1 if block.rows > 1 else -1], trims[-1]):
-                inside = block.box.inset(block.bleed)
+                inside = block.box.inset(block.bleed[0])
                 assert inside.x - 1e-6 <= trim.x and trim.right <= inside.right + 1e-6
                 assert inside.y - 1e-6 <= trim.y and trim.bottom <= inside.bottom + 1e-6
         spaced = [Box(b.x, b.y, b.box.width + BLOCK_GAP, b.box.height + BLOCK_GAP) for b in blocks]
@@ -101,6 +150,31 @@ def test_every_cell_lies_once_in_the_field_and_on_nothing_else(kinds: list[Kind]
 def test_knife_and_ruler_part_the_blocks(kinds: list[Kind]) -> None:
     for blocks in pack(kinds, A4.width, A4.height):
         assert parted([block.box for block in blocks])
+
+
+@settings(max_examples=60, deadline=None)
+@given(kinds_of_parts, all_gutters)
+def test_no_cut_goes_through_a_cell_and_only_one_ground_shares_one(kinds: list[Kind], gutters: Gutters) -> None:
+    taken = [0] * len(kinds)
+    for block in (block for blocks in pack(kinds, A4.width, A4.height, gutters) for block in blocks):
+        kind, start = kinds[block.kind], taken[block.kind]
+        taken[block.kind] += block.count
+        trims = [block.trim(index) for index in range(block.count)]
+        for one in trims:
+            for x in (edge for other in trims for edge in (other.x, other.right)):
+                assert not one.x + 1e-6 < x < one.right - 1e-6
+            for y in (edge for other in trims for edge in (other.y, other.bottom)):
+                assert not one.y + 1e-6 < y < one.bottom - 1e-6
+        if block.meeting == "shared" and kind.gap:
+            run = [number for number, length in enumerate(kind.runs) for _ in range(length)] or list(range(kind.count))
+            for a, b in neighbours(block):
+                apart = max(trims[b].x - trims[a].right, trims[b].y - trims[a].bottom)
+                assert apart > kind.gap - 1e-6 or run[start + a] == run[start + b]
+
+
+def neighbours(block: Block) -> list[tuple[int, int]]:
+    beside = [(i, i + 1) for i in range(block.count - 1) if (i + 1) % block.columns]
+    return beside + [(i, i + block.columns) for i in range(block.count - block.columns)]
 
 
 def parted(boxes: list[Box]) -> bool:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from sheet_builders import part
 
 from pnp.findings import KitError
 from pnp.scene import Box
+from pnp.sheet.guillotine import Gutters
 from pnp.sheet.imposition import impose
 from pnp.sheet.marks import crop_marks, printable
 from pnp.sheet.model import Part, Sheet
 from pnp.sheet.papers import PAPERS, Backs, PaperName
+from pnp.sheet.print_job import work
 
 
 def placed(sheets: tuple[Sheet, ...]) -> dict[str, int]:
@@ -29,16 +32,79 @@ def overlap(one: Box, other: Box) -> bool:
     )
 
 
-def test_stocks_and_backs_keep_to_their_own_sheets() -> None:
-    parts = [
-        part("paper", 50, 50, stock="paper"),
-        part("card", 50, 50, back=True),
-        part("board", 50, 50, stock="board"),
-        part("plain", 50, 50),
-    ]
-    groups = [sheet.titles for sheet in impose(parts, PAPERS["a4"], "long-edge")]
-    assert groups == [("Paper",), ("Card",), ("Plain",), ("Board",)]
-    assert [sheet.titles for sheet in impose(parts, PAPERS["a4"], "none")][1] == ("Card", "Plain")
+def test_stocks_keep_to_their_own_sheets_and_backs_where_that_costs_none() -> None:
+    def titles(*parts: Part, backs: Backs = "long-edge") -> list[tuple[str, ...]]:
+        return [sheet.titles for sheet in impose(parts, PAPERS["a4"], backs)]
+
+    paper, board = part("paper", 50, 50, stock="paper"), part("board", 50, 50, stock="board")
+    card, plain = part("card", 150, 150, back=True), part("plain", 150, 150)
+    assert titles(paper, card, board, plain) == [("Paper",), ("Card",), ("Plain",), ("Board",)]
+    assert titles(part("card", 90, 90, back=True), part("plain", 90, 90), backs="none") == [("Card", "Plain")]
+
+
+@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold"])
+def test_what_has_no_back_fills_sheets_of_what_has_one(backs: Backs) -> None:
+    cards, nets = part("cards", 63.5, 88.9, bleed=3, copies=10, back=True), part("nets", 60, 60, copies=14)
+    sheets = impose([cards, nets], PAPERS["a4"], backs)
+    apart = len(impose([cards], PAPERS["a4"], backs)) + len(impose([nets], PAPERS["a4"], "none"))
+    assert len(sheets) < apart
+    assert placed(sheets) == {"cards": 10, "nets": 14}
+    for sheet in sheets:
+        assert (sheet.mirror is not None) == any(p.part.component == "cards" for p in sheet.placements)
+        assert all((p.back is not None) == (p.part.component == "cards") for p in sheet.placements)
+
+
+@pytest.mark.parametrize(
+    ("paper", "backs", "sheets"),
+    [
+        ("a4", "long-edge", 9),
+        ("letter", "long-edge", 9),
+        ("both", "long-edge", 9),
+        ("a4", "gutterfold", 21),
+        ("letter", "gutterfold", 21),
+        ("both", "gutterfold", 21),
+    ],
+)
+def test_a_deck_of_81_poker_cards_takes_as_few_sheets_as_can_be(paper: PaperName, backs: Backs, sheets: int) -> None:
+    deck = impose([part("cards", 63.5, 88.9, copies=81, bleed=3, back=True)], PAPERS[paper], backs)
+    assert len(deck) == sheets
+
+
+@pytest.mark.parametrize("paper", ["letter", "both"])
+def test_cards_that_fill_a_small_paper_keep_a_bleed_and_their_marks(paper: PaperName) -> None:
+    (sheet,) = impose([part("cards", 63.5, 88.9, copies=9, bleed=3, back=True)], PAPERS[paper], "long-edge")
+    (cuts,) = sheet.cuts
+    assert min(cuts.bleed) >= 1.0
+    width, height = sheet.paper.size(sheet.landscape)
+    marks = crop_marks(sheet.cuts, printable(width, height), (sheet.foot,))
+    assert len(marks) == 2 * (4 + 4)
+    assert min(abs(m.x2 - m.x1) + abs(m.y2 - m.y1) for m in marks) >= 1.19
+
+
+def test_neighbours_that_show_one_ground_share_a_cut() -> None:
+    plain = part("coins", 13, 13, copies=36, back=True, plain=True)
+    (sheet,) = impose([plain], PAPERS["a4"], "long-edge")
+    assert work([sheet]) == (14, 0) and sheet.cuts[0].meeting == "shared"
+    framed = part("coins", 13, 13, copies=36, back=True)  # its corners are of another colour
+    (sheet,) = impose([framed], PAPERS["a4"], "long-edge")
+    assert work([sheet]) == (24, 0)
+
+
+def test_what_differs_on_its_back_alone_shares_no_cut_unless_backs_stay_blank() -> None:
+    blue, red = (part("dyes", 16, 16, copies=4, back=True, number=n, plain=True) for n in (1, 2))
+    red = replace(red, front=blue.front)
+    both = [red, blue]
+    assert len(impose(both, PAPERS["a4"], "long-edge")[0].cuts[0].ys) > len(
+        impose(both, PAPERS["a4"], "none")[0].cuts[0].ys
+    )
+
+
+def test_pieces_of_one_ground_lie_together() -> None:
+    """In the order in which each ground comes first, so that a deck of one ground keeps its order."""
+    one, two, three = (part("dyes", 16, 16, copies=2, number=n, plain=True) for n in (1, 2, 3))
+    three = replace(three, front=one.front)
+    (sheet,) = impose([one, two, three], PAPERS["a4"], "none")
+    assert [p.part for p in sheet.placements] == [one, one, three, three, two, two]
 
 
 def test_parts_of_one_size_share_a_block() -> None:
@@ -89,6 +155,7 @@ parts = st.lists(
         bleed=st.sampled_from([0.0, 2.0, 3.0]),
         back=st.booleans(),
         outlined=st.booleans(),
+        plain=st.booleans(),
     ),
     min_size=1,
     max_size=5,
@@ -97,13 +164,13 @@ ways: st.SearchStrategy[Backs] = st.sampled_from(["long-edge", "short-edge", "gu
 
 
 @settings(max_examples=50, deadline=None)
-@given(parts, st.sampled_from(sorted(PAPERS)), ways)
-def test_whatever_is_printed(parts: list[Part], paper: PaperName, backs: Backs) -> None:
-    sheets = impose(parts, PAPERS[paper], backs)
+@given(parts, st.sampled_from(sorted(PAPERS)), ways, st.sampled_from(["share", "spare", "always"]))
+def test_whatever_is_printed(parts: list[Part], paper: PaperName, backs: Backs, gutters: Gutters) -> None:
+    sheets = impose(parts, PAPERS[paper], backs, gutters=gutters)
     assert sum(len(sheet.placements) for sheet in sheets) == sum(part.copies for part in parts)
     for sheet in sheets:
         width, height = sheet.paper.size(sheet.landscape)
-        field = sheet.paper.field(sheet.landscape).inset(-1e-6)
+        field = sheet.paper.field(sheet.landscape, sheet.beside).inset(-1e-6)
         boxes = [p.front for p in sheet.placements] + [
             p.back for p in sheet.placements if p.back and sheet.fold is not None
         ]
@@ -114,14 +181,22 @@ def test_whatever_is_printed(parts: list[Part], paper: PaperName, backs: Backs) 
         for clip in clips:
             assert field.x <= clip.x and clip.right <= field.right
             assert field.y <= clip.y and clip.bottom <= field.bottom
-        strip = sheet.paper.foot(sheet.landscape)
+        strip = sheet.foot
         page = printable(width, height)
         for mark in crop_marks(sheet.cuts, page, (strip,)):
             line = Box(min(mark.x1, mark.x2), min(mark.y1, mark.y2), abs(mark.x2 - mark.x1), abs(mark.y2 - mark.y1))
             assert page.x <= line.x and line.right <= page.right and page.y <= line.y and line.bottom <= page.bottom
             near = line.inset(-0.1)
             assert not overlap(near, strip) and not any(overlap(near, clip) for clip in clips)
+        for placement in sheet.placements:
+            if placement.back and sheet.mirror:
+                assert placement.back == sheet.mirror.box(placement.front)
         for cuts in sheet.cuts:
+            for box in (p.front for p in sheet.placements):
+                inside = Box(box.x, box.y, box.width, box.height).inset(1e-6)
+                if overlap(box, cuts.box):
+                    assert not any(inside.x < x < inside.right for x in cuts.xs), "a cut goes through no piece"
+                    assert not any(inside.y < y < inside.bottom for y in cuts.ys), "a cut goes through no piece"
             marks = crop_marks(sheet.cuts, page, (strip,))
             for x in cuts.xs:
                 ends = [m for m in marks if m.x1 == m.x2 == x]

@@ -1,17 +1,16 @@
-"""Nets: cubes that close, standees that stand, boxes that hold what goes in."""
+"""Nets: standees that stand, boxes that hold what goes in."""
 
 from __future__ import annotations
 
 from math import hypot
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sheet_builders import face, printed
 
 from pnp.scene import Box, Ellipse, Page, Placed, Scene
-from pnp.sheet import box, die, standee
-from pnp.sheet.box import BoxArt, Content
+from pnp.sheet import box, standee
+from pnp.sheet.box import BoxArt
+from pnp.sheet.contents import CARD, Content, size_for
 
 
 def on_a_page(scene: Scene) -> Page:
@@ -31,43 +30,6 @@ def colours(scene: Scene) -> dict[str, list[Box]]:
 def near(one: Box, other: Box) -> bool:
     corners = ((one.x, one.y, other.x, other.y), (one.right, one.bottom, other.right, other.bottom))
     return all(hypot(x - x2, y - y2) < 0.1 for x, y, x2, y2 in corners)
-
-
-def cube(edge: float = 16.0) -> Scene:
-    return die.net([face(edge, edge, 2.0, f"#0{side}0000") for side in range(1, 7)])
-
-
-def test_opposite_sides_of_a_die_sum_to_seven() -> None:
-    scene = cube()
-    places = {colour[2]: boxes[0] for colour, boxes in colours(scene).items() if colour.endswith("0000")}
-    belt = sorted("1256", key=lambda side: places[side].x)
-    assert {places[side].y for side in belt} == {places["1"].y}
-    assert {belt[0] + belt[2], belt[1] + belt[3]} == {"25", "16"}
-    above, middle, below = (places[side] for side in "314")
-    assert above.x == pytest.approx(middle.x, abs=0.01) and below.x == pytest.approx(middle.x, abs=0.01)
-    assert above.bottom == pytest.approx(middle.y, abs=0.01) and middle.bottom == pytest.approx(below.y, abs=0.01)
-
-
-@given(st.floats(10, 40))
-def test_a_die_has_seven_tabs_that_meet_the_seven_bare_edges(edge: float) -> None:
-    depth = die.tab_depth(edge)
-    assert depth >= 4
-    points = die.outline(edge, depth)
-    sides = list(zip(points, (*points[1:], points[0]), strict=True))
-    slants = [side for side in sides if min(abs(side[0][0] - side[1][0]), abs(side[0][1] - side[1][1])) > 1e-9]
-    assert len(slants) == 14  # two at each of seven tabs
-    whole = [side for side in sides if hypot(side[0][0] - side[1][0], side[0][1] - side[1][1]) == pytest.approx(edge)]
-    assert len(whole) == 7
-    size = die.net_size(edge)
-    assert min(x for x, _ in points) == 0 and max(x for x, _ in points) == pytest.approx(size.width)
-    assert min(y for _, y in points) == 0 and max(y for _, y in points) == pytest.approx(size.height)
-
-
-def test_a_die_wants_six_equal_squares() -> None:
-    with pytest.raises(ValueError, match="six square faces"):
-        die.net([face(16, 16, 2, "#010000")] * 5)
-    with pytest.raises(ValueError, match="six square faces"):
-        die.net([face(16, 16, 2, "#010000")] * 5 + [face(16, 18, 2, "#010000")])
 
 
 def test_a_standee_is_upside_down_behind_its_fold() -> None:
@@ -120,20 +82,20 @@ def test_the_lid_reads_from_the_front() -> None:
 
 
 def test_a_box_for_cards_is_their_stack_and_room() -> None:
-    cards = Content(width=63.5, height=88.9, thickness=box.CARD, copies=60, loose=False)
-    assert box.size_for([cards]) == (68, 93, 25)
-    assert box.size_for([cards], sleeved=True) == (71, 96, 29)
+    cards = Content(width=63.5, height=88.9, thickness=CARD, copies=60, sort="card")
+    assert size_for([cards]) == (68, 93, 25)
+    assert size_for([cards], sleeved=True) == (71, 96, 29)
 
 
 def test_a_box_for_loose_pieces_holds_them_and_the_air_between() -> None:
-    tokens = Content(width=16, height=16, thickness=2, copies=64, loose=True)
-    dice = Content(width=16, height=16, thickness=16, copies=21, loose=True)
-    width, height, depth = box.size_for([tokens, dice])
+    tokens = Content(width=16, height=16, thickness=2, copies=64, sort="loose")
+    dice = Content(width=16, height=16, thickness=16, copies=21, rise=16, sort="loose")
+    width, height, depth = size_for([tokens, dice])
     assert width * height * depth >= 1.6 * (64 * 16 * 16 * 2 + 21 * 16**3)
-    assert box.size_for([Content(width=120, height=3, thickness=2, copies=1, loose=True)])[0] >= 120
+    assert size_for([Content(width=120, height=3, thickness=2, copies=1, sort="loose")])[0] >= 120
 
 
 def test_loose_pieces_lie_on_the_stack() -> None:
-    cards = Content(width=63.5, height=88.9, thickness=box.CARD, copies=60, loose=False)
-    tokens = Content(width=20, height=20, thickness=2, copies=40, loose=True)
-    assert box.size_for([cards, tokens])[2] > box.size_for([cards])[2]
+    cards = Content(width=63.5, height=88.9, thickness=CARD, copies=60, sort="card")
+    tokens = Content(width=20, height=20, thickness=2, copies=40, sort="loose")
+    assert size_for([cards, tokens])[2] > size_for([cards])[2]

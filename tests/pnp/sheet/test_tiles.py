@@ -10,8 +10,10 @@ from sheet_builders import FONTS, IMPRINT, face, printed
 
 from pnp.findings import KitError
 from pnp.scene import Box, Scene
+from pnp.sheet.foot import Standing
 from pnp.sheet.papers import PAPERS, PaperName
-from pnp.sheet.tiles import FLAP, LEAD, Tiling, draw_tiles, draw_whole, needs_tiles, tile_board
+from pnp.sheet.tiles import FLAP, LEAD, Tiling, draw_tiles, needs_tiles, tile_board
+from pnp.sheet.whole import draw_whole
 
 
 def board(width: float = 420, height: float = 297, keep: tuple[Box, ...] = ()) -> Scene:
@@ -53,6 +55,13 @@ def test_a_seam_runs_in_the_middle_of_the_gap() -> None:
     keep = (Box(0, 0, 205, 297), Box(215, 0, 205, 297))
     tiling = tile_board(board(keep=keep), PAPERS["a3"])
     assert tiling.tiles[0].shown.right == pytest.approx(210)
+
+
+def test_a_whole_space_is_worth_two_tiles_more() -> None:
+    """Three rows of spaces: four tiles would have a seam through the middle ones."""
+    keep = tuple(Box(8 + 137 * column, 8.8 + 95.2 * row, 130, 89) for column in range(3) for row in range(3))
+    tiling = tile_board(board(keep=keep), PAPERS["a4"])
+    assert (len(tiling.tiles), crossed(tiling, keep)) == (6, 0)
 
 
 def test_what_must_be_cut_through_is_counted() -> None:
@@ -116,9 +125,22 @@ def test_tiles_come_to_lie_on_each_other_exactly() -> None:
             assert meets_x or meets_y
 
 
-def test_a_board_in_one_piece_has_its_own_size_and_bears_its_foot() -> None:
-    mark = Box(150, 288, 120, 5)
-    (page,) = printed([draw_whole(board(), "Board", mark, IMPRINT, FONTS)])
-    assert (page.width, page.height) == (pytest.approx(420, abs=0.01), pytest.approx(297, abs=0.01))
-    ruler = [box for box in page.stroked("#2b2320") if box.width == pytest.approx(100, abs=0.01)]
-    assert ruler and all(mark.x <= box.x and box.right <= mark.right and mark.y <= box.y for box in ruler)
+STANDING = Standing(titles=("Board",), number=1, total=1)
+
+
+def test_a_board_of_a_paper_s_size_fills_its_page_and_bears_its_foot_behind() -> None:
+    front, back = printed(draw_whole(board(), False, STANDING, IMPRINT, FONTS))
+    for page in (front, back):
+        assert (page.width, page.height) == (pytest.approx(420, abs=0.01), pytest.approx(297, abs=0.01))
+    assert not front.stroked("#2b2320"), "no ruler in the art"
+    assert any(box.width == pytest.approx(100, abs=0.01) for box in back.stroked("#2b2320"))
+    assert not back.painted("010000")
+
+
+@pytest.mark.parametrize(("width", "backed"), [(400, False), (420, True)])
+def test_another_board_in_one_piece_has_its_foot_and_marks_outside(width: float, backed: bool) -> None:
+    (page,) = printed(draw_whole(board(width), backed, STANDING, IMPRINT, FONTS))
+    (art,) = (shape.box for shape in page.painted("010000"))
+    assert art.width == pytest.approx(width, abs=0.05)
+    for box in page.stroked("#2b2320"):
+        assert box.y > art.bottom or (box.x < art.x and box.right > art.right)

@@ -36,7 +36,7 @@ class DunhuangPages(GamePages[State], frozen=True):
 
     def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
         """All shops in one table."""
-        words = labels.words(context)
+        words = context.own_words
         return (MenuRow("list", "shop", words.phrase("menu.list"), words.phrase("menu.list_short")),)
 
     def chair_name(self, key: str, language: str) -> str:

@@ -80,7 +80,7 @@ def _place(context: TableContext, state: State, space: int, mover: Seat | None, 
 
 def _with_key(context: TableContext, state: State, place: Place, action: MoveCamel | PlaceCamel, mover: Seat) -> Place:
     """The place as a key that sends the camel there, with steps and price; too dear is greyed."""
-    words, refusal = labels.words(context), context.game.refusal(state, action, mover)
+    words, refusal = context.own_words, context.game.refusal(state, action, mover)
     short = context.game.short(refusal, state, context.language, context.names) if refusal is not None else ""
     steps = price = walk = cost = ""
     if isinstance(action, MoveCamel):

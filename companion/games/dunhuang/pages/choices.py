@@ -49,25 +49,25 @@ def _cards(context: TableContext, state: State, seat: Seat) -> tuple[Key, ...]:
 
 
 def _keep_start(context: TableContext, state: State, seat: Seat) -> Choice:
-    words = labels.words(context)
+    words = context.own_words
     return Choice(
         words.phrase("keep_start"), words.phrase("keep_start_long"), "setup-hand", _cards(context, state, seat)
     )
 
 
 def _keep(context: TableContext, state: State, seat: Seat) -> Choice:
-    words, rule = labels.words(context), state.character or "characters"
+    words, rule = context.own_words, state.character or "characters"
     return Choice(words.phrase("keep_one"), words.phrase("keep_one_long"), rule, _cards(context, state, seat))
 
 
 def _bury(context: TableContext, state: State, seat: Seat) -> Choice:
-    words, rule = labels.words(context), state.character or "characters"
+    words, rule = context.own_words, state.character or "characters"
     return Choice(words.phrase("bury"), words.phrase("bury_long"), rule, _cards(context, state, seat))
 
 
 def _give(context: TableContext, state: State, seat: Seat) -> Choice:
     """A card picked for the Merchant's visitor, or one given back."""
-    words, now, rule = labels.words(context), state.now, state.character or "characters"
+    words, now, rule = context.own_words, state.now, state.character or "characters"
     picking = now.phase == "pick"
     other = now.seat if picking else now.other
     assert other is not None, "two hands are exchanged"
@@ -76,7 +76,7 @@ def _give(context: TableContext, state: State, seat: Seat) -> Choice:
 
 
 def _fee(context: TableContext, state: State, seat: Seat) -> Choice:
-    words, good = labels.words(context), state.now.good
+    words, good = context.own_words, state.now.good
     assert good is not None, "the fee is for a kind's token"
     holder = state.holders[CARD_INDEX[good]]
     name = context.names[holder] if holder is not None else words.phrase("bank")
@@ -95,7 +95,7 @@ def _fee(context: TableContext, state: State, seat: Seat) -> Choice:
 
 
 def _claim(context: TableContext, state: State, seat: Seat) -> Choice:
-    words, kinds = labels.words(context), str(state.setup.kinds)
+    words, kinds = context.own_words, str(state.setup.kinds)
     keys = (
         Key(words.phrase("not_yet"), context.act(action_text(rules.Decline())), words.phrase("go_on")),
         Key(
@@ -110,7 +110,7 @@ def _claim(context: TableContext, state: State, seat: Seat) -> Choice:
 
 
 def _show(context: TableContext, state: State, seat: Seat) -> Choice:
-    words, left = labels.words(context), sum(state.players[seat].hand[rules.UNKNOWN :])
+    words, left = context.own_words, sum(state.players[seat].hand[rules.UNKNOWN :])
     return Choice(words.phrase("show"), words.count("more_cards", left), "score-hands", _cards(context, state, seat))
 
 

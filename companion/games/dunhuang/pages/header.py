@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from companion.engine.game import OVER, Seat
 from companion.games.dunhuang import State
-from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
-from companion.web.table.entries import entries
+from companion.web.table.entries import last_act
 from companion.web.widgets import Mark
 
 RECENT = 12
@@ -16,14 +15,14 @@ RECENT = 12
 def bar(context: TableContext) -> tuple[str, str]:
     """What to do now, and what is going on."""
     state = context.view.state
-    words = labels.words(context)
+    words = context.own_words
     if state is None:
         return words.phrase("name"), words.phrase("bar.new")
-    return _now(context, state), _last(context) or moment(context)
+    return _now(context, state), last_act(context, RECENT) or moment(context)
 
 
 def _now(context: TableContext, state: State) -> str:
-    words, waiting, phase = labels.words(context), context.view.waiting, state.now.phase
+    words, waiting, phase = context.own_words, context.view.waiting, state.now.phase
     if state.turn is OVER:
         return words.phrase("bar.over")
     if not waiting:
@@ -44,7 +43,7 @@ def _now(context: TableContext, state: State) -> str:
 def told(context: TableContext) -> str:
     """What to do now, said to nobody in particular: for the big screen."""
     state = context.position
-    words, waiting, phase = labels.words(context), context.view.waiting, state.now.phase
+    words, waiting, phase = context.own_words, context.view.waiting, state.now.phase
     if state.turn is OVER or not waiting:
         return _now(context, state)
     names = [context.names[seat] for seat in waiting]
@@ -54,21 +53,13 @@ def told(context: TableContext) -> str:
 
 
 def _for(context: TableContext, seat: Seat, step: str) -> str:
-    return labels.words(context).phrase("bar.for", name=context.names[seat], step=step)
-
-
-def _last(context: TableContext) -> str:
-    """What a player did last."""
-    found = entries(context, max(0, context.view.seq - RECENT))
-    acted = [line for line in found if line.kind == "act" and not line.undone]
-    sentences = context.said(acted[-1]) if acted else ()
-    return sentences[0].rstrip(".") if sentences else ""
+    return context.own_words.phrase("bar.for", name=context.names[seat], step=step)
 
 
 def moment(context: TableContext) -> str:
     """How many cards the deck has; then that the last round is on."""
     state = context.position
-    words = labels.words(context)
+    words = context.own_words
     return words.phrase("last_round") if state.last_round else words.count("in_deck", state.deck)
 
 
@@ -78,7 +69,7 @@ def seat_mark(context: TableContext, chair: int) -> Mark | None:
     seat = context.view.chairs[chair].seat
     if state is None or seat is None or int(seat) >= len(state.players):
         return None
-    words = labels.words(context)
+    words = context.own_words
     if state.now.phase in ("choose", "show"):
         return None if seat in context.view.waiting else Mark("passed", words.phrase("has_chosen"))
     n = state.tokens(seat)

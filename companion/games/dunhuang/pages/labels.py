@@ -7,7 +7,6 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.game import Seat
-from companion.engine.wording import Wording
 from companion.games.dunhuang import Character, Good
 from companion.games.dunhuang.components import CHARACTER_NAMES, GOOD_NAMES, VALUES
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
@@ -23,11 +22,6 @@ class Card(Struct, frozen=True):
     count: int = 1
 
 
-def words(context: TableContext) -> Wording:
-    """The words of Dunhuang's pages in the reader's language."""
-    return context.own_words
-
-
 def on_paper(context: TableContext) -> bool:
     """Do the cards lie on the table, rather than on phones? A phone sees it by the market, which lies open there."""
     state = context.position
@@ -38,7 +32,7 @@ def on_paper(context: TableContext) -> bool:
 def good(context: TableContext, which: Good) -> str:
     """The name of a kind; of a card that is not known: “a card”."""
     if which is Good.UNKNOWN:
-        return words(context).phrase("a_card")
+        return context.own_words.phrase("a_card")
     return GOOD_NAMES[context.language][which]
 
 
@@ -59,12 +53,12 @@ def character(context: TableContext, which: Character) -> str:
 
 def hint(context: TableContext, which: Character) -> str:
     """What a character does, in three or four words."""
-    return words(context).phrase(f"hint.{which}")
+    return context.own_words.phrase(f"hint.{which}")
 
 
 def player(context: TableContext, seat: Seat) -> str:
     """“you”, or a name."""
-    return words(context).phrase("you") if seat == context.view.eyes else context.names[seat]
+    return context.own_words.phrase("you") if seat == context.view.eyes else context.names[seat]
 
 
 def cards(context: TableContext, counts: tuple[int, ...]) -> tuple[Card, ...]:
@@ -80,4 +74,4 @@ def step(context: TableContext, effect: Any) -> str:
     """“camel to space 3”, “card from space 3”: cards are not named, for not everybody may know them."""
     space = getattr(effect, "space", None)
     coins = str(getattr(effect, "coins", ""))
-    return words(context).named("step", effect, space="" if space is None else str(space + 1), coins=coins)
+    return context.own_words.named("step", effect, space="" if space is None else str(space + 1), coins=coins)

@@ -64,7 +64,7 @@ def _near(context: TableContext, state: State, seat: Seat) -> str:
         return ""
     short = state.setup.tokens - state.tokens(seat)
     word = "near_long" if short > 0 else "near_now"
-    return labels.words(context).phrase(word, kinds=str(state.setup.kinds))
+    return context.own_words.phrase(word, kinds=str(state.setup.kinds))
 
 
 class Row(Struct, frozen=True):

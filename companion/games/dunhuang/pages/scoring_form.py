@@ -12,7 +12,7 @@ SIGN = {"tokens": "near", "prestige": "prestige", "coins": "coin"}
 
 def tally_fields(context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
     """Tokens and prestige by number, the hand card by card; coins only of those who tie."""
-    words = labels.words(context)
+    words = context.own_words
     kinds = tuple(Counted(good, labels.numbered(context, good), labels.sign(good)) for good in GOODS if good in things)
     numbers = [Counted(thing, words.phrase(f"count.{thing}"), SIGN[thing]) for thing in SIGN if thing in things]
     return (Heap(words.phrase("count.hand"), kinds), *numbers)

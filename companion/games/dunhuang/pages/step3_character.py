@@ -45,7 +45,7 @@ class Third(Struct, frozen=True):
 
 def third(context: TableContext, state: State, seat: Seat) -> Third:
     """The step of the seat whose turn it is; before its time the keys are greyed."""
-    words, character = labels.words(context), state.character
+    words, character = context.own_words, state.character
     coins = _coins(context, state, seat)
     name = labels.character(context, character) if character else words.phrase("nobody_here")
     if state.now.phase != "act":
@@ -64,7 +64,7 @@ def _short(context: TableContext, state: State, refusal: Refusal) -> str:
 
 
 def _coins(context: TableContext, state: State, seat: Seat) -> Key:
-    words, action = labels.words(context), rules.TakeCoins()
+    words, action = context.own_words, rules.TakeCoins()
     refusal = context.game.refusal(state, action, seat)
     have = words.phrase("then_have", n=str(state.players[seat].coins + INSTEAD))
     early = words.phrase("first_camel" if state.now.phase == "move" else "first_card")
@@ -117,7 +117,7 @@ def _single(context: TableContext, state: State, legal: Legal) -> Ways:
 
 def _fetch(context: TableContext, state: State, legal: Legal) -> Ways:
     """Shepherd, Farmer: a card of the market, by its space."""
-    words, keys = labels.words(context), []
+    words, keys = context.own_words, []
     for action in legal:
         if isinstance(action, rules.Fetch):
             card = state.market[action.space]
@@ -145,7 +145,7 @@ def _discard(context: TableContext, state: State, legal: Legal) -> Ways:
 
 def _visit(context: TableContext, state: State, legal: Legal) -> Ways:
     """Trader and Merchant: a rival."""
-    words, keys = labels.words(context), []
+    words, keys = context.own_words, []
     for action in legal:
         if isinstance(action, rules.Visit):
             small = words.count("cards_in_hand", sum(state.players[action.seat].hand))
@@ -169,7 +169,7 @@ def _soldier(context: TableContext, state: State, legal: Legal) -> Ways:
 
 
 def _space(context: TableContext, space: int) -> str:
-    return labels.words(context).phrase("on_space", n=str(space + 1))
+    return context.own_words.phrase("on_space", n=str(space + 1))
 
 
 def _general(context: TableContext, state: State, legal: Legal) -> Ways:
@@ -198,7 +198,7 @@ def _maid(context: TableContext, state: State, legal: Legal) -> Ways:
 
 def _domestic(context: TableContext, state: State, legal: Legal) -> Ways:
     """From the shop into the hand at once; from a hand on paper the kind has to be named first."""
-    words = labels.words(context)
+    words = context.own_words
     into_hand, into_shop = words.phrase("into_hand_short"), words.phrase("into_shop_short")
     keys = [_good_key(context, action, action.good, into_hand) for action in legal if isinstance(action, rules.ToHand)]
     shows = [_good_key(context, action, action.good, into_shop) for action in legal if isinstance(action, rules.ToShop)]

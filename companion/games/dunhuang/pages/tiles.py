@@ -25,5 +25,5 @@ def tiles(context: TableContext, state: State) -> tuple[Key, ...]:
 
 def by_app(context: TableContext) -> Key:
     """The app lays all that are left."""
-    words = labels.words(context)
+    words = context.own_words
     return Key(words.phrase("app_lays"), do("roll", rest=True), words.phrase("app_lays_small"))

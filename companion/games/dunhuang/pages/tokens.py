@@ -39,7 +39,7 @@ def kinds(context: TableContext, state: State, seat: Seat | None) -> tuple[Kind,
 
 
 def _kind(context: TableContext, state: State, good: Good, seat: Seat | None) -> Kind:
-    words, i = labels.words(context), CARD_INDEX[good]
+    words, i = context.own_words, CARD_INDEX[good]
     in_play = state.setup.copies[i] > 0
     holder = state.holders[i]
     if not in_play:
@@ -69,7 +69,7 @@ def _would_take(state: State, seat: Seat, good: Good) -> tuple[bool, bool]:
 
 def _with_key(context: TableContext, state: State, kind: Kind, good: Good, seat: Seat) -> Kind:
     """In the time for it the kind is a key; before it only shows what there is."""
-    words, action = labels.words(context), IntoShop(good)
+    words, action = context.own_words, IntoShop(good)
     parts = [kind.name, kind.has]
     if kind.guarded:
         parts.append(words.phrase("guarded"))

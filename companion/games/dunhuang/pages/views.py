@@ -79,7 +79,7 @@ def _lay_out(context: TableContext, state: State) -> str:
     """Before the first turn, with the cards on paper: what everybody puts on the table."""
     if state.now.phase != "park" or not labels.on_paper(context):
         return ""
-    words, setup = labels.words(context), state.setup
+    words, setup = context.own_words, state.setup
     out = [labels.good(context, good) for good, n in zip(GOODS, setup.copies, strict=True) if not n]
     without = words.phrase("lay_out_without", goods=context.words.listed(out)) if out else ""
     laid = words.phrase("lay_out", cards=str(setup.dealt), coins=words.count("coins", setup.coins))
@@ -105,7 +105,7 @@ def _act_for(context: TableContext, whose: player_panels.Held | None) -> Seat | 
 
 def _walked(context: TableContext, state: State) -> str:
     """Step 1, when it is done: “3 steps, you pay 2”."""
-    words, steps = labels.words(context), state.now.steps
+    words, steps = context.own_words, state.now.steps
     if state.now.phase not in ("take", "act") or not steps:
         return ""
     paid = words.count("coins", steps - 1) if steps > 1 else words.phrase("free")

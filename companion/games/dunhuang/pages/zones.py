@@ -21,7 +21,7 @@ def zones(context: TableContext) -> tuple[Zone, ...]:
 
 def _ring(context: TableContext, state: State) -> Zone:
     """The camel; with the cards on paper, the deck too."""
-    words, things = labels.words(context), list[Thing]()
+    words, things = context.own_words, list[Thing]()
     where = state.character
     if state.camel is not None:
         name = words.phrase("camel_at", name=labels.character(context, where) if where else "–")
@@ -34,14 +34,14 @@ def _ring(context: TableContext, state: State) -> Zone:
 
 def _tokens(context: TableContext, state: State) -> Zone:
     """Who holds each token, and whether it is guarded."""
-    words = labels.words(context)
+    words = context.own_words
     things = tuple(_token(context, state, i) for i, n in enumerate(state.setup.copies) if n)
     says = words.count("tokens_held", len(GOODS) - state.holders.count(None))
     return Zone("tokens", "tokens", words.phrase("zone.tokens"), "near", says, things=things)
 
 
 def _token(context: TableContext, state: State, i: int) -> Choice:
-    words, good = labels.words(context), GOODS[i]
+    words, good = context.own_words, GOODS[i]
     options: list[tuple[Any, str]] = [(None, words.phrase("bank"))]
     guards = {Character.MANICHEAN, Character.BUDDHIST} & set(state.ring) or any(state.guards)
     for seat, name in enumerate(context.names):
@@ -56,7 +56,7 @@ def _token(context: TableContext, state: State, i: int) -> Choice:
 
 def _player(context: TableContext, state: State, seat: Seat) -> Zone:
     """Coins, prestige, shop, and of the hand what this phone may know."""
-    words, player, own = labels.words(context), state.players[seat], seat == context.view.eyes
+    words, player, own = context.own_words, state.players[seat], seat == context.view.eyes
     path = f"players.{SEATS[seat]}"
     things = [
         Count(f"{path}.coins", words.phrase("coins_label"), "coin", player.coins),
@@ -73,7 +73,7 @@ def _player(context: TableContext, state: State, seat: Seat) -> Zone:
 
 
 def _heap(context: TableContext, state: State, path: str, counts: tuple[int, ...], word: str) -> list[Count]:
-    words = labels.words(context)
+    words = context.own_words
     return [
         Count(f"{path}.{good}", words.phrase(word, good=labels.good(context, good)), labels.sign(good), counts[i])
         for i, good in enumerate(GOODS)
@@ -83,7 +83,7 @@ def _heap(context: TableContext, state: State, path: str, counts: tuple[int, ...
 
 def _tiles(context: TableContext, state: State) -> Zone:
     """The characters of the ring."""
-    words = labels.words(context)
+    words = context.own_words
     options = tuple((character.value, labels.character(context, character)) for character in CHARACTERS)
     things = tuple(
         Choice(f"ring.{i}", words.phrase("on_space", n=str(i + 1)), "", options, CHARACTERS.index(character))

@@ -31,7 +31,7 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
         """The city in words, and entering it."""
-        words = labels.words(context)
+        words = context.own_words
         rows = [MenuRow("list", "menu", words.phrase("menu.list"), words.phrase("menu.list_short"))]
         if context.seated:
             rows.append(MenuRow("city", "mark", words.phrase("enter_city"), words.phrase("before_merchants")))
@@ -50,7 +50,7 @@ class HangzhouPages(GamePages[State], frozen=True):
         seat = context.view.chairs[chair].seat
         if seat is None or context.view.state is None or not context.view.state.seals[seat]:
             return None
-        return Mark("passed", labels.words(context).phrase("has_passed"))
+        return Mark("passed", context.own_words.phrase("has_passed"))
 
     def bar(self, context: TableContext) -> tuple[str, str]:
         return header.bar(context)

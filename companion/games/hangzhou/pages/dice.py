@@ -47,7 +47,7 @@ def for_whom(state: State) -> Merchant | None:
 
 def pad(context: TableContext, state: State) -> Pad:
     """The keypad for what chance gives next. Colours that are not in the bag stay, greyed."""
-    words = labels.words(context)
+    words = context.own_words
     draws = [outcome for outcome in context.view.outcomes if isinstance(outcome, DyeDrawn)]
     if draws:
         keys = tuple(_draw_key(context, outcome.dye) for outcome in draws)
@@ -86,7 +86,7 @@ def die_rows(
 
     With `bound`, colours that are not in the bag are greyed.
     """
-    words, rows = labels.words(context), []
+    words, rows = context.own_words, []
     for i, row in enumerate(DYE_ROWS):
         name, bag = DYE_NAMES[context.language][row.dye], state.bag[i]
         keys = []

@@ -88,7 +88,7 @@ def pad(context: TableContext, state: State, space: Space) -> tuple[tuple[Put, .
 
 
 def _row(context: TableContext, state: State, space: Space, colour: Colour) -> Iterator[Put]:
-    words, here = labels.words(context), state.shop(space)
+    words, here = context.own_words, state.shop(space)
     coins = here.coins if here else 0
     owner = here is not None and state.colours[here.owner] == colour
     for dye in (None, *DYES):
@@ -101,7 +101,7 @@ def _row(context: TableContext, state: State, space: Space, colour: Colour) -> I
 
 def merchants(context: TableContext, state: State, space: Space | None) -> tuple[MerchantKey, ...]:
     """The four figures, with where they stand."""
-    words, found = labels.words(context), []
+    words, found = context.own_words, []
     for i, merchant in enumerate(MERCHANTS):
         at = state.merchants[i]
         where = at.value if at else words.phrase("gate")
@@ -121,7 +121,7 @@ def merchants(context: TableContext, state: State, space: Space | None) -> tuple
 
 def tools(context: TableContext, state: State, space: Space | None) -> tuple[Key, ...]:
     """Add a coin, take one off, empty the space."""
-    words = labels.words(context)
+    words = context.own_words
     shop = state.shop(space) if space else None
     path = f"city.{space}"
     add, off = (
@@ -146,7 +146,7 @@ def untap_key(context: TableContext) -> Key:
     """Takes the last tap back; taps of a round that has been played are taken back at the table."""
     can = context.view.draft is not None and context.view.draft.can_untap
     words = context.words
-    small = labels.words(context).phrase("last_tap") if can else words.phrase("nothing_yet")
+    small = context.own_words.phrase("last_tap") if can else words.phrase("nothing_yet")
     return Key(words.phrase("undo"), do("untap"), small, off=not can)
 
 
@@ -154,7 +154,7 @@ def first_dice(
     context: TableContext, state: State, merchant_index: int
 ) -> tuple[tuple[str, str, tuple[Key, ...]], ...]:
     """Colour and price on one key, for the demand of one merchant. The rest of its row stays as it was."""
-    words, merchant = labels.words(context), MERCHANTS[merchant_index]
+    words, merchant = context.own_words, MERCHANTS[merchant_index]
     row = state.market[merchant_index]
     rest = [{"dye": die.dye, "price": die.price} for die in row[1:]]
     found = []

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from companion.games.hangzhou import State
-from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.turn import actor
 from companion.games.hangzhou.state import Ask, Pick, Play
-from companion.tables import Line
-from companion.web.table.entries import entries
+from companion.web.table.entries import last_act
 
 RECENT = 8
 """Entries among which the last action is looked for."""
@@ -18,17 +16,17 @@ def bar(context: TableContext) -> tuple[str, str]:
     """What to do now, and what is going on."""
     state = context.view.state
     if state is None:
-        return "Hangzhou", labels.words(context).phrase("bar.new")
-    return _now(context, state), " · ".join(part for part in (_last(context), moment(context)) if part)
+        return "Hangzhou", context.own_words.phrase("bar.new")
+    return _now(context, state), " · ".join(part for part in (last_act(context, RECENT), moment(context)) if part)
 
 
 def moment(context: TableContext) -> str:
     """The round."""
-    return labels.words(context).phrase("bar.round", n=str(context.position.round))
+    return context.own_words.phrase("bar.round", n=str(context.position.round))
 
 
 def _now(context: TableContext, state: State) -> str:
-    words, now = labels.words(context), state.now
+    words, now = context.own_words, state.now
     turn = context.view.waiting[0] if context.view.waiting else None
     if turn is None:
         return words.phrase("bar.over" if str(state.turn) == "Nobody.OVER" else "bar.waits")
@@ -44,15 +42,3 @@ def _now(context: TableContext, state: State) -> str:
     if actor(context, state) == turn:
         return words.phrase("bar.for", name=name, actions=left)
     return words.phrase("bar.other", name=name)
-
-
-def _last(context: TableContext) -> str:
-    """What a player did last."""
-    found = entries(context, max(0, context.view.seq - RECENT))
-    acted = [line for line in found if line.kind == "act" and not line.undone]
-    return _first(context, acted[-1]) if acted else ""
-
-
-def _first(context: TableContext, line: Line) -> str:
-    sentences = context.said(line)
-    return sentences[0].rstrip(".") if sentences else ""

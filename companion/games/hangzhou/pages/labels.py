@@ -7,16 +7,11 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.game import Seat
-from companion.engine.wording import Wording, wording
+from companion.engine.wording import wording
 from companion.games.hangzhou import Merchant, Space, State
 from companion.games.hangzhou.components import DYE_NAMES, MERCHANT_NAMES
 from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.games.hangzhou.pages.context import TableContext
-
-
-def words(context: TableContext) -> Wording:
-    """The words of Hangzhou's pages in the reader's language."""
-    return wording("companion.games.hangzhou.pages", context.language)
 
 
 def move(context: TableContext, action: Struct) -> str:
@@ -31,8 +26,8 @@ def merchant(context: TableContext, which: Merchant) -> str:
 def owner(context: TableContext, seat: Seat) -> str:
     """“your shop”, “Mei's shop”."""
     if seat == context.view.eyes:
-        return words(context).phrase("your_shop")
-    return words(context).phrase("shop_of", name=context.names[seat])
+        return context.own_words.phrase("your_shop")
+    return context.own_words.phrase("shop_of", name=context.names[seat])
 
 
 def spaces(context: TableContext, state: State) -> dict[Space, str]:
@@ -41,7 +36,7 @@ def spaces(context: TableContext, state: State) -> dict[Space, str]:
 
 
 def _parts(context: TableContext, state: State, space: Space) -> list[str]:
-    speaking, shop = words(context), state.shop(space)
+    speaking, shop = context.own_words, state.shop(space)
     parts = []
     if shop is None:
         parts.append(speaking.phrase("free"))
@@ -60,7 +55,7 @@ def step(context: TableContext, effect: Any) -> str:
     """“shop on A3”, “red on A3”, “pass”."""
     die = getattr(effect, "die", None)
     dye = getattr(effect, "dye", None) or (die.dye if die else None)
-    return words(context).named(
+    return context.own_words.named(
         "step",
         effect,
         space=str(getattr(effect, "space", "")),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.web.widgets import Counted
 
@@ -13,4 +12,4 @@ def tally_fields(context: TableContext, chair: int, things: tuple[str, ...]) -> 
     """A number for each; what lies at or in shops bears the shop of the player."""
     shop = context.pages.chair_sign(context.view.chairs[chair].key)
     signs = SIGN | {"shop_coins": shop, "shops": shop}
-    return tuple(Counted(thing, labels.words(context).phrase(f"count.{thing}"), signs[thing]) for thing in things)
+    return tuple(Counted(thing, context.own_words.phrase(f"count.{thing}"), signs[thing]) for thing in things)

@@ -93,7 +93,7 @@ class Told(Struct, frozen=True):
 
 def told(context: TableContext, step: Step) -> Told:
     """A step in the reader's language."""
-    decision, words = step.decision, labels.words(context)
+    decision, words = step.decision, context.own_words
     name = labels.merchant(context, decision.merchant)
     dye = decision.demand.dye if decision.demand else None
     rest = [
@@ -115,7 +115,7 @@ def told(context: TableContext, step: Step) -> Told:
 
 
 def _title(context: TableContext, decision: Decision, name: str) -> str:
-    words = labels.words(context)
+    words = context.own_words
     if decision.end is None:
         return words.phrase("title.waits", merchant=name)
     if decision.end == decision.start:

@@ -113,7 +113,7 @@ def key(
 def panel(context: TableContext, state: State, space: Space) -> Panel:
     """What can be done on a space, and what not, with the reasons."""
     title = labels.spaces(context, state)[space].replace(",", ":", 1)
-    seat, words = actor(context, state), labels.words(context)
+    seat, words = actor(context, state), context.own_words
     if seat is None or not isinstance(state.now, Play) or state.turn != seat:
         return Panel(title, space, reason=_waiting(context, state), act_for=act_for(context, state))
     if seat != context.view.eyes and TABLE.private(state, PlaceShop(space)):
@@ -158,14 +158,14 @@ def _dyes(
     after = play(state, shop)[0] if both_at_once and no_shop is None else state
     for i, dye in enumerate(DYES):
         name = DYE_NAMES[context.language][dye]
-        spoken = labels.words(context).phrase("shop_with", dye=name) if both_at_once else name
+        spoken = context.own_words.phrase("shop_with", dye=name) if both_at_once else name
         small = _advice(context, state, seat, i)
         looks = {"label": "", "small": small, "sign": f"dye-{dye}", "said": spoken}
         if no_shop is not None:
             looks["small"] = context.game.short(no_shop, state, context.language, context.names)
             yield Key(do=act(context, shop, seat), off=True, **looks), no_shop  # type: ignore[arg-type]  # all are texts
         elif after.turn != seat:
-            looks["small"] = labels.words(context).phrase("one_left")
+            looks["small"] = context.own_words.phrase("one_left")
             yield Key(do=act(context, PlaceDye(space, dye), seat), off=True, **looks), None  # type: ignore[arg-type]  # all are texts
         else:
             made, refusal = key(context, after, seat, PlaceDye(space, dye), **looks)
@@ -181,7 +181,7 @@ def _with_shop(context: TableContext, dye: Key, shop: str) -> Key:
 
 def _advice(context: TableContext, state: State, seat: Seat, i: int) -> str:
     """How many are left; of a mixed dye, whether its brew is in the hand (advice, not a rule)."""
-    words = labels.words(context)
+    words = context.own_words
     if NATURAL[i]:
         return words.phrase("left", n=str(state.supply[i]))
     if state.hands[seat].hidden:
@@ -207,7 +207,7 @@ def act_for(context: TableContext, state: State) -> str:
 
 def thumb(context: TableContext, state: State) -> tuple[Key, ...]:
     """The bar at the bottom: undo, take a coin, pass or end the turn."""
-    seat, words = actor(context, state), labels.words(context)
+    seat, words = actor(context, state), context.own_words
     undo = undo_key(context)
     if not isinstance(state.now, Play):
         return (undo,)
@@ -226,7 +226,7 @@ def picks(context: TableContext, state: State) -> tuple[Key, ...]:
     for i, n in enumerate(state.pool):
         if n:
             name = DYE_NAMES[context.language][DYES[i]]
-            small = labels.words(context).phrase("left", n=str(n))
+            small = context.own_words.phrase("left", n=str(n))
             made, _ = key(context, state, seat, PickDye(DYES[i]), label=name, small=small, sign=f"dye-{DYES[i]}")
             found.append(made)
     return tuple(found)
@@ -236,7 +236,7 @@ def trades(context: TableContext, state: State) -> tuple[Key, ...]:
     """House rule: the owner is asked."""
     if not isinstance(state.now, Ask):
         return ()
-    seat, words = actor(context, state), labels.words(context)
+    seat, words = actor(context, state), context.own_words
     off = seat is None or state.turn != seat
     yes, no = Trade(), Decline()
     return (

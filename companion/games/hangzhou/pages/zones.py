@@ -6,7 +6,6 @@ from companion.engine.game import Seat
 from companion.games.hangzhou import Dye, State
 from companion.games.hangzhou.components import DYE_NAMES, NATURAL
 from companion.games.hangzhou.names import DYES
-from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.web.widgets import Count, Zone
 
@@ -21,7 +20,7 @@ def zones(context: TableContext) -> tuple[Zone, ...]:
 
 
 def _city(context: TableContext, state: State) -> Zone:
-    words, shops = labels.words(context), [shop for _, shop in state.shops()]
+    words, shops = context.own_words, [shop for _, shop in state.shops()]
     says = ", ".join(
         (
             words.count("shops", len(shops)),
@@ -33,7 +32,7 @@ def _city(context: TableContext, state: State) -> Zone:
 
 
 def _market(context: TableContext, state: State) -> Zone:
-    words = labels.words(context)
+    words = context.own_words
     dice, bag = sum(len(row) for row in state.market), sum(state.bag)
     says = words.phrase("dice_there", n=str(dice), bag=str(bag))
     return Zone("market", "market", words.phrase("zone.market"), "die", says, look="market")
@@ -41,7 +40,7 @@ def _market(context: TableContext, state: State) -> Zone:
 
 def _hand(context: TableContext, state: State, seat: Seat) -> Zone:
     """What a hand should hold."""
-    words, held, colour = labels.words(context), state.hands[seat], state.colours[seat]
+    words, held, colour = context.own_words, state.hands[seat], state.colours[seat]
     own = seat == context.view.eyes
     title = words.phrase("your_hand") if own else words.phrase("holds", name=context.names[seat])
     path = f"hands.{colour}"
@@ -60,7 +59,7 @@ def _dye(context: TableContext, path: str, n: int, dye: Dye) -> Count:
 
 def _supply(context: TableContext, state: State) -> Zone:
     """The supply, dye by dye, and the round die."""
-    words = labels.words(context)
+    words = context.own_words
     dyes = (_dye(context, "supply", n, dye) for dye, n in zip(DYES, state.supply, strict=True))
     die = Count("round_die", words.phrase("round_die"), "die", state.round_die)
     return Zone("supply", "supply", words.phrase("zone.supply"), "die", things=(*dyes, die))

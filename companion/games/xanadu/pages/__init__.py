@@ -27,7 +27,7 @@ class XanaduPages(GamePages[State], frozen=True):
 
     def menu(self, context: TableContext) -> tuple[MenuRow, ...]:
         """Everybody's buildings in words."""
-        words = labels.words(context)
+        words = context.own_words
         return (MenuRow("list", "menu", words.phrase("menu.list"), words.phrase("menu.list_short")),)
 
     def chair_name(self, key: str, language: str) -> str:

@@ -137,7 +137,7 @@ def _with_key(context: TableContext, state: State, building: Building, floor: Fl
     refusal = context.game.refusal(state, action, site.seat)
     small = context.game.short(refusal, state, context.language, context.names) if refusal is not None else ""
     yields = " ".join(good.name for good in floor.goods)
-    spoken = labels.words(context).phrase(
+    spoken = context.own_words.phrase(
         "worker_on", building=labels.name(context, building.card), row=str(floor.row), goods=yields
     )
     if refusal is None and not labels.by_number(state, site.seat):

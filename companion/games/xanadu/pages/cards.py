@@ -82,7 +82,7 @@ def _place(context: TableContext, state: State, item: str) -> Place | None:
 
 
 def _title(context: TableContext, state: State, place: Place | None) -> str:
-    words = labels.words(context)
+    words = context.own_words
     if place is None:
         return words.phrase("find_card")
     if not place.taken:
@@ -103,7 +103,7 @@ def _emptied(context: TableContext, state: State, place: Place) -> Key:
     """Nothing stands there."""
     rest = [form for i, form in enumerate(city_form(state, place.seat)) if i != place.number]
     path = f"city.{SEAT_LETTERS[place.seat]}"
-    return Key(labels.words(context).phrase("nothing_there"), _correct(context, path, rest))
+    return Key(context.own_words.phrase("nothing_there"), _correct(context, path, rest))
 
 
 def _correct(context: TableContext, path: str, value: Any) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.engine.game import OVER
 from companion.games.xanadu import State
-from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.turn_news import news
 from companion.games.xanadu.state import Pick, Play
@@ -14,14 +13,14 @@ from companion.web.widgets import Mark
 def bar(context: TableContext) -> tuple[str, str]:
     """What to do now, and what is going on."""
     state = context.view.state
-    words = labels.words(context)
+    words = context.own_words
     if state is None:
         return words.phrase("name"), words.phrase("bar.new")
     return _now(context, state), news(context, state).did or moment(context)
 
 
 def _now(context: TableContext, state: State) -> str:
-    words, now, seat = labels.words(context), state.now, context.acting
+    words, now, seat = context.own_words, state.now, context.acting
     if state.turn is OVER:
         return words.phrase("bar.over")
     if isinstance(now, Pick):
@@ -41,7 +40,7 @@ def _now(context: TableContext, state: State) -> str:
 def moment(context: TableContext) -> str:
     """How far the game is: which time the deck is played, and how many cards it has."""
     state = context.position
-    words = labels.words(context)
+    words = context.own_words
     return words.phrase("moment", run=str(state.run), of=str(state.runs), cards=words.count("cards", state.pile))
 
 
@@ -51,7 +50,7 @@ def seat_mark(context: TableContext, chair: int) -> Mark | None:
     seat = context.view.chairs[chair].seat
     if state is None or seat is None or int(seat) >= state.players:
         return None
-    words = labels.words(context)
+    words = context.own_words
     if isinstance(state.now, Pick):
         return None if seat in context.view.waiting else Mark("passed", words.phrase("has_picked"))
     coins = state.coins[seat]

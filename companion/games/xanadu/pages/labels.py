@@ -11,7 +11,6 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.game import Seat
-from companion.engine.wording import Wording
 from companion.games.xanadu import UNKNOWN, Card, Resource, State, components
 from companion.games.xanadu.pages.context import TableContext
 from pnp.text.hyphens import hyphenation
@@ -26,11 +25,6 @@ class Good(Struct, frozen=True):
     name: str
 
 
-def words(context: TableContext) -> Wording:
-    """The words of Xanadú's pages in the reader's language."""
-    return context.own_words
-
-
 def good(context: TableContext, resource: Resource) -> Good:
     return Good(f"r-{resource}", components.RESOURCE_NAMES[context.language][resource])
 
@@ -42,7 +36,7 @@ def goods(context: TableContext, resources: Iterable[Resource]) -> tuple[Good, .
 def amounts(context: TableContext, resources: Iterable[Resource]) -> str:
     """“1 ink and 2 stone”."""
     counted = Counter(components.RESOURCE_NAMES[context.language][resource] for resource in resources)
-    return words(context).listed(f"{n} {name}" for name, n in counted.items())
+    return context.own_words.listed(f"{n} {name}" for name, n in counted.items())
 
 
 def number(card: Card) -> str:
@@ -88,4 +82,4 @@ def found(context: TableContext, cards: Iterable[Card], text: str) -> tuple[Card
 def step(context: TableContext, effect: Any) -> str:
     """“worker on 51”, “building 07”; nothing of cards that others may not know."""
     card = getattr(effect, "building", getattr(effect, "card", UNKNOWN))
-    return words(context).named("step", effect, card="" if card == UNKNOWN else number(card))
+    return context.own_words.named("step", effect, card="" if card == UNKNOWN else number(card))

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from companion.games.xanadu import Card, components
-from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import DIGITS, Aim, aim
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.context import TableContext
@@ -42,7 +41,7 @@ def tally_fields(context: TableContext, chair: int, things: tuple[str, ...]) -> 
     tally = context.view.tally
     counted = tally.counted.get(chair, {}) if tally is not None else {}
     places = tuple(thing for thing in things if thing != COUNTED)
-    coins = Counted(COUNTED, labels.words(context).phrase("tong_bao"), "coin", MOST_COINS)
+    coins = Counted(COUNTED, context.own_words.phrase("tong_bao"), "coin", MOST_COINS)
     return (coins, Part("xanadu/tally.html", places, _standings(context, chair, places, counted)))
 
 
@@ -70,7 +69,7 @@ def _stands(value: int) -> bool:
 def _standing(context: TableContext, chair: int, place: str, value: int) -> Standing:
     number, covered = divmod(value, ROOM)
     house = drawn(context, Card(number), covered)
-    words = labels.words(context)
+    words = context.own_words
     keys = tuple(
         Key(
             str(n),
@@ -87,7 +86,7 @@ def _standing(context: TableContext, chair: int, place: str, value: int) -> Stan
 def _digit(context: TableContext, chair: int, place: str | None, typed: str, digit: str) -> Key:
     """A digit: the second one puts the building down, with no row covered."""
     number = int(typed + digit)
-    spoken = labels.words(context).phrase("digit", digit=digit)
+    spoken = context.own_words.phrase("digit", digit=digit)
     if not typed or place is None:
         return Key(digit, digit, said=spoken)
     there = number in components.BUILDINGS

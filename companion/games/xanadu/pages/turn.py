@@ -81,7 +81,7 @@ def lacks(refusal: Refusal | None) -> tuple[Resource, ...]:
 
 def plan(context: TableContext, state: State, seat: Seat, aim: Aim) -> Plan:
     """What becomes of the number that was typed, or of the card that was picked."""
-    words = labels.words(context)
+    words = context.own_words
     card = aim.card
     if card is None:
         return Plan(no_card(context, aim, words.phrase("build")), address=aim.address(f"{context.home}/cards", ""))
@@ -107,19 +107,19 @@ def plan(context: TableContext, state: State, seat: Seat, aim: Aim) -> Plan:
 
 def no_card(context: TableContext, aim: Aim, label: str) -> Key:
     """A key without a command: no card has been typed yet, or there is none of that number."""
-    return Key(label, "", labels.words(context).phrase("no_such_number" if aim.full else "which_number"))
+    return Key(label, "", context.own_words.phrase("no_such_number" if aim.full else "which_number"))
 
 
 def _short(context: TableContext, state: State, refusal: Refusal) -> str:
     missing = lacks(refusal)
     if missing:
-        return labels.words(context).phrase("lacks", what=labels.amounts(context, missing))
+        return context.own_words.phrase("lacks", what=labels.amounts(context, missing))
     return context.game.short(refusal, state, context.language, context.names)
 
 
 def lies(context: TableContext, state: State, card: Card) -> str:
     """Where a card lies openly, so that no hand can hold it; empty: nowhere."""
-    words, owner = labels.words(context), state.owner(card)
+    words, owner = context.own_words, state.owner(card)
     if owner is not None:
         return words.phrase("lies_with", name=context.names[owner])
     if card in state.discard:
@@ -129,7 +129,7 @@ def lies(context: TableContext, state: State, card: Card) -> str:
 
 def _advice(context: TableContext, way: Way) -> str:
     """Which workers would pay for it; or that no workers can."""
-    words = labels.words(context)
+    words = context.own_words
     if way.missing:
         return words.phrase("out_of_reach", what=labels.amounts(context, way.missing))
     rows = words.listed(
@@ -156,7 +156,7 @@ def hand(context: TableContext, state: State, seat: Seat, aim: Aim) -> tuple[Han
 
 
 def _can(context: TableContext, state: State, way: Way) -> str:
-    words = labels.words(context)
+    words = context.own_words
     if way.refusal is not None:
         return _short(context, state, way.refusal)
     return (
@@ -168,7 +168,7 @@ def _can(context: TableContext, state: State, way: Way) -> str:
 
 def start_key(context: TableContext, state: State, seat: Seat, card: Card) -> Key:
     """Begin with this building; without a command, if it lies openly elsewhere."""
-    words = labels.words(context)
+    words = context.own_words
     refusal = context.game.refusal(state, PickStart(card), seat)
     label, elsewhere = words.phrase("begin_with", name=labels.name(context, card)), lies(context, state, card)
     if elsewhere:
@@ -179,7 +179,7 @@ def start_key(context: TableContext, state: State, seat: Seat, card: Card) -> Ke
 
 def sales(context: TableContext, state: State, seat: Seat) -> tuple[Key, ...]:
     """A key for each own building: it is sold at once."""
-    words, keys = labels.words(context), []
+    words, keys = context.own_words, []
     for building in state.city[seat]:
         refusal = context.game.refusal(state, Sell(building.card), seat)
         small = (
@@ -194,7 +194,7 @@ def sales(context: TableContext, state: State, seat: Seat) -> tuple[Key, ...]:
 
 def no_sale(context: TableContext, state: State, seat: Seat) -> Key | None:
     """Why nothing can be sold now, on the key; none: something can."""
-    words, now = labels.words(context), state.now
+    words, now = context.own_words, state.now
     own = state.city[seat]
     card = own[0].card if own else Card(1)
     refusal = context.game.refusal(state, Sell(card), seat)
@@ -206,7 +206,7 @@ def no_sale(context: TableContext, state: State, seat: Seat) -> Key | None:
 
 def end_key(context: TableContext, state: State, seat: Seat) -> Key:
     """End turn, with how many cards to draw."""
-    words, after = labels.words(context), resolving(state).now
+    words, after = context.own_words, resolving(state).now
     left = after.left if isinstance(after, Draw) else 0
     refusal = context.game.refusal(state, EndTurn(), seat)
     small = words.phrase("draw_n", cards=words.count("cards", left)) if left else words.phrase("draw_none")

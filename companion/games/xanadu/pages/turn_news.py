@@ -11,7 +11,6 @@ from companion.engine.game import AnyEffect, Seat
 from companion.games.xanadu import Card, State
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.moves import Built, TurnEnded, WorkerPlaced
-from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import Play
 from companion.web.table.entries import entries
@@ -88,4 +87,4 @@ def draw_note(context: TableContext, found: News) -> str:
     """What the one who looks has to do with paper cards after the own turn."""
     if found.draws is None:
         return ""
-    return labels.words(context).phrase("draw_now", cards=labels.words(context).count("cards", found.draws))
+    return context.own_words.phrase("draw_now", cards=context.own_words.count("cards", found.draws))

@@ -95,7 +95,7 @@ def _rows(context: TableContext, state: State, site: Site, looking: Seat | None)
 
 
 def _row(context: TableContext, state: State, seat: Seat, site: Site, looking: Seat | None) -> Row:
-    words, built = labels.words(context), len(state.city[seat])
+    words, built = context.own_words, len(state.city[seat])
     own = seat == looking and seat == context.view.eyes
     return Row(
         seat,
@@ -108,7 +108,7 @@ def _row(context: TableContext, state: State, seat: Seat, site: Site, looking: S
 
 def _pick(context: TableContext, state: State, seat: Seat) -> str:
     """Everybody picks starting buildings in secret."""
-    wish, words, paper = aim(context), labels.words(context), labels.by_number(state, seat)
+    wish, words, paper = aim(context), context.own_words, labels.by_number(state, seat)
     card, waits = wish.card, seat in context.view.waiting and context.seated
     done = len(state.picked[seat])
     return show(

@@ -16,7 +16,7 @@ from companion.web.widgets import Choice, Count, Thing, Zone
 def zones(context: TableContext) -> tuple[Zone, ...]:
     """A zone for each player, and one for the piles. What phones hold lies on no table, so it is not compared."""
     state = context.position
-    words = labels.words(context)
+    words = context.own_words
     players = tuple(_player(context, state, Seat(seat)) for seat in range(state.players))
     piles = words.phrase(
         "piles_hold", deck=words.count("cards", state.pile), discard=words.count("cards", len(state.discard))
@@ -25,7 +25,7 @@ def zones(context: TableContext) -> tuple[Zone, ...]:
 
 
 def _player(context: TableContext, state: State, seat: Seat) -> Zone:
-    words = labels.words(context)
+    words = context.own_words
     says = words.phrase(
         "built_and_hand", n=str(len(state.city[seat])), cards=words.count("cards", len(state.hands[seat]))
     )
@@ -34,7 +34,7 @@ def _player(context: TableContext, state: State, seat: Seat) -> Zone:
 
 
 def _things(context: TableContext, state: State, seat: Seat) -> list[Thing]:
-    words, letter = labels.words(context), SEAT_LETTERS[seat]
+    words, letter = context.own_words, SEAT_LETTERS[seat]
     things: list[Thing] = []
     coins = state.coins[seat]
     if coins is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, get_args
 
 from harness import Case
 from msgspec.structs import replace
@@ -111,9 +111,9 @@ def random_position(rng: random.Random) -> xanadu.State:
         seat = Seat(rng.randrange(players))
         match rng.choice(["deal", "pick", "play", "play", "play", "draw", "over"]):
             case "deal":
-                return st.Deal(seat, rng.choice(st.STAGES))
+                return st.Deal(seat, rng.choice(get_args(st.Stage)))
             case "pick":
-                return st.Pick(seat, rng.choice(st.STAGES))
+                return st.Pick(seat, rng.choice(get_args(st.Stage)))
             case "draw":
                 return st.Draw(seat, rng.randint(0, 4))
             case "play":

@@ -1,0 +1,264 @@
+"""Outlines of what stands on a face, as polygons in its mm: how far they are apart, what of them lies over what."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from pnp.art.paths import Point, ellipse_path, map_point, multiply, rounded_rect
+from pnp.scene import IDENTITY, Box, Colour, Ellipse, Group, Image, Item, Matrix, Path, Rect, Segment, Use
+
+Polygon: TypeAlias = tuple[Point, ...]
+ANY: Colour = "#808080"
+"""The fill of a photograph, which has many."""
+MOST_CORNERS = 60
+"""Corners of a polygon that are looked at for distances; a circle of 24 mm of so many is 0.02 mm off."""
+_STEPS = 5
+"""Straight pieces that a curve is measured by: a quarter of a circle of 16 mm is 0.04 mm off."""
+
+
+class Shape(msgspec.Struct, frozen=True, eq=False):
+    """One part of a drawing: its corners, its fill, its line's width in mm (0: none), whether the line goes on
+    from the last corner to the first, and its colour."""
+
+    polygon: Polygon
+    fill: Colour | None
+    line: float
+    box: Box
+    closed: bool = True
+    ink: Colour | None = None
+
+
+def shapes(item: Item, matrix: Matrix, arts: dict[str, tuple[Shape, ...]]) -> Iterator[Shape]:
+    """The shapes of an item that is seen through a matrix, in drawing order; texts have none.
+
+    `arts` keeps those of each drawing, by its key, in its own units.
+    """
+    match item:
+        case Group(items=items, matrix=inner, clip=clip):
+            whole = multiply(matrix, inner)
+            cut = _clip(clip, whole)
+            for part in items:
+                for shape in shapes(part, whole, arts):
+                    if cut is None:
+                        yield shape
+                    elif rest := clipped(shape.polygon, cut):
+                        yield Shape(rest, shape.fill, shape.line, around(rest), shape.closed, shape.ink)
+        case Use(art=art, matrix=inner):
+            whole = multiply(matrix, inner)
+            factor = math.sqrt(abs(whole[0] * whole[3] - whole[1] * whole[2]))
+            if art.key not in arts:
+                arts[art.key] = tuple(shape for part in art.items for shape in shapes(part, IDENTITY, arts))
+            for shape in arts[art.key]:
+                polygon = mapped_polygon(shape.polygon, whole)
+                yield Shape(polygon, shape.fill, shape.line * factor, around(polygon), shape.closed, shape.ink)
+        case Image(box=box, clip=clip):
+            polygon = corners(clip or box, matrix)
+            yield Shape(polygon, ANY, 0.0, around(polygon))
+        case Rect() | Ellipse() | Path():
+            factor = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
+            line, ink = (item.stroke.width * factor, item.stroke.colour) if item.stroke else (0.0, None)
+            for polygon, closed in _parts(_segments(item)):
+                seen = mapped_polygon(polygon, matrix)
+                yield Shape(seen, item.fill, line, around(seen), closed, ink)
+
+
+def corners(box: Box, matrix: Matrix = IDENTITY) -> Polygon:
+    """The four corners of a box that is seen through a matrix."""
+    points = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
+    return mapped_polygon(points, matrix)
+
+
+def mapped_polygon(polygon: Iterable[Point], matrix: Matrix) -> Polygon:
+    if matrix == IDENTITY:
+        return tuple(polygon)
+    return tuple(map_point(matrix, x, y) for x, y in polygon)
+
+
+def around(polygon: Sequence[Point]) -> Box:
+    """The upright box round a polygon."""
+    xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def near(first: Box, second: Box, distance: float) -> bool:
+    """Whether two boxes come nearer to each other than so many mm in both directions."""
+    return (
+        second.x - first.x - first.width < distance
+        and first.x - second.x - second.width < distance
+        and second.y - first.y - first.height < distance
+        and first.y - second.y - second.height < distance
+    )
+
+
+def within(inner: Box, outer: Box) -> bool:
+    """Whether a box lies in another."""
+    beside = inner.x >= outer.x and inner.x + inner.width <= outer.x + outer.width
+    return beside and inner.y >= outer.y and inner.y + inner.height <= outer.y + outer.height
+
+
+def area(polygon: Sequence[Point]) -> float:
+    """mm² within a polygon."""
+    return abs(_twice(polygon)) / 2
+
+
+def hull(points: Iterable[Point]) -> Polygon:
+    """The convex polygon round points, clockwise as y goes down."""
+    ordered = sorted(set(points))
+    if len(ordered) < 3:
+        return tuple(ordered)
+    halves: list[list[Point]] = []
+    for way in (ordered, ordered[::-1]):
+        half: list[Point] = []
+        for point in way:
+            while len(half) > 1 and _turn(half[-2], half[-1], point) <= 0:
+                half.pop()
+            half.append(point)
+        halves.append(half[:-1])
+    return (*halves[0], *halves[1])
+
+
+def clipped(subject: Sequence[Point], convex: Sequence[Point]) -> Polygon:
+    """What of a polygon lies within a convex one (Sutherland and Hodgman); empty if nothing does."""
+    rest = list(subject)
+    edges = convex if _twice(convex) > 0 else convex[::-1]
+    for start, end in zip(edges, (*edges[1:], edges[0]), strict=True):
+        if not rest:
+            return ()
+        given, rest = rest, []
+        before, was = given[-1], _turn(start, end, given[-1])
+        for point in given:
+            side = _turn(start, end, point)
+            if (side >= 0) != (was >= 0):
+                at = was / (was - side)
+                rest.append((before[0] + (point[0] - before[0]) * at, before[1] + (point[1] - before[1]) * at))
+            if side >= 0:
+                rest.append(point)
+            before, was = point, side
+    return tuple(rest)
+
+
+def holds(polygon: Sequence[Point], points: Iterable[Point]) -> bool:
+    """Whether all points lie within a polygon."""
+    return all(_inside(polygon, point) for point in points)
+
+
+def gap(first: Sequence[Point], second: Sequence[Point]) -> float:
+    """How far two polygons are apart in mm; 0 if they meet or one lies in the other."""
+    first, second = _thinned(first), _thinned(second)
+    if _inside(first, second[0]) or _inside(second, first[0]):
+        return 0.0
+    least = math.inf
+    for start, end in _edges(first):
+        for other, last in _edges(second):
+            if _cross(start, end, other, last):
+                return 0.0
+            least = min(
+                least,
+                _from(start, other, last),
+                _from(end, other, last),
+                _from(other, start, end),
+                _from(last, start, end),
+            )
+    return math.sqrt(least)
+
+
+def flattened(segments: Iterable[Segment]) -> Iterator[Polygon]:
+    """The parts of a path as polygons; those without area too, as they may be lines."""
+    return (polygon for polygon, _ in _parts(segments))
+
+
+def _parts(segments: Iterable[Segment]) -> Iterator[tuple[Polygon, bool]]:
+    """The parts of a path, and whether each is closed."""
+    points: list[Point] = []
+    for segment in segments:
+        match segment:
+            case ("M", x, y):
+                if len(points) > 1:
+                    yield tuple(points), False
+                points = [(x, y)]
+            case ("Z",):
+                if len(points) > 1:
+                    yield tuple(points), True
+                points = points[:1]
+            case ("L", x, y):
+                points.append((x, y))
+            case ("C", a, b, c, d, e, f):
+                start = points[-1] if points else (a, b)
+                points.extend(_curve(start, (a, b), (c, d), (e, f)))
+    if len(points) > 1:
+        yield tuple(points), False
+
+
+def _segments(item: Rect | Ellipse | Path) -> tuple[Segment, ...]:
+    match item:
+        case Rect(box=box, radius=radius):
+            return rounded_rect(box, radius, radius)
+        case Ellipse(box=box):
+            return ellipse_path(box)
+        case Path(segments=segments):
+            return segments
+
+
+def _clip(clip: Box | Path | None, matrix: Matrix) -> Polygon | None:
+    match clip:
+        case None:
+            return None
+        case Box():
+            return corners(clip, matrix)
+        case Path():
+            return hull(point for part in flattened(clip.segments) for point in mapped_polygon(part, matrix))
+
+
+def _curve(start: Point, first: Point, second: Point, end: Point) -> Iterator[Point]:
+    for step in range(1, _STEPS + 1):
+        at = step / _STEPS
+        a, b, c, d = (1 - at) ** 3, 3 * at * (1 - at) ** 2, 3 * at**2 * (1 - at), at**3
+        yield (
+            a * start[0] + b * first[0] + c * second[0] + d * end[0],
+            a * start[1] + b * first[1] + c * second[1] + d * end[1],
+        )
+
+
+def _thinned(polygon: Sequence[Point]) -> Sequence[Point]:
+    """A polygon with fewer corners: comparing takes the product of their numbers."""
+    return polygon[:: 1 + len(polygon) // MOST_CORNERS]
+
+
+def _twice(polygon: Sequence[Point]) -> float:
+    pairs = zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs)
+
+
+def _turn(start: Point, end: Point, point: Point) -> float:
+    """Above 0, if the point lies to the right of the way from start to end."""
+    return (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
+
+
+def _edges(polygon: Sequence[Point]) -> list[tuple[Point, Point]]:
+    return list(zip(polygon, (*polygon[1:], polygon[0]), strict=True))
+
+
+def _inside(polygon: Sequence[Point], point: Point) -> bool:
+    x, y = point
+    inside = False
+    for (x1, y1), (x2, y2) in _edges(polygon):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+            inside = not inside
+    return inside
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    return _turn(a, b, c) * _turn(a, b, d) < 0 and _turn(c, d, a) * _turn(c, d, b) < 0
+
+
+def _from(point: Point, start: Point, end: Point) -> float:
+    """The square of the way from a point to a line."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = dx * dx + dy * dy
+    px, py = point[0] - start[0], point[1] - start[1]
+    at = max(0.0, min(1.0, (px * dx + py * dy) / length)) if length else 0.0
+    return (px - at * dx) ** 2 + (py - at * dy) ** 2

@@ -1,0 +1,300 @@
+"""What touches: words and signs that something drawn later cuts, or that come too near to what they do not stand on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from pnp.check.edges import half_lines
+from pnp.check.leaves import leaves
+from pnp.check.outlines import (
+    MOST_CORNERS,
+    Polygon,
+    Shape,
+    area,
+    around,
+    clipped,
+    corners,
+    gap,
+    holds,
+    hull,
+    near,
+    within,
+)
+from pnp.check.standing import Effort, Outliner, Standing, standing
+from pnp.face.layout import Laid
+from pnp.findings import Finding, Place
+from pnp.scene import MM_PER_POINT, Box, Text
+from pnp.text.fonts import FontBook
+
+APART = 0.8
+"""Millimetres that part words and signs from others, and from the edges of what they do not stand on."""
+CUT = 0.02
+"""A share of a word or sign up to which something may lie over it."""
+HIDDEN = 0.98
+"""A share from which it is not cut, but replaced."""
+THING = 14.0
+"""Millimetres up to which an outlined shape of a picture is a thing of its own, and no hill or wall."""
+LEAST_THING = 0.5
+"""The mm² of a thing; a smaller one is a detail."""
+STANDS = 0.5
+"""Millimetres by which the foot of a thing may lie behind what it stands on."""
+SMALL_LETTERS = 0.45
+"""Height of the small letters in em: what two lines of running text never share."""
+_SLACK = 0.05
+_KIND = {"text": "text", "icon": "sign", "picture": "thing in the picture"}
+
+
+class Mark(msgspec.Struct, frozen=True, eq=False):
+    """A line of text, or a sign, or a thing in a picture: its parts, the convex outline of it all, what of it must
+    stay clear of other texts, and the half of its widest line that lies outside of it."""
+
+    drawing: Standing
+    parts: tuple[Shape, ...]
+    outline: Polygon
+    box: Box
+    letters: Polygon = ()
+    line: float = 0.0
+
+
+class Chip(msgspec.Struct, frozen=True, eq=False):
+    """A filled shape on which marks may stand, and the half of its line that lies outside of it."""
+
+    drawing: Standing
+    shape: Shape
+    line: float
+
+
+_Grounds: TypeAlias = Mapping[int, Chip | None]
+_Worst: TypeAlias = dict[tuple[str, Place, Place], tuple[float, Standing, Standing]]
+"""Of two words the worst that happens between what they drew: share or distance, and the two drawings."""
+
+
+class TouchCheck:
+    """Looks at words and signs of faces. `look` is what a `FaceCheck` takes."""
+
+    def __init__(self, fonts: FontBook, outliner: Outliner, effort: Effort) -> None:
+        self._fonts = fonts
+        self._outliner = outliner
+        self._effort = effort
+
+    def look(self, laid: Laid) -> Iterator[Finding]:
+        """What touches on a face that is to be cut out; figures show pieces that lie on each other."""
+        if not laid.cut or self._effort.spent:
+            return
+        drawn = list(standing(laid))
+        marks = [mark for drawing in drawn for mark in self._marks(drawing) if self._effort.take(20)]
+        shapes = [chip for drawing in drawn for chip in self._chips(drawing)]
+        grounds = {id(mark): self._ground(mark, shapes) for mark in marks}
+        chips = list({id(chip): chip for chip in grounds.values() if chip is not None}.values())
+        worst: _Worst = {}
+        self._too_near(marks, grounds, worst)
+        self._over_edges(marks, chips, grounds, worst)
+        self._covered(marks, drawn, worst)
+        self._things(drawn, chips, worst)
+        yield from (_said(code, *found) for (code, _, _), found in worst.items())
+        yield from half_lines(drawn, self._outliner, self._effort)
+
+    # --- what stands there -----------------------------------------------------------------------------
+
+    def _marks(self, drawing: Standing) -> Iterator[Mark]:
+        if drawing.origin.sort == "text":
+            yield from self._lines(drawing)
+        elif drawing.origin.sort == "icon":
+            drawn = self._outliner.drawn(drawing)
+            outline = self._outliner.hull(drawing) if drawn.fills else ()
+            if area(outline) > _SLACK:
+                line = max(part.line for part in drawn.shapes) / 2
+                yield Mark(drawing, drawn.shapes, outline, drawn.box, line=line)
+
+    def _lines(self, drawing: Standing) -> Iterator[Mark]:
+        """Each line of a text: its letters, as high and deep as they are."""
+        lines: defaultdict[float, list[Text]] = defaultdict(list)
+        for item, _ in leaves(drawing.origin.items):
+            if isinstance(item, Text) and item.text.strip():
+                lines[item.y].append(item)
+        for y, runs in lines.items():
+            left, right = min(run.x for run in runs), max(run.x + run.width for run in runs)
+            ems = [run.size * MM_PER_POINT for run in runs]
+            reach = [self._fonts.font(run.font).reach(run.text) for run in runs]
+            above = max(em * up for em, (up, _) in zip(ems, reach, strict=True))
+            below = max(em * down for em, (_, down) in zip(ems, reach, strict=True))
+            if right - left < _SLACK or above + below < _SLACK:
+                continue
+            outline = corners(Box(left, y - above, right - left, above + below), drawing.matrix)
+            small = SMALL_LETTERS * max(ems)
+            letters = corners(Box(left, y - small, right - left, small), drawing.matrix)
+            box = around(outline)
+            yield Mark(drawing, (Shape(outline, None, 0.0, box),), outline, box, letters)
+
+    def _chips(self, drawing: Standing) -> Iterator[Chip]:
+        if drawing.origin.sort != "shape":
+            return
+        drawn = self._outliner.drawn(drawing)
+        if drawn.fills:
+            shape = drawn.fills[0] if len(drawn.fills) == 1 else max(drawn.fills, key=lambda part: area(part.polygon))
+            yield Chip(drawing, shape, max(part.line for part in drawn.shapes) / 2)
+
+    def _ground(self, mark: Mark, chips: Sequence[Chip]) -> Chip | None:
+        """The last shape drawn before a mark that holds all of it."""
+        if not self._effort.take(len(chips)):
+            return None
+        for chip in reversed(chips):
+            if chip.drawing.number < mark.drawing.number and within(mark.box, chip.shape.box):
+                self._effort.take(len(chip.shape.polygon) * len(mark.outline))
+                if holds(chip.shape.polygon, mark.outline):
+                    return chip
+        return None
+
+    # --- what is wrong with it -------------------------------------------------------------------------
+
+    def _too_near(self, marks: Sequence[Mark], grounds: _Grounds, worst: _Worst) -> None:
+        """Marks on one ground that stand too near to each other."""
+        ordered = sorted((mark for mark in marks if not mark.drawing.origin.near), key=lambda mark: mark.box.x)
+        open_marks: list[Mark] = []
+        for mark in ordered:
+            open_marks = [other for other in open_marks if other.box.right > mark.box.x - APART]
+            if not self._effort.take(2 * len(open_marks)):
+                return
+            for other in open_marks:
+                if other.drawing is mark.drawing or grounds[id(other)] is not grounds[id(mark)]:
+                    continue
+                if near(mark.box, other.box, APART - _SLACK) and (away := self._between(mark, other)) < APART - _SLACK:
+                    first, second = sorted((mark.drawing, other.drawing), key=lambda drawing: drawing.number)
+                    _keep(worst, "too-near", -away, second, first)
+            open_marks.append(mark)
+
+    def _over_edges(self, marks: Sequence[Mark], chips: Sequence[Chip], grounds: _Grounds, worst: _Worst) -> None:
+        """Marks too near to a chip that lies on their ground as well, or over its edge."""
+        for mark in marks:
+            ground = grounds[id(mark)]
+            if not self._effort.take(2 * len(chips)):
+                return
+            for chip in chips:
+                if mark.drawing.origin.near or not near(mark.box, chip.shape.box, APART + chip.line):
+                    continue
+                if not _lies_on(chip, ground) or holds(chip.shape.polygon, mark.outline):
+                    continue
+                if self._gap(mark.outline, chip.shape.polygon) > APART + chip.line + mark.line:
+                    continue
+                away = min(self._clear(part, chip) for part in mark.parts)
+                if away < APART - _SLACK:
+                    _keep(worst, "too-near", -away, mark.drawing, chip.drawing)
+
+    def _covered(self, marks: Sequence[Mark], drawn: Sequence[Standing], worst: _Worst) -> None:
+        """Marks of which something that is drawn later hides a part."""
+        first = min((mark.drawing.number for mark in marks), default=len(drawn))
+        fills = [
+            (later, self._outliner.reach(later))
+            for later in drawn[first + 1 :]
+            if later.origin.sort in ("shape", "picture", "icon") and not later.origin.near
+        ]
+        for mark in marks:
+            if not self._effort.take(len(fills)):
+                return
+            for later, reach in fills if not mark.drawing.origin.near else ():
+                if later.number > mark.drawing.number and near(reach, mark.box, -_SLACK):
+                    self._effort.take(len(self._outliner.drawn(later).fills))
+                    for part in self._outliner.drawn(later).fills:
+                        if near(part.box, mark.box, -_SLACK):
+                            self._cut(mark, Chip(later, part, 0.0), worst)
+
+    def _things(self, drawn: Sequence[Standing], chips: Sequence[Chip], worst: _Worst) -> None:
+        """Things in pictures that a chip cuts, or touches; they may stand on it."""
+        for drawing in drawn:
+            if drawing.origin.sort != "picture" or drawing.origin.near:
+                continue
+            reach = self._outliner.reach(drawing)
+            seen = (chip for chip in chips if chip.drawing.number > drawing.number and not chip.drawing.origin.near)
+            later = [chip for chip in seen if near(chip.shape.box, reach, 0.0)]
+            if not later:
+                continue
+            parts = self._outliner.drawn(drawing).fills
+            if not self._effort.take(len(parts) * len(later)):
+                return
+            for part in parts:
+                if not part.line or max(part.box.width, part.box.height) > THING:
+                    continue
+                for chip in later:
+                    touching = near(part.box, chip.shape.box, chip.line + part.line / 2 - _SLACK)
+                    if touching and part.box.bottom > chip.shape.box.y + STANDS:
+                        self._thing(drawing, part, chip, worst)
+
+    def _thing(self, drawing: Standing, part: Shape, chip: Chip, worst: _Worst) -> None:
+        outline = hull(part.polygon)
+        if area(outline) < LEAST_THING or self._cut(Mark(drawing, (part,), outline, part.box), chip, worst):
+            return
+        if self._clear(part, chip) < -_SLACK and not holds(chip.shape.polygon, outline):
+            _keep(worst, "too-near", 0.0, drawing, chip.drawing)
+
+    def _cut(self, mark: Mark, later: Chip, worst: _Worst) -> bool:
+        """Whether a shape lies over a mark; notes it if some of the mark is still seen."""
+        self._effort.take(len(later.shape.polygon) * len(mark.outline))
+        share = area(clipped(later.shape.polygon, mark.outline)) / area(mark.outline)
+        if CUT < share < HIDDEN:
+            _keep(worst, "half-covered", share, mark.drawing, later.drawing)
+        return share > CUT
+
+    # --- how far it is -------------------------------------------------------------------------------------
+
+    def _between(self, first: Mark, second: Mark) -> float:
+        """How far two marks are apart, in mm; two texts by their small letters."""
+        if first.letters and second.letters:
+            return self._gap(first.letters, second.letters)
+        if self._gap(first.outline, second.outline) > APART + first.line + second.line:
+            return APART
+        self._effort.take(len(first.parts) * len(second.parts))
+        return min(
+            (
+                self._gap(one.polygon, other.polygon) - (one.line + other.line) / 2
+                for one in first.parts
+                for other in second.parts
+                if near(one.box, other.box, APART)
+            ),
+            default=APART,
+        )
+
+    def _clear(self, part: Shape, chip: Chip) -> float:
+        """How far a part of a mark stays clear of a chip, lines counted."""
+        if not near(part.box, chip.shape.box, APART + chip.line):
+            return APART
+        return self._gap(part.polygon, chip.shape.polygon) - chip.line - part.line / 2
+
+    def _gap(self, first: Polygon, second: Polygon) -> float:
+        self._effort.take(4 * min(len(first), MOST_CORNERS) * min(len(second), MOST_CORNERS))
+        return gap(first, second)
+
+
+def _lies_on(chip: Chip, ground: Chip | None) -> bool:
+    """Whether a chip is seen on a ground. Repetitions of one word that overlap are one shape, such as a banner."""
+    if chip.drawing.origin.near or chip is ground:
+        return False
+    if ground is None:
+        return True
+    if chip.drawing.number < ground.drawing.number or chip.drawing.place == ground.drawing.place:
+        return False
+    return near(chip.shape.box, ground.shape.box, -_SLACK) and (chip.line > 0 or chip.shape.fill != ground.shape.fill)
+
+
+def _keep(worst: _Worst, code: str, badness: float, drawing: Standing, other: Standing) -> None:
+    key = (code, drawing.place, other.place)
+    if key not in worst or badness > worst[key][0]:
+        worst[key] = badness, drawing, other
+
+
+def _said(code: str, badness: float, drawing: Standing, other: Standing) -> Finding:
+    sort = drawing.origin.sort
+    place = Place(drawing.place.file, drawing.place.row, sort)
+    where = f"line {other.place.row}" + (f" of {other.place.file}" if other.place.file != place.file else "")
+    if code == "half-covered":
+        message = f"a {_KIND[sort]} is covered by {100 * badness:.0f} % by what {where} draws"
+        hint = "move one of them, draw it later, or say near = true there"
+        return Finding("warning", "half-covered", place, message, hint)
+    if -badness < _SLACK:
+        message = f"a {_KIND[sort]} touches what {where} draws"
+    else:
+        message = f"a {_KIND[sort]} stands {-badness:.1f} mm from what {where} draws, nearer than {APART}"
+    return Finding("warning", "too-near", place, message, "move them apart, or say near = true there")

@@ -1,0 +1,31 @@
+"""`[profile.NAME]` of kit.toml: named ways to print less of a kit than all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pnp.kit import bounds
+from pnp.kit.model import AnyComponent, Profile
+from pnp.kit.source import Document, accepted
+from pnp.kit.structs import read_struct, shown
+
+
+def read_profiles(kit: Document, components: Sequence[AnyComponent]) -> Mapping[str, Profile]:
+    """The profiles of a kit by name; notes components that one leaves out but that are not there."""
+    section = kit.values.get("profile", {})
+    if not isinstance(section, dict) or len(section) > bounds.COMPONENTS.most:
+        message = f"profile is not up to {bounds.COMPONENTS.most} tables"
+        kit.source.error(("profile",), "type", message, "[profile.economy] with without = [...]")
+        return {}
+    known = [component.id for component in components]
+    found: dict[str, Profile] = {}
+    for name, table in section.items():
+        path = ("profile", name)
+        profile = read_struct(Profile, table, kit.source, path)
+        if profile is None:
+            continue
+        for unknown in (part for part in profile.without if part not in known):
+            message = f"there is no component {shown(unknown)} to leave out"
+            kit.source.error((*path, "without"), "unknown-component", message, accepted(known, unknown))
+        found[name] = profile
+    return found

@@ -1,0 +1,112 @@
+"""Whether a piece may touch its neighbours: what its face shows along its edges.
+
+Where two pieces touch, a cut amiss takes a strip of one along with the other. That does no harm if both show the
+same ground there, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from pnp.art.paths import multiply
+from pnp.scene import IDENTITY, Box, Ellipse, Group, Image, Item, Matrix, Path, Rect, Scene, Text, Use, mapped
+from pnp.scene.items import MM_PER_POINT
+
+RIM = 0.7
+"""How far inside the trim a face must show its ground alone, mm: what a knife along a ruler is amiss, and less than
+the 0.8 mm that the nearest line keeps from a trim."""
+BLANK = ""
+"""Paper that nothing is printed on."""
+
+Edge: TypeAlias = str
+"""What a face shows along all its edges: its colour, and the line along the trim, if there is one."""
+
+
+def edge(scene: Scene) -> Edge | None:
+    """The one thing that a face shows along its edges, in the last `RIM` of its trim; None if it shows more than one
+    there, or if that cannot be told from its shapes."""
+    trim = Box(0.0, 0.0, scene.width, scene.height)
+    inside = trim.inset(RIM)
+    ground, line = BLANK, ""
+    for item, box in _boxes(scene.items):
+        if _holds(inside, box) or not _meet(trim, box):
+            continue
+        if not isinstance(item, Rect):
+            return None
+        if item.stroke is None and item.fill is not None and not item.radius and _holds(box, trim):
+            ground, line = item.fill, ""
+        elif item.fill is None and item.stroke is not None and _same(box.inset(item.stroke.width / 2), trim):
+            line = repr(item.stroke)
+        else:
+            return None
+    return f"{ground} {line}".strip()
+
+
+def _boxes(items: Iterable[Item], matrix: Matrix = IDENTITY, clip: Box | None = None) -> Iterator[tuple[Item, Box]]:
+    """Everything that is drawn, and the box round it in the face's own mm, as far as it is not cut off."""
+    for item in items:
+        if isinstance(item, Group):
+            inner = multiply(matrix, item.matrix)
+            cut = _cut(inner, item.clip, clip)
+            yield from _boxes(item.items, inner, cut)
+        elif isinstance(item, Use):
+            yield from _boxes(item.art.items, multiply(matrix, item.matrix), clip)
+        else:
+            box = mapped(matrix, _box(item))
+            yield item, (_common(box, clip) if clip else box)
+
+
+def _cut(matrix: Matrix, clip: Box | Path | None, outer: Box | None) -> Box | None:
+    if clip is None:
+        return outer
+    box = mapped(matrix, clip if isinstance(clip, Box) else _round(clip))
+    return _common(box, outer) if outer else box
+
+
+def _box(item: Item) -> Box:
+    match item:
+        case Rect(box=box, stroke=stroke) | Ellipse(box=box, stroke=stroke):
+            return box.inset(-stroke.width / 2) if stroke else box
+        case Path(stroke=stroke):
+            # A mitred corner stands out further than half of its line.
+            return _round(item).inset(-2 * stroke.width if stroke else 0.0)
+        case Text(x=x, y=y, size=size, width=width):
+            height = size * MM_PER_POINT
+            return Box(x, y - height, width, 1.4 * height)
+        case Image(box=box, clip=clip):
+            return _common(box, clip) if clip else box
+    raise AssertionError(item)  # groups and drawings are walked through
+
+
+def _round(path: Path) -> Box:
+    """The box round the points of a path, its control points among them."""
+    numbers = [number for segment in path.segments for number in segment[1:] if not isinstance(number, str)]
+    if not numbers:
+        return Box(0.0, 0.0, 0.0, 0.0)
+    xs, ys = numbers[::2], numbers[1::2]
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _common(one: Box, other: Box) -> Box:
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    return Box(x, y, max(0.0, min(one.right, other.right) - x), max(0.0, min(one.bottom, other.bottom) - y))
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    slack = 0.01
+    return (
+        outer.x - slack <= inner.x
+        and outer.y - slack <= inner.y
+        and inner.right <= outer.right + slack
+        and inner.bottom <= outer.bottom + slack
+    )
+
+
+def _meet(one: Box, other: Box) -> bool:
+    common = _common(one, other)
+    return common.width > 0 and common.height > 0
+
+
+def _same(one: Box, other: Box) -> bool:
+    return _holds(one, other) and _holds(other, one)

@@ -1,0 +1,48 @@
+"""A board in one piece, for a print shop or a large printer. Nothing but its art stands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.scene import Box, Page, Placed, Scene
+from pnp.sheet.foot import Imprint, Standing, foot
+from pnp.sheet.marks import MARK_LENGTH, MARK_START, crop_marks, mark_paths, printable
+from pnp.sheet.model import Cuts
+from pnp.sheet.papers import FOOT_HEIGHT, MARGIN, MARK_MARGIN, paper_of
+from pnp.text.fonts import FontBook
+
+WHOLE_MARGIN = MARK_START + MARK_LENGTH + MARK_MARGIN
+"""Round a board that is no paper's size: room for full crop marks, mm."""
+LEAST_FOOT = 180.0
+"""How wide a page foot wants to be, mm."""
+
+
+def fills_paper(width: float, height: float, backed: bool) -> bool:
+    """Whether a board is a whole paper of its own, and the foot stands on its blank back."""
+    return not backed and paper_of(width, height) is not None
+
+
+def whole_size(width: float, height: float, backed: bool) -> tuple[float, float]:
+    """The page that holds a board in one piece: its own size if that is a paper's and the board has no back, which
+    then takes the foot; else with a margin for marks and foot."""
+    if fills_paper(width, height, backed):
+        return width, height
+    return max(width, LEAST_FOOT) + 2 * WHOLE_MARGIN, height + 2 * WHOLE_MARGIN + FOOT_HEIGHT
+
+
+def draw_whole(scene: Scene, backed: bool, standing: Standing, imprint: Imprint, fonts: FontBook) -> Iterator[Page]:
+    """A face of a board: a page of its own size and the page behind it, which bears the foot; or one with the foot
+    below the board and crop marks round it."""
+    width, height = whole_size(scene.width, scene.height, backed)
+    if fills_paper(scene.width, scene.height, backed):
+        yield Page(width, height, (Placed(scene, 0.0, 0.0),))
+        strip = Box(2 * MARGIN + 1, height - MARGIN - FOOT_HEIGHT, width - 4 * MARGIN - 2, FOOT_HEIGHT)
+        yield Page(width, height, foot(strip, imprint, standing, fonts))
+        return
+    x, y = (width - scene.width) / 2, WHOLE_MARGIN
+    board = Box(x, y, scene.width, scene.height)
+    strip = Box(WHOLE_MARGIN, height - MARK_MARGIN - FOOT_HEIGHT, width - 2 * WHOLE_MARGIN, FOOT_HEIGHT)
+    cuts = Cuts(board, (scene.bleed, scene.bleed), (board.x, board.right), (board.y, board.bottom))
+    marks = mark_paths(crop_marks((cuts,), printable(width, height), (strip,)))
+    items = (Placed(scene, x, y), *marks, *foot(strip, imprint, standing, fonts))
+    yield Page(width, height, items, trim=board, bleed=board.inset(-scene.bleed))

@@ -1,0 +1,142 @@
+"""What touches on a face: words too near to chips, signs and things in pictures cut, lines of which a half is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from check_builders import checked, write_kit
+
+GROUND = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n'
+BANNER = '[[draw]]\nrect = [2.6, 2.6, 24.8, 9]\nfill = "indigo"\n\n'
+CHIP = '[[draw]]\nellipse = [20, 3, 8, 8]\nfill = "paper"\nstroke = "ink"\nwidth = 0.3\n\n'
+SIGN = '[[draw]]\nicon = "yes"\nbox = [21.5, 4.5, 5, 5]\n\n'
+CLOUD = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20">'
+    '<path d="M0,20 V12 C10,8 20,14 30,10 V20 Z" fill="#C4D7BC" stroke="#2B2320" stroke-width="0.2"/>'
+    '<ellipse cx="{x}" cy="4" rx="4" ry="2" fill="#FFFDF8" stroke="#2B2320" stroke-width="0.3"/></svg>'
+)
+
+
+def text(box: str, *more: str) -> str:
+    return "\n".join(('[[draw]]\ntext = "Lodging"', f"box = {box}", 'colour = "white"', *more, "", ""))
+
+
+def found(folder: Path, face: str, changes: Mapping[str, str | bytes] | None = None, *options: str) -> list[str]:
+    """What touches on a face of 30 × 30 mm, by code and line."""
+    codes = ("too-near", "half-covered", "half-line")
+    findings = checked(write_kit(folder, face, changes), *options)
+    return [f"{finding.code} {finding.place.row}: {finding.message}" for finding in findings if finding.code in codes]
+
+
+def title(left: float, *more: str) -> str:
+    return GROUND + BANNER + text(f"[{left}, 4, 17, 6]", *more) + CHIP + SIGN
+
+
+def test_a_title_may_stand_on_its_banner_beside_a_chip(tmp_path: Path) -> None:
+    assert found(tmp_path, title(4)) == []
+
+
+def test_a_title_too_near_to_a_chip_is_found_by_how_far_they_are_apart(tmp_path: Path) -> None:
+    assert found(tmp_path, title(9.2)) == ["too-near 9: a text stands 0.7 mm from what line 14 draws, nearer than 0.8"]
+
+
+def test_near_says_that_it_is_meant(tmp_path: Path) -> None:
+    assert found(tmp_path, title(9.2, "near = true")) == []
+    assert found(tmp_path, title(9.2).replace("width = 0.3", "width = 0.3\nnear = true")) == []
+
+
+def test_a_face_that_is_drawn_near_is_near_in_all_its_parts(tmp_path: Path) -> None:
+    head = {"faces/head.toml": "size = [30, 30]\n" + title(9.2)}
+    call = '[[draw]]\nface = "head"\nbox = "trim"\n'
+    assert len(found(tmp_path, call, head)) == 1
+    assert found(tmp_path, call + "near = true\n", head) == []
+
+
+def test_what_a_word_does_not_stand_on_may_begin_beside_its_ground(tmp_path: Path) -> None:
+    """Two panels meet; each word keeps to its own."""
+    panels = '[[draw]]\nrect = [2.6, 11.6, 24.8, 9]\nfill = "pine"\n\n' + text("[4, 13, 17, 6]")
+    assert found(tmp_path, title(4) + panels) == []
+
+
+def test_a_shape_on_which_nothing_stands_is_no_chip(tmp_path: Path) -> None:
+    assert found(tmp_path, GROUND + BANNER + text("[8, 4, 17, 6]") + CHIP) == []
+
+
+@pytest.mark.parametrize(("step", "gaps"), [(6.5, []), (5.5, ["0.5"])])
+def test_signs_of_a_row_keep_apart(tmp_path: Path, step: float, gaps: list[str]) -> None:
+    row = f'[[draw]]\nrect = [3, 10, 5, 5]\nfill = "ink"\neach = "1..3"\nstep = [{step}, 0]\n\n'
+    signs = f'[[draw]]\nicon = "square"\nbox = [3, 10, 5, 5]\neach = "1..3"\nstep = [{step}, 0]\n\n'
+    square = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 5 5"><path d="M0,0 H5 V5 H0 Z" fill="#123456"/></svg>'
+    )
+    messages = found(tmp_path, GROUND + signs, {"art/square.svg": square})
+    assert messages == [f"too-near 5: a sign stands {gap} mm from what line 5 draws, nearer than 0.8" for gap in gaps]
+    assert found(tmp_path, GROUND + row) == [], "shapes are no signs"
+
+
+def test_two_lines_of_one_text_are_one_text_and_two_texts_are_held_by_their_small_letters(tmp_path: Path) -> None:
+    lines = '[[draw]]\ntext = "gypsy lodging of the jolly guy"\nbox = [4, 4, 18, 20]\n\n'
+    assert found(tmp_path, GROUND + lines) == []
+    one, other = (f'[[draw]]\ntext = "Lodging"\nbox = [4, {y}, 17, 6]\n\n' for y in (4, 8.3))
+    assert found(tmp_path, GROUND + one + other) == []
+    assert len(found(tmp_path, GROUND + one + one.replace("4, 4,", "4, 5.8,"))) == 1
+
+
+def test_a_word_that_something_later_cuts_is_found_but_not_one_that_it_replaces(tmp_path: Path) -> None:
+    word = '[[draw]]\ntext = "Lodging"\nbox = [4, 4, 17, 6]\n\n'
+    plate = '[[draw]]\nrect = [{}, 2, 16, 8]\nfill = "white"\n\n'
+    assert found(tmp_path, GROUND + plate.format(8) + word) == []
+    assert found(tmp_path, GROUND + word + plate.format(3.5)) == []
+    (message,) = found(tmp_path, GROUND + word + plate.format(8))
+    assert message.startswith("half-covered 5: a text is covered by ") and "what line 9 draws" in message
+
+
+def test_a_cloud_under_a_banner_is_found_and_a_hill_is_not(tmp_path: Path) -> None:
+    scene = '[[draw]]\npicture = "scene.svg"\nbox = [0, 0, 30, 20]\nfit = "stretch"\n\n'
+    banner = '[[draw]]\nrect = [3, 2, 8, 16]\nfill = "white"\nstroke = "ink"\n\n' + SIGN.replace("21.5", "4.5")
+
+    def at(x: float) -> list[str]:
+        return found(tmp_path, GROUND + scene + banner, {"art/scene.svg": CLOUD.replace("{x}", str(x))})
+
+    assert at(20) == []
+    assert at(15.1) == ["too-near 5: a thing in the picture touches what line 10 draws"]
+    (message,) = at(13)
+    assert message.startswith("half-covered 5: a thing in the picture is covered by 1")
+    assert message.endswith(" % by what line 10 draws")
+
+
+def test_things_may_stand_on_a_plate(tmp_path: Path) -> None:
+    scene = '[[draw]]\npicture = "scene.svg"\nbox = [0, 0, 30, 20]\nfit = "stretch"\n\n'
+    plate = '[[draw]]\nrect = [3, 5.8, 24, 10]\nfill = "white"\nstroke = "ink"\n\n' + text(
+        "[5, 9, 17, 6]", 'colour = "ink"'
+    )
+    face = GROUND + scene + plate.replace('colour = "white"\n', "")
+    assert found(tmp_path, face, {"art/scene.svg": CLOUD.replace("{x}", "15")}) == []
+
+
+FRAME = '[[draw]]\nrect = [2.6, 2.6, 24.8, 24.8]\nstroke = "ink"\nwidth = 0.6\n\n'
+PENNANT = (
+    '[[draw]]\npath = "M0,0 V9 L4,7 L8,9 V0{}"\nbox = [4, {}, 8, 9]\nfill = "paper"\nstroke = "ink"\nwidth = 0.35\n\n'
+)
+
+
+def test_a_banner_that_hides_half_of_the_frame_it_hangs_from_is_found(tmp_path: Path) -> None:
+    half = "half-line 5: half of a line is covered along the edge of what line 10 draws"
+    assert found(tmp_path, GROUND + FRAME + PENNANT.format("", 2.6)) == [half]
+    assert found(tmp_path, GROUND + FRAME + PENNANT.format(" Z", 2.6)) == [], "its own line takes the place of it"
+    assert found(tmp_path, GROUND + FRAME + PENNANT.format("", 2.9)) == []
+    assert found(tmp_path, GROUND + PENNANT.format("", 2.6) + FRAME) == []
+    assert found(tmp_path, GROUND + FRAME + PENNANT.format("", 2.6) + FRAME) == [], "the line is drawn anew"
+    assert found(tmp_path, GROUND + FRAME + PENNANT.format("", 2.6) + "", None, "--ink", "low") == [half]
+
+
+def test_a_figure_shows_pieces_that_lie_on_each_other(tmp_path: Path) -> None:
+    figure = {
+        "faces/fig.toml": "size = [30, 30]\n" + title(9.2),
+        "kit.toml": (write_kit(tmp_path) / "kit.toml").read_text()
+        + '[[component]]\nid = "rules"\nkind = "leaflet"\nfile = "rules"\n',
+        "rules.en.md": "# Houses\n\n## Play\n\nSo it goes.\n\n![So](face:fig)\n",
+    }
+    assert found(tmp_path, GROUND, figure) == []

@@ -1,0 +1,300 @@
+"""`piece` pictures components as they lie on a table: cut, in proportion, on each other's places."""
+
+from __future__ import annotations
+
+from pathlib import Path as FilePath
+
+import pytest
+from face_builders import KIT, draw, leaves, said
+from face_builders import write_kit as write_faces
+
+from pnp.face.layout import Layout
+from pnp.face.reduced import LEAST_LINE, reduced_art
+from pnp.face.words.piece import EDGE, KINDS, LEAST_SEEN
+from pnp.kits import load
+from pnp.scene import Art, Box, Ellipse, Group, Path, Rect, Stroke, Text, Use, mapped
+
+MORE = """\
+back = "back"
+corner = 3
+on = "mat:card"
+
+[[component]]
+id = "coins"
+kind = "token"
+shape = "round"
+title = { en = "Coins", es = "Monedas" }
+size = [20, 20]
+copies = 12
+face = "coin"
+on = "mat:coin"
+
+[[component]]
+id = "mat"
+kind = "board"
+title = "Mat"
+size = [200, 100]
+face = "mat"
+
+[[component]]
+id = "price"
+kind = "die"
+title = "Die"
+size = 16
+each = "dice"
+face = "die"
+
+[[component]]
+id = "camel"
+kind = "standee"
+title = "Camel"
+size = [20, 40]
+face = "coin"
+
+[[component]]
+id = "tuck"
+kind = "box"
+title = "Box"
+contents = ["cards"]
+footprint = [40, 60]
+faces = { front = "coin" }
+
+[[component]]
+id = "rules"
+kind = "leaflet"
+title = "Rules"
+file = "rules"
+
+[table.dice]
+file = "dice.csv"
+[table.dice.columns]
+sides = "list of number"
+"""
+FACES = {
+    "back": draw('text = "back {small}"'),
+    "coin": draw('ellipse = "bleed"', 'fill = "pine"', 'stroke = "ink"', "width = 0.2")
+    + draw("rect = [1, 1, 2, 2]", 'fill = "ink"', 'when = "not small"'),
+    "die": draw('text = "{side}"', "size = 20"),
+    "mat": draw('rect = "trim"', 'fill = "silk"')
+    + draw("rect = [10, 10, 60, 80]", 'fill = "white"', 'place = "card"')
+    + draw("ellipse = [100, 10, 20, 20]", 'fill = "white"', 'place = "coin"', 'each = "1..3"', "step = [30, 0]"),
+    "card": draw('rect = "trim"', 'fill = "{colour}"') + draw('text = "{name}"', "size = 20", "box = [2, 2, 50, 12]"),
+}
+MAT = draw('piece = "mat"', "box = [0, 0, 100, 50]")
+
+
+class Table:
+    """A kit with pieces, and a picture of them, 100 × 60 mm."""
+
+    def __init__(self, folder: FilePath, *picture: str, faces: dict[str, str] | None = None) -> None:
+        given = {**FACES, **(faces or {})}
+        write_faces(folder, given.pop("card"), **given, picture="size = [100, 60]\n" + "".join(picture))
+        (folder / "kit.toml").write_text(KIT + MORE, encoding="utf-8")
+        (folder / "dice.csv").write_text("id,sides\nlow,1 1 2 2 3 3\nhigh,4 4 5 5 6 6\n", encoding="utf-8")
+        for language in ("en", "es"):
+            (folder / f"rules.{language}.md").write_text("# Rules\n", encoding="utf-8")
+        self.layout = Layout(load(folder), "en")
+
+    def uses(self) -> list[Use]:
+        return [item for item in self.layout.figure("picture").items if isinstance(item, Use)]
+
+    def pieces(self) -> list[Box]:
+        """What each piece of the picture covers, to 0.01 mm."""
+        return [covered(use) for use in self.uses()]
+
+    def words(self) -> str:
+        return " / ".join(filter(None, (said(use.art.items) for use in self.uses())))
+
+    def faults(self) -> list[str]:
+        self.layout.figure("picture")
+        return [f"{finding.place.column} {finding.code}: {finding.message}" for finding in self.layout.findings]
+
+
+def covered(use: Use) -> Box:
+    box = mapped(use.matrix, Box(0, 0, use.art.width, use.art.height))
+    return Box(*(round(side, 2) for side in (box.x, box.y, box.width, box.height)))
+
+
+def shapes(use: Use) -> list[Rect | Ellipse]:
+    return [item for item in leaves(use.art.items) if isinstance(item, Rect | Ellipse)]
+
+
+def test_a_piece_fills_its_box_in_proportion_and_has_an_edge(tmp_path: FilePath) -> None:
+    table = Table(tmp_path, draw('piece = "cards"', 'with = "jade"', "box = [10, 5, 40, 30]"))
+    assert table.pieces() == [Box(20, 5, 20, 30)]
+    (piece,) = table.uses()
+    inside, edge = piece.art.items
+    assert isinstance(inside, Group)
+    assert isinstance(inside.clip, Path)
+    assert isinstance(edge, Path)
+    assert edge.stroke is not None
+    assert edge.stroke.width * piece.matrix[0] == pytest.approx(EDGE)
+
+
+def test_a_scale_is_kept_whatever_the_box(tmp_path: FilePath) -> None:
+    assert Table(tmp_path, draw('piece = "coins"', "box = [0, 0, 10, 10]", "scale = 0.25")).pieces() == [
+        Box(2.5, 2.5, 5, 5)
+    ]
+
+
+def test_without_a_row_one_of_each_lies_there(tmp_path: FilePath) -> None:
+    table = Table(tmp_path, draw('piece = "cards"', "box = [0, 0, 100, 30]"))
+    first, second, third = table.pieces()
+    assert (first.width, first.height) == (20, 30)
+    assert second.x - first.x == third.x - second.x == pytest.approx(21.6)
+    assert first.x == pytest.approx(100 - third.right, abs=0.02)
+    assert table.words() == "jade / tea / silk"
+
+
+def test_where_there_is_little_room_they_overlap(tmp_path: FilePath) -> None:
+    first, second, third = Table(tmp_path, draw('piece = "cards"', "box = [0, 0, 30, 60]")).pieces()
+    assert (first.x, third.right) == (0, 30)
+    assert second.x - first.x == pytest.approx(first.width * LEAST_SEEN, abs=0.02)
+
+
+def test_of_many_kinds_some_are_shown(tmp_path: FilePath) -> None:
+    rows = "".join(f"k{number},pine,,,,,,,,K,K\n" for number in range(30))
+    table = Table(tmp_path, draw('piece = "cards"', "box = [0, 0, 100, 30]"))
+    goods = table.layout.kit.folder / "goods.csv"
+    goods.write_text(goods.read_text(encoding="utf-8") + rows, encoding="utf-8")
+    table.layout = Layout(load(table.layout.kit.folder), "en")
+    assert len(table.pieces()) == KINDS
+
+
+def test_a_pile_is_fanned_and_stays_in_its_box(tmp_path: FilePath) -> None:
+    keys = ('piece = "coins"', "box = [0, 0, 30, 24]", "stack = 3", "fan = [2, -1]")
+    first, second, last = Table(tmp_path, draw(*keys)).pieces()
+    assert (second.x - first.x, second.y - first.y) == (2, -1)
+    assert (first.bottom, last.y) == (23, 1) or (first.bottom, last.y) == (24, 0)
+
+
+def test_pieces_lie_in_the_middle_of_places_in_the_scale_of_what_they_lie_on(tmp_path: FilePath) -> None:
+    table = Table(tmp_path, MAT, draw('piece = "cards"', 'with = "tea"', 'at = "mat:card"'))
+    assert not table.faults()
+    mat, card = table.pieces()
+    assert mat == Box(0, 0, 100, 50)
+    assert card == Box(5, 2.5, 30, 45)
+
+
+def test_each_lies_on_the_next_place_of_the_name(tmp_path: FilePath) -> None:
+    table = Table(tmp_path, MAT, draw('piece = "coins"', 'at = "mat:coin"', 'each = "1..3"'))
+    assert table.pieces()[1:] == [Box(50, 5, 10, 10), Box(65, 5, 10, 10), Box(80, 5, 10, 10)]
+    table = Table(tmp_path, MAT, draw('piece = "coins"', 'at = "mat:coin"', 'each = "1..4"'))
+    assert table.faults() == ["at unknown-place: there are more things than the 3 places mat:coin"]
+
+
+def test_a_standee_stands_in_the_middle_of_its_place(tmp_path: FilePath) -> None:
+    camel = Table(tmp_path, MAT, draw('piece = "camel"', 'at = "mat:coin"')).pieces()[-1]
+    assert (camel.x, camel.bottom) == (50, 10)
+
+
+def test_anything_can_be_drawn_at_a_place(tmp_path: FilePath) -> None:
+    picture = draw("ellipse = [-1, -2, 4, 4]", 'fill = "ink"', 'at = "mat:coin"') + draw(
+        'rect = "trim"', 'fill = "ink"', 'at = "mat:card"'
+    )
+    items = Table(tmp_path, MAT, picture).layout.figure("picture").items
+    assert [item.box for item in items if isinstance(item, Rect | Ellipse)] == [
+        Box(49, 3, 4, 4),
+        Box(5, 5, 30, 40),
+    ]
+
+
+def test_a_die_shows_the_side_that_is_asked_for(tmp_path: FilePath) -> None:
+    box = "box = [0, 0, 30, 30]"
+    assert Table(tmp_path, draw('piece = "price"', 'with = "high"', box)).words() == "4"
+    five = Table(tmp_path, draw('piece = "price"', 'with = "high"', 'side = "5"', box))
+    assert five.words() == "5"
+
+
+def test_a_back_is_shown_and_knows_that_it_is_a_picture(tmp_path: FilePath) -> None:
+    table = Table(tmp_path, draw('piece = "cards"', 'with = "tea"', 'side = "back"', "box = [0, 0, 60, 60]"))
+    assert table.words() == "back small"
+
+
+def test_what_is_too_fine_is_left_out_and_lines_still_print(tmp_path: FilePath) -> None:
+    table = Table(tmp_path, draw('piece = "coins"', "box = [0, 0, 2, 2]"))
+    (piece,) = table.uses()
+    (shape,) = shapes(piece)
+    assert shape.stroke is not None, "the small square is not drawn"
+    assert shape.stroke.width * piece.matrix[0] == pytest.approx(LEAST_LINE)
+
+
+def test_text_too_small_to_be_read_is_a_bar_and_no_finding(tmp_path: FilePath) -> None:
+    table = Table(tmp_path, draw('piece = "cards"', 'with = "tea"', "box = [0, 0, 12, 12]"))
+    (piece,) = table.uses()
+    assert not [item for item in leaves(piece.art.items) if isinstance(item, Text)]
+    assert not table.faults()
+
+
+def test_a_drawing_keeps_its_form_where_its_lines_are_thick_enough() -> None:
+    thin = Art("a", 24, 24, (Rect(Box(0, 0, 9, 9), stroke=Stroke("#000000", 0.2)),))
+    assert reduced_art(thin, 0.6) is thin
+    (line,) = reduced_art(thin, 0.25).items
+    assert isinstance(line, Rect)
+    assert line.stroke == Stroke("#000000", 0.4)
+
+
+def test_all_that_was_printed_is_a_table_with_its_counts(tmp_path: FilePath) -> None:
+    picture = draw(
+        'text = "{item.count} {item.title}"',
+        'each = "components"',
+        "box = [0, 0, 40, 6]",
+        "step = [50, 8]",
+        "columns = 2",
+    )
+    words = said(Table(tmp_path, picture).layout.figure("picture").items)
+    assert words == "3 Cards12 Coins / 1 Mat2 Die / 1 Camel1 Box / 1 Rules"
+    one = Table(tmp_path, draw('text = "{components.coins.count} {components.coins.title.es}"'))
+    assert said(one.layout.figure("picture").items) == "12 Monedas"
+
+
+def test_each_component_but_a_leaflet_can_be_pictured(tmp_path: FilePath) -> None:
+    keys = ('piece = "{item.id}"', 'each = "components"', "box = [0, 0, 10, 10]", "step = [12, 0]")
+    table = Table(tmp_path, draw(*keys, 'where = "kind != leaflet"'))
+    assert not table.faults()
+    assert len(table.pieces()) == 3 + 1 + 1 + 2 + 1 + 1
+    assert Table(tmp_path, draw(*keys)).faults() == ["piece kind: a leaflet has no face"]
+
+
+def test_a_piece_on_a_piece_is_too_fine_for_a_picture(tmp_path: FilePath) -> None:
+    faces = {"coin": FACES["coin"] + draw('piece = "coins"', "box = [0, 0, 9, 9]")}
+    table = Table(tmp_path, draw('piece = "coins"', "box = [0, 0, 20, 20]"), faces=faces)
+    assert len(table.pieces()) == 1
+    assert not table.faults()
+
+
+@pytest.mark.parametrize(
+    ("keys", "fault"),
+    [
+        (('piece = "cads"',), "piece unknown-component: there is no component cads"),
+        (('piece = "coins"', 'at = "mat:coin"'), "at unknown-component: no piece of “mat” lies here yet"),
+        (('piece = "cards"', 'with = "wool"'), "with unknown-key: there is no wool in goods"),
+        (('piece = "coins"', 'with = "jade"'), "with type: coins has no rows"),
+        (('piece = "coins"', 'side = "back"'), "side sides: coins has no side back"),
+        (('piece = "coins"', "stack = 101"), "stack size: stack comes to 101"),
+        (('piece = "coins"', "stack = 2", "fan = [200, 0]"), "fan size: the pile is larger than its box"),
+        (('piece = "coins"', "columns = 2"), "columns missing: columns is here without each"),
+    ],
+)
+def test_slips_are_found(tmp_path: FilePath, keys: tuple[str, ...], fault: str) -> None:
+    assert Table(tmp_path, draw(*keys)).faults() == [fault]
+
+
+@pytest.mark.parametrize(
+    ("keys", "fault"),
+    [
+        (('rect = "trim"', 'at = "mat:con"'), "at unknown-place: mat has no place “con”"),
+        (('rect = "safe"', 'at = "mat:coin"'), "rect box: a named box is nowhere on a place"),
+    ],
+)
+def test_slips_in_places_are_found(tmp_path: FilePath, keys: tuple[str, ...], fault: str) -> None:
+    assert Table(tmp_path, MAT, draw(*keys)).faults() == [fault]
+
+
+def test_figures_stand_beside_one_another(tmp_path: FilePath) -> None:
+    table = Table(tmp_path, draw('piece = "guards"', "box = [0, 0, 30, 60]"))
+    toml = table.layout.kit.folder / "kit.toml"
+    guards = 'id = "guards"\nkind = "standee"\ntitle = "Guards"\nsize = [20, 40]\neach = "goods"\nface = "coin"\n'
+    toml.write_text(toml.read_text(encoding="utf-8") + "\n[[component]]\n" + guards, encoding="utf-8")
+    table.layout = Layout(load(table.layout.kit.folder), "en")
+    assert [(piece.x, piece.width) for piece in table.pieces()] == [(0, 10), (10, 10), (20, 10)]

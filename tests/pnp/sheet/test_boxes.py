@@ -1,0 +1,244 @@
+"""Boxes of all kits: measured on paper and folded up in space they close, and they hold what goes in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from folding import beyond, folded, joined, seen, side
+from sheet_builders import face, printed
+
+from pnp.face.layout import Layout, component_size
+from pnp.kit import Kit, expand
+from pnp.kit.model import Card, Die, Leaflet, Token, TuckBox
+from pnp.kits import known_kits, load
+from pnp.scene import Box, Item, Page, Path, Placed, Scene
+from pnp.sheet import box, lid
+from pnp.sheet.contents import inside
+from pnp.sheet.imposition import impose
+from pnp.sheet.lid import Half, Walls
+from pnp.sheet.papers import PAPERS
+from pnp.sheet.parts import parts
+from pnp.sheet.selection import EVERYTHING
+
+AT = 20.0
+GROUND = "#aaaaaa"
+"""What the faces of `face` run on with beyond their trim."""
+SIDES = ("top", "right", "bottom", "left")
+KITS = {name: load(folder) for name, folder in known_kits().items()}
+BOXES = [(kit, part) for kit in KITS.values() for part in kit.components if isinstance(part, TuckBox)]
+NAMES = [f"{kit.id} {part.id}" for kit, part in BOXES]
+TUCK = [pair for pair in BOXES if pair[1].form == "tuck"]
+LIDS = [pair for pair in BOXES if pair[1].form == "lid"]
+
+
+def on_a_page(scene: Scene) -> Page:
+    return Page(320.0, 320.0, (Placed(scene, AT, AT),))
+
+
+def panels(scene: Scene) -> dict[str, Box]:
+    """The faces of a net on the finished page, by colour; those of one colour numbered."""
+    (page,) = printed([on_a_page(scene)])
+    found: dict[str, Box] = {}
+    for shape in page.shapes:
+        if not shape.stroked and shape.colour.endswith("0000"):
+            found[f"{shape.colour}{sum(name.startswith(shape.colour) for name in found)}"] = shape.box
+    return found
+
+
+# --- tuck boxes --------------------------------------------------------------------------------------------------
+
+
+def tuck(kit: Kit, part: TuckBox) -> Scene:
+    sizes = box.panels(inside(kit, part))
+    art = box.BoxArt(
+        front=face(*sizes.front, 1.5, "#010000"),
+        back=face(*sizes.front, 1.5, "#020000"),
+        side=face(*sizes.side, 1.5, "#030000"),
+        top=face(*sizes.top, 1.5, "#040000"),
+    )
+    return box.net(art, sizes.side[0])
+
+
+@pytest.mark.parametrize(("kit", "part"), TUCK, ids=[f"{kit.id} {part.id}" for kit, part in TUCK])
+def test_a_tuck_box_closes_on_all_twelve_edges(kit: Kit, part: TuckBox) -> None:
+    flat = panels(tuck(kit, part))
+    assert len(flat) == 6
+    pairs, bare = joined(folded(flat))
+    assert len(pairs) == 12 and not bare
+
+
+@pytest.mark.parametrize(("kit", "part"), BOXES, ids=NAMES)
+def test_panels_are_larger_than_the_room_they_enclose(kit: Kit, part: TuckBox) -> None:
+    width, height, depth = inside(kit, part)
+    if part.form == "tuck":
+        flat = panels(tuck(kit, part))
+        front, narrow, top = flat["#0100000"], flat["#0300000"], flat["#0400000"]
+        rooms = [(front.width, width), (front.height, height), (narrow.width, depth), (top.width, width)]
+        rooms += [(narrow.height, height), (top.height, depth)]
+    else:
+        cover, tray = (measured(half) for half in lid.halves((width, height, depth)))
+        rooms = [(tray[0], width), (tray[1], height), (tray[2], depth)]
+        assert all(1.0 <= over - under <= 3.0 for over, under in zip(cover[:2], tray[:2], strict=True))
+        assert tray[2] / 4 <= cover[2] <= tray[2]
+    assert all(0.3 <= panel - room <= 1.0 for panel, room in rooms)
+
+
+# --- lids and trays ----------------------------------------------------------------------------------------------
+
+
+def whole(half: Half, *, over: bool) -> Scene:
+    walls = Walls(face(half.height, half.wall, 1.5, "#020000"), face(half.width, half.wall, 1.5, "#030000"))
+    return lid.net(half, face(half.width, half.height, 1.5, "#010000"), walls, lid=over)
+
+
+def separately(half: Half) -> tuple[Scene, Scene, Scene]:
+    return (
+        lid.flanged(half, face(half.width, half.height, 1.5, "#010000")),
+        lid.separate(face(half.height, half.wall, 1.5, "#020000"), half.height, half.wall),
+        lid.separate(face(half.width, half.wall, 1.5, "#030000"), half.width, half.wall),
+    )
+
+
+def measured(half: Half) -> tuple[float, float, float]:
+    """Width, height and depth of a part as it comes off the paper, whichever way it is made."""
+    if half.whole:
+        flat = panels(whole(half, over=True))
+        return flat["#0100000"].width, flat["#0100000"].height, flat["#0300000"].height
+    panel, long, short = (next(iter(panels(scene).values())) for scene in separately(half))
+    assert panel.height == pytest.approx(long.width, abs=0.1) and panel.width == pytest.approx(short.width, abs=0.1)
+    assert long.height == pytest.approx(short.height, abs=0.1)
+    return panel.width, panel.height, short.height
+
+
+def outline(scene: Scene) -> list[tuple[float, float]]:
+    """The corners of the cut."""
+    item: Item = next(item for item in scene.items if isinstance(item, Path) and item.segments[-1][0] == "Z")
+    assert isinstance(item, Path)
+    return [(segment[1], segment[2]) for segment in item.segments if segment[0] in ("M", "L")]
+
+
+def holds(corners: list[tuple[float, float]], x: float, y: float) -> bool:
+    """Whether a point lies within the cut."""
+    within = False
+    for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            within = not within
+    return within
+
+
+@pytest.mark.parametrize("over", [True, False], ids=["lid", "tray"])
+@pytest.mark.parametrize("half", [Half(153.5, 220.5, 14.5), Half(60.5, 90.5, 30.5), Half(80.0, 40.0, 6.0)])
+def test_a_part_in_one_piece_closes_but_for_its_rim_and_each_corner_has_a_tab(half: Half, over: bool) -> None:
+    scene = whole(half, over=over)
+    flat = panels(scene)
+    pairs, bare = joined(folded(flat))
+    assert len(flat) == 5 and len(pairs) == 8 and len(bare) == 4
+    corners = [pair for pair in pairs if not any(name.startswith("#01") for name, _ in pair)]
+    assert len(corners) == 4
+    cut = outline(scene)
+    for corner in corners:
+        tabs = [holds(cut, *(at - AT for at in beyond(flat[name], where, 0.5))) for name, where in corner]
+        assert sorted(tabs) == [False, True]
+    assert (scene.width, scene.height) == pytest.approx(lid.net_size(half))
+
+
+@pytest.mark.parametrize("over", [True, False], ids=["lid", "tray"])
+def test_walls_read_upright_when_the_lid_lies_on_its_tray(over: bool) -> None:
+    """The walls of a lid hang from its top, those of a tray stand on its bottom."""
+    half = Half(60.5, 90.5, 20.5)
+    stood = folded(panels(whole(half, over=over)))
+    (page,) = printed([on_a_page(whole(half, over=over))])
+    marks = [shape.box for shape in page.shapes if shape.colour == "#0000fe"]  # the top left of each face
+    for name, at in stood.items():
+        if not name.startswith("#01"):
+            mark = next(mark for mark in marks if _within(at.flat, mark))
+            inner = _toward(at.flat, stood["#0100000"].flat, mark)
+            assert inner == over
+
+
+def _within(flat: Box, mark: Box) -> bool:
+    return (
+        flat.x - 0.1 <= mark.x
+        and mark.right <= flat.right + 0.1
+        and flat.y - 0.1 <= mark.y
+        and mark.bottom <= flat.bottom + 0.1
+    )
+
+
+def _toward(flat: Box, panel: Box, mark: Box) -> bool:
+    """Whether a mark lies at that edge of a wall which is the panel's."""
+    if abs(flat.right - panel.x) < 0.1:
+        return abs(mark.right - flat.right) < 0.1
+    if abs(flat.x - panel.right) < 0.1:
+        return abs(mark.x - flat.x) < 0.1
+    if abs(flat.bottom - panel.y) < 0.1:
+        return abs(mark.bottom - flat.bottom) < 0.1
+    return abs(mark.y - flat.y) < 0.1
+
+
+@pytest.mark.parametrize(("kit", "part"), LIDS, ids=[f"{kit.id} {part.id}" for kit, part in LIDS])
+def test_colour_runs_over_every_fold_and_cut(kit: Kit, part: TuckBox) -> None:
+    for half in lid.halves(inside(kit, part)):
+        for scene in (whole(half, over=True), whole(half, over=False)) if half.whole else separately(half):
+            flat = panels(scene)
+            colour = seen(on_a_page(scene))
+            for name, at in flat.items():
+                for where in SIDES:
+                    shown = colour(*beyond(at, where, 1.2))
+                    neighbour = any(_meet(at, where, other) for key, other in flat.items() if key != name)
+                    assert neighbour or shown == GROUND, (name, where)
+
+
+def _meet(one: Box, where: str, other: Box) -> bool:
+    edge = side(one, where)
+    back = side(other, SIDES[(SIDES.index(where) + 2) % 4])
+    return abs(edge.x - back.x) < 0.1 and abs(edge.y - back.y) < 0.1
+
+
+# --- what goes in ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kit", "part"), BOXES, ids=NAMES)
+def test_what_a_box_names_goes_in_with_air(kit: Kit, part: TuckBox) -> None:
+    """Against the bare volumes and stacks, not the rule by which the press makes boxes."""
+    width, height, depth = inside(kit, part)
+    volume = stack = 0.0
+    for component in kit.components:
+        if component.id not in part.contents or isinstance(component, Leaflet):
+            continue
+        across, down = component_size(component)
+        number = sum(copies for _, copies in expand(kit, component))
+        if isinstance(component, Die | Token):
+            thick = component.size if isinstance(component, Die) else 2.0
+            volume += number * across * down * thick
+            assert max(across, down) < max(width, height) and min(across, down) < min(width, height) and thick < depth
+        elif isinstance(component, Card):
+            assert across < width and down < height
+            piles = max(1, int(width / across) * int(height / down))
+            stack += number / piles * 20 / 60
+    assert stack + volume / (width * height) < 0.85 * depth
+
+
+def test_each_game_has_a_box_of_a5_that_holds_all_of_it() -> None:
+    assert {kit.id for kit, _ in LIDS} == set(KITS)
+    for kit, part in LIDS:
+        width, height, _ = inside(kit, part)
+        assert width >= 150 and height >= 212
+        assert set(part.contents) == {other.id for other in kit.components if not isinstance(other, TuckBox)}
+
+
+@pytest.mark.parametrize(("kit", "part"), BOXES, ids=NAMES)
+def test_nets_fit_a4_and_letter_and_lie_apart(kit: Kit, part: TuckBox) -> None:
+    made = list(parts(kit, Layout(kit, kit.languages[0]), part, EVERYTHING))
+    for paper in ("a4", "letter", "both"):
+        for sheet in impose(made, PAPERS[paper], "none"):
+            assert all(gap >= 2.0 for gap in _gaps([placement.front for placement in sheet.placements]))
+
+
+def _gaps(boxes: list[Box]) -> Iterator[float]:
+    for index, one in enumerate(boxes):
+        for other in boxes[index + 1 :]:
+            across = max(one.x, other.x) - min(one.right, other.right)
+            down = max(one.y, other.y) - min(one.bottom, other.bottom)
+            yield max(across, down)

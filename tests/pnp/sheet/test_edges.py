@@ -1,0 +1,53 @@
+"""What a face shows along its edges, and whether it may touch its neighbours."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.scene import Art, Box, Group, Item, Rect, Scene, Stroke, Use
+from pnp.sheet.edges import edge
+
+TRIM = Box(0, 0, 16, 16)
+GROUND = Rect(TRIM.inset(-2), fill="#1B578F")
+FRAME = Stroke("#2B2320", 0.3)
+
+
+def scene(*items: Item) -> Scene:
+    return Scene(16, 16, 2, items)
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        (GROUND,),
+        (GROUND, Rect(TRIM.inset(1), stroke=FRAME)),
+        (Rect(TRIM, fill="#1B578F"),),
+        (Rect(TRIM, fill="#991E17"), GROUND),
+        (GROUND, Group((Rect(TRIM.inset(-9), fill="#991E17"),), clip=TRIM.inset(2))),
+        (GROUND, Use(Art("a", 16, 16, (Rect(Box(4, 4, 8, 8), fill="#000000"),)), (1, 0, 0, 1, 0, 0))),
+        (GROUND, Rect(Box(-2, 0, 1.5, 16), fill="#000000")),
+    ],
+)
+def test_one_ground_along_all_edges(items: tuple[Item, ...]) -> None:
+    assert edge(scene(*items)) == "#1B578F"
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        (GROUND, Rect(TRIM.inset(0.5), stroke=FRAME)),
+        (GROUND, Rect(Box(0, 0, 16, 8), fill="#991E17")),
+        (GROUND, Group((Rect(Box(0, 0, 4, 4), fill="#991E17"),), matrix=(1, 0, 0, 1, -1, 5))),
+        (Rect(TRIM, fill="#1B578F", radius=1),),
+        (GROUND, Use(Art("a", 16, 16, (Rect(Box(0, 4, 8, 8), fill="#000000"),)), (1, 0, 0, 1, 0, 0))),
+    ],
+)
+def test_more_than_one_thing_along_the_edges(items: tuple[Item, ...]) -> None:
+    assert edge(scene(*items)) is None
+
+
+def test_blank_paper_and_a_line_to_cut_along() -> None:
+    assert edge(scene()) == ""
+    cutting = Rect(TRIM, stroke=Stroke("#000000", 0.2, dash=(1, 1)))
+    assert edge(scene(cutting)) == edge(scene(cutting)) not in ("", None)
+    assert edge(scene(GROUND, cutting)) != edge(scene(GROUND))
