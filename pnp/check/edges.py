@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from pnp.check.outlines import Shape
-from pnp.check.standing import Outliner, Standing
+from pnp.check.standing import Effort, Outliner, Standing
 from pnp.findings import Finding, Place
 from pnp.scene import Colour
 
@@ -16,8 +16,6 @@ SEEN = 0.3
 """Width of a line in mm, half of which would be seen to be missing."""
 LONG = 2.0
 """Millimetres of an edge from which it hides more than a crossing does."""
-MOST_EDGES = 4_000
-"""Edges of one face that are held against each other: those of an upright grid of 30 × 30 spaces."""
 _SLACK = 0.05
 
 
@@ -34,7 +32,7 @@ class Edge(msgspec.Struct, frozen=True, eq=False):
     drawing: Standing
 
 
-def half_lines(drawn: Sequence[Standing], outliner: Outliner) -> Iterator[Finding]:
+def half_lines(drawn: Sequence[Standing], outliner: Outliner, effort: Effort) -> Iterator[Finding]:
     """Each line that runs along the edge of a later shape, which hides the half of it, and that nothing draws anew."""
     drawings = [drawing for drawing in drawn if drawing.origin.sort == "shape"]
     lines: list[Edge] = []
@@ -46,15 +44,16 @@ def half_lines(drawn: Sequence[Standing], outliner: Outliner) -> Iterator[Findin
                     lines.append(edge)
                 elif part.fill is not None and not drawing.origin.near:
                     bare.append(edge)
-    if not bare or len(lines) + len(bare) > MOST_EDGES:
-        return
     lines.sort(key=lambda edge: edge.at)
     widest = max((edge.line for edge in lines), default=0.0) / 2
     seen: set[tuple[Place, Place]] = set()
     for edge in bare:
         low = bisect_left(lines, edge.at - widest, key=lambda line: line.at)
         high = bisect_right(lines, edge.at + widest, key=lambda line: line.at)
+        if not effort.take(10 * (high - low)):
+            return
         beside = [line for line in lines[low:high] if line.upright == edge.upright and _shared(line, edge) >= LONG]
+        effort.take(len(beside) ** 2)
         for line in beside:
             places = line.drawing.place, edge.drawing.place
             if places not in seen and _halves(edge, line) and not any(_anew(edge, line, other) for other in beside):

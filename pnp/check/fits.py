@@ -13,7 +13,7 @@ from pnp.art.paths import ellipse_path
 from pnp.check.leaves import scale
 from pnp.check.outlines import Polygon, area, around, clipped, corners, flattened, hull, mapped_polygon, near, within
 from pnp.check.places import key_place
-from pnp.check.standing import Outliner, Standing, standing
+from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid, component_size
 from pnp.face.paint import Spot
 from pnp.findings import Finding, Findings, KitError, Place
@@ -29,8 +29,6 @@ SLACK = 0.05
 """Millimetres that nobody measures."""
 COVERED = 0.01
 """A share of a place up to which something may lie over it: the tip of a leaf, the end of a bridge."""
-MOST_MEASURED = 4_000_000
-"""Corners of shapes, and pairs of places, that are held against places in one check."""
 
 
 class Footprint(msgspec.Struct, frozen=True):
@@ -82,11 +80,11 @@ class PlaceCheck:
     `look` is what a `FaceCheck` takes.
     """
 
-    def __init__(self, kit: Kit, paper: Paper) -> None:
+    def __init__(self, kit: Kit, paper: Paper, outliner: Outliner, effort: Effort) -> None:
         self._kit = kit
         self._paper = paper
-        self._measured = 0
-        self._outliner = Outliner()
+        self._effort = effort
+        self._outliner = outliner
         self._rooms: defaultdict[tuple[str, str], dict[Footprint, None]] = defaultdict(dict)
         self._boards = {piece.face: piece for piece in kit.components if isinstance(piece, Board)}
 
@@ -94,7 +92,7 @@ class PlaceCheck:
         """What is wrong with the places of one face."""
         for spot in laid.spots:
             self._rooms[laid.face, spot.name].setdefault(room(spot))
-        if not laid.spots or self._measured > MOST_MEASURED:
+        if not laid.spots or self._effort.spent:
             return
         drawn = list(standing(laid))
         polygons = [_polygon(spot) for spot in laid.spots]
@@ -135,13 +133,14 @@ class PlaceCheck:
         for drawing in later:
             hidden = 0.0
             drawn = self._outliner.drawn(drawing)
-            self._measured += 1
+            if not self._effort.take(2):
+                return
             if not near(drawn.box, box, 0.0):
                 continue
-            self._measured += len(drawn.fills)
+            self._effort.take(len(drawn.fills))
             for shape in drawn.fills:
                 if near(shape.box, box, 0.0) and not within(shape.box, inner):
-                    self._measured += len(shape.polygon)
+                    self._effort.take(len(shape.polygon) * len(polygon))
                     hidden = max(hidden, area(clipped(shape.polygon, polygon)))
             if hidden > COVERED * whole:
                 message = f"the place {spot.name} is covered by {100 * hidden / whole:.0f} %"
@@ -154,8 +153,7 @@ class PlaceCheck:
         for spot, polygon in zip(spots, polygons, strict=True):
             groups[spot.name].append((spot, polygon))
         for name, group in groups.items():
-            self._measured += len(group) ** 2 // 2
-            if self._measured > MOST_MEASURED:
+            if not self._effort.take(len(group) ** 2):
                 return
             pairs = combinations([(spot, polygon, around(polygon)) for spot, polygon in group], 2)
             for (_, first, one), (spot, second, other) in pairs:

@@ -30,6 +30,23 @@ class Standing(msgspec.Struct, frozen=True, eq=False):
         return self.origin.place
 
 
+class Effort:
+    """What may be measured in one check, counted in corners that are compared; from a kit without end the rest is
+    not looked at."""
+
+    def __init__(self, most: int) -> None:
+        self._left = most
+
+    @property
+    def spent(self) -> bool:
+        return self._left < 0
+
+    def take(self, corners: int) -> bool:
+        """Whether there is still room for so much."""
+        self._left -= corners
+        return self._left >= 0
+
+
 class Drawn(msgspec.Struct, frozen=True, eq=False):
     """What a word drew: its shapes, those of them that hide what lies beneath, and the box round them all."""
 
@@ -41,7 +58,8 @@ class Drawn(msgspec.Struct, frozen=True, eq=False):
 class Outliner:
     """Finds the shapes of drawings; those that come again on other cards are found once."""
 
-    def __init__(self) -> None:
+    def __init__(self, effort: Effort) -> None:
+        self._effort = effort
         self._known: dict[tuple[Origin, Matrix], Drawn] = {}
         self._arts: dict[str, tuple[Shape, ...]] = {}
         self._hulls: dict[str, Polygon] = {}
@@ -57,6 +75,7 @@ class Outliner:
             corners = [
                 point for part in parts for point in ((part.box.x, part.box.y), (part.box.right, part.box.bottom))
             ]
+            self._effort.take(10 + 5 * sum(len(part.polygon) for part in parts))
             found = self._known[key] = Drawn(parts, fills, around(corners) if corners else _NOWHERE)
         return found
 

@@ -10,8 +10,21 @@ import msgspec
 
 from pnp.check.edges import half_lines
 from pnp.check.leaves import leaves
-from pnp.check.outlines import Polygon, Shape, area, around, clipped, corners, gap, holds, hull, near, within
-from pnp.check.standing import Outliner, Standing, standing
+from pnp.check.outlines import (
+    MOST_CORNERS,
+    Polygon,
+    Shape,
+    area,
+    around,
+    clipped,
+    corners,
+    gap,
+    holds,
+    hull,
+    near,
+    within,
+)
+from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place
 from pnp.scene import MM_PER_POINT, Box, Text
@@ -31,8 +44,6 @@ STANDS = 0.5
 """Millimetres by which the foot of a thing may lie behind what it stands on."""
 SMALL_LETTERS = 0.45
 """Height of the small letters in em: what two lines of running text never share."""
-MOST_COMPARED = 2_000_000
-"""Pairs of what stands on faces that are compared in one check; our largest kit has 30,000."""
 _SLACK = 0.05
 _KIND = {"text": "text", "icon": "sign", "picture": "thing in the picture"}
 
@@ -65,17 +76,17 @@ _Worst: TypeAlias = dict[tuple[str, Place, Place], tuple[float, Standing, Standi
 class TouchCheck:
     """Looks at words and signs of faces. `look` is what a `FaceCheck` takes."""
 
-    def __init__(self, fonts: FontBook) -> None:
+    def __init__(self, fonts: FontBook, outliner: Outliner, effort: Effort) -> None:
         self._fonts = fonts
-        self._outliner = Outliner()
-        self._compared = 0
+        self._outliner = outliner
+        self._effort = effort
 
     def look(self, laid: Laid) -> Iterator[Finding]:
         """What touches on a face that is to be cut out; figures show pieces that lie on each other."""
-        if not laid.cut or self._tired:
+        if not laid.cut or self._effort.spent:
             return
         drawn = list(standing(laid))
-        marks = [mark for drawing in drawn for mark in self._marks(drawing)]
+        marks = [mark for drawing in drawn for mark in self._marks(drawing) if self._effort.take(20)]
         shapes = [chip for drawing in drawn for chip in self._chips(drawing)]
         grounds = {id(mark): self._ground(mark, shapes) for mark in marks}
         chips = list({id(chip): chip for chip in grounds.values() if chip is not None}.values())
@@ -85,15 +96,7 @@ class TouchCheck:
         self._covered(marks, drawn, worst)
         self._things(drawn, chips, worst)
         yield from (_said(code, *found) for (code, _, _), found in worst.items())
-        yield from half_lines(drawn, self._outliner)
-        if self._tired and laid.origins:
-            message = "from here on nothing is looked at for touching: there are too many different faces"
-            place = Place(laid.origins[0].place.file)
-            yield Finding("warning", "not-looked-at", place, message, "check part of the kit by itself")
-
-    @property
-    def _tired(self) -> bool:
-        return self._compared > MOST_COMPARED
+        yield from half_lines(drawn, self._outliner, self._effort)
 
     # --- what stands there -----------------------------------------------------------------------------
 
@@ -102,9 +105,10 @@ class TouchCheck:
             yield from self._lines(drawing)
         elif drawing.origin.sort == "icon":
             drawn = self._outliner.drawn(drawing)
-            if drawn.fills:
+            outline = self._outliner.hull(drawing) if drawn.fills else ()
+            if area(outline) > _SLACK:
                 line = max(part.line for part in drawn.shapes) / 2
-                yield Mark(drawing, drawn.shapes, self._outliner.hull(drawing), drawn.box, line=line)
+                yield Mark(drawing, drawn.shapes, outline, drawn.box, line=line)
 
     def _lines(self, drawing: Standing) -> Iterator[Mark]:
         """Each line of a text: its letters, as high and deep as they are."""
@@ -136,9 +140,11 @@ class TouchCheck:
 
     def _ground(self, mark: Mark, chips: Sequence[Chip]) -> Chip | None:
         """The last shape drawn before a mark that holds all of it."""
+        if not self._effort.take(len(chips)):
+            return None
         for chip in reversed(chips):
             if chip.drawing.number < mark.drawing.number and within(mark.box, chip.shape.box):
-                self._compared += 1
+                self._effort.take(len(chip.shape.polygon) * len(mark.outline))
                 if holds(chip.shape.polygon, mark.outline):
                     return chip
         return None
@@ -151,13 +157,12 @@ class TouchCheck:
         open_marks: list[Mark] = []
         for mark in ordered:
             open_marks = [other for other in open_marks if other.box.right > mark.box.x - APART]
-            self._compared += len(open_marks)
-            if self._tired:
+            if not self._effort.take(2 * len(open_marks)):
                 return
             for other in open_marks:
                 if other.drawing is mark.drawing or grounds[id(other)] is not grounds[id(mark)]:
                     continue
-                if near(mark.box, other.box, APART - _SLACK) and (away := _between(mark, other)) < APART - _SLACK:
+                if near(mark.box, other.box, APART - _SLACK) and (away := self._between(mark, other)) < APART - _SLACK:
                     first, second = sorted((mark.drawing, other.drawing), key=lambda drawing: drawing.number)
                     _keep(worst, "too-near", -away, second, first)
             open_marks.append(mark)
@@ -166,17 +171,16 @@ class TouchCheck:
         """Marks too near to a chip that lies on their ground as well, or over its edge."""
         for mark in marks:
             ground = grounds[id(mark)]
-            self._compared += len(chips)
-            if self._tired:
+            if not self._effort.take(2 * len(chips)):
                 return
             for chip in chips:
                 if mark.drawing.origin.near or not near(mark.box, chip.shape.box, APART + chip.line):
                     continue
                 if not _lies_on(chip, ground) or holds(chip.shape.polygon, mark.outline):
                     continue
-                if gap(mark.outline, chip.shape.polygon) > APART + chip.line + mark.line:
+                if self._gap(mark.outline, chip.shape.polygon) > APART + chip.line + mark.line:
                     continue
-                away = min(_clear(part, chip) for part in mark.parts)
+                away = min(self._clear(part, chip) for part in mark.parts)
                 if away < APART - _SLACK:
                     _keep(worst, "too-near", -away, mark.drawing, chip.drawing)
 
@@ -189,12 +193,11 @@ class TouchCheck:
             if later.origin.sort in ("shape", "picture", "icon") and not later.origin.near
         ]
         for mark in marks:
-            self._compared += len(fills) // 8 + 1
-            if self._tired:
+            if not self._effort.take(len(fills)):
                 return
             for later, reach in fills if not mark.drawing.origin.near else ():
                 if later.number > mark.drawing.number and near(reach, mark.box, -_SLACK):
-                    self._compared += 1
+                    self._effort.take(len(self._outliner.drawn(later).fills))
                     for part in self._outliner.drawn(later).fills:
                         if near(part.box, mark.box, -_SLACK):
                             self._cut(mark, Chip(later, part, 0.0), worst)
@@ -210,8 +213,7 @@ class TouchCheck:
             if not later:
                 continue
             parts = self._outliner.drawn(drawing).fills
-            self._compared += len(parts) * len(later) // 8 + 1
-            if self._tired:
+            if not self._effort.take(len(parts) * len(later)):
                 return
             for part in parts:
                 if not part.line or max(part.box.width, part.box.height) > THING:
@@ -225,16 +227,45 @@ class TouchCheck:
         outline = hull(part.polygon)
         if area(outline) < LEAST_THING or self._cut(Mark(drawing, (part,), outline, part.box), chip, worst):
             return
-        if _clear(part, chip) < -_SLACK and not holds(chip.shape.polygon, outline):
+        if self._clear(part, chip) < -_SLACK and not holds(chip.shape.polygon, outline):
             _keep(worst, "too-near", 0.0, drawing, chip.drawing)
 
     def _cut(self, mark: Mark, later: Chip, worst: _Worst) -> bool:
         """Whether a shape lies over a mark; notes it if some of the mark is still seen."""
-        self._compared += 1
+        self._effort.take(len(later.shape.polygon) * len(mark.outline))
         share = area(clipped(later.shape.polygon, mark.outline)) / area(mark.outline)
         if CUT < share < HIDDEN:
             _keep(worst, "half-covered", share, mark.drawing, later.drawing)
         return share > CUT
+
+    # --- how far it is -------------------------------------------------------------------------------------
+
+    def _between(self, first: Mark, second: Mark) -> float:
+        """How far two marks are apart, in mm; two texts by their small letters."""
+        if first.letters and second.letters:
+            return self._gap(first.letters, second.letters)
+        if self._gap(first.outline, second.outline) > APART + first.line + second.line:
+            return APART
+        self._effort.take(len(first.parts) * len(second.parts))
+        return min(
+            (
+                self._gap(one.polygon, other.polygon) - (one.line + other.line) / 2
+                for one in first.parts
+                for other in second.parts
+                if near(one.box, other.box, APART)
+            ),
+            default=APART,
+        )
+
+    def _clear(self, part: Shape, chip: Chip) -> float:
+        """How far a part of a mark stays clear of a chip, lines counted."""
+        if not near(part.box, chip.shape.box, APART + chip.line):
+            return APART
+        return self._gap(part.polygon, chip.shape.polygon) - chip.line - part.line / 2
+
+    def _gap(self, first: Polygon, second: Polygon) -> float:
+        self._effort.take(4 * min(len(first), MOST_CORNERS) * min(len(second), MOST_CORNERS))
+        return gap(first, second)
 
 
 def _lies_on(chip: Chip, ground: Chip | None) -> bool:
@@ -246,30 +277,6 @@ def _lies_on(chip: Chip, ground: Chip | None) -> bool:
     if chip.drawing.number < ground.drawing.number or chip.drawing.place == ground.drawing.place:
         return False
     return near(chip.shape.box, ground.shape.box, -_SLACK) and (chip.line > 0 or chip.shape.fill != ground.shape.fill)
-
-
-def _between(first: Mark, second: Mark) -> float:
-    """How far two marks are apart, in mm; two texts by their small letters."""
-    if first.letters and second.letters:
-        return gap(first.letters, second.letters)
-    if gap(first.outline, second.outline) > APART + first.line + second.line:
-        return APART
-    return min(
-        (
-            gap(one.polygon, other.polygon) - (one.line + other.line) / 2
-            for one in first.parts
-            for other in second.parts
-            if near(one.box, other.box, APART)
-        ),
-        default=APART,
-    )
-
-
-def _clear(part: Shape, chip: Chip) -> float:
-    """How far a part of a mark stays clear of a chip, lines counted."""
-    if not near(part.box, chip.shape.box, APART + chip.line):
-        return APART
-    return gap(part.polygon, chip.shape.polygon) - chip.line - part.line / 2
 
 
 def _keep(worst: _Worst, code: str, badness: float, drawing: Standing, other: Standing) -> None:

@@ -43,7 +43,7 @@ _WORDS: Mapping[str, Words] = {
         players="{count} jugadores",
         solitaire="para una persona",
         minutes="{count} minutos",
-        age="desde {age} años",
+        age="a partir de {age} años",
         code="este juego en tu teléfono",
     ),
 }

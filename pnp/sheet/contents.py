@@ -158,7 +158,7 @@ def _content(kit: Kit, component: AnyComponent) -> Content:
         case Die(size=edge):
             return msgspec.structs.replace(content, sort="loose", thickness=edge, rise=edge)
         case Standee(foot=foot, base=base):
-            rise = max(0.0, *base[-1:], 2 * foot)  # lying on its back it stands on the edge of its base
+            rise = max((*base[-1:], 2 * foot))  # lying on its back it stands on the edge of its base
             return msgspec.structs.replace(content, sort="loose", thickness=2 * thickness, rise=rise)
     return msgspec.structs.replace(content, sort="loose", rise=thickness)
 

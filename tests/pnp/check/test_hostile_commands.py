@@ -36,6 +36,7 @@ CARDS = KIT.replace("[30, 30]", "[63, 88]").replace('"token"', '"card"')
 GROUND = DRAW + 'rect = "bleed"\nfill = "{colour}"\n'
 NAME = DRAW + 'text = "{name}"\nbox = "safe"\n'
 GRID = DRAW + 'rect = [1, 1, 5, 5]\nfill = "ink"\neach = "1..1000"\nstep = [0.01, 0]\n'
+CROWD = DRAW + 'icon = "yes"\nbox = [1, {}, 9, 9]\neach = "1..600"\nstep = [0.01, 0]\n'
 Changes = dict[str, str | bytes]
 
 
@@ -140,6 +141,22 @@ KITS: dict[str, Callable[[], Changes]] = {
         "kit.toml": CARDS.replace('"en"', ", ".join(f'"a{c}"' for c in "abcdefghijklmnopqrst")),
         "players.csv": rows(900, "a{n},#{n:06d},,none,A{n}"),
         "faces/marker.toml": GROUND + NAME,
+    },
+    "signs on each other": lambda: {
+        "kit.toml": CARDS,
+        "players.csv": rows(400, "a{n},#{n:06d},,none,A{n}"),
+        "faces/marker.toml": GROUND + "".join(GRID + CROWD.format(n / 10) for n in range(1, 6)),
+    },
+    "a large drawing under shapes": lambda: {
+        "kit.toml": CARDS,
+        "players.csv": rows(1_000, "a{n},#B3361F,,none,A{n}"),
+        "faces/marker.toml": SUN + SUN.replace("icon", "picture").replace('sun"', 'sun.svg"') + GRID + NAME,
+        "art/sun.svg": SVG + '<path fill="#fff" stroke="#000" d="M0 0' + "l1 1" * 90_000 + '"/></svg>',
+    },
+    "places on each other": lambda: {
+        "kit.toml": CARDS + 'on = ["markers:x1", "markers:x2"]\n',
+        "players.csv": rows(400, "a{n},#{n:06d},,none,A{n}"),
+        "faces/marker.toml": GROUND + "".join(GRID + f'place = "x{n}"\n' for n in range(9)),
     },
     "a TOML file of blanks": lambda: {"kit.toml": KIT + " " * 240_000 + "x\n"},
 }
