@@ -30,6 +30,7 @@ _UNDER_CODE = 8.0
 _LEAST_TITLE = 24.0
 _SHORTEST_RULE = 5.0
 _ROW_GAP = 0.7
+_BETWEEN_COLUMNS = 5.0
 
 
 class Chapter(NamedTuple):
@@ -119,13 +120,15 @@ class _Cover:
                 self._note(block.line, "cover-block", "only figures and paragraphs stand on the cover")
 
     def below(self, chapters: Sequence[Chapter], line: int) -> None:
-        """The contents, if there is room for them, the code beside them, and the foot line."""
+        """The contents, if there is room for them, in one column or in two, the code beside them, and the foot line."""
         floor = self._setting.size[1] - _FLOOR
         code = _CODE + _UNDER_CODE if self._setting.address else 0.0
         head = pitch(look.SMALL_HEAD) + 1.0
-        contents = head + (pitch(look.CONTENTS) + _ROW_GAP) * len(chapters) if chapters else 0.0
-        if max(contents, code) > floor - self._y - 3.0:
-            contents = 0.0
+        row = pitch(look.CONTENTS) + _ROW_GAP
+        heights = {columns: head + row * -(-len(chapters) // columns) for columns in (1, 2)} if chapters else {}
+        room = floor - self._y - 3.0
+        columns = next((number for number, height in heights.items() if max(height, code) <= room), 0)
+        contents = heights.get(columns, 0.0)
         top = floor - max(contents, code)
         if self._y > top - 3.0:
             self._note(line, "cover-full", "the cover does not hold all of its text")
@@ -134,27 +137,30 @@ class _Cover:
         if contents:
             base = top + baseline(self._setting, look.SMALL_HEAD)
             self.items += set_line(self._setting, self._words.contents, _SIDE, base, look.SMALL_HEAD)
-            self._contents(chapters, top + head)
+            self._contents(chapters, top + head, columns)
         if code:
             self._code(top)
         foot = replace(look.FOOT, align="center")
         base = self._setting.size[1] - _FRAME - _FRAMES_APART - 3.2
         self.items += set_line(self._setting, self._setting.imprint, _SIDE, base, foot, measure=self._measure)
 
-    def _contents(self, chapters: Sequence[Chapter], top: float) -> None:
+    def _contents(self, chapters: Sequence[Chapter], top: float, columns: int) -> None:
         setting = self._setting
         width = self._measure
         if setting.address:
             width -= max(_CODE, text_width(setting, _shown(setting.address), look.FOOT)) + 6.0
+        width = (width - _BETWEEN_COLUMNS * (columns - 1)) / columns
         step = pitch(look.CONTENTS) + _ROW_GAP
         number = replace(look.CONTENTS, font="figure", align="right")
+        rows = -(-len(chapters) // columns)
         for index, chapter in enumerate(chapters):
-            y = top + index * step
+            column, row = divmod(index, rows)
+            x, y = _SIDE + column * (width + _BETWEEN_COLUMNS), top + row * step
             base = y + baseline(setting, look.CONTENTS)
-            self.items += set_line(setting, chapter.title, _SIDE, base, look.CONTENTS)
-            self.items += set_line(setting, str(chapter.page), _SIDE, base, number, measure=width)
-            self.items.append(signs.rule(setting, _SIDE, y + step - 0.35, width, look.HAIR, "rule"))
-            self.links.append(Link(Box(_SIDE, y, width, step), f"#{chapter.anchor}"))
+            self.items += set_line(setting, chapter.title, x, base, look.CONTENTS)
+            self.items += set_line(setting, str(chapter.page), x, base, number, measure=width)
+            self.items.append(signs.rule(setting, x, y + step - 0.35, width, look.HAIR, "rule"))
+            self.links.append(Link(Box(x, y, width, step), f"#{chapter.anchor}"))
 
     def _code(self, top: float) -> None:
         """The QR code on white, its address under it as text."""

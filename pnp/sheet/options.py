@@ -28,8 +28,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     `languages` empty means all that the kit has, `only` empty the whole kit, less the components of `without` and
     those that the kit's `profile` of that name leaves out. `gutters` says which neighbours stand apart; `labels`
-    prints what is thick on sheets of labels, for foam core; `dice` is the form of all dice, None: the one that the
-    kit says; `sleeved` makes boxes for cards in sleeves; with `companion` "" nothing leads to one. `offset` is how far
+    prints what is thick on sheets of labels, for foam core; `sleeved` makes boxes for cards in sleeves; `dice` is the
+    form of all dice, None: the one that the kit says; with `companion` "" nothing leads to one. `offset` is how far
     the printer sets backs too far right and down, in mm, seen from the back.
     """
 

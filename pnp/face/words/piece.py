@@ -23,13 +23,13 @@ from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Record, Sheet, 
 from pnp.kit.places import named_on, shown_face
 from pnp.kit.rows import expand
 from pnp.kit.source import accepted
-from pnp.scene import Box, Ellipse, Group, Item, Matrix, Path, Stroke
+from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Matrix, Path, Stroke, Use
 
 EDGE = 0.2
 """Millimetres: the line round a piece where it was cut, as it is seen in the picture."""
 KINDS = 7
 """So many different pieces are shown beside one another; more would hide each other."""
-LEAST_SEEN = 0.5
+LEAST_SEEN = 0.42
 """The part of its width that is seen of each but the last, if there is no room for more."""
 APART = 1.08
 """From one to the next, in parts of its width, if there is."""
@@ -37,8 +37,9 @@ _NOBODY = Env(None, {})
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """One piece: a face, its row, the side of a die that is up, its size in mm, and how it was cut."""
+    """One piece of a component: a face, its row, the side of a die that is up, its size in mm, how it was cut."""
 
+    component: str
     face: str
     record: Record | None
     side: Value
@@ -71,7 +72,7 @@ class PieceDraw(Boxed, frozen=True, kw_only=True):
             work = 1
             for piece, matrix in self._seen(box, values, context):
                 drawn = made[piece] = made.get(piece) or _drawn(piece, matrix[0], context)
-                items.append(Group(drawn.items, matrix))
+                items += [msgspec.structs.replace(item, matrix=matrix) for item in drawn.items if isinstance(item, Use)]
                 work += drawn.work
             findings = tuple(finding for drawn in made.values() for finding in drawn.findings)
             return Painted(tuple(items), findings=findings, work=work)
@@ -130,7 +131,8 @@ def _row(pieces: Sequence[Piece], scale: float | None, box: Box, spread: tuple[f
     width, height = (max(piece.size[axis] for piece in pieces) for axis in (0, 1))
     others = len(pieces) - 1
     free = box.width - spread[0], box.height - spread[1]
-    scale = scale or min(free[0] / (width * (1 + LEAST_SEEN * others)), free[1] / height)
+    seen = LEAST_SEEN if pieces[0].cut else 1.0  # figures stand beside one another
+    scale = scale or min(free[0] / (width * (1 + seen * others)), free[1] / height)
     if scale <= 0:
         raise PaintError("fan", "size", "the pile is larger than its box", "a larger box, or a smaller fan")
     pitch = min(width * scale * APART, max(0.0, free[0] - width * scale) / others) if others else 0.0
@@ -149,7 +151,7 @@ def _pieces(
     component: AnyComponent, value: Value, chosen: bool, side: str, box: Box, context: PaintContext
 ) -> tuple[Piece, ...]:
     """The pieces that are shown: that of one row, if it is chosen, else one of each, if there are not too many."""
-    if not shown_face(component):
+    if not _front(component):
         raise PaintError("piece", "kind", f"a {component.kind} has no face", 'where = "kind != leaflet"')
     if not chosen:
         rows = [record for record, _ in expand(context.materials.kit, component)]
@@ -160,6 +162,11 @@ def _pieces(
     else:
         rows = [_record(component, value, context)]
     return tuple(_piece(component, row, side, box, context) for row in rows)
+
+
+def _front(component: AnyComponent) -> str:
+    """The face that is seen of a component; empty if it has none."""
+    return component.faces.front if isinstance(component, TuckBox) else shown_face(component)
 
 
 def _record(component: AnyComponent, value: Value, context: PaintContext) -> Record:
@@ -176,16 +183,17 @@ def _record(component: AnyComponent, value: Value, context: PaintContext) -> Rec
 
 
 def _piece(component: AnyComponent, record: Record | None, side: str, box: Box, context: PaintContext) -> Piece:
-    face, back = shown_face(component), component.back if isinstance(component, Faced) else ""
+    face, back = _front(component), component.back if isinstance(component, Faced) else ""
     if isinstance(component, Die):
         sides = record.values[component.sides] if record else ()
         first = sides[0] if isinstance(sides, tuple) and sides else None
         size = (component.size, component.size)
-        return Piece(face, record, side or first, size, _cut(component, size))
+        return Piece(component.id, face, record, side or first, size, _cut(component, size))
     if side not in ("", "front", "back") or (side == "back" and not back):
         raise PaintError("side", "sides", f"{component.id} has no side {side}", "front, back, or the number of a die")
     size = _size(component, context) or (box.width, box.height)
-    return Piece(back if side == "back" else face, record, None, size, _cut(component, size))
+    shown = back if side == "back" else face
+    return Piece(component.id, shown, record, None, size, _cut(component, size))
 
 
 def _size(component: AnyComponent, context: PaintContext) -> tuple[float, float] | None:
@@ -221,11 +229,19 @@ def _whole(piece: Piece, context: PaintContext) -> Painted:
 
 
 def _drawn(piece: Piece, scale: float, context: PaintContext) -> Painted:
-    """A piece in its own size, as it looks best when seen at a scale, and cut out."""
+    """A piece in its own size, as it looks best when seen at a scale, and cut out: one drawing, which is stored once
+    however often it is seen, and into which nobody looks for texts to be read."""
     whole = _whole(piece, context)
     items: tuple[Item, ...] = reduced(whole.items, scale, context.materials.reduced)
     if piece.cut is not None:
         line = Stroke(context.materials.line_colour, EDGE / scale)
         items = (Group(items, clip=piece.cut), msgspec.structs.replace(piece.cut, stroke=line))
     errors = tuple(finding for finding in whole.findings if finding.severity == "error")
-    return Painted(items, findings=errors, work=whole.work)
+    art = Art(f"piece {_name(piece)} at {scale:.4g}", *piece.size, items)
+    return Painted((Use(art, IDENTITY),), findings=errors, work=whole.work)
+
+
+def _name(piece: Piece) -> str:
+    row = f"{piece.record.table}:{piece.record.key}" if piece.record else ""
+    width, height = piece.size
+    return f"{piece.component} {piece.face} {row} {piece.side} {width:g}x{height:g}"

@@ -8,8 +8,9 @@ from pnp.art.qr import LEAST_MODULE, module_size
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit, Value, expand
-from pnp.kit.model import Faced
+from pnp.kit.model import Faced, Standee
 from pnp.kits import find, load
+from pnp.scene import Group, Item, Path, Use
 from pnp.sheet.papers import PAPERS, PaperName
 from pnp.sheet.tiles import tile_board
 
@@ -70,3 +71,35 @@ def test_a_phone_can_read_the_codes(kit: Kit, face: str) -> None:
     (content, box), *others = Layout(kit, "en", address=ADDRESS).scene(face, size=size).codes
     assert content == ADDRESS and not others
     assert module_size(content, box) >= LEAST_MODULE
+
+
+def outlines(item: Item, x: float, y: float) -> list[set[tuple[float, float]]]:
+    """The corners of the lines without a ground in a drawing, each to 0.1 mm, moved by x and y."""
+    match item:
+        case Use(art=art, matrix=(*_, right, down)):
+            return [line for inner in art.items for line in outlines(inner, x + right, y + down)]
+        case Group(items=items, matrix=(*_, right, down)):
+            return [line for inner in items for line in outlines(inner, x + right, y + down)]
+        case Path(fill=None):
+            points = (segment[-2:] for segment in item.segments if len(segment) > 2)
+            return [{(round(x + float(a), 1), round(y + float(b), 1)) for a, b in points}]
+    return []
+
+
+def test_the_two_sides_of_a_merchant_share_their_cut(kit: Kit) -> None:
+    """Folded at the hat and glued, one cut along the outline serves both: the back's is the front's, mirrored."""
+    layout = Layout(kit, "en")
+    (merchants,) = (component for component in kit.components if component.id == "merchants")
+    assert isinstance(merchants, Standee)
+    width = merchants.size[0]
+    for row, _ in expand(kit, merchants):
+        back = layout.back(merchants, row)
+        assert back is not None
+        front_cut, back_cut = (
+            max((line for item in side.items for line in outlines(item, 0.0, 0.0)), key=len)
+            for side in (layout.front(merchants, row), back)
+        )
+        assert len(front_cut) > 50
+        for x, y in front_cut:
+            assert 0 <= x <= width, row
+            assert any(abs(width - x - a) < 0.15 and abs(y - b) < 0.15 for a, b in back_cut), (row, x, y)

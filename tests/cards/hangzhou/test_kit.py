@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from pnp.kit import Kit, expand
@@ -82,3 +84,21 @@ def test_players_differ_in_plant_and_in_hatching(kit: Kit) -> None:
     """So that a print in grey, or eyes that see fewer colours, tell them apart."""
     rows = kit.tables["players"].rows
     assert len({row.values["sign"] for row in rows}) == len({row.values["hatch"] for row in rows}) == len(rows)
+
+
+def test_the_market_in_the_picture_of_the_setup_is_one_that_can_be_drawn(kit: Kit) -> None:
+    rows = kit.tables["first-market"].rows
+    dice = Counter(record.values["dye"].key for record in rows)  # type: ignore[union-attr] # a reference
+    assert len(rows) == 16
+    assert all(dice[dye.key] <= int(str(dye.values["dice"])) for dye in kit.tables["dyes"].rows)
+    classes = {"natural": 0, "mixed": 1}
+    for merchant in kit.tables["merchants"].rows:
+        own = [row for row in rows if row.key.startswith(f"{merchant.key}-")]
+        ranks = [
+            2 if row.values["dye"].key == "black" else classes[str(row.values["dye"].values["kind"])]  # type: ignore[union-attr] # a reference
+            for row in own
+        ]
+        assert ranks == sorted(ranks)
+        assert [row.values["place"] for row in own] == ["demand", "waiting", "waiting", "waiting"]
+        for row in own:
+            assert row.values["value"] in row.values["dye"].values["sides"]  # type: ignore[union-attr] # a reference

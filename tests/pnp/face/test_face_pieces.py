@@ -10,9 +10,9 @@ from face_builders import write_kit as write_faces
 
 from pnp.face.layout import Layout
 from pnp.face.reduced import LEAST_LINE, reduced_art
-from pnp.face.words.piece import EDGE, KINDS
+from pnp.face.words.piece import EDGE, KINDS, LEAST_SEEN
 from pnp.kits import load
-from pnp.scene import Art, Box, Group, Item, Path, Rect, Stroke, Text
+from pnp.scene import Art, Box, Ellipse, Group, Path, Rect, Stroke, Text, Use, mapped
 
 MORE = """\
 back = "back"
@@ -95,40 +95,35 @@ class Table:
             (folder / f"rules.{language}.md").write_text("# Rules\n", encoding="utf-8")
         self.layout = Layout(load(folder), "en")
 
+    def uses(self) -> list[Use]:
+        return [item for item in self.layout.figure("picture").items if isinstance(item, Use)]
+
     def pieces(self) -> list[Box]:
-        """What each piece of the picture covers, to 0.01 mm: groups that move and scale, with the edge of a cut."""
-        return [covered(item) for item in self.layout.figure("picture").items if isinstance(item, Group)]
+        """What each piece of the picture covers, to 0.01 mm."""
+        return [covered(use) for use in self.uses()]
+
+    def words(self) -> str:
+        return " / ".join(filter(None, (said(use.art.items) for use in self.uses())))
 
     def faults(self) -> list[str]:
         self.layout.figure("picture")
         return [f"{finding.place.column} {finding.code}: {finding.message}" for finding in self.layout.findings]
 
 
-def covered(group: Group) -> Box:
-    edge = next(item for item in reversed(group.items) if isinstance(item, Path | Rect) or has_box(item))
-    assert isinstance(edge, Path) or has_box(edge)
-    if isinstance(edge, Path):
-        xs = [float(segment[-2]) for segment in edge.segments if len(segment) > 1]
-        ys = [float(segment[-1]) for segment in edge.segments if len(segment) > 1]
-        box = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-    else:
-        box = edge.box  # type: ignore[union-attr] # it has one: see above
-    scale, _, _, _, x, y = group.matrix
-    return Box(
-        *(round(side, 2) for side in (x + box.x * scale, y + box.y * scale, box.width * scale, box.height * scale))
-    )
+def covered(use: Use) -> Box:
+    box = mapped(use.matrix, Box(0, 0, use.art.width, use.art.height))
+    return Box(*(round(side, 2) for side in (box.x, box.y, box.width, box.height)))
 
 
-def has_box(item: Item) -> bool:
-    return isinstance(getattr(item, "box", None), Box)
+def shapes(use: Use) -> list[Rect | Ellipse]:
+    return [item for item in leaves(use.art.items) if isinstance(item, Rect | Ellipse)]
 
 
 def test_a_piece_fills_its_box_in_proportion_and_has_an_edge(tmp_path: FilePath) -> None:
     table = Table(tmp_path, draw('piece = "cards"', 'with = "jade"', "box = [10, 5, 40, 30]"))
     assert table.pieces() == [Box(20, 5, 20, 30)]
-    (piece,) = table.layout.figure("picture").items
-    assert isinstance(piece, Group)
-    inside, edge = piece.items
+    (piece,) = table.uses()
+    inside, edge = piece.art.items
     assert isinstance(inside, Group)
     assert isinstance(inside.clip, Path)
     assert isinstance(edge, Path)
@@ -148,13 +143,13 @@ def test_without_a_row_one_of_each_lies_there(tmp_path: FilePath) -> None:
     assert (first.width, first.height) == (20, 30)
     assert second.x - first.x == third.x - second.x == pytest.approx(21.6)
     assert first.x == pytest.approx(100 - third.right, abs=0.02)
-    assert said(table.layout.figure("picture").items).split(" / ") == ["jade", "tea", "silk"]
+    assert table.words() == "jade / tea / silk"
 
 
-def test_where_there_is_little_room_they_overlap_by_half(tmp_path: FilePath) -> None:
+def test_where_there_is_little_room_they_overlap(tmp_path: FilePath) -> None:
     first, second, third = Table(tmp_path, draw('piece = "cards"', "box = [0, 0, 30, 60]")).pieces()
     assert (first.x, third.right) == (0, 30)
-    assert second.x - first.x == pytest.approx(first.width / 2, abs=0.02)
+    assert second.x - first.x == pytest.approx(first.width * LEAST_SEEN, abs=0.02)
 
 
 def test_of_many_kinds_some_are_shown(tmp_path: FilePath) -> None:
@@ -198,7 +193,7 @@ def test_anything_can_be_drawn_at_a_place(tmp_path: FilePath) -> None:
         'rect = "trim"', 'fill = "ink"', 'at = "mat:card"'
     )
     items = Table(tmp_path, MAT, picture).layout.figure("picture").items
-    assert [item.box for item in items if not isinstance(item, Group) and hasattr(item, "box")] == [
+    assert [item.box for item in items if isinstance(item, Rect | Ellipse)] == [
         Box(49, 3, 4, 4),
         Box(5, 5, 30, 40),
     ]
@@ -206,28 +201,28 @@ def test_anything_can_be_drawn_at_a_place(tmp_path: FilePath) -> None:
 
 def test_a_die_shows_the_side_that_is_asked_for(tmp_path: FilePath) -> None:
     box = "box = [0, 0, 30, 30]"
-    assert said(Table(tmp_path, draw('piece = "price"', 'with = "high"', box)).layout.figure("picture").items) == "4"
+    assert Table(tmp_path, draw('piece = "price"', 'with = "high"', box)).words() == "4"
     five = Table(tmp_path, draw('piece = "price"', 'with = "high"', 'side = "5"', box))
-    assert said(five.layout.figure("picture").items) == "5"
+    assert five.words() == "5"
 
 
 def test_a_back_is_shown_and_knows_that_it_is_a_picture(tmp_path: FilePath) -> None:
     table = Table(tmp_path, draw('piece = "cards"', 'with = "tea"', 'side = "back"', "box = [0, 0, 60, 60]"))
-    assert said(table.layout.figure("picture").items) == "back small"
+    assert table.words() == "back small"
 
 
 def test_what_is_too_fine_is_left_out_and_lines_still_print(tmp_path: FilePath) -> None:
     table = Table(tmp_path, draw('piece = "coins"', "box = [0, 0, 2, 2]"))
-    (piece,) = table.layout.figure("picture").items
-    assert isinstance(piece, Group)
-    shapes = [item for item in leaves(piece.items) if has_box(item)]
-    assert len(shapes) == 1, "the small square is not drawn"
-    assert shapes[0].stroke.width * piece.matrix[0] == pytest.approx(LEAST_LINE)  # type: ignore[union-attr] # a shape
+    (piece,) = table.uses()
+    (shape,) = shapes(piece)
+    assert shape.stroke is not None, "the small square is not drawn"
+    assert shape.stroke.width * piece.matrix[0] == pytest.approx(LEAST_LINE)
 
 
 def test_text_too_small_to_be_read_is_a_bar_and_no_finding(tmp_path: FilePath) -> None:
     table = Table(tmp_path, draw('piece = "cards"', 'with = "tea"', "box = [0, 0, 12, 12]"))
-    assert not [item for item in leaves(table.layout.figure("picture").items) if isinstance(item, Text)]
+    (piece,) = table.uses()
+    assert not [item for item in leaves(piece.art.items) if isinstance(item, Text)]
     assert not table.faults()
 
 
@@ -294,3 +289,12 @@ def test_slips_are_found(tmp_path: FilePath, keys: tuple[str, ...], fault: str) 
 )
 def test_slips_in_places_are_found(tmp_path: FilePath, keys: tuple[str, ...], fault: str) -> None:
     assert Table(tmp_path, MAT, draw(*keys)).faults() == [fault]
+
+
+def test_figures_stand_beside_one_another(tmp_path: FilePath) -> None:
+    table = Table(tmp_path, draw('piece = "guards"', "box = [0, 0, 30, 60]"))
+    toml = table.layout.kit.folder / "kit.toml"
+    guards = 'id = "guards"\nkind = "standee"\ntitle = "Guards"\nsize = [20, 40]\neach = "goods"\nface = "coin"\n'
+    toml.write_text(toml.read_text(encoding="utf-8") + "\n[[component]]\n" + guards, encoding="utf-8")
+    table.layout = Layout(load(table.layout.kit.folder), "en")
+    assert [(piece.x, piece.width) for piece in table.pieces()] == [(0, 10), (10, 10), (20, 10)]

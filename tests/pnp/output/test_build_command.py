@@ -271,3 +271,11 @@ def test_a_reprint_of_a_card_reads_what_it_needs(tmp_path: Path) -> None:
     result = pnp("build", kit, "--only", "cards:1", "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
     assert "no findings" in result.output
+
+
+def test_a_leaflet_may_be_printed_alone(tmp_path: Path) -> None:
+    """It has no faces whose ink could be measured."""
+    kit = with_uneven_rules(tmp_path / "kit")
+    (kit / "rules.es.md").write_text((kit / "rules.en.md").read_text())
+    result = pnp("build", kit, "--only", "rules", "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sheet_builders import FONTS, IMPRINT, part, printed, read, texts
 
 from pnp.scene import Box, Page, Text
-from pnp.sheet.foot import Standing, foot
+from pnp.sheet.foot import Standing, foot, foot_beside
 from pnp.sheet.imposition import impose
 from pnp.sheet.pages import draw_sheet
 from pnp.sheet.papers import PAPERS, PaperName
@@ -48,6 +48,25 @@ def test_the_ruler_measures_100_mm_and_the_foot_keeps_to_its_strip(paper: PaperN
         for row in rows.values():
             row.sort(key=lambda text: text.x)
             assert all(one.x + one.width < other.x for one, other in pairwise(row))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("landscape", [False, True])
+def test_a_foot_beside_the_pieces_keeps_to_its_strip_and_reads_upwards(paper: PaperName, landscape: bool) -> None:
+    strip = PAPERS[paper].foot(landscape, beside=True)
+    field = PAPERS[paper].field(landscape, beside=True)
+    width, height = PAPERS[paper].size(landscape)
+    assert field.right < strip.x and strip.right <= width - 5.0 + 1e-6
+    titles = ("Shops", "Coins", "Victory points", "Natural dyes", "Mixed dyes", "Seals", "Price tiles")
+    for language in languages():
+        standing = Standing(titles=titles, number=10, total=11, side="front")
+        items = foot_beside(strip, replace(IMPRINT, language=language), standing, FONTS)
+        (page,) = printed([Page(width, height, items)])
+        ruler = max(page.stroked("#2b2320"), key=lambda box: box.height)
+        assert ruler.height == pytest.approx(100, abs=0.01) and strip.x <= ruler.x and ruler.right <= strip.right
+        (text,) = texts(items)
+        assert text.size >= 7 and text.x > 100 and text.x + text.width <= strip.height
+        assert "Hangzhou 1.0" in text.text and words(language).actual_size in text.text
 
 
 def test_titles_that_find_no_room_are_counted() -> None:

@@ -49,8 +49,8 @@ def test_the_board_draws_what_phones_show() -> None:
     board = printed.scene("board", size=BOARD)
     assert board.items[1 : 1 + len(city.items)] == city.items, "after the paper's ground"
     plain = printed.scene("city", size=CITY, extra={"turned": 0.0, "plain": "yes"})
-    gates, towers, plain_towers = 4, 4, 4
-    assert len(plain.items) == len(city.items) - gates - towers + plain_towers
+    landscape, gates, towers, plain_towers = 2, 4, 4, 4
+    assert len(plain.items) == len(city.items) - landscape - gates - towers + plain_towers
 
 
 @pytest.mark.parametrize("turned", TURNS)

@@ -1,0 +1,151 @@
+"""What the leaflet of each kit of ours shows: a quick start, what is in the box, the table set up, whose work it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from pnp.face.layout import Layout
+from pnp.kit import Kit, expand
+from pnp.kit.model import Leaflet, TuckBox
+from pnp.kits import known_kits, load
+from pnp.leaflet.blocks import Block, Document, Figure, Heading, Listing, Panel, Spans, plain, walk
+from pnp.leaflet.documents import Documents
+from pnp.scene import Box, Group, Item, Path, Rect, Text, Use, mapped
+from pnp.scene.items import Ellipse
+
+KITS = sorted(known_kits())
+LANGUAGES = ("en", "es")
+MOST_WORDS = 120
+
+pytestmark = [pytest.mark.parametrize("name", KITS), pytest.mark.parametrize("language", LANGUAGES)]
+
+
+@cache
+def kit(name: str) -> Kit:
+    return load(known_kits()[name])
+
+
+@cache
+def layout(name: str, language: str) -> Layout:
+    return Layout(kit(name), language)
+
+
+@cache
+def document(name: str, language: str) -> Document:
+    (leaflet,) = (component for component in kit(name).components if isinstance(component, Leaflet))
+    return Documents(kit(name)).read(leaflet, language)
+
+
+def chapters(name: str, language: str) -> list[list[Block]]:
+    """The blocks of each chapter, its heading first."""
+    found: list[list[Block]] = []
+    for block in document(name, language).body:
+        if isinstance(block, Heading) and block.level == 2:
+            found.append([])
+        found[-1].append(block)
+    return found
+
+
+def chapter_with(name: str, language: str, figure: str) -> list[Block]:
+    return next(
+        chapter
+        for chapter in chapters(name, language)
+        if any(isinstance(block, Figure) and block.face == figure for block in chapter)
+    )
+
+
+def words(spans: Spans) -> list[str]:
+    return plain(spans).split()
+
+
+def runs(items: tuple[Item, ...]) -> Iterator[Text]:
+    """The text of a figure itself; that of pieces in it is part of their pictures."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from runs(item.items)
+        elif isinstance(item, Text):
+            yield item
+
+
+def covered(items: tuple[Item, ...]) -> Iterator[Box]:
+    for item in items:
+        match item:
+            case Group():
+                yield from (mapped(item.matrix, box) for box in covered(item.items))
+            case Use():
+                yield mapped(item.matrix, Box(0, 0, item.art.width, item.art.height))
+            case Rect() | Ellipse():
+                yield item.box
+            case Text():
+                yield Box(item.x, item.y - 1, item.width, 1)
+            case Path():
+                points = [(segment[-2], segment[-1]) for segment in item.segments if len(segment) > 1]
+                xs, ys = [float(x) for x, _ in points], [float(y) for _, y in points]
+                yield Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def test_it_begins_with_a_quick_start_of_four_pictures_and_few_words(name: str, language: str) -> None:
+    heading, *panels = chapters(name, language)[0]
+    assert isinstance(heading, Heading)
+    pictured = [panel.blocks[0] for panel in panels if isinstance(panel, Panel)]
+    assert len(panels) == len(pictured) == 4
+    assert all(isinstance(figure, Figure) for figure in pictured)
+    said = [word for block in walk(panels) if not isinstance(block, Panel | Figure) for word in words(block.spans)]  # type: ignore[union-attr] # headings and paragraphs
+    assert 50 < len(said) <= MOST_WORDS
+
+
+def test_every_component_is_pictured_with_its_count_and_name(name: str, language: str) -> None:
+    shown = [part for part in kit(name).components if not isinstance(part, Leaflet | TuckBox)]
+    scene = layout(name, language).figure("components")
+    lines: dict[tuple[float, str], str] = {}
+    for run in runs(scene.items):
+        lines[round(run.y, 1), run.font] = lines.get((round(run.y, 1), run.font), "") + " " + run.text
+    drawn = " ".join(lines.values()).split()
+    counts = Counter(str(sum(copies for _, copies in expand(kit(name), part))) for part in shown)
+    assert counts <= Counter(drawn)
+    named = Counter(word for part in shown for word in part.title[language].replace("-", " ").split())
+    assert named <= Counter(" ".join(drawn).replace("-", " ").split())
+    kinds = sum(min(7, len(expand(kit(name), part))) for part in shown)
+    assert sum(isinstance(item, Use) for item in scene.items) == kinds
+    assert chapter_with(name, language, "components")
+
+
+@pytest.mark.parametrize("figure", ["components", "setup"])
+def test_a_picture_stays_within_its_size(name: str, language: str, figure: str) -> None:
+    scene = layout(name, language).figure(figure)
+    for box in covered(scene.items):
+        assert box.x > -1 and box.y > -1 and box.right < scene.width + 1 and box.bottom < scene.height + 1
+
+
+def test_each_step_of_setting_up_has_its_number_in_the_picture(name: str, language: str) -> None:
+    chapter = chapter_with(name, language, "setup")
+    number, figure = next((n, block) for n, block in enumerate(chapter) if isinstance(block, Figure))
+    steps = next(block for block in chapter[number:] if isinstance(block, Listing))
+    assert figure.caption, "for how many players it is set up"
+    drawn = sorted(int(run.text) for run in runs(layout(name, language).figure("setup").items) if run.text.isdigit())
+    assert drawn == list(range(1, len(steps.items) + 1))
+
+
+def test_figures_are_laid_out_without_a_finding(name: str, language: str) -> None:
+    desk = layout(name, language)
+    for block in walk((*document(name, language).cover, *document(name, language).body)):
+        if isinstance(block, Figure):
+            desk.figure(block.face)
+    assert not list(desk.findings)
+
+
+def test_it_ends_with_whose_work_it_is(name: str, language: str) -> None:
+    heading, *rest = chapters(name, language)[-1]
+    assert plain(heading.spans) in ("Credits", "Créditos")  # type: ignore[union-attr] # a chapter begins with one
+    said = " ".join(plain(block.spans) for block in rest)  # type: ignore[union-attr] # paragraphs
+    fonts = {family.regular.partition("-")[0] for family in kit(name).theme.fonts.values()}
+    assert all(font.replace("AlegreyaSans", "Alegreya Sans") in said for font in fonts)
+    assert "1.1" in said and "MIT" in said
+
+
+def test_its_cover_says_for_how_long_and_from_which_age(name: str, language: str) -> None:
+    assert kit(name).minutes and kit(name).age
