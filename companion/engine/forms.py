@@ -77,8 +77,10 @@ def numbered(lowest: int, highest: int | None = None, wrong: Wrong | None = None
     return Piece(lambda n, seats: str(n), read)
 
 
-def named(names: Mapping[str, Any], wrong: Wrong, write: Callable[[Any], str] = str) -> Piece:
-    """A name, in any case; `names` has them in lower case."""
+def named(
+    names: Mapping[str, Any], wrong: Wrong, write: Callable[[Any, Seats], str] = lambda value, seats: value
+) -> Piece:
+    """A name, in any case; `names` has them in lower case. What is no text has to say how it is written."""
 
     def read(token: Token, field: str, seats: Seats) -> Any:
         name = token.text.lower()
@@ -86,7 +88,7 @@ def named(names: Mapping[str, Any], wrong: Wrong, write: Callable[[Any], str] = 
             raise wrong(token, field)
         return names[name]
 
-    return Piece(lambda value, seats: write(value), read)
+    return Piece(write, read)
 
 
 def or_none(piece: Piece, none: str = "-") -> Piece:
@@ -159,7 +161,7 @@ def counts(
 
 SEAT = Piece(lambda seat, seats: seats.letters[seat], lambda token, field, seats: seats.seat(token, field))
 _START = alone(SEAT, A_PLAYER, Seat(0))
-_YES = alone(named({"yes": True, "no": False}, expected(YES_OR_NO), lambda yes: "yes"), YES_OR_NO, False)
+_YES = alone(named({"yes": True, "no": False}, expected(YES_OR_NO), lambda *_: "yes"), YES_OR_NO, False)
 
 
 def simple(hint: Any) -> Form:

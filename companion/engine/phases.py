@@ -38,15 +38,14 @@ class _Phase(Struct):
     """The field that takes all other words, and its form."""
     form: Form = Form(lambda *_: "", lambda *_: ())
 
-    def write(self, now: Any, seats: Seats) -> Iterable[str]:
-        for name, piece in self.items.items():
-            value = getattr(now, name)
-            if value is not None:
-                yield piece.write(value, seats)
+    def write(self, now: Any, seats: Seats) -> list[str]:
+        values = [(piece, getattr(now, name)) for name, piece in self.items.items()]
+        words = [piece.write(value, seats) for piece, value in values if value is not None]
         if self.rest:
-            value = getattr(now, self.rest)
-            more = [getattr(now, name) for name in self.form.also]
-            yield self.form.write((value, *more) if more else value, seats, None)
+            value, more = getattr(now, self.rest), [getattr(now, name) for name in self.form.also]
+            rest = self.form.write((value, *more) if more else value, seats, None)
+            return [*words, rest] if rest else words
+        return words
 
     def read(self, field: Field, seats: Seats, left: Any) -> Any:
         """What comes next, of a field with its name and the words after the phase."""
@@ -84,7 +83,8 @@ def _form(table: Mapping[str, _Phase], of: Callable[[Any], str]) -> Form:
     phases = either(tuple(table))
 
     def write(now: Any, seats: Seats, left: Any) -> str:
-        return " ".join(filter(None, (of(now), *table[of(now)].write(now, seats))))
+        phase = of(now)
+        return " ".join([phase, *table[phase].write(now, seats)])
 
     def read(field: Field, seats: Seats, left: Any) -> Any:
         if not field.items:

@@ -81,17 +81,13 @@ class _Part(Struct, frozen=True):
     def names(self) -> Iterable[str]:
         return [self.name]
 
-    def words(self, value: Any, seats: Seats, left: Any) -> str:
-        """Nothing where it can be left out."""
-        return "" if value == left and not self.form.always else self.form.write(value, seats, left) or "-"
-
     def write(self, state: Any, seats: Seats, line: list[str]) -> None:
         value = getattr(state, self.field)
         if self.form.also:
             value = value, *[getattr(state, name) for name in self.form.also]
-        words = self.words(value, seats, self.follows(state) if self.follows else self.left)
-        if words:
-            line.append(f"{self.name}: {words}")
+        left = self.follows(state) if self.follows else self.left
+        if value != left or self.form.always:
+            line.append(f"{self.name}: {self.form.write(value, seats, left) or '-'}")
 
     def read(self, made: Any, fields: Fields, seats: Seats) -> None:
         """Sets its fields of a state in the making."""
@@ -101,8 +97,9 @@ class _Part(Struct, frozen=True):
             value = self.follows(made)
         if field is not None:
             value = self.form.read(field, seats, value)
-        for name, one in zip((self.field, *self.form.also), value if self.form.also else (value,), strict=True):
-            setattr(made, name, one)
+        setattr(made, self.field, value[0] if self.form.also else value)
+        for i, name in enumerate(self.form.also, start=1):
+            setattr(made, name, value[i])
 
 
 class _PhasePart(_Part, frozen=True):
@@ -112,9 +109,9 @@ class _PhasePart(_Part, frozen=True):
     """What to say of it in a phase that does not have it."""
 
     def write(self, state: Any, seats: Seats, line: list[str]) -> None:
-        words = self.words(getattr(state.now, self.field, self.left), seats, self.left)
-        if words:
-            line.append(f"{self.name}: {words}")
+        value = getattr(state.now, self.field, self.left)
+        if value != self.left:
+            line.append(f"{self.name}: {self.form.write(value, seats, self.left)}")
 
     def read(self, made: Any, fields: Fields, seats: Seats) -> None:
         field = fields.get(self.name)
@@ -142,8 +139,9 @@ class _Columns(Struct, frozen=True):
         for seat, letter in enumerate(seats.letters):
             before = None
             for part, values, lefts in columns:
-                words = part.words(values[seat], seats, lefts[seat] if lefts else part.left)
-                if words:
+                value, left = values[seat], lefts[seat] if lefts else part.left
+                if value != left:
+                    words = part.form.write(value, seats, left) or "-"
                     line.append(words if part.name == before else f"{part.name}{letter}: {words}")
                     before = part.name
 

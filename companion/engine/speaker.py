@@ -51,10 +51,14 @@ class Speaker(Struct, frozen=True):
         return self.words.phrase(f"score.{line.thing}", **self.fields(line))
 
     def effect(self, effect: Any) -> str:
-        """What happened: ``effect.<its type>.<its variant>``."""
+        """What happened."""
         fields = self.fields(effect) | self.also(effect)
         if isinstance(effect, Corrected):
             fields["changes"] = self.value("", (*effect.changes, *effect.covered))
+        return self.sentence(effect, fields)
+
+    def sentence(self, effect: Any, fields: dict[str, str]) -> str:
+        """The phrase of an effect, ``effect.<its type>.<its variant>``, with what it may hold."""
         return self.words.phrase(f"effect.{type(effect).__name__}.{self.variant(effect)}", **fields)
 
     def variant(self, effect: Any) -> str:
@@ -74,6 +78,8 @@ class Speaker(Struct, frozen=True):
         """A field of the data in words."""
         if name in self.SEATS:
             return self.names[Seat(value)]
+        if type(value) in (str, int):
+            return str(value)
         if isinstance(value, Change):
             return f"{value.path} = {msgspec.json.encode(value.value).decode()}"
         if isinstance(value, Covered):

@@ -52,7 +52,10 @@ class _Speaker(Speaker, frozen=True):
     def effect(self, effect: Any) -> str:
         if isinstance(effect, did.MerchantMoved | did.MerchantStayed):
             return _decision(effect.because, self)
-        said = super().effect(effect)
+        return super().effect(effect)
+
+    def sentence(self, effect: Any, fields: dict[str, str]) -> str:
+        said = super().sentence(effect, fields)
         if isinstance(effect, _TRADES) and effect.coins:
             said += " " + self.words.count("shop-coins", effect.coins)
         if isinstance(effect, did.DieReturned) and effect.counts:

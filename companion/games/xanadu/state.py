@@ -32,7 +32,7 @@ Counts = Annotated[tuple[Few, ...], By(RESOURCES, blank=0, sparse=True), _COUNTS
 """How many of each resource, in the order of `Resource`."""
 NONE: Counts = (0,) * len(RESOURCES)
 _HOLDER = alone(
-    named({"app": False, "paper": True}, expected(message("holder")), lambda paper: "paper" if paper else "app"),
+    named({"app": False, "paper": True}, expected(message("holder")), lambda paper, seats: "paper" if paper else "app"),
     either(("app", "paper")),
 )
 HAND = 7

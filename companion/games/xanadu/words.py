@@ -82,15 +82,13 @@ class _Speaker(Speaker, frozen=True):
                 found["colour"] = components.COLOUR_NAMES[self.words.language][Colour(colour)]
         return found
 
-    def effect(self, effect: Any) -> str:
-        said, fields = [super().effect(effect)], self.fields(effect) | self.also(effect)
+    def sentence(self, effect: Any, fields: dict[str, str]) -> str:
+        said, more = super().sentence(effect, fields), []
         if isinstance(effect, _SALES) and effect.extra:
-            said.append(self.words.phrase("more.extra", **fields))
+            more = ["more.extra"]
         if isinstance(effect, WorkerPlaced):
-            said.append(self.words.phrase(f"mark.{_mark(effect)}", **fields))
-            if effect.favour is not None:
-                said.append(self.words.phrase("more.favour", **fields))
-        return " ".join(said)
+            more = [f"mark.{_mark(effect)}", *(["more.favour"] if effect.favour is not None else [])]
+        return " ".join([said, *[self.words.phrase(key, **fields) for key in more]])
 
     def variant(self, effect: Any) -> str:
         match effect:
