@@ -29,7 +29,7 @@ def deck() -> dict[str, Building]:
     [
         ("fig-covered", ["Tailor’s Shop"], 2),
         ("fig-sale", ["Tailor’s Shop", "Kublai’s Four Elephants"], 2),
-        ("fig-barracks", ["Barracks"], 3),
+        ("fig-barracks", ["Meeting Room", "Barracks"], 3),
         ("fig-pay-twice", ["Brick Kiln", "Rammed-Earth Wall"], 0),
         ("fig-pay-service", ["Felt Makers"], 2),
         ("fig-pay-favour", ["Poets’ Pavilion", "Paper Mill"], 3),
