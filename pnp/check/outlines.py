@@ -16,6 +16,8 @@ ANY: Colour = "#808080"
 """The fill of a photograph, which has many."""
 MOST_CORNERS = 60
 """Corners of a polygon that are looked at for distances; a circle of 24 mm of so many is 0.02 mm off."""
+_MOST_PARTS = 100
+"""Parts of a path in which holes are looked for."""
 _STEPS = 5
 """Straight pieces that a curve is measured by: a quarter of a circle of 16 mm is 0.04 mm off."""
 
@@ -61,7 +63,7 @@ def shapes(item: Item, matrix: Matrix, arts: dict[str, tuple[Shape, ...]]) -> It
         case Rect() | Ellipse() | Path():
             factor = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
             line, ink = (item.stroke.width * factor, item.stroke.colour) if item.stroke else (0.0, None)
-            for polygon, closed in _parts(_segments(item)):
+            for polygon, closed in _holed(item) if isinstance(item, Path) and item.fill else _parts(_segments(item)):
                 seen = mapped_polygon(polygon, matrix)
                 yield Shape(seen, item.fill, line, around(seen), closed, ink)
 
@@ -164,6 +166,24 @@ def gap(first: Sequence[Point], second: Sequence[Point]) -> float:
                 _from(last, start, end),
             )
     return math.sqrt(least)
+
+
+def _holed(path: Path) -> Iterator[tuple[Polygon, bool]]:
+    """The parts of a filled path; a hole is cut into the part round it by a way there and back."""
+    parts = sorted(_parts(path.segments), key=lambda part: -area(part[0]))
+    done: list[tuple[Polygon, bool]] = []
+    for polygon, closed in parts if len(parts) <= _MOST_PARTS else ():
+        box = around(polygon)
+        number = next((n for n, (outer, _) in enumerate(done) if within(box, around(outer))), None)
+        if number is not None:
+            outer, outer_closed = done[number]
+            alike = (_twice(outer) > 0) == (_twice(polygon) > 0)
+            if not alike or path.rule == "evenodd":
+                hole = polygon[::-1] if alike else polygon
+                done[number] = (*outer, outer[0], *hole, hole[0]), outer_closed
+                continue
+        done.append((polygon, closed))
+    return iter(done if len(parts) <= _MOST_PARTS else parts)
 
 
 def flattened(segments: Iterable[Segment]) -> Iterator[Polygon]:

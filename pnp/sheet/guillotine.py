@@ -8,6 +8,7 @@ top left of a field.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import permutations
 from math import ceil, inf
 from typing import Literal, TypeAlias
@@ -36,16 +37,17 @@ Layout = tuple[tuple[Block, ...], ...]
 """The blocks of each sheet."""
 
 
+@lru_cache(maxsize=128)
 def pack(
-    kinds: Sequence[Kind], width: float, height: float, gutters: Gutters = "share", most_bleed: float = inf
+    kinds: tuple[Kind, ...], width: float, height: float, gutters: Gutters = "share", most_bleed: float = inf
 ) -> Layout:
     """Packs all cells of all kinds on as few fields of this size as the search finds; of layouts with as many, that
     with the fewest cells that touch although their grounds differ, then the fewest cuts.
 
     Blocks get no more than `most_bleed` of their bleed. Every kind must fit the field (see `fits`); otherwise
-    ValueError.
+    ValueError. What was packed is kept: the languages of a kit lie alike.
     """
-    kinds = [replace(kind, bleed=min(kind.bleed, most_bleed)) for kind in kinds]
+    kinds = tuple(replace(kind, bleed=min(kind.bleed, most_bleed)) for kind in kinds)
     for kind in kinds:
         if not fits(kind, width, height):
             raise ValueError(f"{kind.width} × {kind.height} mm does not fit {width} × {height} mm")

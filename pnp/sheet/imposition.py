@@ -153,7 +153,8 @@ def _cells(
         runs: dict[Edge | Part, list[Part]] = {}
         look = gutters != "always" and kind.may_touch and kind.gap and count > 1 and len(same) <= MOST_LOOKED_AT
         for part in same:
-            runs.setdefault((_edges(part, bool(spots.usual[0].mirror)) if look else None) or part, []).append(part)
+            held, ground = _looked_at(part, bool(spots.usual[0].mirror)) if look else (part, None)
+            runs.setdefault(ground or held, []).append(held)
         lengths = [length for ground, run in runs.items() for length in _lengths(ground, run)]
         kind = replace(kind, runs=tuple(lengths) if len(lengths) < count else ())
         cells.append(_Cells(kind, tuple(part for run in runs.values() for part in run for _ in range(part.copies))))
@@ -166,11 +167,17 @@ def _lengths(ground: Edge | Part, run: Sequence[Part]) -> Iterator[int]:
     yield from (copies,) if isinstance(ground, str) else (1,) * copies
 
 
-def _edges(part: Part, backed: bool) -> Edge | None:
-    """What a part shows along its edges, on both sides if both are printed."""
-    front = edge(part.front())
-    back = edge(part.back()) if backed and part.back and front is not None else ""
-    return None if front is None or back is None else f"{front} / {back}"
+def _looked_at(part: Part, backed: bool) -> tuple[Part, Edge | None]:
+    """What a part shows along its edges, on both sides if both are printed, and the part with the faces that were
+    laid out for that."""
+    front = part.front()
+    shown = edge(front)
+    held = replace(part, front=lambda: front)
+    if shown is None or not backed or part.back is None:
+        return held, shown
+    back = part.back()
+    behind = edge(back)
+    return replace(held, back=lambda: back), None if behind is None else f"{shown} / {behind}"
 
 
 def _fits(kind: Kind, spot: Spot) -> bool:
@@ -182,11 +189,16 @@ def _fits(kind: Kind, spot: Spot) -> bool:
 
 def _plans(backed: _Side, plain: _Side, gutters: Gutters) -> list[_Plan]:
     """How a stock is laid out: what has backs and what has none apart, or together if that takes fewer sheets."""
-    apart = [*_best(backed, gutters), *_best(plain, gutters)]
-    if not backed.cells or not plain.cells:
-        return apart
-    together = _together(backed, plain, gutters)
-    return together if together and _count(together) < _count(apart) else apart
+    best, others = _best(backed, gutters), _best(plain, gutters)
+    if len(best) != 1 or not others:
+        return [*best, *others]
+    for spot in dict.fromkeys((best[0].spot, *backed.spots.usual)):
+        if not all(_fits(c.kind, spot) for c in backed.cells):
+            continue
+        together = _together(backed, plain, spot, gutters)
+        if _count(together) < _count(best) + _count(others):
+            best, others = together[:1], together[1:]
+    return [*best, *others]
 
 
 def _best(side: _Side, gutters: Gutters) -> list[_Plan]:
@@ -221,28 +233,21 @@ def _better(plan: _Plan, best: _Plan, tight: bool) -> bool:
 
 
 def _packed(kinds: Sequence[Kind], spot: Spot, gutters: Gutters) -> Layout:
-    return pack(kinds, spot.field.width, spot.field.height, gutters, spot.most_bleed)
+    return pack(tuple(kinds), spot.field.width, spot.field.height, gutters, spot.most_bleed)
 
 
-def _together(backed: _Side, plain: _Side, gutters: Gutters) -> list[_Plan]:
+def _together(backed: _Side, plain: _Side, spot: Spot, gutters: Gutters) -> list[_Plan]:
     """What has no back in the room that is left beside what has one, the rest of it on sheets of its own."""
-    best: list[_Plan] = []
-    cells = (*backed.cells, *(_Cells(replace(c.kind, rank=1), c.parts) for c in plain.cells))
-    kinds = [c.kind for c in cells]
-    for spot in backed.spots.usual:
-        if not all(_fits(kind, spot) for kind in kinds):
-            continue
-        layout = _packed(kinds, spot, gutters)
-        mixed = tuple(blocks for blocks in layout if any(block.kind < len(backed.cells) for block in blocks))
-        taken = [0] * len(cells)
-        for block in (block for blocks in mixed for block in blocks):
-            taken[block.kind] += block.count
-        rest = [_without(c, taken[index]) for index, c in enumerate(plain.cells, len(backed.cells))]
-        left = tuple(c for c in rest if c.parts)
-        found = [_Plan(cells, spot, mixed), *_best(_Side(left, plain.spots), gutters)]
-        if not best or _count(found) < _count(best):
-            best = found
-    return best
+    fitting = [c for c in plain.cells if _fits(c.kind, spot)]
+    cells = (*backed.cells, *(_Cells(replace(c.kind, rank=1), c.parts) for c in fitting))
+    layout = _packed([c.kind for c in cells], spot, gutters)
+    mixed = tuple(blocks for blocks in layout if any(block.kind < len(backed.cells) for block in blocks))
+    taken = [0] * len(cells)
+    for block in (block for blocks in mixed for block in blocks):
+        taken[block.kind] += block.count
+    rest = [_without(c, taken[index]) for index, c in enumerate(fitting, len(backed.cells))]
+    left = tuple(c for c in (*rest, *(c for c in plain.cells if c not in fitting)) if c.parts)
+    return [_Plan(cells, spot, mixed), *_best(_Side(left, plain.spots), gutters)]
 
 
 def _without(cells: _Cells, taken: int) -> _Cells:

@@ -76,3 +76,12 @@ def test_the_leaflet_shows_each_example_beside_its_words(kit: Kit, language: str
     assert [panel.split(")")[0] for panel in panels] == ["fig-pay-twice", "fig-pay-service", "fig-pay-favour"]
     signs = ["{clay} {clay}", "{water} {silk} {ink}", "{wood}"]
     assert all(sign in panel for sign, panel in zip(signs, panels, strict=True))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_figure_can_show_any_building(kit: Kit, language: str) -> None:
+    """Without the second name the first is set larger, in two lines if it is long."""
+    layout = Layout(kit, language)
+    for row in kit.tables["buildings"].rows:
+        assert layout.scene("building-cut", row, size=(63.5, 46)).items
+    assert [str(finding) for finding in layout.findings] == []

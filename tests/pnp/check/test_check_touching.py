@@ -140,3 +140,10 @@ def test_a_figure_shows_pieces_that_lie_on_each_other(tmp_path: Path) -> None:
         "rules.en.md": "# Houses\n\n## Play\n\nSo it goes.\n\n![So](face:fig)\n",
     }
     assert found(tmp_path, GROUND, figure) == []
+
+
+def test_a_sheet_with_a_window_covers_what_lies_beside_it_and_not_what_is_seen_through_it(tmp_path: Path) -> None:
+    word = '[[draw]]\ntext = "Lodging"\nbox = [{}, 9, 17, 6]\n\n'
+    sheet = '[[draw]]\npath = "M0,0 H30 V30 H0 Z M4,4 V24 H26 V4 Z"\nfill = "paper"\nrule = "evenodd"\n'
+    assert found(tmp_path, GROUND + word.format(8) + sheet) == []
+    assert len(found(tmp_path, GROUND + word.format(20) + sheet)) == 1

@@ -38,39 +38,46 @@ def gaps(block: Block) -> set[float]:
 
 
 def test_nine_poker_cards_lie_on_a4() -> None:
-    (blocks,) = pack([kind(63.5, 88.9, 9, bleed=3)], A4.width, A4.height)
+    (blocks,) = pack((kind(63.5, 88.9, 9, bleed=3),), A4.width, A4.height)
     (block,) = blocks
     assert (block.columns, block.rows, block.turned, gaps(block)) == (3, 3, False, {0.0})
     assert block.meeting == "touching"
 
 
 def test_cells_stand_two_bleeds_apart_if_that_costs_no_sheet() -> None:
-    ((block,),) = pack([kind(16, 16, 40)], A4.width, A4.height)
+    ((block,),) = pack((kind(16, 16, 40),), A4.width, A4.height)
     assert block.meeting == "shared" and gaps(block) == {4.0}
     first, second = block.trim(0), block.trim(1)
     assert second.x - first.right == pytest.approx(4.0)
 
 
 def test_only_the_kinds_that_must_touch_do() -> None:
-    layout = pack([kind(63.5, 88.9, 6, bleed=3), kind(20, 20, 4)], A4.width, A4.height)
+    layout = pack(
+        (
+            kind(63.5, 88.9, 6, bleed=3),
+            kind(20, 20, 4),
+        ),
+        A4.width,
+        A4.height,
+    )
     assert len(layout) == 1
     assert {block.kind: gaps(block) for blocks in layout for block in blocks} == {0: {6.0}, 1: {4.0}}
 
 
 def test_a_turned_kind_fits_where_an_upright_one_does_not() -> None:
-    ((block,),) = pack([kind(260, 90, 2)], A4.width, A4.height)
+    ((block,),) = pack((kind(260, 90, 2),), A4.width, A4.height)
     assert block.turned and block.cell == (90, 260)
 
 
 def test_the_last_cards_of_a_deck_stay_upright() -> None:
-    layout = pack([kind(63.5, 88.9, 20, bleed=3)], A4.width, A4.height)
+    layout = pack((kind(63.5, 88.9, 20, bleed=3),), A4.width, A4.height)
     assert [block.turned for blocks in layout for block in blocks] == [False, False, False]
 
 
 def test_what_does_not_fit_is_refused() -> None:
     assert not fits(kind(300, 300, 1), A4.width, A4.height)
     with pytest.raises(ValueError, match="does not fit"):
-        pack([kind(300, 300, 1)], A4.width, A4.height)
+        pack((kind(300, 300, 1),), A4.width, A4.height)
 
 
 def with_runs(width: float, height: float, bleed: float, gap: float, count: int, may_touch: bool, length: int) -> Kind:
@@ -80,13 +87,13 @@ def with_runs(width: float, height: float, bleed: float, gap: float, count: int,
 
 
 def test_cells_of_one_ground_share_their_cuts() -> None:
-    ((block,),) = pack([replace(kind(13, 13, 36), runs=(36,))], A4.width, A4.height)
+    ((block,),) = pack((replace(kind(13, 13, 36), runs=(36,)),), A4.width, A4.height)
     assert gaps(block) == {0.0} and block.meeting == "shared"
     assert block.grid.cuts == block.columns + 1 + block.rows + 1 <= 15
 
 
 def test_runs_of_different_grounds_stand_apart() -> None:
-    ((block,),) = pack([replace(kind(30, 30, 24), runs=(6, 6, 6, 6))], A4.width, A4.height)
+    ((block,),) = pack((replace(kind(30, 30, 24), runs=(6, 6, 6, 6)),), A4.width, A4.height)
     assert (block.columns, block.rows) == (6, 4)
     assert {b - a for a, b in pairwise(block.grid.lefts)} == {30.0}
     assert {b - a for a, b in pairwise(block.grid.tops)} == {34.0}
@@ -95,13 +102,13 @@ def test_runs_of_different_grounds_stand_apart() -> None:
 
 @pytest.mark.parametrize(("gutters", "found"), [("share", {0.0}), ("spare", {4.0}), ("always", {4.0})])
 def test_gutters_are_as_asked_for(gutters: Gutters, found: set[float]) -> None:
-    ((block,),) = pack([replace(kind(16, 16, 40), runs=(40,))], A4.width, A4.height, gutters)
+    ((block,),) = pack((replace(kind(16, 16, 40), runs=(40,)),), A4.width, A4.height, gutters)
     assert gaps(block) == found
 
 
 @pytest.mark.parametrize(("gutters", "sheets"), [("share", 1), ("spare", 1), ("always", 2)])
 def test_where_paper_is_short_cells_touch_unless_they_never_may(gutters: Gutters, sheets: int) -> None:
-    assert len(pack([kind(63.5, 88.9, 9, bleed=3)], A4.width, A4.height, gutters)) == sheets
+    assert len(pack((kind(63.5, 88.9, 9, bleed=3),), A4.width, A4.height, gutters)) == sheets
 
 
 def test_a_layout_is_compared_with_what_no_packing_can_beat() -> None:
@@ -129,7 +136,7 @@ all_gutters: st.SearchStrategy[Gutters] = st.sampled_from(["share", "spare", "al
 @settings(max_examples=60, deadline=None)
 @given(kinds_of_parts, all_gutters)
 def test_every_cell_lies_once_in_the_field_and_on_nothing_else(kinds: list[Kind], gutters: Gutters) -> None:
-    layout = pack(kinds, A4.width, A4.height, gutters)
+    layout = pack(tuple(kinds), A4.width, A4.height, gutters)
     assert len(layout) >= least(kinds, A4.width, A4.height)
     assert counts(layout, len(kinds)) == [kind.count for kind in kinds]
     for blocks in layout:
@@ -148,7 +155,7 @@ def test_every_cell_lies_once_in_the_field_and_on_nothing_else(kinds: list[Kind]
 @settings(max_examples=40, deadline=None)
 @given(kinds_of_parts)
 def test_knife_and_ruler_part_the_blocks(kinds: list[Kind]) -> None:
-    for blocks in pack(kinds, A4.width, A4.height):
+    for blocks in pack(tuple(kinds), A4.width, A4.height):
         assert parted([block.box for block in blocks])
 
 
@@ -156,7 +163,7 @@ def test_knife_and_ruler_part_the_blocks(kinds: list[Kind]) -> None:
 @given(kinds_of_parts, all_gutters)
 def test_no_cut_goes_through_a_cell_and_only_one_ground_shares_one(kinds: list[Kind], gutters: Gutters) -> None:
     taken = [0] * len(kinds)
-    for block in (block for blocks in pack(kinds, A4.width, A4.height, gutters) for block in blocks):
+    for block in (block for blocks in pack(tuple(kinds), A4.width, A4.height, gutters) for block in blocks):
         kind, start = kinds[block.kind], taken[block.kind]
         taken[block.kind] += block.count
         trims = [block.trim(index) for index in range(block.count)]

@@ -26,11 +26,6 @@ def tiles() -> Iterator[tuple[str, str]]:
         yield front.key, back.key
 
 
-def test_the_figure_of_the_market_has_one_side_of_each_tile() -> None:
-    people = shown_on("fig-ring", "person")
-    assert all((front in people) != (back in people) for front, back in tiles())
-
-
 @pytest.mark.parametrize("figure", ["fig-steps", "fig-turn"])
 def test_no_figure_shows_both_sides_of_a_tile(figure: str) -> None:
     people = set(shown_on(figure, "person"))

@@ -1,0 +1,53 @@
+"""The real piece on its printed place: in each kit there is room round all that is laid on something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from pnp.check.fits import Footprint, footprint, room
+from pnp.face.layout import Layout, component_size
+from pnp.kit import Kit, expand
+from pnp.kit.model import Card, Faced, Standee, Tile
+from pnp.kit.places import named_on
+from pnp.kits import known_kits, load
+
+TOKEN, CARD = 0.4, 2.0
+"""Millimetres that a place is wider and higher than a token; than a card, which takes two fingers to lift.
+What stands may fill its place."""
+KITS = {name: load(folder) for name, folder in known_kits().items()}
+LAID = [
+    (name, piece.id, on) for name, kit in KITS.items() for piece in kit.components for on in getattr(piece, "on", ())
+]
+
+
+def rooms(kit: Kit, on: str) -> Iterator[Footprint]:
+    """The size of each place of a name, on each piece that has it."""
+    host, name = named_on(on)
+    component = next(component for component in kit.components if component.id == host)
+    assert isinstance(component, Faced)
+    layout = Layout(kit, kit.languages[0])
+    for record, _ in expand(kit, component):
+        spots = layout.spots(component.face, record, size=component_size(component), bleed=component.bleed)
+        yield from (room(spot) for spot in spots if spot.name == name)
+
+
+def test_each_of_our_boards_has_pieces_laid_on_it() -> None:
+    hosts = {(kit, named_on(on)[0]) for kit, _, on in LAID}
+    boards = {(name, piece.id) for name, kit in KITS.items() for piece in kit.components if piece.kind == "board"}
+    assert boards and boards <= hosts
+
+
+@pytest.mark.parametrize(("name", "piece_id", "on"), LAID)
+def test_a_piece_has_room_round_it(name: str, piece_id: str, on: str) -> None:
+    kit = KITS[name]
+    piece = next(piece for piece in kit.components if piece.id == piece_id)
+    assert isinstance(piece, Faced)
+    more = CARD if isinstance(piece, Card | Tile) else 0.0 if isinstance(piece, Standee) else TOKEN
+    taken = footprint(piece)
+    larger = Footprint(taken.width + more, taken.height + more, taken.is_round)
+    found = list(rooms(kit, on))
+    assert found
+    for space in found:
+        assert larger.fits(space), f"{taken} on {space}"

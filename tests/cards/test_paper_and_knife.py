@@ -1,0 +1,52 @@
+"""How much paper and cutting our kits ask for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pnp.face.layout import Layout
+from pnp.kits import find, load
+from pnp.sheet.options import Options
+from pnp.sheet.papers import PaperName
+from pnp.sheet.plan import FilePlan, OutputFile
+from pnp.sheet.selection import selected
+
+PAPERS: tuple[PaperName, ...] = ("a4", "letter", "both")
+
+
+def planned(name: str, paper: PaperName, profile: str = "") -> tuple[OutputFile, ...]:
+    kit = load(find(name))
+    options = Options(out=Path(), paper=paper, profile=profile)
+    return FilePlan(kit, Layout(kit, "en"), options, selected(kit, options)).files()
+
+
+def sheets(files: tuple[OutputFile, ...]) -> int:
+    return sum(file.job.sheets for file in files if file.job)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("kit", "most"), [("hangzhou", 7), ("dunhuang", 17), ("xanadu", 8)])
+def test_a_table_with_phones_needs_few_sheets(kit: str, most: int, paper: PaperName) -> None:
+    assert sheets(planned(kit, paper, "economy")) <= most < sheets(planned(kit, paper))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_81_cards_of_xanadu_lie_on_nine_sheets(paper: PaperName) -> None:
+    files = planned("xanadu", paper)
+    (cards,) = (file for file in files if file.name.endswith("card-two-sided"))
+    assert len(cards.sheets) == 9
+    assert all(len(sheet.placements) == 9 and len(sheet.cuts) == 1 for sheet in cards.sheets)
+
+
+@pytest.mark.parametrize("kit", ["hangzhou", "dunhuang", "xanadu"])
+def test_no_stock_takes_fewer_sheets_than_there_can_be(kit: str) -> None:
+    taken: dict[str, int] = {}
+    fewest: dict[str, int] = {}
+    for file in planned(kit, "a4"):
+        for sheet in file.sheets:
+            taken[sheet.stock] = taken.get(sheet.stock, 0) + 1
+            fewest[sheet.stock] = file.least_sheets
+    for stock, count in taken.items():
+        assert fewest[stock] <= count <= fewest[stock] + 2
