@@ -30,7 +30,10 @@ _UNDER_CODE = 8.0
 _LEAST_TITLE = 24.0
 _SHORTEST_RULE = 5.0
 _ROW_GAP = 0.7
-_BETWEEN_COLUMNS = 5.0
+_BETWEEN_COLUMNS = 4.0
+_BEFORE_NUMBER = 1.0
+_LEAST_CONTENTS = 8.0
+"""The contents' type in pt, where titles are long and columns narrow."""
 
 
 class Chapter(NamedTuple):
@@ -151,13 +154,16 @@ class _Cover:
             width -= max(_CODE, text_width(setting, _shown(setting.address), look.FOOT)) + 6.0
         width = (width - _BETWEEN_COLUMNS * (columns - 1)) / columns
         step = pitch(look.CONTENTS) + _ROW_GAP
-        number = replace(look.CONTENTS, font="figure", align="right")
+        longest = max(text_width(setting, f"{chapter.title} {chapter.page}", look.CONTENTS) for chapter in chapters)
+        size = max(_LEAST_CONTENTS, min(1.0, (width - _BEFORE_NUMBER) / longest) * look.CONTENTS.size)
+        title = replace(look.CONTENTS, size=size)
+        number = replace(title, font="figure", align="right")
         rows = -(-len(chapters) // columns)
         for index, chapter in enumerate(chapters):
             column, row = divmod(index, rows)
             x, y = _SIDE + column * (width + _BETWEEN_COLUMNS), top + row * step
             base = y + baseline(setting, look.CONTENTS)
-            self.items += set_line(setting, chapter.title, x, base, look.CONTENTS)
+            self.items += set_line(setting, chapter.title, x, base, title)
             self.items += set_line(setting, str(chapter.page), x, base, number, measure=width)
             self.items.append(signs.rule(setting, x, y + step - 0.35, width, look.HAIR, "rule"))
             self.links.append(Link(Box(x, y, width, step), f"#{chapter.anchor}"))

@@ -83,6 +83,9 @@ class Setter:
             fresh = False
             if index + 1 < len(blocks) and _announces(block, blocks[index + 1]):
                 made[-1] = replace(made[-1], glue=True)
+            if index and _explains(block, blocks[index - 1]):
+                strips[-1:] = [replace(strip, glue=True) for strip in strips[-1:]]
+                made[:-1] = [replace(strip, glue=True) for strip in made[:-1]]
             strips.extend(made)
         return strips
 
@@ -290,6 +293,11 @@ class Setter:
 def _in_panel(strip: Strip, number: int) -> Strip:
     head = replace(strip.head, panel=number) if strip.head else None
     return replace(strip, panel=number, head=head)
+
+
+def _explains(block: Block, before: Block) -> bool:
+    """Whether a list is the key of the figure before it, and so belongs on its page."""
+    return isinstance(block, Listing) and block.start is not None and isinstance(before, Figure)
 
 
 def _announces(block: Block, following: Block) -> bool:

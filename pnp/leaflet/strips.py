@@ -17,8 +17,6 @@ _APART = 1000.0
 """Cost of a page break inside what belongs together: more than any empty page, so only if nothing else is left."""
 _LOW_CHAPTER = 6.0
 """Cost of a chapter that begins in the last third of a page."""
-_BEFORE_CHAPTER = 0.35
-"""A page left short costs less if the next one begins a chapter."""
 _PAGE = 12.0
 """Cost of a page itself: one page fewer is worth a break or two in a less good place."""
 WITHIN, BETWEEN, BEFORE_HEADING = 6.0, 3.0, 1.0
@@ -121,4 +119,4 @@ def _price(strips: Sequence[Strip], end: int, filled: float, height: float) -> f
         return _PAGE
     empty = max(0.0, height - filled) / height
     apart = _APART if strips[end - 1].glue else 0.0
-    return _PAGE + 100 * empty * empty * (_BEFORE_CHAPTER if after.chapter else 1.0) + after.cut + apart
+    return _PAGE + 100 * empty * empty + after.cut + apart

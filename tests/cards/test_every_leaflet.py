@@ -10,10 +10,14 @@ import pytest
 
 from pnp.face.layout import Layout
 from pnp.kit import Kit, expand
-from pnp.kit.model import Leaflet, TuckBox
+from pnp.kit.model import Leaflet
 from pnp.kits import known_kits, load
-from pnp.leaflet.blocks import Block, Document, Figure, Heading, Listing, Panel, Spans, plain, walk
+from pnp.leaflet.blocks import Block, Document, Figure, Heading, Listing, NewPage, Panel, Spans, plain, walk
 from pnp.leaflet.documents import Documents
+from pnp.leaflet.look import Setting
+from pnp.leaflet.setter import Setter
+from pnp.leaflet.strips import paginate
+from pnp.leaflet.words import words_in
 from pnp.scene import Box, Group, Item, Path, Rect, Text, Use, mapped
 from pnp.scene.items import Ellipse
 
@@ -89,8 +93,9 @@ def covered(items: tuple[Item, ...]) -> Iterator[Box]:
 
 
 def test_it_begins_with_a_quick_start_of_four_pictures_and_few_words(name: str, language: str) -> None:
-    heading, *panels = chapters(name, language)[0]
+    heading, *panels, end = chapters(name, language)[0]
     assert isinstance(heading, Heading)
+    assert isinstance(end, NewPage), "it has a page of its own"
     pictured = [panel.blocks[0] for panel in panels if isinstance(panel, Panel)]
     assert len(panels) == len(pictured) == 4
     assert all(isinstance(figure, Figure) for figure in pictured)
@@ -99,7 +104,7 @@ def test_it_begins_with_a_quick_start_of_four_pictures_and_few_words(name: str, 
 
 
 def test_every_component_is_pictured_with_its_count_and_name(name: str, language: str) -> None:
-    shown = [part for part in kit(name).components if not isinstance(part, Leaflet | TuckBox)]
+    shown = [part for part in kit(name).components if not isinstance(part, Leaflet)]
     scene = layout(name, language).figure("components")
     lines: dict[tuple[float, str], str] = {}
     for run in runs(scene.items):
@@ -136,6 +141,26 @@ def test_figures_are_laid_out_without_a_finding(name: str, language: str) -> Non
         if isinstance(block, Figure):
             desk.figure(block.face)
     assert not list(desk.findings)
+
+
+def test_no_page_but_the_last_is_left_much_shorter_than_the_others(name: str, language: str) -> None:
+    desk, said = layout(name, language), document(name, language)
+    setting = Setting(
+        fonts=desk.fonts,
+        icons=desk.icon,
+        colours=desk.colour,
+        figure=desk.figure,
+        language=language,
+        title="",
+        name="",
+        version="",
+        build="",
+        players=kit(name).players,
+    )
+    strips = Setter(setting, words_in(language, said.file), said.file, {}).strips(said.body)
+    for number, rows in enumerate(paginate(strips, setting.height)[:-1], 2):
+        filled = max(row.y + row.strip.height for row in rows)
+        assert filled > setting.height * 0.7, f"page {number}"
 
 
 def test_it_ends_with_whose_work_it_is(name: str, language: str) -> None:

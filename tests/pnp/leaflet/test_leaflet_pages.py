@@ -187,6 +187,27 @@ def test_figures_with_a_caption_are_numbered() -> None:
     assert labels == ["Fig.\u00a01", "Fig.\u00a02"]
 
 
+def test_a_numbered_list_stays_with_the_figure_before_it() -> None:
+    filler = "word\n\n" * 17
+    steps = "\n".join(f"{number}. step" for number in range(1, 9))
+    for between, apart in (("", 1), ("And so on.\n\n", 2)):
+        made = set_text(f"# Game\n\n## Chapter\n\n{filler}![Shown](face:any)\n\n{between}{steps}\n")
+        holding = [
+            number
+            for number, page in enumerate(made.pages)
+            if {run.text.strip() for run in runs(page.items)} & {"step", "Shown"}
+        ]
+        assert len(holding) == apart
+
+
+def test_contents_too_long_for_one_column_stand_in_two() -> None:
+    chapters = "\n\n".join(f"## Chapter {number}\n\nText." for number in range(1, 33))
+    cover = set_text(f"# Game\n\nWords.\n\n{chapters}\n", address="http://silkroad.local:8000/k/game/0a1b2c").pages[0]
+    places = [run.x for run in runs(cover.items) if run.text.startswith("Chapter")]
+    assert len(places) == 32
+    assert len(set(places)) == 2
+
+
 def test_a_table_too_long_for_a_page_repeats_its_head() -> None:
     rows = "".join(f"| row {index} | text |\n" for index in range(60))
     pages = set_text("## A\n\n| name | what |\n|---|---|\n" + rows).pages[1:]
