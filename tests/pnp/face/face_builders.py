@@ -20,6 +20,8 @@ id = "trade"
 title = { en = "Trade*", es = "Trato" }
 version = "1.2"
 players = [2, 4]
+minutes = [45, 45]
+age = 10
 languages = ["en", "es"]
 
 [table.goods]

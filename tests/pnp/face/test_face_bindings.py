@@ -27,6 +27,7 @@ from pnp.scene import Text, Use
         ("{aid.title.es}", "Ayuda 1.2"),
         ("{kit.title}", "Trade*"),
         ("{kit.players}", "2–4"),
+        ("{kit.minutes} min, {kit.age}+", "45 min, 10+"),
         ("{address} {language}", f"{ADDRESS} en"),
         ("{goods.tea.name}", "tea"),
         ("{players.bob.colour}", "ochre"),
