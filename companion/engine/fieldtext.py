@@ -140,7 +140,7 @@ def _part(field: str, hint: Any, largest: int) -> _Part:
         raise TypeError(f"{field}: it is not known how {hint!r} is written in a position; the game has to spell it")
     if optional(item):
         piece, asked = or_none(piece, none), either((asked, none))
-    form = _row(piece, "numbers_parted" if kind is int else "items_parted") if row else alone(piece, asked)
+    form = _row(piece, kind is int) if row else alone(piece, asked)
     places = (0 if axis is Seat else len(axis)) if row else None
     return _Part(spelled(hint).name or field.replace("_", "-"), form, kind is int, places)
 
@@ -162,14 +162,15 @@ def _items(field: Field) -> list[Token]:
     return [token for token in field.items if token.text != "/"]
 
 
-def _row(piece: Piece, lacking: str) -> Form:
+def _row(piece: Piece, numbers: bool) -> Form:
     """Things with ``/`` between them, of one of the sizes that reading is told."""
 
     def read(field: Field, seats: Seats, sizes: tuple[int, ...]) -> tuple[Any, ...]:
         found = tuple([piece.read(token, field.name.text, seats) for token in _items(field)])
         if len(found) not in sizes:
             count = sizes[0] if len(sizes) == 1 else message("from_to", lowest=sizes[0], highest=sizes[-1])
-            raise field.name.lacking(message(lacking, count=count))
+            parted = message("numbers_parted", count=count) if numbers else message("items_parted", count=count)
+            raise field.name.lacking(parted)
         return found
 
     return Form(lambda row, seats, left: "/".join([piece.write(one, seats) for one in row]), read)

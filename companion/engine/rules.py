@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Any, TypeVar, get_args, get_origin
 
-import msgspec
 from msgspec import Struct
 
 from companion.engine.codec import Codec
@@ -25,7 +23,6 @@ from companion.engine.game import (
     OptionError,
     Refusal,
     Score,
-    ScoreLine,
     Seat,
     Sheet,
     Switch,
@@ -34,7 +31,8 @@ from companion.engine.game import (
 from companion.engine.message import either, message
 from companion.engine.notation import Notation
 from companion.engine.referee import Phased, Referee
-from companion.engine.wording import Wording, check_words, wording
+from companion.engine.speaker import Speaker, Speech
+from companion.engine.wording import check_words
 
 S = TypeVar("S", bound=Phased)
 A = TypeVar("A")
@@ -84,6 +82,7 @@ class GameRules(Referee[S, A, E], ABC):
             before=self._fields.check_players,
             after=self._fields.checked,
         )
+        self._speech = Speech[S, _Speaker](self.WORDS, _Speaker, lambda state, words: LETTERS[: self.players(state)])
         super().__init__(self.Action | Correction, self.to_json, self.from_json, part=lambda now: now)
 
     @abstractmethod
@@ -174,37 +173,25 @@ class GameRules(Referee[S, A, E], ABC):
         return self._notation.read(text)
 
     def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
-        match thing:
-            case Refusal():
-                key = f"refusal.{thing.reason}.long"
-            case Fault():
-                key = f"fault.{thing.kind}"
-            case ScoreLine():
-                key = f"score.{thing.thing}"
-            case _:
-                key = f"effect.{type(thing).__name__}"
-        return self._said(key, thing, state, language, names)
+        return self._speech.say(thing, state, language, names)
 
     def short(self, refusal: Refusal, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
-        return self._said(f"refusal.{refusal.reason}.short", refusal, state, language, names)
+        return self._speech.short(refusal, state, language, names)
 
     def why(self, effect: E, state: S, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
         """Nothing has to be decided here that the sentence does not say."""
         return ()
 
-    def _said(self, key: str, thing: Struct, state: S, language: str, names: Sequence[str]) -> str:
-        words = _words(self.WORDS, language)
-        called = tuple(names) or tuple(LETTERS[: self.players(state)])
-        fields = words.fields(thing)
-        if getattr(thing, "seat", None) is not None:
-            fields["name"] = called[thing.seat]  # type: ignore[attr-defined]  # it has one
-        if isinstance(thing, Corrected):
-            changes = (f"{c.path} = {msgspec.json.encode(c.value).decode()}" for c in thing.changes)
-            fields["changes"] = ", ".join(changes) or "…"
-        return words.phrase(key, **fields)
 
+class _Speaker(Speaker, frozen=True):
+    """Its phrases have no variants, call a seat ``{name}``, and count what they have ``one`` and ``other`` of."""
 
-@cache
-def _words(package: str, language: str) -> Wording:
-    """A game's words, and below them those that all games share."""
-    return Wording(language, wording(__package__, language).phrases | wording(package, language).phrases)
+    def fields(self, thing: Struct) -> dict[str, str]:
+        seat = getattr(thing, "seat", None)
+        return self.words.fields(thing) | ({} if seat is None else {"name": self.names[seat]})
+
+    def effect(self, effect: Any) -> str:
+        fields = self.fields(effect)
+        if isinstance(effect, Corrected):
+            fields["changes"] = ", ".join(self.value("", change) for change in effect.changes) or "…"
+        return self.words.phrase(f"effect.{type(effect).__name__}", **fields)

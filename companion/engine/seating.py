@@ -47,8 +47,8 @@ def lettered(letters: str, made: type[Seats] = Seats) -> Seats:
 class Seating:
     """What seats are called, and who plays: A, B, …, so many as the first word of the line says.
 
-    `of` tells how many play, of a state. `message` makes ``no_players``, ``players_given`` (`given`, `most`) and
-    ``field_here`` (`given`).
+    `of` tells how many play, of a state. `none` is said where the number is missing, `wrong` of what is none between
+    `least` and that of the letters, `more` of what follows it.
     """
 
     each = "player"
@@ -61,11 +61,14 @@ class Seating:
         letters: str,
         least: int,
         of: Callable[[Any], int],
-        message: Callable[..., Message],
+        none: Message,
+        wrong: Callable[[str, int], Message],
+        more: Callable[[str], Message],
         made: type[Seats] = Seats,
     ) -> None:
         self.names = letters.lower()
-        self._letters, self._least, self._of, self._message, self._made = letters, least, of, message, made
+        self._letters, self._least, self._of, self._made = letters, least, of, made
+        self._none, self._wrong, self._more = none, wrong, more
 
     def seats(self, state: Any) -> Seats:
         """Those of a state."""
@@ -78,12 +81,12 @@ class Seating:
     def read(self, words: Sequence[Token]) -> Seats:
         """Those of the words before the first field. Raises `ParseError`."""
         if not words:
-            raise ParseError(self._message("no_players"))
+            raise ParseError(self._none)
         players, most = number(words[0].text), len(self._letters)
         if players is None or not self._least <= players <= most:
-            raise words[0].wrong(self._message("players_given", given=words[0].text, most=most))
+            raise words[0].wrong(self._wrong(words[0].text, most))
         if len(words) > 1:
-            raise words[1].wrong(self._message("field_here", given=words[1].text))
+            raise words[1].wrong(self._more(words[1].text))
         return lettered(self._letters[:players], self._made)
 
     def fields(self, seats: Seats) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 from platformdirs import user_cache_path
 
+from pnp.check.glossary import wrong_words
 from pnp.check.kit import KitCheck
 from pnp.check.unused import unused
 from pnp.findings import Findings, KitError
@@ -92,6 +93,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     if not findings.errors:  # what could not be laid out may have been a place
         findings.extend(looks.pieces())
     findings.extend(unused(kit))
+    findings.extend(wrong_words(kit))
     return findings
 
 

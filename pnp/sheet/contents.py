@@ -14,9 +14,10 @@ from pnp.kit import Kit, expand
 from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, Sheet, Standee, Stock, Tile, TuckBox
 from pnp.sheet.booklet import LARGEST_PAGE
 
-STACK_PADDING = 5.0
+STACK_PADDING, LID_PADDING = 5.0, 3.0
+"""Over a stack, mm: in a tuck box, from which it is pulled, and under a lid, which is lifted off it."""
 BARE_ROOM, SLEEVED_ROOM = 4.0, 7.0
-"""Box = stack + 5 mm; footprint + 4 mm bare, + 7 mm sleeved."""
+"""Over a footprint, mm: + 4 bare, + 7 sleeved."""
 CARD, SLEEVED_CARD = 20.0 / 60.0, 24.0 / 60.0
 """60 cards stack 20 mm bare, 24 mm in thin sleeves."""
 THICKNESS: dict[Stock, float] = {"paper": 0.1, "card": CARD, "board": 2.0}
@@ -74,7 +75,8 @@ def inside(kit: Kit, component: TuckBox) -> tuple[float, float, float]:
             if not _lying(content, component.sleeved, footprint).piles(*footprint):
                 message = f"{content.name} does not lie in a box of {footprint[0]:g} × {footprint[1]:g} mm"
                 raise KitError([Finding("error", "contents", place, message, "leave it out, or make the box larger")])
-    needed = size_for(contents, component.sleeved, footprint)
+    padding = STACK_PADDING if component.form == "tuck" else LID_PADDING
+    needed = size_for(contents, component.sleeved, footprint, padding)
     if component.size is None:
         return needed
     if contents and component.size[2] < needed[2]:
@@ -85,9 +87,15 @@ def inside(kit: Kit, component: TuckBox) -> tuple[float, float, float]:
 
 
 def size_for(
-    contents: Iterable[Content], sleeved: bool = False, footprint: tuple[float, float] | None = None
+    contents: Iterable[Content],
+    sleeved: bool = False,
+    footprint: tuple[float, float] | None = None,
+    padding: float = STACK_PADDING,
 ) -> tuple[float, float, float]:
-    """The inside (width, height, depth) of a box for these, in whole mm; with a footprint the depth alone is found."""
+    """The inside (width, height, depth) of a box for these, in whole mm; with a footprint the depth alone is found.
+
+    `padding` is the air over a stack.
+    """
     contents = tuple(contents)
     stacked = [content for content in contents if content.sort != "loose"]
     loose = [content for content in contents if content.sort == "loose"]
@@ -100,8 +108,8 @@ def size_for(
         return (_whole(max(width, longest)), _whole(height), _whole(max(depth, rise)))
     width, height = footprint or _footprint(stacked, sleeved)
     stack = sum(_stack(content, sleeved, (width, height)) for content in stacked)
-    padding = STACK_PADDING if stacked else 0.0
-    return (width, height, _whole(stack + padding + max(volume / (width * height), rise)))
+    air = padding if stacked else 0.0
+    return (width, height, _whole(stack + air + max(volume / (width * height), rise)))
 
 
 def _stack(content: Content, sleeved: bool, footprint: tuple[float, float]) -> float:

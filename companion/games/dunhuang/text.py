@@ -121,10 +121,18 @@ _FORMS = {
         MOST_CARDS,
     ),
 }
+_SEATING = Seating(
+    SEATS,
+    min(components.SETUPS),
+    lambda state: len(state.players),
+    message("no_players"),
+    lambda given, most: message("players_given", given=given, most=most),
+    lambda given: message("field_here", given=given),
+)
 _TEXT = PositionText(
     "dunhuang",
     st.State,
-    Seating(SEATS, min(components.SETUPS), lambda state: len(state.players), message),
+    _SEATING,
     "ring market camel holders players pile under gone start last_round now",
     read="holders players now ring market camel under gone start last_round options pile",
     options=Options(st.Options(), st.SWITCHES),

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import msgspec
-from msgspec import Struct
-
-from companion.engine.correction import Change, Corrected, CorrectionRefusal, Covered
-from companion.engine.game import Fault, Refusal, ScoreLine, Seat, Why
-from companion.engine.wording import Wording, wording
+from companion.engine.game import Fault, Refusal, Seat, Why
+from companion.engine.speaker import Speaker, Speech
+from companion.engine.wording import Wording
 from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
 from companion.games.hangzhou.moves import DyePlaced, Effect
@@ -18,131 +15,75 @@ from companion.games.hangzhou.names import DYES, MERCHANTS, Dye, Merchant
 from companion.games.hangzhou.outcomes import DiePlaced, WentOn
 from companion.games.hangzhou.state import Die, State
 
-Thing = Effect | Refusal | Fault | ScoreLine
+_TRADES = did.Bought | did.Sold | did.TakenBack
 
 
-class _Speaker(Struct, frozen=True):
-    """A language, and what the seats are called in it."""
-
-    words: Wording
-    names: tuple[str, ...]
-
+class _Speaker(Speaker, frozen=True):
     def value(self, name: str, value: Any) -> str:
-        """A field of the data in words."""
-        if name in ("seat", "owner"):
-            return self.names[Seat(value)]
         if isinstance(value, Dye):
             return components.DYE_NAMES[self.words.language][value]
         if isinstance(value, Merchant):
             return components.MERCHANT_NAMES[self.words.language][value]
         if isinstance(value, Die):
             return f"{self.value('dye', value.dye)} {value.price}"
-        if isinstance(value, Change):
-            return f"{value.path} = {msgspec.json.encode(value.value).decode()}"
-        if isinstance(value, Covered):
-            name = "" if value.seat is None else self.names[value.seat]
-            return self.words.phrase(f"covered.{value.thing}", name=name)
-        if isinstance(value, tuple):
-            return self.words.listed(self.value("", item) for item in value) if value else ""
-        return str(value)
-
-    def fields(self, thing: Struct) -> dict[str, str]:
-        """All fields of a value that are set, in words."""
-        data = {name: getattr(thing, name) for name in thing.__struct_fields__}
-        return {name: self.value(name, value) for name, value in data.items() if value is not None}
+        return super().value(name, value)
 
     def coins(self, n: int) -> str:
         return self.words.count("count.coin", n)
 
+    def also(self, thing: Any) -> dict[str, str]:
+        found = {}
+        if isinstance(thing, Refusal) and thing.reason == "not_now" and thing.thing is not None:
+            found["phase"] = self.words.phrase(f"phase.{thing.thing}")
+        if isinstance(thing, Refusal) and thing.reason == "other_merchant" and thing.thing in MERCHANTS:
+            found["merchant"] = self.value("", Merchant(thing.thing))
+        elif isinstance(thing, Refusal | Fault) and thing.thing in DYES:
+            found["dye"] = self.value("", Dye(thing.thing))
+        if isinstance(thing, Fault) and thing.place in MERCHANTS:
+            found["merchant"] = self.value("", Merchant(thing.place))
+        if isinstance(thing, _TRADES):
+            found |= {"dye": self.value("", thing.die.dye), "coinsum": self.coins(thing.die.price)}
+        if isinstance(thing, did.Sold):
+            found["pointsum"] = self.words.count("count.point", thing.points)
+        if isinstance(thing, did.TakenBack) and thing.held is not None:
+            found["held"] = self.coins(thing.held)
+        return found
 
-def say(thing: Thing, state: State, language: str = "en", names: Sequence[str] = ()) -> str:
-    """A sentence or two for an effect, refusal or fault; the label of a score line.
+    def effect(self, effect: Any) -> str:
+        if isinstance(effect, did.MerchantMoved | did.MerchantStayed):
+            return _decision(effect.because, self)
+        said = super().effect(effect)
+        if isinstance(effect, _TRADES) and effect.coins:
+            said += " " + self.words.count("shop-coins", effect.coins)
+        if isinstance(effect, did.DieReturned) and effect.counts:
+            said += " " + self.words.phrase("effect.DieReturned.counts")
+        return said
 
-    `names` are the players' names by seat; without them their colours are used.
-    """
-    speaker = _speaker(state, language, names)
-    if isinstance(thing, Refusal):
-        return _refusal(thing, speaker, "long")
-    if isinstance(thing, Fault):
-        return _fault(thing, speaker)
-    if isinstance(thing, ScoreLine):
-        return speaker.words.phrase(f"score.{thing.thing}")
-    return _effect(thing, speaker)
-
-
-def short(refusal: Refusal, state: State, language: str = "en", names: Sequence[str] = ()) -> str:
-    """A refusal in two or three words, for a key."""
-    return _refusal(refusal, _speaker(state, language, names), "short")
-
-
-def _speaker(state: State, language: str, names: Sequence[str]) -> _Speaker:
-    words = wording(__package__ or "", language)
-    return _Speaker(words, tuple(names) or tuple(components.COLOUR_NAMES[language][c] for c in state.colours))
-
-
-def _refusal(refusal: Refusal, speaker: _Speaker, length: str) -> str:
-    fields = speaker.fields(refusal)
-    thing = refusal.thing
-    if isinstance(refusal, CorrectionRefusal):
-        fields["thing"] = refusal.say(speaker.words.language)
-    if refusal.reason == "not_now" and thing is not None:
-        fields["phase"] = speaker.words.phrase(f"phase.{thing}")
-    if refusal.reason == "other_merchant" and thing in MERCHANTS:
-        fields["merchant"] = speaker.value("", Merchant(thing))
-    elif thing in DYES:
-        fields["dye"] = speaker.value("", Dye(thing))
-    return speaker.words.phrase(f"refusal.{refusal.reason}.{length}", **fields)
-
-
-def _fault(fault: Fault, speaker: _Speaker) -> str:
-    fields = speaker.fields(fault)
-    if fault.thing in DYES:
-        fields["dye"] = speaker.value("", Dye(fault.thing))
-    if fault.place in MERCHANTS:
-        fields["merchant"] = speaker.value("", Merchant(fault.place))
-    return speaker.words.phrase(f"fault.{fault.kind}", **fields)
+    def variant(self, effect: Any) -> str:
+        match effect:
+            case DiePlaced() | WentOn() | did.GameEnded():
+                return effect.rule
+            case DyePlaced():
+                return "replaced" if effect.returned else "plain"
+            case did.Sold():
+                return "kept" if effect.kept else "plain"
+            case did.DieReturned():
+                return effect.because
+            case did.TakenBack():
+                if effect.held is not None:
+                    return "coins"
+                if effect.missing:
+                    return "dyes"
+                return "declined" if effect.rule == "house-trade" else "unknown"
+        return "plain"
 
 
-def _effect(effect: Effect, speaker: _Speaker) -> str:
-    if isinstance(effect, did.MerchantMoved | did.MerchantStayed):
-        return _decision(effect.because, speaker)
-    words, fields = speaker.words, speaker.fields(effect)
-    name = type(effect).__name__
-    if isinstance(effect, did.Bought | did.Sold | did.TakenBack):
-        fields["dye"] = speaker.value("", effect.die.dye)
-        fields["coinsum"] = speaker.coins(effect.die.price)
-    if isinstance(effect, Corrected):
-        fields["changes"] = speaker.value("", (*effect.changes, *effect.covered))
-    if isinstance(effect, did.Sold):
-        fields["pointsum"] = words.count("count.point", effect.points)
-    if isinstance(effect, did.TakenBack) and effect.held is not None:
-        fields["held"] = speaker.coins(effect.held)
-    said = words.phrase(f"effect.{name}.{_variant(effect)}", **fields)
-    if isinstance(effect, did.Bought | did.Sold | did.TakenBack) and effect.coins:
-        said += " " + words.count("shop-coins", effect.coins)
-    if isinstance(effect, did.DieReturned) and effect.counts:
-        said += " " + words.phrase("effect.DieReturned.counts")
-    return said
-
-
-def _variant(effect: Effect) -> str:
-    """Which of the phrases of an effect fits."""
-    match effect:
-        case DiePlaced() | WentOn() | did.GameEnded():
-            return effect.rule
-        case DyePlaced():
-            return "replaced" if effect.returned else "plain"
-        case did.Sold():
-            return "kept" if effect.kept else "plain"
-        case did.DieReturned():
-            return effect.because
-        case did.TakenBack():
-            if effect.held is not None:
-                return "coins"
-            if effect.missing:
-                return "dyes"
-            return "declined" if effect.rule == "house-trade" else "unknown"
-    return "plain"
+_SPEECH = Speech[State, _Speaker](
+    __package__ or "",
+    _Speaker,
+    lambda state, words: [components.COLOUR_NAMES[words.language][c] for c in state.colours],
+)
+say, short = _SPEECH.say, _SPEECH.short
 
 
 def _facts(decision: did.Decision, speaker: _Speaker) -> dict[str, str]:
@@ -177,7 +118,7 @@ def _decision(decision: did.Decision, speaker: _Speaker) -> str:
 
 def because(decision: did.Decision, state: State, language: str = "en", names: Sequence[str] = ()) -> str:
     """What made a merchant go where it went, without saying where; of one that stays, the whole sentence."""
-    return _because(decision, _speaker(state, language, names))
+    return _because(decision, _SPEECH.speaker(state, language, names))
 
 
 def _because(decision: did.Decision, speaker: _Speaker) -> str:
@@ -201,7 +142,7 @@ def why(
     decision = effect.because if isinstance(effect, did.MerchantMoved | did.MerchantStayed) else effect
     if not isinstance(decision, did.Decision):
         return ()
-    speaker = _speaker(state, language, names)
+    speaker = _SPEECH.speaker(state, language, names)
     if decision.decided_by in ("stay", "no-target"):
         key = "no-demand" if decision.demand is None else decision.decided_by
         said = speaker.words.phrase(f"why.{key}", **_facts(decision, speaker))

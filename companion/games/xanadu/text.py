@@ -72,7 +72,15 @@ def _building(token: Token, owner: str) -> st.Building:
     )
 
 
-_SEATING = Seating(SEAT_LETTERS, 2, lambda state: len(state.hands), message, _Seats)
+_SEATING = Seating(
+    SEAT_LETTERS,
+    2,
+    lambda state: len(state.hands),
+    message("no_players"),
+    lambda given, most: message("players_given", given=given, most=most),
+    lambda given: message("field_here", given=given),
+    _Seats,
+)
 _TEXT = PositionText(
     "xanadu",
     st.State,

@@ -6,12 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import msgspec
-from msgspec import Struct
-
-from companion.engine.correction import Change, Corrected, CorrectionRefusal, Covered
-from companion.engine.game import Fault, Refusal, ScoreLine, Seat, Why
-from companion.engine.wording import Wording, wording
+from companion.engine.game import Fault, Refusal, ScoreLine, Why
+from companion.engine.speaker import Speaker, Speech
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.moves import Effect, StartPicked, TurnEnded, WorkerPlaced
@@ -19,18 +15,11 @@ from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card, Colour, Re
 from companion.games.xanadu.outcomes import Drawn, WentOn
 from companion.games.xanadu.state import State
 
-Thing = Effect | Refusal | Fault | ScoreLine
-_SEATS = ("seat", "owner")
 _CARD = ("card", "building", "worker")
 _SALES = did.Sold | did.FinalSale
 
 
-class _Speaker(Struct, frozen=True):
-    """A language, and what the seats are called in it."""
-
-    words: Wording
-    names: tuple[str, ...]
-
+class _Speaker(Speaker, frozen=True):
     def card(self, card: Card) -> str:
         """``Barracks``; ``a card`` when it is not known."""
         if card == UNKNOWN:
@@ -39,115 +28,83 @@ class _Speaker(Struct, frozen=True):
         return known or self.words.phrase("card.none", number=str(card))
 
     def value(self, name: str, value: Any) -> str:
-        """A field of the data in words."""
-        if name in _SEATS:
-            return self.names[Seat(value)]
         if name in _CARD:
             return self.card(value)
         if isinstance(value, Resource):
             return components.RESOURCE_NAMES[self.words.language][value]
-        if isinstance(value, Change):
-            return f"{value.path} = {msgspec.json.encode(value.value).decode()}"
-        if isinstance(value, Covered):
-            return self.covered(value)
         if isinstance(value, tuple) and value and isinstance(value[0], Resource):
             return self.resources(value)
-        if isinstance(value, tuple):
-            inner = "card" if name in ("cards", "workers") else ""
-            return self.words.listed(self.value(inner, item) for item in value) if value else ""
-        return str(value)
-
-    def covered(self, part: Covered) -> str:
-        """Whose it is, and how many before and after."""
-        name = "" if part.seat is None else self.names[part.seat]
-        cards = {} if part.before is None else {"before": self.words.count("count.card", part.before)}
-        return self.words.phrase(f"covered.{part.thing}", name=name, after=str(part.after), **cards)
+        if isinstance(value, tuple) and value and name in ("cards", "workers"):
+            return self.words.listed(map(self.card, value))
+        return super().value(name, value)
 
     def resources(self, resources: Iterable[Resource]) -> str:
         """``stone, 2 bronze and jade``."""
         counted = Counter(self.value("", resource) for resource in resources)
         return self.words.listed(name if n == 1 else f"{n} {name}" for name, n in counted.items())
 
-    def fields(self, thing: Struct) -> dict[str, str]:
-        """All fields of a value that are set, in words."""
-        data = {name: getattr(thing, name) for name in thing.__struct_fields__}
-        return {name: self.value(name, value) for name, value in data.items() if value is not None}
+    def line(self, line: ScoreLine) -> str:
+        card = components.CARD_NAMED.get(line.thing)
+        return self.card(card) if card else super().line(line)
 
+    def also(self, thing: Any) -> dict[str, str]:
+        words = self.words
+        match thing:
+            case Refusal():
+                return self._refused(thing)
+            case Fault(thing=str(named)):
+                return (
+                    {"card": self.card(Card(int(named)))}
+                    if named.isdigit()
+                    else {"resource": self.value("", Resource(named))}
+                )
+            case did.Sold() | did.FinalSale():
+                return {
+                    "coinsum": words.count("count.coin", thing.price),
+                    "extrasum": words.count("count.coin", thing.extra),
+                }
+            case TurnEnded():
+                return {"cardsum": words.count("count.card", thing.draws)}
+            case did.Reshuffled():
+                return {"cardsum": words.count("count.card", thing.cards)}
+            case WorkerPlaced():
+                return {"coinsum": words.count("count.coin", thing.after)}
+        return {}
 
-def say(thing: Thing, state: State, language: str = "en", names: Sequence[str] = ()) -> str:
-    """A sentence or two for an effect, refusal or fault; the label of a score line.
+    def _refused(self, refusal: Refusal) -> dict[str, str]:
+        found = {} if refusal.number is None else {"card": self.card(Card(refusal.number))}
+        match refusal:
+            case Refusal(reason="not_now", thing=str(phase)):
+                found["phase"] = self.words.phrase(f"phase.{phase}")
+            case Refusal(reason="missing", thing=str(resources)):
+                found["resources"] = self.resources(map(Resource, resources.split()))
+            case Refusal(reason="better_colour", thing=str(colour)):
+                found["colour"] = components.COLOUR_NAMES[self.words.language][Colour(colour)]
+        return found
 
-    `names` are the players' names by seat; without them they are called A, B, ….
-    """
-    speaker = _speaker(state, language, names)
-    if isinstance(thing, Refusal):
-        return _refusal(thing, speaker, "long")
-    if isinstance(thing, Fault):
-        return _fault(thing, speaker)
-    if isinstance(thing, ScoreLine):
-        card = components.CARD_NAMED.get(thing.thing)
-        return speaker.card(card) if card else speaker.words.phrase(f"score.{thing.thing}")
-    return _effect(thing, speaker)
+    def effect(self, effect: Any) -> str:
+        said, fields = [super().effect(effect)], self.fields(effect) | self.also(effect)
+        if isinstance(effect, _SALES) and effect.extra:
+            said.append(self.words.phrase("more.extra", **fields))
+        if isinstance(effect, WorkerPlaced):
+            said.append(self.words.phrase(f"mark.{_mark(effect)}", **fields))
+            if effect.favour is not None:
+                said.append(self.words.phrase("more.favour", **fields))
+        return " ".join(said)
 
-
-def short(refusal: Refusal, state: State, language: str = "en", names: Sequence[str] = ()) -> str:
-    """A refusal in two or three words, for a key."""
-    return _refusal(refusal, _speaker(state, language, names), "short")
-
-
-def _speaker(state: State, language: str, names: Sequence[str]) -> _Speaker:
-    return _Speaker(wording(__package__ or "", language), tuple(names) or tuple(SEAT_LETTERS[: state.players]))
-
-
-def _refusal(refusal: Refusal, speaker: _Speaker, length: str) -> str:
-    fields = speaker.fields(refusal)
-    if isinstance(refusal, CorrectionRefusal):
-        fields["thing"] = refusal.say(speaker.words.language)
-    if refusal.number is not None:
-        fields["card"] = speaker.card(Card(refusal.number))
-    thing = refusal.thing
-    match refusal.reason:
-        case "not_now" if thing is not None:
-            fields["phase"] = speaker.words.phrase(f"phase.{thing}")
-        case "missing" if thing is not None:
-            fields["resources"] = speaker.resources(map(Resource, thing.split()))
-        case "better_colour" if thing is not None:
-            fields["colour"] = components.COLOUR_NAMES[speaker.words.language][Colour(thing)]
-    return speaker.words.phrase(f"refusal.{refusal.reason}.{length}", **fields)
-
-
-def _fault(fault: Fault, speaker: _Speaker) -> str:
-    fields = speaker.fields(fault)
-    thing = fault.thing
-    if thing is not None and thing.isdigit():
-        fields["card"] = speaker.card(Card(int(thing)))
-    elif thing is not None:
-        fields["resource"] = speaker.value("", Resource(thing))
-    return speaker.words.phrase(f"fault.{fault.kind}", **fields)
-
-
-def _effect(effect: Effect, speaker: _Speaker) -> str:
-    words, fields = speaker.words, speaker.fields(effect)
-    match effect:
-        case did.Sold() | did.FinalSale():
-            fields["coinsum"] = words.count("count.coin", effect.price)
-            fields["extrasum"] = words.count("count.coin", effect.extra)
-        case TurnEnded():
-            fields["cardsum"] = words.count("count.card", effect.draws)
-        case Corrected():
-            fields["changes"] = speaker.value("", (*effect.changes, *effect.covered))
-        case did.Reshuffled():
-            fields["cardsum"] = words.count("count.card", effect.cards)
-        case WorkerPlaced():
-            fields["coinsum"] = words.count("count.coin", effect.after)
-    said = words.phrase(f"effect.{type(effect).__name__}.{_variant(effect)}", **fields)
-    if isinstance(effect, _SALES) and effect.extra:
-        said += " " + words.phrase("more.extra", **fields)
-    if isinstance(effect, WorkerPlaced):
-        said += " " + words.phrase(f"mark.{_mark(effect)}", **fields)
-        if effect.favour is not None:
-            said += " " + words.phrase("more.favour", **fields)
-    return said
+    def variant(self, effect: Any) -> str:
+        match effect:
+            case did.GameEnded() | WentOn() | TurnEnded():
+                return effect.rule
+            case did.Sold():
+                return f"{effect.rule}-workers" if effect.workers else effect.rule
+            case Drawn() | StartPicked():
+                return "hidden" if effect.card == UNKNOWN else "plain"
+            case WorkerPlaced():
+                return "hidden" if effect.worker == UNKNOWN else "plain"
+            case did.Reshuffled():
+                return "end" if effect.end else "plain"
+        return "plain"
 
 
 def _mark(effect: WorkerPlaced) -> str:
@@ -156,25 +113,13 @@ def _mark(effect: WorkerPlaced) -> str:
     return "upgrade" if effect.after > effect.before else "sabotage"
 
 
-def _variant(effect: Effect) -> str:
-    """Which of the phrases of an effect fits."""
-    match effect:
-        case did.GameEnded() | WentOn() | TurnEnded():
-            return effect.rule
-        case did.Sold():
-            return f"{effect.rule}-workers" if effect.workers else effect.rule
-        case Drawn() | StartPicked():
-            return "hidden" if effect.card == UNKNOWN else "plain"
-        case WorkerPlaced():
-            return "hidden" if effect.worker == UNKNOWN else "plain"
-        case did.Reshuffled():
-            return "end" if effect.end else "plain"
-    return "plain"
+_SPEECH = Speech[State, _Speaker](__package__ or "", _Speaker, lambda state, words: SEAT_LETTERS[: state.players])
+say, short = _SPEECH.say, _SPEECH.short
 
 
 def why(effect: Effect, state: State, language: str = "en", names: Sequence[str] = ()) -> tuple[Why, ...]:
     """Why a building has its price, and why a seat draws so many cards; empty for any other effect."""
-    speaker = _speaker(state, language, names)
+    speaker = _SPEECH.speaker(state, language, names)
     match effect:
         case did.Sold():
             return (_price_why(effect.card, len(effect.workers), speaker),)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 
 import pytest
 from PIL import Image
 
+from pnp.check.fits import Footprint, room
 from pnp.face.ink import InkMode
-from pnp.face.layout import Layout
+from pnp.face.layout import Laid, Layout
+from pnp.findings import Finding
 from pnp.kit import Kit
+from pnp.kit.model import Board, Token
 from pnp.kits import find, load
 from pnp.output.ink_cover import ink_cover
 from pnp.render.png import scene_pngs
@@ -72,11 +76,44 @@ def test_no_court_has_its_like_beside_it(kit: Kit) -> None:
     assert len(courts) == 24
     assert "c3" not in courts, "the temple's island"
     for place, court in courts.items():
-        column, row = place
-        for neighbour in (f"{chr(ord(column) + 1)}{row}", f"{column}{int(row) + 1}"):
+        for neighbour in (chr(ord(place[0]) + 1) + place[1], f"{place[0]}{int(place[1]) + 1}"):
             assert courts.get(neighbour) != court, (place, neighbour)
 
 
 def test_the_board_takes_at_most_18_percent_of_ink(kit: Kit) -> None:
     cover = ink_cover(kit, "en", parse_selection(["board"], kit), ADDRESS)["board"]
     assert cover.low < cover.full <= 0.18
+
+
+def test_each_place_has_room_for_its_piece(kit: Kit) -> None:
+    """Tokens and dice with 0.4 mm and more to spare, plates with 1 mm on a terrace."""
+    found: dict[str, list[Footprint]] = {}
+
+    def look(laid: Laid) -> Iterator[Finding]:
+        for spot in laid.spots:
+            found.setdefault(spot.name, []).append(room(spot))
+        yield from ()
+
+    layout = Layout(kit, "en", address=ADDRESS, inspect=look)
+    by_id = {component.id: component for component in kit.components}
+    board, shops = by_id["board"], by_id["shops"]
+    assert isinstance(board, Board)
+    assert isinstance(shops, Token)
+    layout.front(board, None)
+    layout.front(shops, kit.tables["players"].rows[0])
+    rooms = {
+        name: (len(spots), *{(round(spot.width, 3), round(spot.height, 3), spot.is_round) for spot in spots})
+        for name, spots in found.items()
+    }
+    assert rooms == {
+        "temple": (1, (40, 40, False)),
+        "ward": (24, (34, 34, False)),
+        "terrace": (4, (21, 13, False)),
+        "demand": (4, (19, 18.2, False)),
+        "waiting": (12, (18, 18, False)),
+        "round": (1, (19, 19, False)),
+        "seal": (4, (19, 19, True)),
+        "door": (1, (16.4, 16.4, False)),
+        "window": (1, (13.4, 13.4, False)),
+        "roof": (1, (20.4, 12.4, False)),
+    }

@@ -28,6 +28,7 @@ def deck() -> dict[str, Building]:
     ("figure", "names", "workers"),
     [
         ("fig-covered", ["Tailor’s Shop"], 2),
+        ("fig-sale", ["Tailor’s Shop", "Kublai’s Four Elephants"], 2),
         ("fig-barracks", ["Barracks"], 3),
         ("fig-pay-twice", ["Brick Kiln", "Rammed-Earth Wall"], 0),
         ("fig-pay-service", ["Felt Makers"], 2),
@@ -39,13 +40,17 @@ def test_a_figure_shows_its_buildings_with_so_many_workers(
 ) -> None:
     layout = Layout(kit, "en")
     scene = layout.figure(figure)
-    lines: dict[float, str] = {}
-    for text, box in text_ends(scene.items):
-        lines[box.y] = f"{lines.get(box.y, '')} {text.text}".strip()
-    assert [line for line in lines.values() if not line.isdigit()] == names
+    runs = [text.text for text, _ in text_ends(scene.items)]
+    assert [run for run in runs if not run.isdigit()] == names
     hats = [shape for shape in outlines(scene.items) if shape.shape.fill == "#EBD9A8"]
     assert len(hats) == IN_A_ROW * workers
     assert not list(layout.findings)
+
+
+def test_alexander_sells_two_buildings_for_eight(deck: dict[str, Building]) -> None:
+    """With one worker each; and his third building would rise to 3."""
+    assert deck["tailors-shop"].prices[1] + deck["four-elephants"].prices[1] == 2 + 6
+    assert deck["chuang-mu-chamber"].prices[2:4] == (2, 3)
 
 
 def test_dora_has_two_clay_in_every_turn(deck: dict[str, Building]) -> None:

@@ -18,6 +18,7 @@ from companion.engine.seating import Seating
 from companion.engine.spelling import By, Count, Positive, Wrong
 
 DECK = (3, 4)
+VALUE = message("value")
 SPICES = ("salt", "pepper")
 
 
@@ -33,9 +34,7 @@ class Rules(Struct, frozen=True):
 
 SWITCHES = (Switch("blind", ("no", "yes"), "blind"), Switch("rounds", ("none",), "rounds", lowest=1))
 SPICE = counts(SPICES, lambda token, field, name: token.unexpected(field, "spices"))
-PITS = row(
-    or_none(named({pit.value: pit for pit in Pit}, expected("a pit"))), lambda at: at.wrong(message("value")), 2, 2
-)
+PITS = row(or_none(named({pit.value: pit for pit in Pit}, expected("a pit"))), lambda at: at.wrong(VALUE), 2, 2)
 
 
 class Deal(Struct, frozen=True, tag_field="phase", tag="deal"):
@@ -46,7 +45,7 @@ class Take(Struct, frozen=True, tag_field="phase", tag="take"):
     seat: Seat
     pit: Pit
     other: Pit | None = None
-    got: Annotated[tuple[int, ...], SPICE, Spelled("got", only=message("value"))] = (0, 0)
+    got: Annotated[tuple[int, ...], SPICE, Spelled("got", only=VALUE)] = (0, 0)
 
 
 class State(Struct, frozen=True):
@@ -64,7 +63,7 @@ class State(Struct, frozen=True):
 
 def _settled(options: Rules, players: int) -> Rules:
     if options.blind == "yes" and players == 4:
-        raise OptionError(message("value"))
+        raise OptionError(VALUE)
     return Rules(options.blind, options.rounds or 9) if options.blind == "yes" else options
 
 
@@ -77,14 +76,15 @@ def _undealt(state: Any) -> tuple[int, ...]:
 
 def _check(state: State) -> None:
     if state.tithe > 99:
-        raise Wrong(message("value"))
+        raise Wrong(VALUE)
 
 
 HAND = Form(SPICE.write, SPICE.read, (0, 0))
+SEATING = Seating("ABCD", 2, lambda state: len(state.hands), VALUE, lambda given, most: VALUE, lambda given: VALUE)
 TEXT = PositionText(
     "caravan",
     State,
-    Seating("ABCD", 2, lambda state: len(state.hands), lambda code, **fields: message("value")),
+    SEATING,
     "pits hands+coins deck tithe round start last_round now got",
     options=Options(Rules(), SWITCHES, _settled, "blind"),
     follows={"deck": _undealt, "now": lambda state: Take(state.start, Pit.NEAR), "tithe": lambda state: state.round},
@@ -173,4 +173,6 @@ def test_a_type_that_nobody_tells_how_to_write_is_refused_when_the_game_is_made(
 
     Odd.__annotations__ |= {"half": float, "now": Deal | Take}
     with pytest.raises(TypeError, match="annotate it with a Form"):
-        PositionText("odd", Odd, Seating("AB", 2, len, message), "half now")
+        PositionText(
+            "odd", Odd, Seating("AB", 2, len, VALUE, lambda given, most: VALUE, lambda given: VALUE), "half now"
+        )

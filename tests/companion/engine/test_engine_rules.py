@@ -124,6 +124,13 @@ def test_json_is_held_to_the_players_seats_and_numbers(json: str, message: str) 
     assert error.value.message == message
 
 
+def test_why_a_correction_does_not_fit_is_said_in_the_readers_language() -> None:
+    refusal = GAME.refusal(NEW, Correction((Change("stones", "many"),), "Ana", "so"))
+    assert refusal is not None
+    assert "the correction does not fit" in GAME.say(refusal, NEW)
+    assert "la corrección no encaja" in GAME.say(refusal, NEW, "es")
+
+
 def test_a_field_of_another_kind_is_refused_when_the_game_is_made() -> None:
     class Odd(Struct, frozen=True):
         stones: tuple[int, ...]

@@ -157,7 +157,7 @@ def test_with_little_ink_the_ground_that_is_printed_counts(tmp_path: Path) -> No
 
 
 def code(box: str, before: str = "", after: str = "", colour: str = "ink") -> str:
-    return f'{WHITE}{before}\n[[draw]]\nqr = "{{address}}"\nbox = {box}\ncolour = "{colour}"\n\n{after}'
+    return f'{WHITE}{before}\n[[draw]]\nqr = "http://silkroad.local:8000/k/houses/2a02b4"\nbox = {box}\ncolour = "{colour}"\n\n{after}'
 
 
 def readable(folder: Path) -> bool:
@@ -211,7 +211,7 @@ def test_a_frame_on_the_edge_of_the_box_leaves_the_quiet_zone_alone(tmp_path: Pa
 
 def test_a_code_that_a_face_shrinks_is_measured_as_printed(tmp_path: Path) -> None:
     outer = WHITE + '[[draw]]\nface = "panel"\nbox = [8, 8, 13, 13]\n'
-    panel = 'size = [26, 26]\n\n[[draw]]\nqr = "{address}"\nbox = [1, 1, 24, 24]\n'
+    panel = 'size = [26, 26]\n\n[[draw]]\nqr = "http://silkroad.local:8000/k/houses/2a02b4"\nbox = [1, 1, 24, 24]\n'
     found = checked(write_kit(tmp_path / "kit", outer, {"faces/panel.toml": panel}))
     assert [(finding.code, str(finding.place)) for finding in found] == [("small-code", "faces/panel.toml:3:qr")]
 

@@ -1,0 +1,115 @@
+"""What a game's data says, in one language: sentences for effects, refusals and faults, labels of score lines.
+
+A game says in a subclass of `Speaker` what is its own, and `Speech` makes its `say` and `short` of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from companion.engine.correction import Change, Corrected, CorrectionRefusal, Covered
+from companion.engine.game import Fault, Refusal, ScoreLine, Seat
+from companion.engine.wording import Wording, wording
+
+S = TypeVar("S")
+Sp = TypeVar("Sp", bound="Speaker")
+
+
+class Speaker(Struct, frozen=True):
+    """The words of a language, and what the seats are called in it."""
+
+    words: Wording
+    names: Sequence[str]
+    SEATS: ClassVar[tuple[str, ...]] = ("seat", "owner", "holder", "other")
+    """Fields that hold seats."""
+
+    def say(self, thing: Any) -> str:
+        """A sentence or two for an effect, refusal or fault; the label of a score line."""
+        match thing:
+            case Refusal():
+                return self.refusal(thing, "long")
+            case Fault():
+                return self.words.phrase(f"fault.{thing.kind}", **self.fields(thing) | self.also(thing))
+            case ScoreLine():
+                return self.line(thing)
+        return self.effect(thing)
+
+    def refusal(self, refusal: Refusal, length: str) -> str:
+        """A refusal: ``short`` for a key, or ``long``."""
+        fields = self.fields(refusal) | self.also(refusal)
+        if isinstance(refusal, CorrectionRefusal):
+            fields["thing"] = refusal.say(self.words.language)
+        return self.words.phrase(f"refusal.{refusal.reason}.{length}", **fields)
+
+    def line(self, line: ScoreLine) -> str:
+        """What a line of the score counts."""
+        return self.words.phrase(f"score.{line.thing}", **self.fields(line))
+
+    def effect(self, effect: Any) -> str:
+        """What happened: ``effect.<its type>.<its variant>``."""
+        fields = self.fields(effect) | self.also(effect)
+        if isinstance(effect, Corrected):
+            fields["changes"] = self.value("", (*effect.changes, *effect.covered))
+        return self.words.phrase(f"effect.{type(effect).__name__}.{self.variant(effect)}", **fields)
+
+    def variant(self, effect: Any) -> str:
+        """Which of the phrases of an effect fits."""
+        return "plain"
+
+    def also(self, thing: Any) -> dict[str, str]:
+        """What the phrase of a value may hold besides its fields."""
+        return {}
+
+    def fields(self, thing: Struct) -> dict[str, str]:
+        """All fields of a value that are set, in words."""
+        data = {name: getattr(thing, name) for name in thing.__struct_fields__}
+        return {name: self.value(name, value) for name, value in data.items() if value is not None}
+
+    def value(self, name: str, value: Any) -> str:
+        """A field of the data in words."""
+        if name in self.SEATS:
+            return self.names[Seat(value)]
+        if isinstance(value, Change):
+            return f"{value.path} = {msgspec.json.encode(value.value).decode()}"
+        if isinstance(value, Covered):
+            return self.covered(value)
+        if isinstance(value, tuple):
+            return self.words.listed(self.value("", item) for item in value) if value else ""
+        return str(value)
+
+    def covered(self, part: Covered) -> str:
+        """Whose it is, and how many cards before and after."""
+        name = "" if part.seat is None else self.names[part.seat]
+        before = {} if part.before is None else {"before": self.words.count("count.card", part.before)}
+        return self.words.phrase(f"covered.{part.thing}", name=name, after=str(part.after), **before)
+
+
+class Speech(Generic[S, Sp]):
+    """Finds who speaks for a game: its speaker, with the words of its package and below them those that all games
+    share. `called` is what seats are called where players have no names."""
+
+    def __init__(self, package: str, made: type[Sp], called: Callable[[S, Wording], Sequence[str]]) -> None:
+        self._package, self._made, self._called = package, made, called
+
+    def speaker(self, state: S, language: str, names: Sequence[str]) -> Sp:
+        """The speaker of a language. Without `names` of the players the game has names for them."""
+        words = _words(self._package, language)
+        return self._made(words, tuple(names) or tuple(self._called(state, words)))
+
+    def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
+        """A sentence or two for an effect, refusal or fault; the label of a score line."""
+        return self.speaker(state, language, names).say(thing)
+
+    def short(self, refusal: Refusal, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
+        """A refusal in two or three words, for a key."""
+        return self.speaker(state, language, names).refusal(refusal, "short")
+
+
+@cache
+def _words(package: str, language: str) -> Wording:
+    return Wording(language, wording(__package__, language).phrases | wording(package, language).phrases)
