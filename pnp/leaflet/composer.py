@@ -11,6 +11,7 @@ from pnp.leaflet.blocks import Document
 from pnp.leaflet.cover import Chapter, cover_page
 from pnp.leaflet.faults import missing_in_kit
 from pnp.leaflet.look import Setting
+from pnp.leaflet.makeup import make_up
 from pnp.leaflet.pages import leaflet_page
 from pnp.leaflet.setter import Setter
 from pnp.leaflet.strips import Row, paginate
@@ -45,7 +46,10 @@ def set_leaflet(document: Document, setting: Setting) -> SetLeaflet:
         known = found
     cover, faults = _cover(setting, words, document, pages)
     lacking = missing_in_kit(document, setting)
-    return SetLeaflet((*cover, *_body(setting, words, pages)), (*lacking, *findings, *faults))
+    faulty = (*document.findings, *lacking, *findings, *faults)
+    # What is wrong makes pages poor as well: mended, they may need nothing.
+    poor = () if faulty else make_up(pages, setting, document.file)
+    return SetLeaflet((*cover, *_body(setting, words, pages)), (*lacking, *findings, *faults, *poor))
 
 
 def _cover(

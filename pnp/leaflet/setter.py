@@ -13,7 +13,7 @@ from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Block, Figure, Grid, Heading, Listing, NewPage, Panel, Paragraph, Rule, Spans, plain
 from pnp.leaflet.lines import anchored, baseline, line_strips, pitch, set_line
 from pnp.leaflet.look import Setting
-from pnp.leaflet.strips import BEFORE_HEADING, BETWEEN, WITHIN, Strip
+from pnp.leaflet.strips import BEFORE_HEADING, BETWEEN, WITHIN, WITHIN_STEP, Strip
 from pnp.leaflet.tables import table_strips
 from pnp.leaflet.words import Words
 from pnp.scene import Anchor, Item, Placed, Scene
@@ -57,6 +57,7 @@ class Setter:
         self._figures = 0
         self._panels = 0
         self._headings = 0
+        self._steps = 0
 
     def strips(self, blocks: Sequence[Block]) -> tuple[Strip, ...]:
         """The strips of a whole leaflet's body."""
@@ -82,10 +83,13 @@ class Setter:
             made[0] = replace(made[0], fresh=fresh)
             fresh = False
             if index + 1 < len(blocks) and _announces(block, blocks[index + 1]):
-                made[-1] = replace(made[-1], glue=True)
-            if index and _explains(block, blocks[index - 1]):
+                made[-1] = replace(made[-1], glue=True, beside=_figure_line(blocks[index + 1]))
+            before = blocks[index - 1] if index else None
+            if isinstance(before, Figure) and isinstance(block, Paragraph | Listing):
                 strips[-1:] = [replace(strip, glue=True) for strip in strips[-1:]]
-                made[:-1] = [replace(strip, glue=True) for strip in made[:-1]]
+                made[0] = replace(made[0], beside=before.line)
+                if isinstance(block, Listing) and block.start is not None:
+                    made[:-1] = [replace(strip, glue=True) for strip in made[:-1]]
             strips.extend(made)
         return strips
 
@@ -147,7 +151,7 @@ class Setter:
         made = self._ruled(made, block.rule, column, style)
         if block.level <= 3:
             made = list(anchored(made, self._bookmark(block)))
-        made = [replace(strip, glue=True) for strip in made]
+        made = [replace(strip, glue=True, heading=True) for strip in made]
         made[0] = replace(made[0], cut=BEFORE_HEADING if block.level > 2 else 0.0)
         return self._spaced(made, _ABOVE.get(block.level, 2.6), _BELOW.get(block.level, 0.8))
 
@@ -193,9 +197,15 @@ class Setter:
             made[0] = replace(made[0], items=(*marker, *made[0].items), gap=gap)
             if count > 1 and index in (0, count - 2):
                 made[-1] = replace(made[-1], glue=True)
-            strips.extend(made)
+            strips.extend(made if block.start is None else self._step(made))
         self._gap = max(self._gap, _ROUND_LIST)
         return strips
+
+    def _step(self, strips: Sequence[Strip]) -> list[Strip]:
+        """The strips of one step of a numbered list."""
+        self._steps += 1
+        first, *rest = (replace(strip, step=self._steps) for strip in strips)
+        return [first, *(replace(strip, cut=WITHIN_STEP) for strip in rest)]
 
     def _marker(self, block: Listing, index: int, column: Column) -> tuple[Item, ...]:
         drop = baseline(self.setting, column.body)
@@ -211,7 +221,7 @@ class Setter:
         scene = self.setting.figure(block.face)
         self._fits(block, scene, width)
         placed = Placed(scene, column.x + max(0.0, (width - scene.width) / 2), 0.0)
-        made = Strip(height=scene.height, placed=(placed,), line=block.line)
+        made = Strip(height=scene.height, placed=(placed,), line=block.line, figure=block.line)
         strips = self._spaced((made,), _ROUND_FIGURE, _ROUND_FIGURE, WITHIN)
         return self._captioned(strips, block, column)
 
@@ -258,8 +268,9 @@ class Setter:
         free = inner.width - scene.width - look.BESIDE
         if free < look.LEAST_BESIDE or all(isinstance(block, NewPage) for block in blocks):
             placed = Placed(scene, inner.x + max(0.0, (inner.width - scene.width) / 2), 0.0)
-            strips = self._spaced((Strip(height=scene.height, placed=(placed,), line=figure.line),), 0.0, _BETWEEN)
-            return strips + self._blocks(blocks, inner)
+            drawn = Strip(height=scene.height, placed=(placed,), line=figure.line, figure=figure.line)
+            below = self._spaced((drawn,), 0.0, _BETWEEN), self._blocks(blocks, inner)
+            return [*below[0], *(replace(strip, beside=figure.line) for strip in below[1][:1]), *below[1][1:]]
         column = replace(inner, x=inner.x + scene.width + look.BESIDE, width=free)
         made = self._blocks(blocks, column)
         height = sum(strip.height + strip.gap for strip in made) - made[0].gap
@@ -295,9 +306,8 @@ def _in_panel(strip: Strip, number: int) -> Strip:
     return replace(strip, panel=number, head=head)
 
 
-def _explains(block: Block, before: Block) -> bool:
-    """Whether a list is the key of the figure before it, and so belongs on its page."""
-    return isinstance(block, Listing) and block.start is not None and isinstance(before, Figure)
+def _figure_line(block: Block) -> int:
+    return block.line if isinstance(block, Figure) else 0
 
 
 def _announces(block: Block, following: Block) -> bool:

@@ -45,3 +45,11 @@ def test_a_coarse_picture_is_a_warning_at_its_word(tmp_path: Path) -> None:
     face = '[[draw]]\npicture = "p.png"\nbox = [5, 5, 20, 20]\n\n[[draw]]\ntext = "{name}"\nbox = "safe"\n'
     found = codes(write_kit(tmp_path / "kit", face, {"art/p.png": out.getvalue()}))
     assert found == ["warning coarse-picture faces/marker.toml:1:picture"]
+
+
+def test_a_leaflet_with_a_short_page_is_a_warning_at_its_line(tmp_path: Path) -> None:
+    leaflet = KIT + '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "Rules"\nfile = "rules"\n'
+    high = "size = [40, 120]\n" + NAMED.replace("{name}", "high")
+    text = "# Rules\n\nWords.\n\n## A\n\n" + "word\n\n" * 12 + "![](face:high)\n"
+    folder = write_kit(tmp_path / "kit", NAMED, {"kit.toml": leaflet, "faces/high.toml": high, "rules.en.md": text})
+    assert codes(folder) == ["warning page-short rules.en.md:31"]
