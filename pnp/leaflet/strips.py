@@ -15,8 +15,6 @@ from pnp.scene import Anchor, Item, Link, Placed
 
 _APART = 1000.0
 """Cost of a page break inside what belongs together: more than any empty page, so only if nothing else is left."""
-_LOW_CHAPTER = 6.0
-"""Cost of a chapter that begins in the last third of a page."""
 _PAGE = 12.0
 """Cost of a page itself: one page fewer is worth a break or two in a less good place."""
 WITHIN, BETWEEN, BEFORE_HEADING = 6.0, 3.0, 1.0
@@ -93,12 +91,10 @@ def paginate(strips: Sequence[Strip], height: float) -> tuple[tuple[Row, ...], .
     count = len(strips)
     best: list[tuple[float, int]] = [(0.0, 0)] + [(float("inf"), 0)] * count
     for first in range(count):
-        low = 0.0
-        for end, (row, filled) in enumerate(_fill(strips, first), first + 1):
+        for end, (_, filled) in enumerate(_fill(strips, first), first + 1):
             if filled > height + 1e-6 and end > first + 1:
                 break
-            low += _LOW_CHAPTER if row.strip.chapter and row.y > height * 2 / 3 else 0.0
-            price = best[first][0] + low + _price(strips, end, filled, height)
+            price = best[first][0] + _price(strips, end, filled, height)
             if price < best[end][0]:
                 best[end] = (price, first)
             if end < count and strips[end].fresh:
