@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from click.testing import CliRunner
 
 from pnp.check.fits import Footprint, footprint, room
+from pnp.cli import main
 from pnp.face.layout import Layout, component_size
 from pnp.kit import Kit, expand
 from pnp.kit.model import Card, Faced, Standee, Tile
@@ -51,3 +53,10 @@ def test_a_piece_has_room_round_it(name: str, piece_id: str, on: str) -> None:
     assert found
     for space in found:
         assert larger.fits(space), f"{taken} on {space}"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_nothing_is_found_in_our_kits(ink: str) -> None:
+    result = CliRunner().invoke(main, ["check", *KITS, "--ink", ink], catch_exceptions=False)
+    assert [line for line in result.output.splitlines() if not line.endswith(": no findings")] == []

@@ -156,14 +156,17 @@ def test_with_little_ink_the_ground_that_is_printed_counts(tmp_path: Path) -> No
 # --- codes -----------------------------------------------------------------------------------------------
 
 
+ADDRESS = "http://silkroad.local:8000/k/houses/3f9a2c"
+
+
 def code(box: str, before: str = "", after: str = "", colour: str = "ink") -> str:
-    return f'{WHITE}{before}\n[[draw]]\nqr = "http://silkroad.local:8000/k/houses/2a02b4"\nbox = {box}\ncolour = "{colour}"\n\n{after}'
+    return f'{WHITE}{before}\n[[draw]]\nqr = "{ADDRESS}"\nbox = {box}\ncolour = "{colour}"\n\n{after}'
 
 
 def readable(folder: Path) -> bool:
     """Whether a reader finds the code on the first marker, cut out and laid on a dark table."""
     kit = load(folder)
-    layout = Layout(kit, "en", address="http://silkroad.local:8000/k/houses/3f9a2c")
+    layout = Layout(kit, "en", address=ADDRESS)
     (component,) = kit.components
     (png,) = scene_pngs([layout.front(component, kit.tables["players"].rows[0])], fonts=layout.fonts, dpi=200)  # type: ignore[arg-type]  # a token
     card = Image.open(io.BytesIO(png))
@@ -211,7 +214,7 @@ def test_a_frame_on_the_edge_of_the_box_leaves_the_quiet_zone_alone(tmp_path: Pa
 
 def test_a_code_that_a_face_shrinks_is_measured_as_printed(tmp_path: Path) -> None:
     outer = WHITE + '[[draw]]\nface = "panel"\nbox = [8, 8, 13, 13]\n'
-    panel = 'size = [26, 26]\n\n[[draw]]\nqr = "http://silkroad.local:8000/k/houses/2a02b4"\nbox = [1, 1, 24, 24]\n'
+    panel = 'size = [26, 26]\n\n[[draw]]\nqr = "' + ADDRESS + '"\nbox = [1, 1, 24, 24]\n'
     found = checked(write_kit(tmp_path / "kit", outer, {"faces/panel.toml": panel}))
     assert [(finding.code, str(finding.place)) for finding in found] == [("small-code", "faces/panel.toml:3:qr")]
 
