@@ -11,7 +11,7 @@ from pnp.art.drawings import effort
 from pnp.art.paths import path_bounds
 from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.check.ground import Ground, cost
-from pnp.check.leaves import changed, clearance, leaves, scale, texts, trim_polygon
+from pnp.check.leaves import changed, clearance, leaves, scale, texts, trim_polygon, window
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place, Severity
 from pnp.scene import MM_PER_POINT, Art, Box, Colour, Group, Item, Matrix, Path, Scene, Text, mapped
@@ -179,10 +179,18 @@ class FaceCheck:
             return
         # Half a module is forgiven, so that a frame may stand on the edge of the box.
         inner = square.inset(module / 2)
-        around = self._ground(scene, changed(scene.items, lambda item: None if item is path else item)).colours(inner)
-        alone = self._ground(scene, (Group((path,), matrix),)).colours(inner)
-        printed = self._ground(scene, scene.items).colours(inner)
+        near = window(scene.items, inner)
+        around = self._beneath(inner, changed(near, lambda item: None if item is path else item))
+        alone = self._beneath(inner, (Group((path,), matrix),))
+        printed = self._beneath(inner, near)
         yield from _code_faults(path.fill or "#000000", around, alone, printed, place)
+
+    def _beneath(self, box: Box, items: tuple[Item, ...]) -> Mapping[Colour, float]:
+        """The shares of the colours of a box, on a picture of it alone: a code is small, and its face may not be."""
+        moved = (Group(items, (1.0, 0.0, 0.0, 1.0, -box.x, -box.y)),)
+        return self._ground(Scene(box.width, box.height, 0.0, moved), moved).colours(
+            Box(0.0, 0.0, box.width, box.height)
+        )
 
 
 _Shares: TypeAlias = Mapping[Colour, float]

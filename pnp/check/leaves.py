@@ -7,8 +7,24 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
-from pnp.art.paths import ellipse_path, multiply
-from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Image, Item, Matrix, Path, Scene, Text, Use
+from pnp.art.paths import ellipse_path, multiply, path_bounds
+from pnp.scene import (
+    IDENTITY,
+    MM_PER_POINT,
+    Art,
+    Box,
+    Ellipse,
+    Group,
+    Image,
+    Item,
+    Matrix,
+    Path,
+    Rect,
+    Scene,
+    Text,
+    Use,
+    mapped,
+)
 
 _STEPS = 12
 """Straight pieces that a curve of a cut is measured by: on a round token of 60 mm they are 0.1 mm off."""
@@ -51,6 +67,39 @@ def changed(items: Iterable[Item], change: Callable[[Item], Item | None]) -> tup
         elif (done := change(item)) is not None:
             kept.append(done)
     return tuple(kept)
+
+
+def window(items: Iterable[Item], box: Box, matrix: Matrix = IDENTITY) -> tuple[Item, ...]:
+    """The items that may reach into a box of the face; of groups and drawings, what may. `matrix` leads from the
+    items' own mm to the face's."""
+    kept: list[Item] = []
+    for item in items:
+        match item:
+            case Group() | Use():
+                inside = item.items if isinstance(item, Group) else item.art.items
+                clip = item.clip if isinstance(item, Group) else None
+                if found := window(inside, box, multiply(matrix, item.matrix)):
+                    kept.append(Group(found, item.matrix, clip))
+            case _:
+                own = mapped(matrix, _reach(item))
+                if own.x <= box.right and own.right >= box.x and own.y <= box.bottom and own.bottom >= box.y:
+                    kept.append(item)
+    return tuple(kept)
+
+
+def _reach(item: Rect | Ellipse | Path | Text | Image) -> Box:
+    """A box that holds all of an item, with its line and the mitres of that."""
+    match item:
+        case Text(x=x, y=y, size=size, width=width):
+            high = 1.5 * size * MM_PER_POINT
+            return Box(x - high / 2, y - high, width + high, 2 * high)
+        case Image(box=box):
+            return box
+        case Path(segments=segments, stroke=stroke):
+            own = path_bounds(segments)
+        case Rect(box=box, stroke=stroke) | Ellipse(box=box, stroke=stroke):
+            own = box
+    return own.inset(-2 * stroke.width) if stroke else own
 
 
 def scale(matrix: Matrix) -> float:
