@@ -40,6 +40,13 @@ def test_a_guide_pictures_each_sheet_and_what_hands_do(kit: str, tmp_path: Path)
     assert all(name in text for name in said.tools)
 
 
+def test_small_pictures_save_a_page_of_a_guide(tmp_path: Path) -> None:
+    asked = ["build", "hangzhou", "--language", "en", "--no-cache", "--out", str(tmp_path)]
+    assert CliRunner().invoke(main, asked, catch_exceptions=False).exit_code == 0
+    (file,) = (tmp_path / "hangzhou").glob("*print-guide.pdf")
+    assert len(pypdfium2.PdfDocument(file)) == 3
+
+
 def test_faces_are_stored_once_and_photographs_left_out() -> None:
     photograph = Image("p", b"", Box(1, 1, 20, 30), (10, 10))
     scene = Scene(63.0, 88.0, 3.0, (Rect(Box(0, 0, 63, 88), fill="#FFFFFF"), Group((photograph,))))
