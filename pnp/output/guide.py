@@ -100,7 +100,8 @@ def _guide_file(plan: FilePlan, files: Sequence[OutputFile]) -> OutputFile:
 
 def _techniques(plan: FilePlan, files: Sequence[OutputFile]) -> Iterator[Technique]:
     """What the files ask of hands, in the order of the work."""
-    kinds = {component.kind for component in plan.kit.components}
+    placed = {placement.part.component for file in files for sheet in file.sheets for placement in sheet.placements}
+    kinds = {component.kind for component in plan.kit.components if component.id in placed}
     whats = {file.what for file in files}
     if "sheets" in whats:
         yield "cut"
