@@ -1,4 +1,4 @@
-"""What the seats of a position are called, and how a line says who plays: by their number, as in ``xanadu 3``."""
+"""What the seats of a position are called, and how a line says who plays: by their number, as in ``GAME 3``."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ sets all of the graphics state that it needs, so it can be kept and used again a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from pnp.art.paths import ellipse_path, number, rounded_rect
@@ -14,7 +13,9 @@ from pnp.scene import Box, Colour, Ellipse, Matrix, Path, Rect, Segment, Stroke
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
-_LETTERS = {"M": "m", "L": "l", "C": "c"}
+_CURVES = {"M": "%g %g m", "L": "%g %g l", "C": "%g %g %g %g %g %g c"}
+CURVES = 8_192
+"""How many paths are kept as text: three times those of our richest board."""
 
 MITRE_LIMIT = "4 M"
 """SVG's mitre limit, set once for each page; PDF's own is 10."""
@@ -61,14 +62,15 @@ def rectangle(box: Box) -> str:
     return f"{number(box.x)} {number(box.y)} {number(box.width)} {number(box.height)} re"
 
 
-def curve(segments: Iterable[Segment]) -> str:
+@lru_cache(maxsize=CURVES)
+def curve(segments: tuple[Segment, ...]) -> str:
+    """Kept, for what is drawn on a board is drawn again on its tiles, in leaflets, in the guide, and for its ink."""
     parts: list[str] = []
     for segment in segments:
         if segment[0] == "Z":
             parts.append("h")
         else:
-            parts.extend(f"{round(value, 3):g}" for value in segment[1:])
-            parts.append(_LETTERS[segment[0]])
+            parts.append(_CURVES[segment[0]] % tuple([round(value, 3) for value in segment[1:]]))
     return " ".join(parts)
 
 
