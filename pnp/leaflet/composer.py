@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from pnp.findings import Finding
+from pnp.findings import Finding, Place
 from pnp.leaflet.blocks import Document
 from pnp.leaflet.cover import Chapter, cover_page
 from pnp.leaflet.faults import missing_in_kit
 from pnp.leaflet.look import Setting
 from pnp.leaflet.pages import leaflet_page
 from pnp.leaflet.setter import Setter
-from pnp.leaflet.strips import Row, paginate
+from pnp.leaflet.strips import Row, paginate, short
 from pnp.leaflet.words import Words, words_in
 from pnp.scene import Anchor, Page, Placed
 
@@ -44,8 +44,19 @@ def set_leaflet(document: Document, setting: Setting) -> SetLeaflet:
             break
         known = found
     cover, faults = _cover(setting, words, document, pages)
-    lacking = missing_in_kit(document, setting)
-    return SetLeaflet((*cover, *_body(setting, words, pages)), (*lacking, *findings, *faults))
+    noticed = (*missing_in_kit(document, setting), *findings, *faults)
+    if not any(finding.severity == "error" for finding in noticed):  # of those, pages become short, too
+        noticed += tuple(_short(setting, document, pages))
+    return SetLeaflet((*cover, *_body(setting, words, pages)), noticed)
+
+
+def _short(setting: Setting, document: Document, pages: Sequence[Sequence[Row]]) -> Iterator[Finding]:
+    """A finding for each page that ends far above its foot."""
+    for index, empty in short(pages, setting.height):
+        message = f"page {index + setting.first} stays empty for {empty:.0%} at its foot"
+        line = max(row.strip.line for row in pages[index])
+        hint = "shorten or lengthen what stands before, make a figure smaller, or end the page with ---"
+        yield Finding("warning", "short-page", Place(document.file, line), message, hint)
 
 
 def _cover(

@@ -7,6 +7,7 @@ breaks nothing that belongs together. So no heading ends a page, and no line of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -19,6 +20,12 @@ _PAGE = 12.0
 """Cost of a page itself: one page fewer is worth a break or two in a less good place."""
 WITHIN, BETWEEN, BEFORE_HEADING = 6.0, 3.0, 1.0
 """Cost of a page break within a block, between two, and before a heading. A page one quarter empty costs 6."""
+
+
+STRETCH = 0.6
+"""How much wider the gaps of a page become, at most, where it would end far above its foot."""
+SHORT = 0.2
+"""A page of which more than this stays empty is a finding."""
 
 
 class Strip(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,9 +62,12 @@ class Row(msgspec.Struct, frozen=True):
     strip: Strip
 
 
-def stack(strips: Sequence[Strip]) -> tuple[Row, ...]:
-    """One page of strips at their places."""
-    rows = tuple(row for row, _ in _fill(strips, 0))
+def stack(strips: Sequence[Strip], height: float = 0.0) -> tuple[Row, ...]:
+    """One page of strips at their places; its gaps stretched towards a height, if one is given."""
+    *_, (_, filled) = _fill(strips, 0)
+    gaps = sum(strip.gap for strip in strips[1:])
+    wider = min(STRETCH, max(0.0, height - filled) / gaps) if gaps else 0.0
+    rows = tuple(row for row, _ in _fill(strips, 0, 1 + wider))
     head = strips[0].head
     return (Row(_top(head), head), *rows) if head is not None else rows
 
@@ -67,8 +77,9 @@ def _top(strip: Strip) -> float:
     return look.PAD if strip.panel else 0.0
 
 
-def _fill(strips: Sequence[Strip], first: int) -> Iterator[tuple[Row, float]]:
-    """The strips of a page that begins with `first`, each with the height of a page that ends with it."""
+def _fill(strips: Sequence[Strip], first: int, wider: float = 1.0) -> Iterator[tuple[Row, float]]:
+    """The strips of a page that begins with `first`, each with the height of a page that ends with it; gaps are so
+    many times wider than they must be."""
     head = strips[first].head
     y = _top(head) + head.height if head is not None else 0.0
     panel = head.panel if head is not None else 0
@@ -77,7 +88,7 @@ def _fill(strips: Sequence[Strip], first: int) -> Iterator[tuple[Row, float]]:
         if panel and strip.panel != panel:
             y += look.PAD
         if index > first:
-            y += strip.gap
+            y += strip.gap * wider
         if strip.panel and strip.panel != panel:
             y += look.PAD
         panel = strip.panel
@@ -105,7 +116,16 @@ def paginate(strips: Sequence[Strip], height: float) -> tuple[tuple[Row, ...], .
         first = best[end][1]
         cuts.append((first, end))
         end = first
-    return tuple(stack(strips[first:end]) for first, end in reversed(cuts))
+    return tuple(stack(strips[first:end], height if end < count else 0.0) for first, end in reversed(cuts))
+
+
+def short(pages: Sequence[Sequence[Row]], height: float) -> Iterator[tuple[int, float]]:
+    """The pages with too empty a foot, by their index, and what part of each is empty: not the last, nor those that
+    the text ends by itself."""
+    for index, (rows, after) in enumerate(pairwise(pages)):
+        empty = 1 - max(row.y + row.strip.height for row in rows) / height
+        if empty > SHORT and not after[0].strip.fresh:
+            yield index, empty
 
 
 def _price(strips: Sequence[Strip], end: int, filled: float, height: float) -> float:
