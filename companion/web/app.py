@@ -17,7 +17,8 @@ from companion.web.config import Config
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.history import housekeeping as history
 from companion.web.home import views as home
-from companion.web.http import health, logs, metrics, security
+from companion.web.http import compression, health, logs, metrics, security
+from companion.web.http.compression import FOREVER
 from companion.web.phone import remember, this_phone
 from companion.web.printed import leaflets
 from companion.web.printed.signs import sign_file, signs
@@ -27,9 +28,6 @@ from companion.web.table import views as table
 from companion.web.table.undo_key import undone_steps
 from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
-
-FOREVER = "public, max-age=31536000, immutable"
-"""For what changes its address when it changes."""
 
 
 class CompanionApp(Flask):
@@ -60,6 +58,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     # After a request these run in the opposite order: the line of the log is written last.
     logs.init_app(app, config)
     metrics.init_app(app)
+    compression.init_app(app)
     security.init_app(app, config)
     health.init_app(app, tables)
     api.init_app(app)
