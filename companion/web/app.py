@@ -21,7 +21,7 @@ from companion.web.http import compression, health, logs, metrics, security
 from companion.web.http.compression import FOREVER
 from companion.web.phone import remember, this_phone
 from companion.web.printed import leaflets
-from companion.web.printed.signs import sign_file, signs
+from companion.web.printed.signs import FRAME, seat_file, sign_file, signs
 from companion.web.proof import views as proof
 from companion.web.table import stream
 from companion.web.table import views as table
@@ -86,6 +86,7 @@ def _shared() -> dict[str, object]:
         "count": words_of(phone.language).count,
         "asset": assets.asset,
         "sign_file": sign_file,
+        "seat_file": seat_file,
         "undone_steps": undone_steps,
         "do": do,
         "games": GAMES,
@@ -106,7 +107,7 @@ def _with_token(response: Response) -> Response:
 
 def _sprite(name: str) -> Response:
     game = name.partition("-")[0]
-    svg = signs(game).svg(name) if game in GAMES else None
+    svg = signs(game).svg(name) if game in (FRAME, *GAMES) else None
     if svg is None:
         abort(404)
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})
