@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, Response, abort, g, render_template
+from flask import Flask, Response, abort, g, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -21,7 +21,7 @@ from companion.web.http import compression, health, logs, metrics, security
 from companion.web.http.compression import FOREVER
 from companion.web.phone import remember, this_phone
 from companion.web.printed import leaflets
-from companion.web.printed.signs import FRAME, seat_file, sign_file, signs
+from companion.web.printed.signs import FRAME, seat_file, sign_file, signs, typeface
 from companion.web.proof import views as proof
 from companion.web.table import stream
 from companion.web.table import views as table
@@ -75,6 +75,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(TableError, _no_table)
     app.add_url_rule("/sprite/<name>.svg", "sprite", _sprite)
+    app.add_url_rule("/typeface.woff", "typeface", _typeface)
     return app
 
 
@@ -113,7 +114,16 @@ def _sprite(name: str) -> Response:
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})
 
 
+def _typeface() -> Response:
+    """Its address is in the style sheet and never changes, so browsers ask from time to time whether it has."""
+    response = Response(typeface(), mimetype="font/woff", headers={"Cache-Control": f"public, max-age={WEEK}"})
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
 log = logging.getLogger(__name__)
+WEEK = 7 * 24 * 3600
 STATUS = {
     "no_such_table": 404,
     "no_such_entry": 404,

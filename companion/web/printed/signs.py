@@ -1,4 +1,4 @@
-"""The sprites of the games with pages, and one for pages of no game: each is drawn once."""
+"""The sprites of the games with pages, one for pages of no game, and the typeface: each is made once."""
 
 from __future__ import annotations
 
@@ -21,11 +21,19 @@ def signs(game: str) -> Sprite:
     return _drawn[game]
 
 
+def typeface() -> bytes:
+    """The typeface of headings."""
+    if not _cut:
+        _cut.append(_cut_out())
+    return _cut[0]
+
+
 def draw_all() -> None:
-    """Draws all of them in a process of its own: drawing takes much memory, and the signs little."""
+    """Makes all of them in a process of its own: that takes much memory, and what is made little."""
     names = (FRAME, *GAMES)
     with ProcessPoolExecutor(1) as apart:
         _drawn.update(zip(names, apart.map(_draw, names), strict=True))
+        _cut.append(apart.submit(_cut_out).result())
 
 
 def _draw(game: str) -> Sprite:
@@ -40,7 +48,14 @@ def _draw(game: str) -> Sprite:
     return drawing.sprite(game, pages.SIGNS, [sign for sign in chairs if sign])
 
 
+def _cut_out() -> bytes:
+    from companion.web.printed.typeface import cut
+
+    return cut()
+
+
 _drawn: dict[str, Sprite] = {}
+_cut: list[bytes] = []
 
 
 def sign_file(game: str = FRAME) -> str:
