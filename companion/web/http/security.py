@@ -30,7 +30,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-UNCOUNTED = frozenset({"static", "sprite", "healthz", "metrics"})
+UNCOUNTED = frozenset({"static", "sprite", "typeface", "healthz", "metrics"})
 """Endpoints that browsers keep the answers of, and those that watch over the server."""
 HEAVY = frozenset(
     {
