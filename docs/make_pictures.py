@@ -50,9 +50,8 @@ def kit_pictures(folder: Path) -> None:
         save(page(folder / boards[0]["path"], 1, 1000), f"{kit['kit']}-board.png")
     sheets = sorted((sheet for sheet in kit["sheets"] if "-en-" in sheet["file"]), key=lambda sheet: -sheet["fill"])
     chosen = {sheet["file"]: sheet for sheet in reversed(sheets)}.values()
-    pages = [
-        page(folder / sheet["file"], sheet["front_page"], 330) for sheet in sorted(chosen, key=lambda s: -s["fill"])
-    ]
+    varied = sorted(chosen, key=lambda sheet: (-len(sheet["components"]), -sheet["fill"]))
+    pages = [page(folder / sheet["file"], sheet["front_page"], 330) for sheet in varied]
     upright = [one for one in pages if one.height > one.width][:3]
     save(side_by_side(upright), f"{kit['kit']}-sheets.png")
     leaflet = next(file for file in files if file["what"] == "leaflet")

@@ -27,7 +27,7 @@ def make_up(pages: Sequence[Sequence[Row]], setting: Setting, file: str) -> Iter
         if not after.fresh and empty > SHORT + _ROUNDING:
             message = f"the foot of page {number} is {empty:.0%} empty: what begins here did not fit"
             hint = "make a figure on the page larger, or what begins here smaller; or end the page with `---`"
-            yield Finding("warning", "page-short", place, message, hint)
+            yield Finding("warning", "short-page", place, message, hint)
         if after.step and after.step == last.step:
             message = f"a step of the list stands in part on page {number}, in part on the next"
             yield Finding("warning", "step-parted", place, message, "shorten it, or make two steps of it")

@@ -22,7 +22,7 @@ WITHIN, BETWEEN, BEFORE_HEADING = 6.0, 3.0, 1.0
 """Cost of a page break within a block, between two, and before a heading. A page one quarter empty costs 6."""
 WITHIN_STEP = 40.0
 """Cost of a page break within a step of a numbered list: it is read while a hand does it."""
-_STRETCH = 0.6
+STRETCH = 0.6
 """By how much of itself a gap between blocks may grow. A line of 12.5 pt is 4.4 mm: a chapter’s gap grows by more, one
 between paragraphs by a fifth of it."""
 SHORT = 0.2
@@ -77,7 +77,7 @@ class Row(msgspec.Struct, frozen=True):
 def stack(strips: Sequence[Strip], height: float = 0.0) -> tuple[Row, ...]:
     """One page of strips at their places; its gaps grow for it to fill `height` mm, as far as they may."""
     *_, (_, filled, gaps) = _fill(strips, 0)
-    growth = min(_STRETCH, max(0.0, height - filled) / gaps) if gaps else 0.0
+    growth = min(STRETCH, max(0.0, height - filled) / gaps) if gaps else 0.0
     rows = tuple(row for row, *_ in _fill(strips, 0, 1.0 + growth))
     head = strips[0].head
     return (Row(_top(head), head), *rows) if head is not None else rows
@@ -147,7 +147,7 @@ def _price(strips: Sequence[Strip], end: int, filled: float, gaps: float, height
     """What a page that ends before strip `end` costs: a little for itself, much for being empty."""
     if _ends(strips, end):
         return _PAGE + (_SHORT if filled < _LEAST * height else 0.0)
-    empty = max(0.0, height - filled - gaps * _STRETCH) / height
+    empty = max(0.0, height - filled - gaps * STRETCH) / height
     apart = _APART if strips[end - 1].glue else 0.0
     short = _SHORT if empty > SHORT else 0.0
     return _PAGE + 100 * empty * empty + strips[end].cut + apart + short

@@ -25,12 +25,7 @@ def table_strips(setting: Setting, grid: Grid, x: float, width: float) -> tuple[
     """A table as strips, one for each row, from x and `width` mm wide."""
     grid = replace(grid, head=tuple(tuple(replace(span, bold=True) for span in cell) for cell in grid.head))
     widths = column_widths(setting, grid, width)
-    head = _row(setting, grid, grid.head, widths, x)
-    bars = (
-        signs.rule(setting, x, 0.0, width, _HEAVY),
-        signs.rule(setting, x, head.height, width, _MIDDLE),
-    )
-    head = replace(head, items=(*bars, *head.items), glue=True)
+    head = _head(setting, grid, widths, x, width)
     rows: list[Strip] = []
     for index, cells in enumerate(grid.rows):
         row = _row(setting, grid, cells, widths, x)
@@ -41,6 +36,15 @@ def table_strips(setting: Setting, grid: Grid, x: float, width: float) -> tuple[
     whole = head.height + sum(row.height for row in rows) <= setting.height * _WHOLE
     kept = [replace(row, glue=whole or index in (0, len(rows) - 2)) for index, row in enumerate(rows[:-1])]
     return (head, *kept, *rows[-1:])
+
+
+def _head(setting: Setting, grid: Grid, widths: tuple[float, ...], x: float, width: float) -> Strip:
+    """The head between its rules; of a head without words the upper one alone."""
+    bar = signs.rule(setting, x, 0.0, width, _HEAVY)
+    if not any(grid.head):
+        return Strip(height=0.0, items=(bar,), glue=True, line=grid.line)
+    head = _row(setting, grid, grid.head, widths, x)
+    return replace(head, items=(bar, signs.rule(setting, x, head.height, width, _MIDDLE), *head.items), glue=True)
 
 
 def column_widths(setting: Setting, grid: Grid, width: float) -> tuple[float, ...]:

@@ -33,17 +33,17 @@ INSIDE = 8.0
 """From the inner frame to the text."""
 PAPER_COLOUR = "#FBF6EA"
 PICTURE = 44.0
-THUMBNAIL = 0.185
-"""How small sheets are pictured: four of A4 or Letter beside one another."""
+THUMBNAILS = (0.185, 0.143)
+"""How small sheets are pictured: four of A4 or Letter beside one another, five where that saves a page."""
 THUMBNAILS_APART = 5.0
-LABEL = 7.6
-"""Above a thumbnail: two lines."""
+LABEL, UNNAMED = 7.6, 1.5
+"""Above thumbnails: two lines, and next to nothing where no file begins."""
 TWO_SIDED = ("long-edge", "short-edge")
 CUT_MINUTES, FOLD_MINUTES, SHEET_MINUTES = 0.35, 0.4, 2.0
 """What a cut along a ruler takes, a fold scored, folded and glued, and a sheet fetched and sorted: twenty, twenty-five
 seconds, two minutes."""
 SECTION_GAPS = (5.6, 2.6)
-"""Above a heading, mm: the second where that saves a page."""
+"""Above a heading, mm: the second where that saves a page, and before smaller thumbnails do."""
 
 _TITLE = Style(font="display", size=22, least=14, colour=INK, hyphenate=False)
 _SUBTITLE = Style(font="display", size=13, least=9, colour=GREY, align="right", hyphenate=False)
@@ -100,7 +100,8 @@ def _guide_file(plan: FilePlan, files: Sequence[OutputFile]) -> OutputFile:
 
 def _techniques(plan: FilePlan, files: Sequence[OutputFile]) -> Iterator[Technique]:
     """What the files ask of hands, in the order of the work."""
-    kinds = {component.kind for component in plan.kit.components}
+    placed = {placement.part.component for file in files for sheet in file.sheets for placement in sheet.placements}
+    kinds = {component.kind for component in plan.kit.components if component.id in placed}
     whats = {file.what for file in files}
     if "sheets" in whats:
         yield "cut"
@@ -123,19 +124,21 @@ def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
     strip = paper.foot(False)
     frame = Box(FRAME, FRAME, width - 2 * FRAME, strip.y - 2.5 - FRAME)
     room = frame.inset(FRAMES_APART + INSIDE)
-    filled = min((_filled(tuple(_Setter(guide, fonts, room, gap).blocks()), room) for gap in SECTION_GAPS), key=len)
+    looks = ((gap, small) for small in THUMBNAILS for gap in SECTION_GAPS)
+    filled = min((_filled(tuple(_Setter(guide, fonts, room, *look).blocks()), room) for look in looks), key=len)
     title = words(guide.imprint.language).guide.title
     pages = []
-    for number, items in enumerate(filled, 1):
+    for number, placed in enumerate(filled, 1):
         standing = Standing(titles=(title,), number=number, total=len(filled))
         ends = foot(strip, guide.imprint, standing, fonts)
+        items = (item for y, block in placed for item in block.draw(y))
         pages.append(Page(width, height, (*_frame(frame), *items, *ends)))
     return tuple(pages)
 
 
-def _filled(blocks: Sequence[Block], room: Box) -> list[list[Item]]:
-    """Blocks one under the other, and on further pages where they find no room."""
-    pages: list[list[Item]] = [[]]
+def _filled(blocks: Sequence[Block], room: Box) -> list[list[tuple[float, Block]]]:
+    """Blocks one under the other, each with its top, and on further pages where they find no room."""
+    pages: list[list[tuple[float, Block]]] = [[]]
     y = room.y
     for index, block in enumerate(blocks):
         after = index
@@ -144,7 +147,7 @@ def _filled(blocks: Sequence[Block], room: Box) -> list[list[Item]]:
         if y + sum(kept.height for kept in blocks[index : after + 1]) > room.bottom and pages[-1]:
             pages.append([])
             y = room.y
-        pages[-1].extend(block.draw(y))
+        pages[-1].append((y, block))
         y += block.height
     return pages
 
@@ -157,8 +160,9 @@ def _frame(frame: Box) -> Iterator[Item]:
 class _Setter:
     """Sets the guide's blocks, one under the other, into a column."""
 
-    def __init__(self, guide: Guide, fonts: FontBook, room: Box, gap: float) -> None:
+    def __init__(self, guide: Guide, fonts: FontBook, room: Box, gap: float, small: float) -> None:
         self.guide = guide
+        self.small = small
         self.room = room
         self.fonts = fonts
         self.words: GuideWords = words(guide.imprint.language).guide
@@ -216,33 +220,39 @@ class _Setter:
 
     def _pictured(self) -> Iterator[Block]:
         """Each sheet, small, with the work it makes; the first of a file under its name."""
-        small = Thumbnails(THUMBNAIL)
-        row: list[Block] = []
-        x = self.room.x
         yield self.column.heading(self.words.sheets)
+        small = Thumbnails(self.small)
+        for row in self._rows():
+            label = LABEL if any(number == 1 for _, number, _, _ in row) else UNNAMED
+            yield self.column.across([self._thumbnail(small, *place, label) for place in row])
+
+    def _rows(self) -> Iterator[list[tuple[PrintJob, int, View, float]]]:
+        """The sheets that are pictured beside one another: file, number in it, sheet, and x of its left edge."""
+        row: list[tuple[PrintJob, int, View, float]] = []
+        x = self.room.x
         for job, views in self.guide.sheets:
             for number, view in enumerate(views, start=1):
-                width = view.page.width * THUMBNAIL
+                width = view.page.width * self.small
                 if row and x + width > self.room.right:
-                    yield self.column.across(row)
+                    yield row
                     row, x = [], self.room.x
-                row.append(self._thumbnail(small, job, view, number, x))
+                row.append((job, number, view, x))
                 x += width + THUMBNAILS_APART
-        yield self.column.across(row)
+        yield row
 
-    def _thumbnail(self, small: Thumbnails, job: PrintJob, view: View, number: int, x: float) -> Block:
-        width, height = view.page.width * THUMBNAIL, view.page.height * THUMBNAIL
+    def _thumbnail(self, small: Thumbnails, job: PrintJob, number: int, view: View, x: float, label: float) -> Block:
+        width, height = view.page.width * self.small, view.page.height * self.small
         work = self.words.work.format(cuts=view.cuts or "–", folds=view.folds or "–")
         name = f"**{escape_markup(self._short(job))}**\n{self._on(job)}" if number == 1 else ""
 
         def draw(y: float) -> Drawn:
-            label = self.column.set(name, Box(x, y, width + THUMBNAILS_APART, 10.0), _LABEL)[0] if name else ()
-            top = y + LABEL
+            named = self.column.set(name, Box(x, y, width + THUMBNAILS_APART, 10.0), _LABEL)[0] if name else ()
+            top = y + label
             face = self.fonts.face("text")
             below = line(f"{number} · {work}", x + width / 2, top + height + 3.6, face, 7.5, INK, self.fonts, "center")
-            return [*label, *small.drawn(view.page, x, top), below]
+            return [*named, *small.drawn(view.page, x, top), below]
 
-        return Block(LABEL + height + 6.4, draw)
+        return Block(label + height + 6.4, draw)
 
     def _short(self, job: PrintJob) -> str:
         """A file's name without what all of them begin with."""

@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from pnp.art.paths import multiply
-from pnp.scene import IDENTITY, Box, Ellipse, Group, Image, Item, Matrix, Path, Rect, Scene, Text, Use, mapped
+from pnp.scene import IDENTITY, Box, Ellipse, Group, Image, Item, Matrix, Path, Rect, Scene, Stroke, Text, Use, mapped
 from pnp.scene.items import MM_PER_POINT
 
 RIM = 0.7
 """How far inside the trim a face must show its ground alone, mm: what a knife along a ruler is amiss, and less than
 the 0.8 mm that the nearest line keeps from a trim."""
+_FIGURE, _LETTER = (0.7, 0.3), (1.0, 0.4)
+"""How far figures and letters stand above and below their line, of the type's size; letters may bear accents."""
 BLANK = ""
 """Paper that nothing is printed on."""
 
@@ -69,14 +71,20 @@ def _box(item: Item) -> Box:
         case Rect(box=box, stroke=stroke) | Ellipse(box=box, stroke=stroke):
             return box.inset(-stroke.width / 2) if stroke else box
         case Path(stroke=stroke):
-            # A mitred corner stands out further than half of its line.
-            return _round(item).inset(-2 * stroke.width if stroke else 0.0)
-        case Text(x=x, y=y, size=size, width=width):
+            return _round(item).inset(-_reach(item, stroke) if stroke else 0.0)
+        case Text(x=x, y=y, size=size, width=width, text=text):
             height = size * MM_PER_POINT
-            return Box(x, y - height, width, 1.4 * height)
+            above, below = _FIGURE if text.isdigit() else _LETTER
+            return Box(x, y - above * height, width, (above + below) * height)
         case Image(box=box, clip=clip):
             return _common(box, clip) if clip else box
     raise AssertionError(item)  # groups and drawings are walked through
+
+
+def _reach(path: Path, stroke: Stroke) -> float:
+    """How far a line stands out from the points of its path: half of itself, and more where a corner is mitred."""
+    mitred = stroke.join == "miter" and len(path.segments) > 2
+    return 2 * stroke.width if mitred else stroke.width / 2
 
 
 def _round(path: Path) -> Box:

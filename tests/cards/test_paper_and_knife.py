@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from pnp.face.layout import Layout
+from pnp.kit import expand
+from pnp.kit.model import Token
 from pnp.kits import find, load
+from pnp.sheet.edges import edge
 from pnp.sheet.options import Options
 from pnp.sheet.papers import PaperName
 from pnp.sheet.plan import FilePlan, OutputFile
@@ -50,3 +53,20 @@ def test_no_stock_takes_fewer_sheets_than_there_can_be(kit: str) -> None:
             fewest[sheet.stock] = file.least_sheets
     for stock, count in taken.items():
         assert fewest[stock] <= count <= fewest[stock] + 2
+
+
+@pytest.mark.parametrize("kit", ["hangzhou", "dunhuang", "xanadu"])
+def test_square_tokens_show_one_ground_along_their_edges_so_that_they_share_cuts(kit: str) -> None:
+    found = load(find(kit))
+    layout = Layout(found, "en")
+    tokens = [piece for piece in found.components if isinstance(piece, Token) and piece.shape == "square"]
+    assert tokens
+    for token in tokens:
+        for row, _ in expand(found, token):
+            assert edge(layout.front(token, row)), token.id
+            assert (back := layout.back(token, row)) is None or edge(back), token.id
+
+
+def test_the_thick_pieces_of_hangzhou_take_few_cuts() -> None:
+    (thick,) = (file for file in planned("hangzhou", "a4") if file.name.endswith("thick-two-sided"))
+    assert thick.job and thick.job.cuts <= 80

@@ -52,4 +52,4 @@ def test_a_leaflet_with_a_short_page_is_a_warning_at_its_line(tmp_path: Path) ->
     high = "size = [40, 120]\n" + NAMED.replace("{name}", "high")
     text = "# Rules\n\nWords.\n\n## A\n\n" + "word\n\n" * 12 + "![](face:high)\n"
     folder = write_kit(tmp_path / "kit", NAMED, {"kit.toml": leaflet, "faces/high.toml": high, "rules.en.md": text})
-    assert codes(folder) == ["warning page-short rules.en.md:31"]
+    assert codes(folder) == ["warning short-page rules.en.md:31"]

@@ -15,7 +15,7 @@ from pnp.scene import Scene
 
 HEIGHT = plain_setting().height
 PROSE = "The merchant walks on and on through the city of silk, and whoever sells dyes waits for a knock. " * 6
-SHORT = "word\n\n"
+WORD = "word\n\n"
 
 
 def figure(height: float) -> Scene:
@@ -37,15 +37,15 @@ def pages(text: str) -> tuple[tuple[Row, ...], ...]:
 
 
 def test_a_foot_emptier_than_a_fifth_is_found_where_the_next_page_begins() -> None:
-    text = "## A\n\n" + SHORT * 12 + "![](face:f)"
-    assert warnings(text, 120.0) == ["game/rules.en.md:27 page-short"]
+    text = "## A\n\n" + WORD * 12 + "![](face:f)"
+    assert warnings(text, 120.0) == ["game/rules.en.md:27 short-page"]
     (found,) = set_text(text, figure=lambda name: figure(120.0)).findings
     assert "page 2 is" in found.message
 
 
 @pytest.mark.parametrize("text", ["---\n\n![](face:f)", "Last."])
 def test_a_page_that_is_ended_and_the_last_one_may_be_short(text: str) -> None:
-    assert warnings("## A\n\n" + SHORT * 12 + text, 120.0) == []
+    assert warnings("## A\n\n" + WORD * 12 + text, 120.0) == []
 
 
 def test_a_heading_that_ends_a_page_is_found() -> None:
@@ -55,7 +55,7 @@ def test_a_heading_that_ends_a_page_is_found() -> None:
 def test_a_step_longer_than_a_page_is_found_and_a_shorter_one_never_parted() -> None:
     assert "game/rules.en.md:3 step-parted" in warnings("## A\n\n1. " + PROSE * 6)
     for before in range(20, 26):
-        assert warnings("## A\n\n" + SHORT * before + f"1. {PROSE}\n2. {PROSE}") == []
+        assert warnings("## A\n\n" + WORD * before + f"1. {PROSE}\n2. {PROSE}") == []
 
 
 def test_a_figure_too_high_for_the_text_after_it_is_found() -> None:
@@ -71,7 +71,7 @@ def test_a_figure_too_high_for_the_text_that_announces_it_is_found() -> None:
 
 @pytest.mark.parametrize("before", range(8, 30))
 def test_a_figure_stands_with_the_text_after_it(before: int) -> None:
-    found = warnings("## A\n\n" + SHORT * before + "![Shown](face:f)\n\n" + PROSE)
+    found = warnings("## A\n\n" + WORD * before + "![Shown](face:f)\n\n" + PROSE)
     assert not any("figure-apart" in each for each in found)
 
 
@@ -82,7 +82,7 @@ def test_what_is_wrong_is_told_before_what_is_poor() -> None:
 
 def test_gaps_grow_to_fill_a_page_but_by_no_more_than_three_fifths() -> None:
     for before in range(20, 30):
-        first, *_ = pages("## A\n\n" + SHORT * before + "![](face:f)\n\n" + PROSE * 2)
+        first, *_ = pages("## A\n\n" + WORD * before + "![](face:f)\n\n" + PROSE * 2)
         grown = [
             (below.y - above.y - above.strip.height) / below.strip.gap
             for above, below in pairwise(first)
@@ -95,13 +95,13 @@ def test_gaps_grow_to_fill_a_page_but_by_no_more_than_three_fifths() -> None:
 
 @pytest.mark.parametrize("end", ["", "---\n\nNext."])
 def test_gaps_of_a_page_that_is_meant_to_be_short_stay(end: str) -> None:
-    first, *_ = pages("## A\n\n" + SHORT * 20 + end)
+    first, *_ = pages("## A\n\n" + WORD * 20 + end)
     for above, below in pairwise(first):
         assert below.y - above.y - above.strip.height == pytest.approx(below.strip.gap)
 
 
 def test_gaps_within_a_panel_stay() -> None:
-    first, *_ = pages("## A\n\n> ![](face:f)\n>\n> One.\n>\n> Two.\n\n" + SHORT * 20 + f"> {PROSE}")
+    first, *_ = pages("## A\n\n> ![](face:f)\n>\n> One.\n>\n> Two.\n\n" + WORD * 20 + f"> {PROSE}")
     inside = [(above, below) for above, below in pairwise(first) if above.strip.panel == below.strip.panel == 1]
     assert inside
     for above, below in inside:
@@ -110,5 +110,5 @@ def test_gaps_within_a_panel_stay() -> None:
 
 def test_no_leaflet_ends_with_a_line_or_two_on_a_page_of_their_own() -> None:
     for before in range(24, 34):
-        *_, last = pages("## A\n\n" + SHORT * before)
+        *_, last = pages("## A\n\n" + WORD * before)
         assert foot(last) > 0.1 * HEIGHT

@@ -26,7 +26,7 @@ from pnp.leaflet import look
 from pnp.leaflet.blocks import Heading, plain
 from pnp.leaflet.look import A5, HALF_LETTER
 from pnp.leaflet.parser import read_leaflet
-from pnp.leaflet.strips import paginate
+from pnp.leaflet.strips import STRETCH, paginate, stack
 from pnp.render.pdf import write_pdf
 from pnp.scene import Group, Item, Page, Placed
 
@@ -221,6 +221,30 @@ def test_a_table_that_fits_on_a_page_is_not_parted() -> None:
     table = [number for number, page in enumerate(pages) for run in runs(page.items) if run.text.startswith("row")]
     assert len(table) == 20
     assert len(set(table)) == 1
+
+
+def test_a_table_without_words_in_its_head_begins_with_its_first_row() -> None:
+    setting = plain_setting()
+    with_head, without = (
+        strips_of(read_leaflet(f"## A\n\n| {head} | |\n|---|---|\n| x | y |\n", "game/rules.en.md"), setting)
+        for head in ("name", " ")
+    )
+    assert sum(strip.height for strip in without) < sum(strip.height for strip in with_head) - 4
+
+
+def test_a_page_that_would_end_high_has_wider_gaps_up_to_a_bound() -> None:
+    strips = strips_of(read_leaflet("## A\n\n" + "Words.\n\n" * 12, "game/rules.en.md"), plain_setting())
+    high, little, much = (stack(strips, height)[-1].y for height in (0.0, 90.0, 500.0))
+    gaps = sum(strip.gap for strip in strips[1:])
+    assert little + strips[-1].height == pytest.approx(90.0)
+    assert much == pytest.approx(high + gaps * STRETCH)
+
+
+@pytest.mark.parametrize(("between", "codes"), [("", ["short-page"]), ("---\n\n", [])])
+def test_a_page_with_an_empty_foot_is_a_finding_unless_the_text_ends_it(between: str, codes: list[str]) -> None:
+    tall = replace(FACE, width=30.0, height=150.0)
+    text = f"## A\n\n{PROSE}\n\n{between}![](face:f)\n\n![](face:f)"
+    assert [finding.code for finding in set_text(text, figure=lambda name: tall).findings] == codes
 
 
 def test_a_panel_higher_than_a_page_goes_on_with_its_frame() -> None:

@@ -40,6 +40,23 @@ def test_a_guide_pictures_each_sheet_and_what_hands_do(kit: str, tmp_path: Path)
     assert all(name in text for name in said.tools)
 
 
+@pytest.mark.parametrize("asked", [["--profile", "economy"], ["--dice", "labels"]])
+def test_a_guide_without_dice_to_fold_does_not_tell_how(asked: list[str], tmp_path: Path) -> None:
+    command = ["build", "hangzhou", "--language", "en", "--no-cache", "--out", str(tmp_path), *asked]
+    assert CliRunner().invoke(main, command, catch_exceptions=False).exit_code == 0
+    (file,) = (tmp_path / "hangzhou").glob("*print-guide.pdf")
+    text = "\n".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(file))
+    panels = words("en").guide.panels
+    assert panels["standee"].title in text and panels["die"].title not in text
+
+
+def test_small_pictures_save_a_page_of_a_guide(tmp_path: Path) -> None:
+    asked = ["build", "hangzhou", "--language", "en", "--no-cache", "--out", str(tmp_path)]
+    assert CliRunner().invoke(main, asked, catch_exceptions=False).exit_code == 0
+    (file,) = (tmp_path / "hangzhou").glob("*print-guide.pdf")
+    assert len(pypdfium2.PdfDocument(file)) == 3
+
+
 def test_faces_are_stored_once_and_photographs_left_out() -> None:
     photograph = Image("p", b"", Box(1, 1, 20, 30), (10, 10))
     scene = Scene(63.0, 88.0, 3.0, (Rect(Box(0, 0, 63, 88), fill="#FFFFFF"), Group((photograph,))))
