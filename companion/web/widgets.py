@@ -23,6 +23,13 @@ class Key(Struct, frozen=True):
     """What a screen reader says, where the label does not say it all."""
 
 
+class Phase(Struct, frozen=True):
+    """What is on at a table. `calls`: all phones are to go there, and what pages that only look say of it."""
+
+    name: str
+    calls: str = ""
+
+
 class Note(Struct, frozen=True):
     """Something the page says about the last tap. `rule` leads to the leaflet."""
 

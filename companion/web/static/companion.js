@@ -65,7 +65,7 @@ function morph(from, to) {
   }
 }
 
-function swap(text, url) {
+function swap(text, url, how = "pushState") {
   const page = new DOMParser().parseFromString(text, "text/html");
   const held = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.as : "";
   const moved = url && new URL(url, location.href).pathname !== location.pathname;
@@ -73,7 +73,7 @@ function swap(text, url) {
   attributes(document.documentElement, page.documentElement);
   morph(body, page.body);
   seq = Number(body.dataset.seq || 0);
-  if (url && url !== location.href) history[moved ? "pushState" : "replaceState"]({}, "", url);
+  if (url && url !== location.href) history[moved ? how : "replaceState"]({}, "", url);
   if (held && document.activeElement === body) document.querySelector(`[data-as="${CSS.escape(held)}"]`)?.focus();
   if (moved) scrollTo({ top: 0, behavior: "instant" });
   mark();
@@ -299,7 +299,7 @@ function follow() {
     const answer = await ask(asked.href);
     const text = await answer.text();
     if (url !== location.href || waiting) return;
-    swap(text, "");
+    swap(text, answer.redirected ? answer.url : "", "replaceState"); // the phase has left this page
     if (since && !document.getElementById("slept-card")) slept = 0;
   }).finally(() => {
     fetching = null;
