@@ -19,6 +19,8 @@ class Key(Struct, frozen=True):
     why: str = ""
     go: bool = False
     on: bool = False
+    again: bool = False
+    """Does a second quick tap on it mean the same once more, such as another coin?"""
     said: str = ""
     """What a screen reader says, where the label does not say it all."""
 

@@ -364,7 +364,9 @@ def _clear(plan: Plan, command: c.ClearDraft) -> None:
 def _show(plan: Plan, command: c.Show) -> None:
     if command.entry not in plan.table.line:
         raise errors.NoSuchEntry(entry=command.entry)
-    plan.add(e.Shown(command.entry))
+    # A second tap on a step that is read finds it over: the table is never led back.
+    if command.entry > plan.table.shown:
+        plan.add(e.Shown(command.entry))
 
 
 _HANDLERS: dict[type, Handler] = {
