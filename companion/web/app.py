@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, Response, abort, g, render_template
+from flask import Flask, Response, abort, g, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -17,19 +17,17 @@ from companion.web.config import Config
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.history import housekeeping as history
 from companion.web.home import views as home
-from companion.web.http import health, logs, metrics, security
+from companion.web.http import compression, health, logs, metrics, security
+from companion.web.http.compression import FOREVER
 from companion.web.phone import remember, this_phone
 from companion.web.printed import leaflets
-from companion.web.printed.signs import sign_file, signs
+from companion.web.printed.signs import FRAME, seat_file, sign_file, signs, typeface
 from companion.web.proof import views as proof
 from companion.web.table import stream
 from companion.web.table import views as table
 from companion.web.table.undo_key import undone_steps
 from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
-
-FOREVER = "public, max-age=31536000, immutable"
-"""For what changes its address when it changes."""
 
 
 class CompanionApp(Flask):
@@ -60,6 +58,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     # After a request these run in the opposite order: the line of the log is written last.
     logs.init_app(app, config)
     metrics.init_app(app)
+    compression.init_app(app)
     security.init_app(app, config)
     health.init_app(app, tables)
     api.init_app(app)
@@ -76,6 +75,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(TableError, _no_table)
     app.add_url_rule("/sprite/<name>.svg", "sprite", _sprite)
+    app.add_url_rule("/typeface.woff", "typeface", _typeface)
     return app
 
 
@@ -87,6 +87,7 @@ def _shared() -> dict[str, object]:
         "count": words_of(phone.language).count,
         "asset": assets.asset,
         "sign_file": sign_file,
+        "seat_file": seat_file,
         "undone_steps": undone_steps,
         "do": do,
         "games": GAMES,
@@ -107,13 +108,22 @@ def _with_token(response: Response) -> Response:
 
 def _sprite(name: str) -> Response:
     game = name.partition("-")[0]
-    svg = signs(game).svg(name) if game in GAMES else None
+    svg = signs(game).svg(name) if game in (FRAME, *GAMES) else None
     if svg is None:
         abort(404)
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})
 
 
+def _typeface() -> Response:
+    """Its address is in the style sheet and never changes, so browsers ask from time to time whether it has."""
+    response = Response(typeface(), mimetype="font/woff", headers={"Cache-Control": f"public, max-age={WEEK}"})
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
 log = logging.getLogger(__name__)
+WEEK = 7 * 24 * 3600
 STATUS = {
     "no_such_table": 404,
     "no_such_entry": 404,

@@ -6,12 +6,15 @@ import hashlib
 from functools import cache
 from importlib.resources import files
 
-from flask import Blueprint, Flask
+from flask import Blueprint, Flask, Response, current_app, request
 
 from companion.web.game_pages import GAMES, game_pages
+from companion.web.http.compression import FOREVER
 
 STATIC = "static"
 TEMPLATES = "templates"
+OWN = "companion.web"
+"""The package whose files are the frame's."""
 
 
 def init_app(app: Flask) -> None:
@@ -27,6 +30,7 @@ def init_app(app: Flask) -> None:
                 static_url_path=f"/static/{game}",
             )
         )
+    app.after_request(_kept)
 
 
 def _folder(package: str, name: str) -> str | None:
@@ -36,8 +40,17 @@ def _folder(package: str, name: str) -> str | None:
 
 def asset(name: str, game: str = "") -> str:
     """The address of a static file of the frame, or of a game, which changes when the file does."""
-    package = game_pages(game).WORDS if game else "companion.web"
+    package = game_pages(game).WORDS if game else OWN
     return "/".join(filter(None, ("/static", game, name))) + f"?{_digest(package, name)}"
+
+
+def _kept(response: Response) -> Response:
+    """Has browsers keep a static file that was asked for as it is now (`asset`); not what an older page asks for."""
+    if (request.endpoint or "").rpartition(".")[2] == STATIC and response.status_code < 400:
+        package = current_app.blueprints[request.blueprint].import_name if request.blueprint else OWN
+        if request.query_string.decode("latin-1") == _digest(package, (request.view_args or {})["filename"]):
+            response.headers["Cache-Control"] = FOREVER
+    return response
 
 
 @cache

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 
 from flask import Response, g, request
 from msgspec import Struct
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from companion.engine.wording import LANGUAGES
 from companion.tables import new_token
@@ -49,29 +53,40 @@ def this_phone() -> Phone:
 def _read() -> Phone:
     """Reads the token of a program, or the cookies of a phone. What makes no sense is as good as not there."""
     shown = bearer()
-    token = shown or kept("phone")
+    cookies, secure = request.cookies, request.is_secure
+    token = shown or _kept(cookies, "phone", secure)
     known = bool(_TOKEN.fullmatch(token))
-    language = kept("language")
+    language = _kept(cookies, "language", secure)
     if language not in LANGUAGES:
-        language = request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
-    theme = kept("theme")
-    turned = kept("turned")
+        language = _preferred(request.headers.get("Accept-Language", ""))
+    theme = _kept(cookies, "theme", secure)
+    turned = _kept(cookies, "turned", secure)
     return Phone(
         token=token if known else new_token(),
         fresh=not known,
-        plain=known and shown is None and request.is_secure and OURS + "phone" not in request.cookies,
+        plain=known and shown is None and secure and OURS + "phone" not in cookies,
         language=language,
         theme=theme if theme in THEMES else THEMES[0],
-        name=kept("name")[:40],
+        name=_kept(cookies, "name", secure)[:40],
         turned=int(turned) if turned in {"0", "1", "2", "3"} else 0,
     )
 
 
 def kept(name: str) -> str:
     """A cookie's value, or nothing. Phones that were here before `OURS` keep what they have under the plain name."""
-    if request.is_secure and OURS + name in request.cookies:
-        return request.cookies[OURS + name]
-    return request.cookies.get(name, "")
+    return _kept(request.cookies, name, request.is_secure)
+
+
+def _kept(cookies: Mapping[str, str], name: str, secure: bool) -> str:
+    if secure and OURS + name in cookies:
+        return cookies[OURS + name]
+    return cookies.get(name, "")
+
+
+@lru_cache(256)
+def _preferred(header: str) -> str:
+    """Of our languages the one that a browser asks for: most phones of a table ask for the same."""
+    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES) or LANGUAGES[0]
 
 
 def remember(response: Response, **values: str) -> Response:

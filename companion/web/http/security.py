@@ -30,7 +30,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-UNCOUNTED = frozenset({"static", "sprite", "healthz", "metrics"})
+UNCOUNTED = frozenset({"static", "sprite", "typeface", "healthz", "metrics"})
 """Endpoints that browsers keep the answers of, and those that watch over the server."""
 HEAVY = frozenset(
     {
@@ -96,18 +96,19 @@ def _same_origin() -> None:
 
 def _not_too_much() -> None:
     """Bounds what one address may ask for (`companion.tables.storage.rate_limits`): 429, and how long to wait."""
-    if request.endpoint in UNCOUNTED or (request.endpoint or "").endswith(".static"):
+    endpoint, named = request.endpoint or "", request.view_args or {}
+    if endpoint in UNCOUNTED or endpoint.endswith(".static"):
         return
     _let_in()
     if request.method in SAFE:
         _bounded("look")
     else:
         _bounded("act")
-        _bounded("carried" if request.endpoint in CARRYING else "sent", request.content_length or 0)
-    if request.endpoint in HEAVY:
+        _bounded("carried" if endpoint in CARRYING else "sent", request.content_length or 0)
+    if endpoint in HEAVY:
         _bounded("heavy")
-    code = (request.view_args or {}).get("code", request.args.get("code", ""))
-    takes_code = request.endpoint in GUESSED or "code" in (request.view_args or {})
+    takes_code = endpoint in GUESSED or "code" in named
+    code = named["code"] if "code" in named else request.args.get("code", "")
     if takes_code and _tables().allow("wrong", request.remote_addr, 0) and not _belongs(code):
         _bounded("wrong", 0)
 

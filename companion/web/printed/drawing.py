@@ -6,14 +6,15 @@ It needs the whole press, which a server of phones need not carry: it is importe
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
+from copy import deepcopy
 from functools import cache
 from importlib.resources import files
 
 from lxml import etree
 
 from companion.web.printed.kits import kit
-from companion.web.printed.sprite import Drawing, Sprite
+from companion.web.printed.sprite import SEATS, Drawing, Sprite
 from companion.web.printed.window import through
 from companion.web.widgets import Sign
 from pnp.face.layout import Layout
@@ -31,12 +32,10 @@ def layout(game: str) -> Layout:
     return Layout(kit(game), "en")
 
 
-def sprite(game: str, signs: Iterable[Sign]) -> Sprite:
-    """Draws the signs of a game with what its kit holds."""
+def sprite(game: str, signs: Iterable[Sign], chairs: Collection[str] = ()) -> Sprite:
+    """Draws the signs of a game with what its kit holds; `chairs` are the ids of those that stand for its players."""
     printed, pictures, places = layout(game), dict[str, Drawing](), dict[str, dict[str, Box]]()
-    root = etree.Element(f"{{{SVG}}}svg", nsmap={None: SVG, "xlink": XLINK})
-    for drawing in _own():
-        root.append(drawing)
+    symbols: dict[str, etree._Element] = {}
     for number, sign in enumerate(signs):
         scene = _scene(printed, sign)
         places[sign.id] = printed.places(sign.face) if sign.face else {}
@@ -44,9 +43,24 @@ def sprite(game: str, signs: Iterable[Sign]) -> Sprite:
             seen = through(scene, places[sign.id][sign.window])
             pictures[sign.id] = _drawing(f"{game}-{sign.id}", write_svg(seen, fonts=printed.fonts).encode())
         else:
-            root.append(_symbol(sign.id, scene, printed, f"s{number}-"))
-    symbols = etree.tostring(root, xml_declaration=True, encoding="UTF-8")
-    return Sprite(_drawing(game, symbols), pictures, places)
+            symbols[sign.id] = _symbol(sign.id, scene, printed, f"s{number}-")
+    pictures[SEATS] = _symbols(f"{game}-{SEATS}", (symbols[chair] for chair in chairs))
+    return Sprite(_symbols(game, symbols.values()), pictures, places)
+
+
+def marks(name: str, marks: Mapping[str, Sign]) -> Sprite:
+    """Draws one sign of each game, as ``mark-GAME``."""
+    drawn = (
+        _symbol(f"mark-{game}", _scene(layout(game), sign), layout(game), f"{game}-") for game, sign in marks.items()
+    )
+    return Sprite(_symbols(name, drawn), {}, {})
+
+
+def _symbols(name: str, symbols: Iterable[etree._Element]) -> Drawing:
+    """One file of the app's own symbols and these, which may be in others too."""
+    root = etree.Element(f"{{{SVG}}}svg", nsmap={None: SVG, "xlink": XLINK})
+    root.extend([*_own(), *map(deepcopy, symbols)])
+    return _drawing(name, etree.tostring(root, xml_declaration=True, encoding="UTF-8"))
 
 
 def _drawing(name: str, svg: bytes) -> Drawing:

@@ -1,39 +1,71 @@
-"""The sprites of the games with pages: each is drawn once."""
+"""The sprites of the games with pages, one for pages of no game, and the typeface: each is made once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 
-from companion.web.game_pages import game_pages
-from companion.web.printed.sprite import Sprite
+from companion.tables.game import table_game
+from companion.web.game_pages import GAMES, game_pages
+from companion.web.printed.sprite import SEATS, Sprite
+
+FRAME = "frame"
+"""Stands for a game where there is none."""
+MARK = "mark"
+"""The sign of a game that stands for it among others."""
 
 
 def signs(game: str) -> Sprite:
-    """The signs of a game."""
+    """The signs of a game, or of the frame."""
     if game not in _drawn:
         _drawn[game] = _draw(game)
     return _drawn[game]
 
 
-def draw_apart(games: Sequence[str]) -> None:
-    """Draws the signs of these games in a process of its own: drawing takes much memory, and the signs little."""
+def typeface() -> bytes:
+    """The typeface of headings."""
+    if not _cut:
+        _cut.append(_cut_out())
+    return _cut[0]
+
+
+def draw_all() -> None:
+    """Makes all of them in a process of its own: that takes much memory, and what is made little."""
+    names = (FRAME, *GAMES)
     with ProcessPoolExecutor(1) as apart:
-        _drawn.update(zip(games, apart.map(_draw, games), strict=True))
+        _drawn.update(zip(names, apart.map(_draw, names), strict=True))
+        _cut.append(apart.submit(_cut_out).result())
 
 
 def _draw(game: str) -> Sprite:
-    from companion.web.printed.drawing import sprite
+    from companion.web.printed import drawing
 
-    return sprite(game, game_pages(game).SIGNS)
+    if game == FRAME:
+        return drawing.marks(
+            FRAME, {game: sign for game in GAMES for sign in game_pages(game).SIGNS if sign.id == MARK}
+        )
+    pages = game_pages(game)
+    chairs = dict.fromkeys(map(pages.chair_sign, table_game(game).CHAIRS))
+    return drawing.sprite(game, pages.SIGNS, [sign for sign in chairs if sign])
+
+
+def _cut_out() -> bytes:
+    from companion.web.printed.typeface import cut
+
+    return cut()
 
 
 _drawn: dict[str, Sprite] = {}
+_cut: list[bytes] = []
 
 
-def sign_file(game: str) -> str:
-    """The address of a game's signs, which changes when they do."""
+def sign_file(game: str = FRAME) -> str:
+    """The address of a game's signs, or of the frame's with the marks of all games, which changes when they do."""
     return f"/sprite/{signs(game).symbols.name}.svg"
+
+
+def seat_file(game: str) -> str:
+    """The address of the frame's signs with those of a game's chairs."""
+    return picture_file(game, SEATS)
 
 
 def picture_file(game: str, sign: str) -> str:

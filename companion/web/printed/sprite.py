@@ -1,7 +1,8 @@
 """The signs of a game for its pages, made from the faces and the art that the printed game is made of.
 
 Symbols are in one SVG file, boards in one each, and browsers keep them: paper and phone share their drawings. Where
-things lie on a face comes with it, so what pages draw upon it lies where it does on paper.
+things lie on a face comes with it, so what pages draw upon it lies where it does on paper. Pages that many phones see
+first have files with less in them: those before a game one with its chairs, those of no table one for all games.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from msgspec import Struct
 
 from pnp.scene import Box
 
+SEATS = "seats"
+"""The picture with the symbols of a game's chairs alone."""
+
 
 class Drawing(Struct, frozen=True):
     """An SVG file, and a name that changes with it."""
@@ -21,7 +25,8 @@ class Drawing(Struct, frozen=True):
 
 
 class Sprite(Struct, frozen=True):
-    """All signs of a game by their ids: the symbols in one drawing, those with a window in one each.
+    """All signs of a game by their ids: the symbols in one drawing, those of its chairs in another (`SEATS`), those
+    with a window in one each.
 
     `places` are the boxes that are named on their faces, in mm from the top left of the face.
     """

@@ -29,10 +29,9 @@ from companion.tables.storage.database import FILE, Database, private_folder
 from companion.web import printing
 from companion.web.app import create_app
 from companion.web.config import Config
-from companion.web.game_pages import GAMES
 from companion.web.http import logs
 from companion.web.http.metrics import FOLDER
-from companion.web.printed.signs import draw_apart
+from companion.web.printed.signs import draw_all
 from companion.web.serving.gateway import Gateway
 from companion.web.serving.scratch import scratch
 from companion.web.serving.supervisor import LOG, Watchdog, say, supervise
@@ -60,7 +59,7 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
     its workers keep ending."""
     os.umask(0o077)
     _many_files()
-    draw_apart(tuple(GAMES))
+    draw_all()
     gc.collect()
     # What is there now stays, so workers need not write to its pages to find that out.
     gc.freeze()

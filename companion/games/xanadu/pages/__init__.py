@@ -16,6 +16,7 @@ from companion.web.widgets import Field, Mark, MenuRow, Sign, Zone
 SIGNS: Final = (
     *(Sign(f"r-{resource}", art=resource.value) for resource in RESOURCES),
     Sign("coin", art="coin"),
+    Sign("point", art="coin"),
     Sign("worker", art="worker"),
     Sign("mark", art="moon-gate"),
 )

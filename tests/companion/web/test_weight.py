@@ -1,0 +1,85 @@
+"""What a phone fetches when it comes for the first time: all that a browser asks for, with what is said about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from browsers import Phone, chromium, server
+from playwright.sync_api import Browser
+
+from companion.web.game_pages import GAMES
+
+pytestmark = pytest.mark.outside
+KB = 1000
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with server(tmp_path_factory.mktemp("data")) as at:
+        yield at
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def table(request: pytest.FixtureRequest, browser: Browser, address: str) -> str:
+    """The address of a table of each game, whose host has seat and name."""
+    host = Phone(browser)
+    host.open(f"{address}/new/{request.param}")
+    host.page.fill("#name", "Ana")
+    host.page.click("#open")
+    host.page.wait_for_url("**/t/*")
+    host.close()
+    return host.page.url
+
+
+def fetched(browser: Browser, address: str) -> dict[str, int]:
+    """The bytes on the wire of all that a phone fetches which opens a page and has never been here, by their paths."""
+    phone = Phone(browser)
+    asked: dict[str, str] = {}
+    sizes: dict[str, int] = {}
+    line = phone.context.new_cdp_session(phone.page)
+    line.send("Network.enable")
+    line.on("Network.requestWillBeSent", lambda said: asked.update({said["requestId"]: said["request"]["url"]}))
+    line.on("Network.loadingFinished", lambda said: sizes.update({said["requestId"]: said["encodedDataLength"]}))
+    phone.open(address)
+    # A stream stays open; all else has come when what was asked for has.
+    while waited := [one for one, url in asked.items() if one not in sizes and not url.endswith("/stream")]:
+        phone.page.wait_for_timeout(50)
+        assert len(waited) < 50
+    phone.page.evaluate("document.fonts.ready")
+    assert not phone.wrong
+    assert phone.page.evaluate("[...document.fonts].map(one => one.status).join()") == "loaded"
+    phone.close()
+    return {asked[one].removeprefix(address): size for one, size in sizes.items()}
+
+
+def test_the_start_page_is_light(browser: Browser, address: str) -> None:
+    found = fetched(browser, address)
+    assert sum(found.values()) <= 45 * KB, found
+    assert len(found) <= 6, found
+
+
+def test_the_page_on_which_a_guest_takes_a_seat_is_light(browser: Browser, table: str) -> None:
+    found = fetched(browser, f"{table}/seats")
+    assert sum(found.values()) <= 60 * KB, found
+
+
+def test_headings_are_set_in_the_printed_typeface(browser: Browser, address: str) -> None:
+    phone = Phone(browser)
+    phone.open(address)
+    phone.page.wait_for_function("() => [...document.fonts].every(one => one.status == 'loaded')")
+    line = phone.context.new_cdp_session(phone.page)
+    for domain in ("DOM", "CSS"):
+        line.send(f"{domain}.enable")
+    root = line.send("DOM.getDocument")["root"]["nodeId"]
+    for selector, own in (("h1", True), ("h2", True), ("p", False)):
+        node = line.send("DOM.querySelector", {"nodeId": root, "selector": f"main {selector}, {selector}"})["nodeId"]
+        used = line.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+        assert {font["isCustomFont"] for font in used} <= {own}, selector
+    phone.close()
