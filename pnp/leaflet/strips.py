@@ -18,11 +18,13 @@ _APART = 1000.0
 """Cost of a page break inside what belongs together: more than any empty page, so only if nothing else is left."""
 _PAGE = 12.0
 """Cost of a page itself: one page fewer is worth a break or two in a less good place."""
+_ALL_BUT, _FORLORN = 0.9, 10.0
+"""A page that ends the text, or a part of it, with next to nothing on it, and what that costs."""
 WITHIN, BETWEEN, BEFORE_HEADING = 6.0, 3.0, 1.0
 """Cost of a page break within a block, between two, and before a heading. A page one quarter empty costs 6."""
 
 
-STRETCH = 0.6
+STRETCH = 0.75
 """How much wider the gaps of a page become, at most, where it would end far above its foot."""
 SHORT = 0.2
 """A page of which more than this stays empty is a finding."""
@@ -130,9 +132,9 @@ def short(pages: Sequence[Sequence[Row]], height: float) -> Iterator[tuple[int, 
 
 def _price(strips: Sequence[Strip], end: int, filled: float, height: float) -> float:
     """What a page that ends before strip `end` costs: a little for itself, much for being empty."""
+    empty = max(0.0, height - filled) / height
     after = strips[end] if end < len(strips) else None
     if after is None or after.fresh:
-        return _PAGE
-    empty = max(0.0, height - filled) / height
+        return _PAGE + (_FORLORN if empty > _ALL_BUT else 0.0)
     apart = _APART if strips[end - 1].glue else 0.0
     return _PAGE + 100 * empty * empty + after.cut + apart
