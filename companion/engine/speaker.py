@@ -5,7 +5,7 @@ A game says in a subclass of `Speaker` what is its own, and `Speech` makes its `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -25,6 +25,8 @@ class Speaker(Struct, frozen=True):
 
     words: Wording
     names: Sequence[str]
+    seats: Mapping[str, str] = {}
+    """What the names of seats in positions, such as ``A``, are called."""
     SEATS: ClassVar[tuple[str, ...]] = ("seat", "owner", "holder", "other")
     """Fields that hold seats."""
 
@@ -54,7 +56,10 @@ class Speaker(Struct, frozen=True):
         """What happened."""
         fields = self.fields(effect) | self.also(effect)
         if isinstance(effect, Corrected):
-            fields["changes"] = self.value("", (*effect.changes, *effect.covered))
+            told = dict.fromkeys(self.value("", part) for part in (*effect.changes, *effect.covered))
+            fields["changes"] = self.words.listed(told) if told else ""
+            for name in ("who", "why"):
+                fields[name] = self.words.phrases.get(f"{name}.{fields[name]}", fields[name])
         return self.sentence(effect, fields)
 
     def sentence(self, effect: Any, fields: dict[str, str]) -> str:
@@ -81,11 +86,31 @@ class Speaker(Struct, frozen=True):
         if type(value) in (str, int):
             return str(value)
         if isinstance(value, Change):
-            return f"{value.path} = {msgspec.json.encode(value.value).decode()}"
+            return self.change(value)
         if isinstance(value, Covered):
             return self.covered(value)
         if isinstance(value, tuple):
             return self.words.listed(self.value("", item) for item in value) if value else ""
+        return str(value)
+
+    def change(self, change: Change) -> str:
+        """What was set: the first of the phrases ``change.<path>`` that fits. In it ``{kind}`` stands for any name of
+        that kind, and a short one fits all below it. The path itself, where the game has no words for it."""
+        way = change.path.split(".")
+        for key in self.words.phrases:
+            head, *shape = key.split(".")
+            if head == "change" and len(shape) <= len(way) and all(map(_fits, shape, way)):
+                fields = {part[1:-1]: self.part(part[1:-1], name) for part, name in zip(shape, way, strict=False)}
+                value = self.put(fields, change.value) if len(shape) == len(way) else ""
+                return self.words.phrase(key, **fields | {"value": value})
+        return f"{change.path} = {msgspec.json.encode(change.value).decode()}"
+
+    def part(self, kind: str, name: str) -> str:
+        """A name on the way to a field of a position, in words: of a seat, or what else there is of that kind."""
+        return self.seats.get(name, name) if kind == "seat" else name
+
+    def put(self, way: Mapping[str, str], value: Any) -> str:
+        """A field's new value, as JSON has it, in words. `way` are the kinds of names that lead to it."""
         return str(value)
 
     def covered(self, part: Covered) -> str:
@@ -97,15 +122,22 @@ class Speaker(Struct, frozen=True):
 
 class Speech(Generic[S, Sp]):
     """Finds who speaks for a game: its speaker, with the words of its package and below them those that all games
-    share. `called` is what seats are called where players have no names."""
+    share. `called` is what seats are called where players have no names, `keys` what positions call them."""
 
-    def __init__(self, package: str, made: type[Sp], called: Callable[[S, Wording], Sequence[str]]) -> None:
-        self._package, self._made, self._called = package, made, called
+    def __init__(
+        self,
+        package: str,
+        made: type[Sp],
+        called: Callable[[S, Wording], Sequence[str]],
+        keys: Callable[[S], Sequence[str]] = lambda state: (),
+    ) -> None:
+        self._package, self._made, self._called, self._keys = package, made, called, keys
 
     def speaker(self, state: S, language: str, names: Sequence[str]) -> Sp:
         """The speaker of a language. Without `names` of the players the game has names for them."""
         words = _words(self._package, language)
-        return self._made(words, tuple(names) or tuple(self._called(state, words)))
+        called = tuple(names) or tuple(self._called(state, words))
+        return self._made(words, called, dict(zip(self._keys(state), called, strict=False)))
 
     def say(self, thing: Any, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
         """A sentence or two for an effect, refusal or fault; the label of a score line."""
@@ -114,6 +146,10 @@ class Speech(Generic[S, Sp]):
     def short(self, refusal: Refusal, state: S, language: str = "en", names: Sequence[str] = ()) -> str:
         """A refusal in two or three words, for a key."""
         return self.speaker(state, language, names).refusal(refusal, "short")
+
+
+def _fits(shape: str, name: str) -> bool:
+    return shape == name or shape.startswith("{")
 
 
 @cache

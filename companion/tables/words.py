@@ -13,11 +13,3 @@ def say(error: TableError, language: str = "en") -> str:
     """The sentence for an error. Raises `KeyError` for a language that there are no words in."""
     facts = {k: v.say(language) if isinstance(v, Message) else str(v) for k, v in error.facts.items()}
     return wording(PACKAGE, language).phrase(f"error.{error.code}", **facts)
-
-
-def phrase(key: str, language: str) -> str:
-    """A phrase that the app itself writes into a log. English where there are no words in that language."""
-    try:
-        return wording(PACKAGE, language).phrase(key)
-    except KeyError:
-        return wording(PACKAGE, "en").phrase(key)

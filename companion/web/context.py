@@ -25,7 +25,7 @@ from companion.tables import (
 from companion.tables.log.views import S_co
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
-from companion.web.widgets import Counted, Field, Mark, MenuRow, Note, Sign, Thing, Zone, do
+from companion.web.widgets import Counted, Field, Mark, MenuRow, Note, Phase, Sign, Thing, Zone, do
 
 S = TypeVar("S", bound=GameState)
 
@@ -193,6 +193,9 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     PAGES: Mapping[str, Page[S]] = {}
     """Its own pages by name. ``game`` is the table itself while the game is on, ``screen-side`` a part of the big
     screen (both have a default, `companion.web.table.game_page`); ``at``, ``step``, ``city`` … are addresses below."""
+    ACTS: Mapping[str, tuple[str, ...]] = {}
+    """Of its pages those to act on, with the phases (`phase`) in which there is something to do there: at another time
+    the answer is the table's own page. All others only look, and stay open."""
     STYLES: tuple[str, ...] = ()
     """Style sheets in the package's static/ that its pages need besides the frame's."""
     ways: tuple[str, ...] = ("follow",)
@@ -207,6 +210,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """The settings of a table that make sense for it (`companion.tables.Settings`), with their values, the usual
         first: ``way``, ``undo``, and ``dice`` where there are any."""
         return {"way": self.ways, **({"dice": ("app", "hand")} if self.dice else {}), "undo": ("one", "all")}
+
+    def phase(self, context: TableContext[S]) -> Phase:
+        """What is on while there is a game: the same for all phones, as it is made of what everybody may know."""
+        return Phase("result" if context.position.turn is OVER else "play")
 
     def lies(self, context: TableContext[S], seat: Seat | None) -> tuple[Thing, ...]:
         """What lies before a seat, or (none) in the middle of the table."""

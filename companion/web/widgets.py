@@ -19,8 +19,17 @@ class Key(Struct, frozen=True):
     why: str = ""
     go: bool = False
     on: bool = False
+    again: bool = False
+    """Does a second quick tap on it mean the same once more, such as another coin?"""
     said: str = ""
     """What a screen reader says, where the label does not say it all."""
+
+
+class Phase(Struct, frozen=True):
+    """What is on at a table. `calls`: all phones are to go there, and what pages that only look say of it."""
+
+    name: str
+    calls: str = ""
 
 
 class Note(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -31,6 +31,21 @@ class _Speaker(Speaker, frozen=True):
         if isinstance(value, Character):
             return self.character(value)
         return super().value(name, value)
+
+    def part(self, kind: str, name: str) -> str:
+        return self.good(name) if kind == "good" and name in (*GOODS, Good.UNKNOWN) else super().part(kind, name)
+
+    def put(self, way: Mapping[str, str], value: Any) -> str:
+        match value:
+            case None:
+                return self.words.phrase("put.bank")
+            case {"holder": str(holder)}:
+                return self.words.phrase(
+                    "put.guarded" if value.get("guarded") else "put.held", seat=self.part("seat", holder)
+                )
+            case str() if value in CHARACTERS:
+                return self.character(value)
+        return super().put(way, value)
 
     def good(self, good: str) -> str:
         if good == Good.UNKNOWN:
@@ -113,7 +128,10 @@ def _taken(effect: did.TokenTaken) -> str:
 
 
 _SPEECH = Speech[State, _Speaker](
-    __package__ or "", _Speaker, lambda state, words: [words.phrase("player", letter=letter) for letter in SEATS]
+    __package__ or "",
+    _Speaker,
+    lambda state, words: [words.phrase("player", letter=letter) for letter in SEATS],
+    lambda state: SEATS,
 )
 say, short = _SPEECH.say, _SPEECH.short
 

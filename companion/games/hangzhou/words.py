@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.game import Fault, Refusal, Seat, Why
@@ -27,6 +27,31 @@ class _Speaker(Speaker, frozen=True):
         if isinstance(value, Die):
             return f"{self.value('dye', value.dye)} {value.price}"
         return super().value(name, value)
+
+    def part(self, kind: str, name: str) -> str:
+        if kind == "dye" and name in DYES:
+            return self.value("", Dye(name))
+        if kind == "merchant" and name in MERCHANTS:
+            return self.value("", Merchant(name))
+        return super().part(kind, name)
+
+    def put(self, way: Mapping[str, str], value: Any) -> str:
+        match value:
+            case None if "merchant" in way:
+                return self.words.phrase("put.gate")
+            case None | []:
+                return self.words.phrase("put.empty")
+            case {"owner": str(owner)}:
+                shop = self.words.phrase("put.shop", seat=self.part("seat", owner))
+                dye, coins = value.get("dye"), value.get("coins")
+                return ", ".join(
+                    [shop, *([self.part("dye", dye)] if dye else []), *([self.coins(coins)] if coins else [])]
+                )
+            case [*dice]:
+                return self.words.listed(self.put({}, die) for die in dice)
+            case {"dye": str(dye), "price": price}:
+                return f"{self.part('dye', dye)} {price}"
+        return self.part("dye", value) if isinstance(value, str) else super().put(way, value)
 
     def coins(self, n: int) -> str:
         return self.words.count("count.coin", n)
@@ -85,6 +110,7 @@ _SPEECH = Speech[State, _Speaker](
     __package__ or "",
     _Speaker,
     lambda state, words: [components.COLOUR_NAMES[words.language][c] for c in state.colours],
+    lambda state: state.colours,
 )
 say, short = _SPEECH.say, _SPEECH.short
 

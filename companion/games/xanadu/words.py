@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.game import Fault, Refusal, ScoreLine, Why
@@ -37,6 +37,16 @@ class _Speaker(Speaker, frozen=True):
         if isinstance(value, tuple) and value and name in ("cards", "workers"):
             return self.words.listed(map(self.card, value))
         return super().value(name, value)
+
+    def put(self, way: Mapping[str, str], value: Any) -> str:
+        match value:
+            case [*cards]:
+                known = [self.card(Card(card)) for card in cards if card is not None]
+                closed = len(cards) - len(known)
+                return self.words.listed(known + [self.words.count("count.card", closed)] * (closed > 0 or not known))
+            case int() if "place" in way:
+                return self.card(Card(value))
+        return super().put(way, value)
 
     def resources(self, resources: Iterable[Resource]) -> str:
         """``stone, 2 bronze and jade``."""
@@ -111,7 +121,9 @@ def _mark(effect: WorkerPlaced) -> str:
     return "upgrade" if effect.after > effect.before else "sabotage"
 
 
-_SPEECH = Speech[State, _Speaker](__package__ or "", _Speaker, lambda state, words: SEAT_LETTERS[: state.players])
+_SPEECH = Speech[State, _Speaker](
+    __package__ or "", _Speaker, lambda state, words: SEAT_LETTERS[: state.players], lambda state: SEAT_LETTERS
+)
 say, short = _SPEECH.say, _SPEECH.short
 
 

@@ -17,7 +17,6 @@ from companion.tables.log.seats import at_table
 from companion.tables.log.table import Asked, Step, Table
 from companion.tables.log.tally import tally
 from companion.tables.log.views import Who
-from companion.tables.words import phrase
 
 CHECKED = (
     c.Start,
@@ -211,10 +210,10 @@ def _reroll(plan: Plan, command: c.Reroll) -> None:
 
 
 def _who(plan: Plan) -> str:
-    """The name that a correction is signed with."""
+    """The name that a correction is signed with; ``host`` is said in words."""
     chair = plan.asking.who.chair
     name = plan.table.chairs[chair].name if chair is not None else ""
-    return name or phrase("host", plan.table.opened.language)
+    return name or "host"
 
 
 def _set(plan: Plan, changes: tuple[Change, ...], why: str, explains: str | None = None) -> None:
@@ -246,7 +245,7 @@ def _elsewhere(plan: Plan, command: c.Elsewhere) -> None:
         skip = table.game.skip(table.step(before).state, command.place, traded=command.traded)
     except ParseError as error:
         raise errors.BadCommand(error.what) from error
-    why = phrase("elsewhere", table.opened.language)
+    why = "elsewhere"
     plan.add(e.Undone(before))
     _set(plan, skip.before, why)
     if skip.go_on:
@@ -267,7 +266,7 @@ def _enter(plan: Plan, command: c.Enter) -> None:
 
 def _finish(plan: Plan, command: c.Finish) -> None:
     table = plan.table
-    _set(plan, table.game.finish(_state(table)), phrase("finished", table.opened.language))
+    _set(plan, table.game.finish(_state(table)), "finished")
     _agreed(plan, table)
 
 
@@ -365,7 +364,9 @@ def _clear(plan: Plan, command: c.ClearDraft) -> None:
 def _show(plan: Plan, command: c.Show) -> None:
     if command.entry not in plan.table.line:
         raise errors.NoSuchEntry(entry=command.entry)
-    plan.add(e.Shown(command.entry))
+    # A second tap on a step that is read finds it over: the table is never led back.
+    if command.entry > plan.table.shown:
+        plan.add(e.Shown(command.entry))
 
 
 _HANDLERS: dict[type, Handler] = {

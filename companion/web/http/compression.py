@@ -6,8 +6,9 @@ asked for, at a level that costs little.
 **What is hidden stays so.** Who can have a phone ask for pages with words of his choice in them, and sees how long the
 encrypted answers are, might guess what else stands there (BREACH). No page holds what opens anything: a phone's token
 is in its cookie alone, and the code that moves a seat is in its page's own address. Hands of players are in pages; but
-no picture, form or script of another site brings the phone's cookie along (`SameSite`), one address may ask only so
-often (`security`), and each of these answers is longer by chance, so that a guess takes very many of them.
+of what another site has a phone ask for, only a page opened in a window of its own brings the cookie along
+(`SameSite`), one address may ask only so often (`security`), and each of these answers is longer by chance, so that a
+guess takes very many windows.
 """
 
 from __future__ import annotations

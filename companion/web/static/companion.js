@@ -7,8 +7,9 @@ let line = Promise.resolve(); // taps go out one after the other
 let waiting = 0;
 let lostSince = 0;
 let newest = 0; // the newest entry heard of
-let last = { as: "", at: 0 };
+let last = { key: null, at: 0 };
 const LATER = new Set([408, 502, 503, 504]); // answers after which the same request goes out again
+const DOUBLE = 400; // milliseconds within which a second tap on a key that cannot repeat is the same press
 const GONE = 20000; // milliseconds without a link after which the laptop itself seems to be gone
 let slept = 0; // the entry that this phone had seen when it fell asleep
 
@@ -65,7 +66,7 @@ function morph(from, to) {
   }
 }
 
-function swap(text, url) {
+function swap(text, url, how = "pushState") {
   const page = new DOMParser().parseFromString(text, "text/html");
   const held = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.as : "";
   const moved = url && new URL(url, location.href).pathname !== location.pathname;
@@ -73,7 +74,7 @@ function swap(text, url) {
   attributes(document.documentElement, page.documentElement);
   morph(body, page.body);
   seq = Number(body.dataset.seq || 0);
-  if (url && url !== location.href) history[moved ? "pushState" : "replaceState"]({}, "", url);
+  if (url && url !== location.href) history[moved ? how : "replaceState"]({}, "", url);
   if (held && document.activeElement === body) document.querySelector(`[data-as="${CSS.escape(held)}"]`)?.focus();
   if (moved) scrollTo({ top: 0, behavior: "instant" });
   mark();
@@ -147,19 +148,18 @@ function say(key, word) {
 }
 
 function tap(form, key) {
-  const as = key?.dataset.as || key?.value || "";
-  const what = form.method + as + form.action;
-  if (last.as === what && form.method !== "get" && !("repeat" in form.dataset) && Date.now() - last.at < 350) return; // a double tap is one tap
-  last = { as: what, at: Date.now() };
+  const name = ("live" in form.dataset || "city" in form.dataset) && key?.dataset.as;
+  // A key with a name means a second thing when it is tapped again; any other belongs to its turn, and a double tap is one.
+  if (!name && form.method !== "get" && last.key === key && Date.now() - last.at < DOUBLE) return;
+  last = { key, at: Date.now() };
   slept = 0;
-  const live = "live" in form.dataset || "city" in form.dataset;
-  const name = key?.dataset.as;
-  const request = describe(form, key);
+  const id = fresh();
+  const request = describe(form, key, id);
   busy(1);
   if (waiting > 1 || lostSince) say(key, body.dataset.waits);
   line = line.then(async () => {
-    const now = live && name && document.querySelector(`[data-as="${CSS.escape(name)}"]`);
-    const { url, options } = now && now.form ? describe(now.form, now) : request;
+    const now = name && document.querySelector(`[data-as="${CSS.escape(name)}"]`);
+    const { url, options } = now && now.form ? describe(now.form, now, id) : request;
     const late = setTimeout(() => say(key, lostSince ? body.dataset.waits : body.dataset.sending), 600);
     try {
       const answer = await ask(url, options);
@@ -171,10 +171,16 @@ function tap(form, key) {
   }).catch(() => location.reload());
 }
 
-function describe(form, key) {
+// Each tap is a command of its own from the moment of the tap; only what is sent again is the same.
+function fresh() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function describe(form, key, id) {
   const url = new URL(key?.getAttribute("formaction") || form.getAttribute("action") || location.href, location.href);
   const fields = new FormData(form);
   if (key?.name) fields.set(key.name, key.value);
+  if (fields.has("command_id")) fields.set("command_id", id);
   if (form.method === "get") {
     url.search = new URLSearchParams(fields).toString();
     return { url: url.href, options: { method: "GET" } };
@@ -299,7 +305,7 @@ function follow() {
     const answer = await ask(asked.href);
     const text = await answer.text();
     if (url !== location.href || waiting) return;
-    swap(text, "");
+    swap(text, answer.redirected ? answer.url : "", "replaceState"); // the phase has left this page
     if (since && !document.getElementById("slept-card")) slept = 0;
   }).finally(() => {
     fetching = null;

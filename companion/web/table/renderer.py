@@ -7,6 +7,7 @@ from flask import render_template
 from companion.tables import new_command_id
 from companion.web.context import AnyContext
 from companion.web.printed.signs import sign_file
+from companion.web.table.phase import called
 from companion.web.wordings import speaking
 
 
@@ -21,5 +22,6 @@ def show(context: AnyContext, template: str, **values: object) -> str:
         g=speaking(words),
         gcount=words.count,
         command_id=new_command_id(),
+        called=called(context),
         **values,
     )

@@ -94,7 +94,7 @@ def _digit(chair: int, field: Counted, number: int | None, digit: int) -> Key:
     return Key(
         str(digit),
         do("tally", chair=chair, things={field.thing: value if value <= field.most else digit}),
-        said=f"{field.name} {digit}",
+        said=f"{digit} {field.name}",
     )
 
 

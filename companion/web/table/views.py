@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from flask import Blueprint, Flask, Response, abort, request
+from flask import Blueprint, Flask, Response, abort, redirect, request
 from flask.views import MethodView
 from werkzeug.wrappers import Response as Answer
 
@@ -18,6 +18,7 @@ from companion.web.table import current, forms, frame_views
 from companion.web.table.access import reach_out, sit_down
 from companion.web.table.game_page import DEFAULTS, own_pages
 from companion.web.table.key_commands import carry_out
+from companion.web.table.phase import left
 from companion.web.table.scoring_form import tally
 from companion.web.table.zones import check
 
@@ -71,12 +72,13 @@ class TablePage(MethodView):
         self._name = name
 
     def get(self, code: str, item: str = "") -> str | Answer:
-        """What there is to see."""
+        """What there is to see; where the phase has left this page, the table."""
         context = sit_down(code)
-        return self._shown(context)(context, item)
+        shown = self._shown(context)
+        return redirect(context.home, 303) if left(context, self._name) else shown(context, item)
 
     def post(self, code: str, item: str = "") -> tuple[str | Answer, int] | Answer:
-        """What a key asks for. If it cannot be, the same page says why."""
+        """What a key asks for. If it cannot be, the same page says why, or the table, where that page is left."""
         context = reach_out(code)
         shown = self._shown(context)
         special = forms.SPECIAL.get(request.form.get("do", ""))
@@ -84,7 +86,9 @@ class TablePage(MethodView):
         if isinstance(note, Answer):
             return note
         if note is not None:
-            return shown(sit_down(code, note), item), 409
+            context = sit_down(code, note)
+            page = current.table(context, "") if left(context, self._name) else shown(context, item)
+            return current.table(context, "") if isinstance(page, Answer) else page, 409
         if context.glance.me.chair is None and (now := reach_out(context.code)).glance.me.chair is not None:
             tell_linked(config(), now.view)
         # Without the page that Flask's redirect has: who taps never sees it.

@@ -12,6 +12,7 @@ import msgspec
 from flask import abort
 from msgspec import Struct
 
+from companion.engine.wording import wording
 from companion.tables import ForgottenStep, TableError
 from companion.web.context import AnyContext
 from companion.web.http.served import tables
@@ -19,6 +20,7 @@ from companion.web.table.renderer import show
 from companion.web.widgets import MOST, Choice, Count, Key, Thing, do
 
 REASONS = ("forgotten", "wrong_tap", "moved", "other")
+"""Why something is set right: the engine's words ``why.<reason>``."""
 
 
 class Found(Struct, frozen=True):
@@ -115,15 +117,15 @@ def _explained(context: AnyContext, step: ForgottenStep) -> Key:
     what = " ".join(context.game.say(effect, step.state, context.language, context.names) for effect in step.effects)
     small = words.phrase(f"check.explains.{step.kind}", at=str(step.at))
     changes = msgspec.to_builtins(step.changes)
-    sent = do("correct", changes=changes, why=words.phrase("check.why.forgotten"), explains=step.key)
+    sent = do("correct", changes=changes, why="forgotten", explains=step.key)
     return Key(what, sent, small, go=True)
 
 
 def _reasons(context: AnyContext, differing: tuple[Found, ...]) -> tuple[Key, ...]:
     """Just set it, because …"""
     changes = [{"path": one.thing.path, "value": one.value} for one in differing]
-    whys = [context.words.phrase(f"check.why.{reason}") for reason in REASONS]
-    return tuple(Key(why, do("correct", changes=changes, why=why)) for why in whys)
+    words = wording("companion.engine", context.language)
+    return tuple(Key(words.phrase(f"why.{why}"), do("correct", changes=changes, why=why)) for why in REASONS)
 
 
 def compared(phrases: Mapping[str, str], zone: str, otherwise: str) -> str:

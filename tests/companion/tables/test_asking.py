@@ -119,7 +119,7 @@ def test_the_others_agree_and_all_is_open_until_all_agree_to_go_on(tables: Table
     card = party.view("Mei").undo
     assert card is not None and (card.what, card.asker, card.mine, card.goes) == ("end", 0, True, ())
     said = [RULES[game].say(effect, card.state, names=party.view().names) for effect in card.effects]
-    assert said == ['Ana corrects the table (the table ended the game): now = {"phase":"over"}.']
+    assert said == ["Ana corrects the table (the table ended the game): what comes next."]
     result = party.do("Mei", ReplyUndo(True))
     assert [line.kind for line in result.entries][:2] == ["reply", "correct"] and result.entries[1].actor == 0
     assert is_open(party) and party.view().state.turn is OVER
@@ -257,7 +257,7 @@ def test_the_own_hand_is_corrected_when_the_others_agree_and_they_learn_how_many
     assert party.do("Ana", Correct(changes, "forgotten")).asked
     card = party.view("Mei").undo
     assert card is not None and card.what == "correct"
-    told = "Ana corrects the table (forgotten): discard = [2] and Ana’s hand: 4 cards before, 5 after."
+    told = "Ana corrects the table (forgotten): the discard pile and Ana’s hand: 4 cards before, 5 after."
     names = party.view().names
     assert [xanadu.say(effect, card.state, names=names) for effect in card.effects] == [told]
     assert "[3,4,5,8,1]" not in repr(card) and len(party.view("Ana").state.hands[0]) == 4
@@ -269,7 +269,7 @@ def test_the_own_hand_is_corrected_when_the_others_agree_and_they_learn_how_many
         return " ".join(xanadu.say(effect, line.state, names=names) for line in lines for effect in line.effects)
 
     assert said("Mei").endswith(told) and said(None).endswith(told) and said("host").endswith(told)
-    assert said("Ana").endswith("hands.A = [3,4,5,8,1] and discard = [2].")
+    assert said("Ana").endswith("and the discard pile.")
     assert party.view("Ana").corrected == ("hands.A", "discard") and party.view("Mei").corrected == ("discard",)
     asked = [line.body for line in tables.log_for(party.code, party.phones["Ana"]) if line.kind == "propose"]
     assert [body.then for body in asked if isinstance(body, e.ChangeAsked)] == [()]

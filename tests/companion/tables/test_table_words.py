@@ -10,7 +10,7 @@ from companion.engine.message import whole_number
 from companion.engine.reading import Token
 from companion.engine.wording import LANGUAGES, wording
 from companion.tables import errors, say
-from companion.tables.words import PACKAGE, phrase
+from companion.tables.words import PACKAGE
 
 ALL = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, errors.TableError)]
 
@@ -45,7 +45,6 @@ def test_sentences_hold_their_facts() -> None:
     assert say(errors.NoSuchTable("QKTRM")).startswith("No table QKTRM here. Check the letters")
     assert say(errors.NoSuchTable("QKTRM"), "es").startswith("Aquí no hay mesa QKTRM. Comprueba las letras")
     assert say(errors.BadCommand("{braces} are harmless")) == "That could not be read: {braces} are harmless"
-    assert phrase("elsewhere", "es") == "aquí no es así" and phrase("elsewhere", "fr") == "not so here"
 
 
 def test_what_exactly_was_wrong_is_said_in_the_readers_language() -> None:

@@ -107,8 +107,8 @@ def begun(app: Flask, names: tuple[str, ...], **settings: str) -> tuple[str, lis
     table, phones = opened(app, names, **settings)
     phones[0].get(table)
     phones[0].press("Start")
-    for _ in names:
-        phones[0].get(table)
-        keys = [key for key in phones[0].all_keys() if '"pick' in key.get("value", "")]
-        phones[0].send(keys[0])
+    for phone in reversed(phones):  # the last player picks first
+        phone.get(table)
+        phone.send(next(key for key in phone.all_keys() if '"pick' in key.get("value", "")))
+    phones[0].get(table)
     return table, phones

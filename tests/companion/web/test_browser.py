@@ -242,6 +242,47 @@ def test_quick_taps_are_counted_in_their_order(browser: Browser, address: str) -
     host.close()
 
 
+TWICE = """([selector, gap]) => new Promise((done) => {
+  document.querySelector(selector).click();
+  setTimeout(() => { document.querySelector(selector)?.click(); done(); }, gap);
+})"""
+"""A double tap: whatever lies at that place is tapped once more after so many milliseconds."""
+
+
+def test_each_of_two_quick_taps_counts_and_none_twice(browser: Browser, address: str) -> None:
+    rng, host, pairs = random.Random(1), Phone(browser), 20
+    table_of(host, address, way="merchants", players="2")
+    host.open(f"{host.page.url}/city/B2")
+    host.tap("[data-as=put-white-blue]")
+    for _ in range(pairs):
+        host.page.evaluate(TWICE, ["[data-as=tool-1]", rng.randint(40, 400)])
+    host.settle()
+    assert f"{2 * pairs} coins" in host.page.inner_text(".saved")
+    host.page.evaluate(TWICE, ["[data-as=untap]", 60])
+    host.settle()
+    assert f"{2 * pairs - 2} coins" in host.page.inner_text(".saved")
+    host.close()
+
+
+def test_what_cannot_repeat_is_done_once(browser: Browser, address: str) -> None:
+    """Ending a turn twice in a hurry is ending it once, and so is reading a step."""
+    rng = random.Random(2)
+    table, host = begun(browser, address)
+    host.open(f"{table}/at/B2")
+    host.tap("button[aria-label^='shop with red']")
+    while "Merchant round" not in host.h1:
+        host.page.evaluate(TWICE, ["#thumb button:last-of-type", rng.randint(40, 350)])
+        host.page.wait_for_timeout(450)
+        host.settle()
+    for number in range(1, 5):
+        assert f"step {number} of 4" in host.page.inner_text("#bar")
+        host.page.evaluate(TWICE, ["#thumb .key--go", rng.randint(40, 350)])
+        host.page.wait_for_timeout(450)
+        host.settle()
+    assert host.h1.startswith("Your turn")
+    host.close()
+
+
 def test_arrow_keys_walk_the_city_and_focus_stays(browser: Browser, address: str) -> None:
     host = Phone(browser)
     table_of(host, address, players="1")

@@ -56,6 +56,19 @@ SMALL = """() => [...document.querySelectorAll('a, button, input, select, summar
 }).map(e => `${e.outerHTML.slice(0, 120)} ${e.clientWidth} x ${e.clientHeight}`)"""
 
 
+AXE = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
+"""What axe looks for only when it is told to."""
+MISNAMED = r"""() => {
+  const words = text => `${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `.trimStart();
+  return [...document.querySelectorAll('[aria-label]:is(a, button, summary)')].filter(e => {
+    const [name, seen] = [words(e.ariaLabel), words(e.innerText)];
+    return e.checkVisibility() && !(e.firstElementChild?.matches('svg') ? name.includes(seen) : name.startsWith(seen));
+  }).map(e => `${words(e.innerText)}is called ${e.ariaLabel}`);
+}"""
+"""Keys whose names do not begin with what is written on them, or after a picture do not have it in them: who speaks to
+a phone says what he reads."""
+
+
 class Screen(NamedTuple):
     """What a page is looked at on."""
 
@@ -91,10 +104,13 @@ def wrong(phone: Phone, address: str, screen: Screen) -> list[str]:
     phone.context.add_cookies([{"name": "language", "value": screen.language, "url": address}])
     phone.open(address)
     found = [
-        f"{one['id']}: {node['html'][:160]}" for one in Axe().run(page).response["violations"] for node in one["nodes"]
+        f"{one['id']}: {node['html'][:160]}"
+        for one in Axe().run(page, options=AXE).response["violations"]
+        for node in one["nodes"]
     ]
     if page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
         found.append("scrolls sideways")
+    found += [f"misnamed: {one}" for one in page.evaluate(MISNAMED)]
     if screen.size[0] >= NARROW:
         found += [f"small: {one}" for one in page.evaluate(SMALL)]
     if PICTURES:

@@ -272,3 +272,21 @@ def test_a_guest_does_not_fill_the_hosts_page(app: Flask, tables: Tables) -> Non
         guest.client.post(table, data={"do": "ask", "chair": "1"}, headers={"Origin": "http://localhost"})
     ana.get(f"{table}/seats")
     assert ana.text.count("give it Mei’s seat?") == 3
+
+
+def test_a_start_dye_is_picked_on_the_phone_of_who_picks(app: Flask) -> None:
+    """The others read whose choice it is, and may act for that player in the seat."""
+    table, (ana, mei) = opened(app, ("Ana", "Mei"))
+    ana.get(table)
+    ana.press("Start")
+    ana.get(table)
+    assert ana.h1 == "Mei picks a start dye"
+    assert not [key for key in ana.all_keys() if '"pick' in key.get("value", "")]
+    ana.get(f"{table}?seat=1")
+    assert "Act for Mei" in ana.text
+    ana.get(f"{table}?for=1")
+    ana.send(next(key for key in ana.all_keys() if '"pick' in key.get("value", "")))
+    ana.get(f"{table}/log")
+    assert "by Ana for Mei" in ana.text
+    mei.get(table)
+    assert mei.h1 == "Ana picks a start dye"

@@ -20,7 +20,10 @@ GRID: Final = (0, 1, 2, 7, -1, 3, 6, 5, 4)
 
 
 class Place(Struct, frozen=True):
-    """A space: its number, character and card. `key`: the camel may be sent there. `steps`, `price`: how far it is."""
+    """A space: its number, character and card. `key`: the camel may be sent there. `steps`, `price`: how far it is.
+
+    A key is called what is written on it: `walk` are the steps in words, `heard` what there is no room for.
+    """
 
     number: int
     name: str
@@ -30,9 +33,10 @@ class Place(Struct, frozen=True):
     card_name: str
     here: bool
     steps: str = ""
+    walk: str = ""
     price: str = ""
     key: Key | None = None
-    said: str = ""
+    heard: str = ""
 
 
 class Ring(Struct, frozen=True):
@@ -82,14 +86,11 @@ def _with_key(context: TableContext, state: State, place: Place, action: MoveCam
     """The place as a key that sends the camel there, with steps and price; too dear is greyed."""
     words, refusal = context.own_words, context.game.refusal(state, action, mover)
     short = context.game.short(refusal, state, context.language, context.names) if refusal is not None else ""
-    steps = price = walk = cost = ""
+    steps = walk = price = ""
     if isinstance(action, MoveCamel):
-        steps = str(action.steps)
-        walk = words.count("steps", action.steps)
-        coins = words.count("coins", action.steps - 1) if action.steps > 1 else words.phrase("free")
-        price = coins
-        cost = ": ".join(part for part in (coins, short) if part)
-    now = words.phrase("camel_now") if place.here else ""
-    spoken = ", ".join(part for part in (place.name, now, walk, cost, place.card_name, place.hint) if part)
-    key = Key(place.name, context.act(action_text(action)), short, off=refusal is not None, said=spoken)
-    return replace(place, steps=steps, price=price, key=key, said=spoken)
+        steps, walk = str(action.steps), words.count("steps", action.steps)
+        price = words.count("coins", action.steps - 1) if action.steps > 1 else words.phrase("free")
+    seen = short or place.card_name or place.hint
+    heard = ", ".join(part for part in (place.card_name, place.hint) if part and part != seen)
+    key = Key(place.name, context.act(action_text(action)), short, off=refusal is not None)
+    return replace(place, steps=steps, walk=walk, price=price, key=key, heard=heard)

@@ -42,9 +42,8 @@ def _cards(context: TableContext, state: State, seat: Seat) -> tuple[Key, ...]:
     for action in context.game.legal(state, seat):
         match action:
             case rules.Keep(good) | rules.Bury(good) | rules.Give(good) | rules.Show(good):
-                keys.append(
-                    Key(labels.numbered(context, good), context.act(action_text(action)), sign=labels.sign(good))
-                )
+                label, sign = labels.numbered(context, good), labels.sign(good)
+                keys.append(Key(label, context.act(action_text(action)), sign=sign, again=True))
     return tuple(keys)
 
 

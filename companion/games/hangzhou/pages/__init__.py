@@ -7,11 +7,11 @@ from typing import Final
 from companion.engine.game import AnyEffect
 from companion.games.hangzhou.components import COLOUR_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
-from companion.games.hangzhou.pages import header, labels, scoring_form, views, zones
+from companion.games.hangzhou.pages import header, labels, phases, scoring_form, views, zones
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.web.context import GamePages
-from companion.web.widgets import Field, Mark, MenuRow, Sign, Zone
+from companion.web.widgets import Field, Mark, MenuRow, Phase, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"dye-{dye}", "dye-chip", "dyes", dye) for dye in DYES),
@@ -52,6 +52,9 @@ class HangzhouPages(GamePages[State], frozen=True):
             return None
         return Mark("passed", context.own_words.phrase("has_passed"))
 
+    def phase(self, context: TableContext) -> Phase:
+        return phases.phase(context)
+
     def bar(self, context: TableContext) -> tuple[str, str]:
         return header.bar(context)
 
@@ -84,5 +87,6 @@ PAGES: Final = HangzhouPages(
         "elsewhere": views.elsewhere,
         "screen-side": views.screen_side,
     },
+    ACTS=phases.ACTS,
     ways=("follow", "merchants", "score"),
 )

@@ -61,7 +61,9 @@ def pad(context: TableContext, state: State) -> Pad:
 
 
 def _draw_key(context: TableContext, dye: Dye) -> Key:
-    return Key(DYE_NAMES[context.language][dye], do("roll", outcome=action_text(DyeDrawn(dye))), sign=f"dye-{dye}")
+    return Key(
+        DYE_NAMES[context.language][dye], do("roll", outcome=action_text(DyeDrawn(dye))), sign=f"dye-{dye}", again=True
+    )
 
 
 def rolled(die: str) -> str:

@@ -82,20 +82,21 @@ def name_of(context: TableContext, colour: Colour) -> str:
     return chair.name if chair else COLOUR_NAMES[context.language][colour]
 
 
-def pad(context: TableContext, state: State, space: Space) -> tuple[tuple[Put, ...], ...]:
-    """A row of eight keys for each player: empty, and the seven dyes."""
+def pad(context: TableContext, state: State, space: Space | None) -> tuple[tuple[Put, ...], ...]:
+    """A row of eight keys for each player: empty, and the seven dyes. Greyed until a space is picked."""
     return tuple(tuple(_row(context, state, space, colour)) for colour in state.colours)
 
 
-def _row(context: TableContext, state: State, space: Space, colour: Colour) -> Iterator[Put]:
-    words, here = context.own_words, state.shop(space)
+def _row(context: TableContext, state: State, space: Space | None, colour: Colour) -> Iterator[Put]:
+    words, here = context.own_words, state.shop(space) if space else None
     coins = here.coins if here else 0
     owner = here is not None and state.colours[here.owner] == colour
     for dye in (None, *DYES):
         what = DYE_NAMES[context.language][dye] if dye else words.phrase("no_dye")
         spoken = f"{words.phrase('shop_of', name=name_of(context, colour))}, {what}"
         on = owner and here is not None and here.dye == dye
-        key = Key("", tap(f"city.{space}", _shop(colour, dye, coins)), on=on, said=spoken)
+        put = tap(f"city.{space}", _shop(colour, dye, coins)) if space else ""
+        key = Key("", put, off=space is None, on=on, said=spoken)
         yield Put(key, colour.value, dye.value if dye else "")
 
 
@@ -106,7 +107,7 @@ def merchants(context: TableContext, state: State, space: Space | None) -> tuple
         at = state.merchants[i]
         where = at.value if at else words.phrase("gate")
         to = None if at is not None and at == space else space.value if space else None
-        spoken = words.phrase("put_merchant", merchant=labels.merchant(context, merchant), where=where)
+        spoken = words.phrase("put_merchant", n=str(i + 1), merchant=labels.merchant(context, merchant), where=where)
         key = Key(
             "",
             tap(f"merchants.{merchant}", to),
@@ -128,7 +129,7 @@ def tools(context: TableContext, state: State, space: Space | None) -> tuple[Key
         words.phrase("add_coin" if shop else "no_shop"),
         words.phrase("coin_off" if shop and shop.coins else "none_there"),
     )
-    empty = words.phrase("empty", space=space) if space else words.phrase("space_first")
+    empty = words.phrase("empty", space=space) if space else words.phrase("empty_one")
     return (
         Key("", _coins(state, path, shop, 1), add, "coin", off=shop is None),
         Key("", _coins(state, path, shop, -1), off, "coin", off=shop is None or not shop.coins),

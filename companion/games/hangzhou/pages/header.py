@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.games.hangzhou import State
 from companion.games.hangzhou.pages.context import TableContext
-from companion.games.hangzhou.pages.turn import actor
 from companion.games.hangzhou.state import Ask, Pick, Play
 from companion.web.table.entries import last_act
 
@@ -39,6 +38,6 @@ def _now(context: TableContext, state: State) -> str:
     left = words.count("actions", 1 if isinstance(now, Play) and now.taken else 2)
     if own:
         return words.phrase("bar.own", actions=left)
-    if actor(context, state) == turn:
+    if context.acting == turn:
         return words.phrase("bar.for", name=name, actions=left)
     return words.phrase("bar.other", name=name)

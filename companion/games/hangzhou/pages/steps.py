@@ -21,7 +21,10 @@ SETTING_OUT = ("act", "enter", "position", "start")
 
 
 class Step(Struct, frozen=True):
-    """One merchant's step: its entries, its decision, and the position that they led to."""
+    """One merchant's step: its entries, its decision, and the position that they led to.
+
+    What was set right since shows on it, but is none of its entries: nobody has to read the step again.
+    """
 
     number: int
     seqs: tuple[int, ...]
@@ -63,14 +66,14 @@ def _steps(line: Sequence[Line]) -> tuple[Step, ...]:
         if moved is not None:
             made.append(Step(len(made) + 1, (entry.seq,), moved.because, effects, states, (entry.source,)))
         elif made:
-            last = made[-1]
+            last, corrected = made[-1], entry.kind == "correct"
             made[-1] = Step(
                 last.number,
-                (*last.seqs, entry.seq),
+                last.seqs if corrected else (*last.seqs, entry.seq),
                 last.decision,
                 (*last.effects, *effects),
                 (*last.states, *states),
-                (*last.sources, entry.source),
+                last.sources if corrected else (*last.sources, entry.source),
             )
     return tuple(made)
 

@@ -30,7 +30,7 @@ from companion.games.hangzhou.names import DYES, INDEX, MERCHANTS
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import City, draw
-from companion.games.hangzhou.state import Ask, Pick, Play
+from companion.games.hangzhou.state import Ask, Play
 from companion.games.hangzhou.table import TABLE
 from companion.tables import say
 from companion.tables.errors import CardsHidden
@@ -85,13 +85,6 @@ def city(context: TableContext, state: State, picked: str = "") -> City:
     return draw(state, turned=context.phone.turned, picked=picked, says=labels.spaces(context, state))
 
 
-def actor(context: TableContext, state: State) -> Seat | None:
-    """The seat for which this phone's keys act. Start dyes may be picked by anybody for all."""
-    if isinstance(state.now, Pick) and context.view.plays:
-        return context.view.plays[0]
-    return context.acting
-
-
 def act(context: TableContext, action: Action, seat: Seat | None) -> str:
     """The command of a key, for the own seat or for another."""
     other = {} if seat is None or seat == context.view.seat else {"seat": int(seat)}
@@ -113,9 +106,9 @@ def key(
 def panel(context: TableContext, state: State, space: Space) -> Panel:
     """What can be done on a space, and what not, with the reasons."""
     title = labels.spaces(context, state)[space].replace(",", ":", 1)
-    seat, words = actor(context, state), context.own_words
+    seat, words = context.acting, context.own_words
     if seat is None or not isinstance(state.now, Play) or state.turn != seat:
-        return Panel(title, space, reason=_waiting(context, state), act_for=act_for(context, state))
+        return Panel(title, space, reason=_waiting(context, state), act_for=act_for(context))
     if seat != context.view.eyes and TABLE.private(state, PlaceShop(space)):
         # Whatever is done with a hand that this phone does not see would tell what it holds.
         return Panel(title, space, reason=Note(say(CardsHidden(name=context.names[seat]), context.language)))
@@ -133,6 +126,7 @@ def panel(context: TableContext, state: State, space: Space) -> Panel:
         state,
         seat,
         PlaceCoin(space),
+        again=True,
         small="" if hand.hidden else words.phrase("of_your", n=str(hand.coins)),
     )
     reasons = [r for _, r in keys if r is not None]
@@ -197,21 +191,21 @@ def _waiting(context: TableContext, state: State) -> Note | None:
     return context.refused(refusal, state) if refusal else None
 
 
-def act_for(context: TableContext, state: State) -> str:
+def act_for(context: TableContext) -> str:
     """The name of the player for whom this phone could act, whose own phone is elsewhere."""
     waiting = context.view.waiting
-    if not waiting or waiting[0] not in context.view.plays or waiting[0] == actor(context, state):
+    if not waiting or waiting[0] not in context.view.plays or waiting[0] == context.acting:
         return ""
     return context.names[waiting[0]]
 
 
 def thumb(context: TableContext, state: State) -> tuple[Key, ...]:
     """The bar at the bottom: undo, take a coin, pass or end the turn."""
-    seat, words = actor(context, state), context.own_words
+    seat, words = context.acting, context.own_words
     undo = undo_key(context)
     if not isinstance(state.now, Play):
         return (undo,)
-    coin, _ = key(context, state, seat, TakeCoin(), small=words.phrase("from_supply"))
+    coin, _ = key(context, state, seat, TakeCoin(), small=words.phrase("from_supply"), again=True)
     if state.now.taken is not None or state.solo:
         end, _ = key(context, state, seat, EndTurn(), small=words.phrase("one_action_only"))
         return (undo, coin, end)
@@ -220,9 +214,10 @@ def thumb(context: TableContext, state: State) -> tuple[Key, ...]:
 
 
 def picks(context: TableContext, state: State) -> tuple[Key, ...]:
-    """Setup: the start dyes that are left."""
-    seat = actor(context, state)
-    found = []
+    """Setup: the start dyes that are left, on the phone of who picks; the others read who does."""
+    seat, found = context.acting, list[Key]()
+    if not context.seated or seat not in context.view.waiting:
+        return ()
     for i, n in enumerate(state.pool):
         if n:
             name = DYE_NAMES[context.language][DYES[i]]
@@ -236,7 +231,7 @@ def trades(context: TableContext, state: State) -> tuple[Key, ...]:
     """House rule: the owner is asked."""
     if not isinstance(state.now, Ask):
         return ()
-    seat, words = actor(context, state), context.own_words
+    seat, words = context.acting, context.own_words
     off = seat is None or state.turn != seat
     yes, no = Trade(), Decline()
     return (

@@ -7,7 +7,6 @@ from urllib.parse import quote
 from flask import abort, redirect
 from werkzeug.wrappers import Response
 
-from companion.engine.game import OVER
 from companion.engine.reading import number
 from companion.games.hangzhou import State
 from companion.games.hangzhou.names import MERCHANTS, SPACES
@@ -16,6 +15,7 @@ from companion.games.hangzhou.pages import entry, labels, turn
 from companion.games.hangzhou.pages import steps as stepping
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
+from companion.games.hangzhou.pages.phases import phase
 from companion.games.hangzhou.state import Pick
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
@@ -23,22 +23,19 @@ from companion.web.table.undo_key import undo_key
 
 
 def game(context: TableContext, item: str) -> str:
-    """The game as it is on now; `item` ``last``: the table itself, whatever else there is to read."""
-    view, state = context.view, context.position
-    if item == "last":
-        return _turn(context, state, "")
-    found = stepping.steps(context)
-    number = stepping.unread(context, found)
-    if number is not None:
-        return _step(context, found, number)
-    if state.turn is OVER:
-        return frame_views.score(context, "")
-    if view.question is not None:
-        return _question(context, state, found)
-    if view.outcomes:
-        return dice(context, "")
-    if view.settings.way == "merchants":
-        return show(context, "hangzhou/hub.html", city=turn.city(context, state), rows=turn.market(context, state))
+    """The game as it is on now; `item` ``last``: the table itself, though the game is over."""
+    state, found = context.position, stepping.steps(context)
+    match phase(context).name:
+        case "merchants":
+            return _step(context, found, stepping.unread(context, found) or 1)
+        case "result" if item != "last":
+            return frame_views.score(context, "")
+        case "question":
+            return _question(context, state, found)
+        case "dice":
+            return dice(context, "")
+        case "round" if context.view.settings.way == "merchants":
+            return show(context, "hangzhou/hub.html", city=turn.city(context, state), rows=turn.market(context, state))
     return _turn(context, state, "")
 
 
@@ -47,7 +44,7 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
         return frame_views.curtain(context)
     space = entry.picked(picked)
     title, sub = context.pages.bar(context)
-    seat = turn.actor(context, state)
+    seat = context.acting
     chair = number(context.wishes.get("seat", ""))
     shown = context.view.chairs[chair].seat if chair is not None and chair < len(context.view.chairs) else None
     hand = seat if seat is not None else context.view.eyes
@@ -61,7 +58,7 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
         hand=turn.held(context, state, hand) if hand is not None else None,
         panel=turn.panel(context, state, space) if space else None,
         whose=turn.held(context, state, shown) if shown is not None else None,
-        act_for=turn.act_for(context, state),
+        act_for=turn.act_for(context),
         picks=turn.picks(context, state) if isinstance(state.now, Pick) else (),
         trades=turn.trades(context, state),
         rows=turn.market(context, state),
@@ -78,13 +75,19 @@ def at(context: TableContext, item: str) -> str | Response:
     return _turn(context, context.position, item)
 
 
-def step(context: TableContext, item: str) -> str:
+def step(context: TableContext, item: str) -> str | Response:
     """One step of the merchant round, to read at the own pace; the table does not move by it."""
     found = stepping.steps(context)
-    which = number(item)
-    if which is None or not 0 < which <= len(found):
-        abort(404)
+    which = _numbered(item)
+    if which > len(found):
+        return redirect(context.home, 303)
     return _step(context, found, which, private=True)
+
+
+def _numbered(item: str) -> int:
+    """The number of a step in an address; there may be no such step any more."""
+    which = number(item)
+    return which if which is not None and 0 < which <= len(MERCHANTS) else abort(404)
 
 
 def _step(context: TableContext, found: tuple[stepping.Step, ...], number: int, private: bool = False) -> str:
@@ -131,17 +134,17 @@ def _demand(context: TableContext, state: State) -> str:
 
 def dice(context: TableContext, item: str) -> str:
     """The keypad for what is rolled or drawn by hand."""
-    if not context.view.outcomes:
-        return show(context, "hangzhou/nodice.html")
     return show(context, "hangzhou/dice.html", pad=dicing.pad(context, context.position), undo=undo_key(context))
 
 
-def reroll(context: TableContext, item: str) -> str:
+def reroll(context: TableContext, item: str) -> str | Response:
     """The app's roll of an entry was made by hand after all: which die was it?"""
     seq = number(item)
     line = frame_views.one_line(context, seq) if seq is not None else None
-    if line is None or line.source != "app" or line.undone or not isinstance(line.state, State):
+    if line is None or line.source != "app" or not isinstance(line.state, State):
         abort(404)
+    if not any(line.seq in step.seqs for step in stepping.steps(context)):
+        return redirect(context.home, 303)
     rows = dicing.die_rows(context, line.state, dicing.rerolled(line.seq), bound=False)
     return show(context, "hangzhou/reroll.html", rows=rows, says=context.said(line))
 
@@ -175,8 +178,7 @@ def city(context: TableContext, item: str) -> str:
         space=space,
         says=names[space].replace(",", ":", 1) if space else wrong.says,
         city=draw(state, turned=context.phone.turned, bare=True, picked=item, says=names, marked=wrong.spaces),
-        pad=entry.pad(context, state, space) if space else (),
-        blank=state.colours,
+        pad=entry.pad(context, state, space),
         merchants=entry.merchants(context, state, space),
         tools=entry.tools(context, state, space),
         shops=len(state.shops()),
@@ -211,12 +213,12 @@ def _after(index: int, missing: list[int]) -> int:
     return rest[0] + 1 if rest else 0
 
 
-def elsewhere(context: TableContext, item: str) -> str:
+def elsewhere(context: TableContext, item: str) -> str | Response:
     """Not so here: the merchant of a step went elsewhere, or there was no trade."""
     found = stepping.steps(context)
-    which = number(item)
-    if which is None or not 0 < which <= len(found):
-        abort(404)
+    which = _numbered(item)
+    if which > len(found):
+        return redirect(context.home, 303)
     here = found[which - 1]
     return show(
         context,

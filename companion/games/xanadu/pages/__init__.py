@@ -9,9 +9,9 @@ from companion.engine.wording import wording
 from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS
 from companion.games.xanadu.pages import cards, header, labels, scoring_form, views, zones
 from companion.games.xanadu.pages.context import TableContext
-from companion.games.xanadu.state import State
+from companion.games.xanadu.state import Pick, State
 from companion.web.context import GamePages
-from companion.web.widgets import Field, Mark, MenuRow, Sign, Zone
+from companion.web.widgets import Field, Mark, MenuRow, Phase, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"r-{resource}", art=resource.value) for resource in RESOURCES),
@@ -34,6 +34,10 @@ class XanaduPages(GamePages[State], frozen=True):
     def chair_name(self, key: str, language: str) -> str:
         """A place at the table by its number: players have no colours."""
         return wording(self.WORDS, language).phrase("place", n=str(SEAT_LETTERS.index(key) + 1))
+
+    def phase(self, context: TableContext) -> Phase:
+        """Starting buildings are picked before there are any turns."""
+        return Phase("pick") if isinstance(context.position.now, Pick) else super().phase(context)
 
     def bar(self, context: TableContext) -> tuple[str, str]:
         return header.bar(context)
@@ -65,6 +69,7 @@ PAGES: Final = XanaduPages(
         "list": views.overview,
         "screen-side": views.screen_side,
     },
+    ACTS={"row": ("play",), "sell": ("play",)},
     STYLES=("game.css",),
     ways=("follow", "score"),
     dice=False,

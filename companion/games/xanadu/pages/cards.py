@@ -95,16 +95,16 @@ def _put(context: TableContext, state: State, place: Place, card: Card) -> Key:
     letter = SEAT_LETTERS[place.seat]
     label = f"{labels.number(card)} {labels.name(context, card)}"
     if place.taken:
-        return Key(label, _correct(context, f"city.{letter}.{place.number}.card", int(card)))
-    return Key(label, _correct(context, f"city.{letter}", [*city_form(state, place.seat), {"card": int(card)}]))
+        return Key(label, _correct(f"city.{letter}.{place.number}.card", int(card)))
+    return Key(label, _correct(f"city.{letter}", [*city_form(state, place.seat), {"card": int(card)}]))
 
 
 def _emptied(context: TableContext, state: State, place: Place) -> Key:
     """Nothing stands there."""
     rest = [form for i, form in enumerate(city_form(state, place.seat)) if i != place.number]
     path = f"city.{SEAT_LETTERS[place.seat]}"
-    return Key(context.own_words.phrase("nothing_there"), _correct(context, path, rest))
+    return Key(context.own_words.phrase("nothing_there"), _correct(path, rest))
 
 
-def _correct(context: TableContext, path: str, value: Any) -> str:
-    return do("correct", changes=[{"path": path, "value": value}], why=context.words.phrase("check.why.wrong_tap"))
+def _correct(path: str, value: Any) -> str:
+    return do("correct", changes=[{"path": path, "value": value}], why="wrong_tap")

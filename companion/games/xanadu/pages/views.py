@@ -140,9 +140,9 @@ def row(context: TableContext, item: str) -> str | Response:
     card = Card(sent) if sent is not None and sent in components.BUILDINGS else None
     seat, wish = _playing(context, state), aim(context)
     building = state.building(card) if card is not None else None
-    if card is None or building is None:
+    if card is None:
         abort(404)
-    if seat is None or labels.by_number(state, seat):
+    if building is None or seat is None or labels.by_number(state, seat):
         return redirect(wish.address(context.home), 303)
     keys = []
     for held in turn.hand(context, state, seat, wish):
@@ -170,7 +170,7 @@ def sell(context: TableContext, item: str) -> str | Response:
         return frame_views.curtain(context)
     seat = _playing(context, state)
     if seat is None or not isinstance(state.now, Play) or state.now.working or not state.city[seat]:
-        return game(context, "")
+        return redirect(context.home, 303)
     return show(
         context,
         "xanadu/sell.html",

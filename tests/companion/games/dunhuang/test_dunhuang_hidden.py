@@ -83,7 +83,7 @@ def test_corrections_of_hidden_things_are_told_without_them() -> None:
     )
     state, effects = dunhuang.play(table(KNOWN), dunhuang.Correction(changes, "Ben", "miscounted"))
     assert dunhuang.say(dunhuang.seen(state, effects[0], 0), state) == (
-        "Ben corrects the table (miscounted): players.B.coins = 9, "
+        "Ben corrects the table (miscounted): Player B’s coins: 9, "
         "Player B’s hand: 1 card before, 3 after and the deck: 30 cards before, 27 after."
     )
     assert dunhuang.seen(state, effects[0], 1).changes[0].value == 2

@@ -67,8 +67,8 @@ def test_the_market_is_open_and_the_own_hand_too(app: Flask) -> None:
     own = ana.page.xpath('string(//*[@id="own-hand"])')
     assert "jade" in own and "lacquer" in own and "paper" in own and "amber" not in own
     assert "amber" in mei.page.xpath('string(//*[@id="own-hand"])')
-    assert "2 steps, 1 coin, jade" not in ana.text
-    assert ana.key("Shepherd, 2 steps, 1 coin, amber") is not None
+    assert "2 steps 1 coin jade" not in ana.text
+    assert ana.key("2 steps 1 coin Shepherd amber") is not None
     watcher = Phone(app)
     watcher.get(f"{table}/watch")
     assert not watcher.page.xpath('//*[@id="own-hand"]') and not free(watcher)
@@ -174,7 +174,7 @@ def test_one_phone_is_handed_on_with_a_curtain(app: Flask, tables: Tables) -> No
     ana.send(ana.page.xpath("//footer//button")[-1])
     own = ana.page.xpath('string(//*[@id="own-hand"])')
     assert "amber" in own and "spice" in own and "lacquer" not in own
-    ana.press("Shepherd, 1 step, free")
+    ana.press("1 step free Shepherd")
     assert state_of(tables, table).now.seat == 1
 
 
@@ -228,7 +228,7 @@ def test_anybody_presses_anything(app: Flask, tables: Tables, tmp_path: Path, ca
 def test_cards_on_paper_need_no_curtain(app: Flask, tables: Tables) -> None:
     table, (ana,) = entered(app, f"{PAPER} now: move A", names=("Ana",), players="3")
     for _ in range(3):
-        ana.press("1 step, free")
+        ana.press("1 step free")
         ana.press("Into your hand")
         ana.press("3 coins")
     assert state_of(tables, table).now.seat == 0 and "Hand the phone" not in ana.text
@@ -251,9 +251,9 @@ def test_the_keys_of_kinds_say_whose_the_token_is_and_where_it_would_be_taken(ap
 
 def test_too_dear_is_greyed_with_its_reason(app: Flask, tables: Tables) -> None:
     table, (ana, *_) = entered(app, f"{PAPER} now: move A".replace("A: c5", "A: c2"))
-    key = ana.key("Manichean, 3 steps, 2 coins")
+    key = ana.key("3 steps 2 coins Manichean")
     assert not key.get("aria-disabled")
-    dear = ana.key("Painter, 5 steps, 4 coins: too dear")
+    dear = ana.key("5 steps 4 coins Painter too dear")
     assert dear.get("aria-disabled") == "true"
     ana.send(dear, 409)
     assert "That costs 4 coins" in ana.page.xpath('string(//*[@id="note"])')

@@ -200,7 +200,7 @@ def test_a_correction_sets_fields_and_the_game_goes_on() -> None:
     state, happened = xanadu.play(state, xanadu.Correction(changes, "Ana", "a worker was forgotten"))
     assert state.coins[0] == 9
     assert played(state, "sell 49").coins[0] == 9 + 4
-    assert xanadu.say(happened[0], state).startswith("Ana corrects the table (a worker was forgotten): coins.A = 9")
+    assert xanadu.say(happened[0], state).startswith("Ana corrects the table (a worker was forgotten): A’s tong bao: 9")
 
 
 def test_a_correction_that_does_not_fit_is_refused() -> None:

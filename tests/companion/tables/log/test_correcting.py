@@ -18,7 +18,7 @@ def test_a_correction_says_who_and_why(tables: Tables) -> None:
     assert (effect.who, effect.why) == ("Mei", "wrong tap")
     assert party.state.shop(hangzhou.Space.A5).dye == "red"
     assert party.view().corrected == ("city.A5.dye",)
-    assert party.do("host", Correct((Change("round_die", 2),), "so")).entries[0].effects[0].who == "the host"
+    assert party.do("host", Correct((Change("round_die", 2),), "so")).entries[0].effects[0].who == "host"
 
 
 def test_corrected_fields_are_marked_until_the_round_ends(tables: Tables) -> None:

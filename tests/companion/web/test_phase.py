@@ -1,0 +1,185 @@
+"""The table's phase decides what phones show: whatever address is open, no page does what is not on."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from flask import Flask
+from paperless import Phone, begun, opened
+
+from companion.engine.game import OVER
+from companion.games import hangzhou
+from companion.tables import AnyView, Tables
+
+pytestmark = pytest.mark.long
+
+TALK = {
+    "check",
+    "correct",
+    "lend",
+    "reply",
+    "undo",
+    "redo",
+    "take",
+    "name",
+    "leave",
+    "set",
+    "close",
+    "finish",
+    "ask",
+    "position",
+    "bring",
+}
+"""What can be done at any time."""
+HANGZHOU = (
+    *("", "/at/B2", "/at/E5", "/city", "/city/B2", "/city-dice", "/city-dice/2", "/dice", "/watch", "/watch/last"),
+    *("/table/last", "/tally", "/elsewhere/1", "/step/1", "/step/4", "/list", "/market", "/log", "/score", "/menu"),
+    *("/check", "/seats", "/settings", "/screen", "/move", "/position"),
+)
+XANADU = ("", "/row/01", "/row/23", "/sell", "/cards", "/list", "/watch/last", "/tally", "/log", "/score", "/check")
+DUNHUANG = ("", "/list", "/watch/last", "/table/last", "/tally", "/log", "/score", "/check", "/seats", "/menu")
+ADDRESSES = {"hangzhou": HANGZHOU, "xanadu": XANADU, "dunhuang": DUNHUANG}
+
+
+def on_at(tables: Tables, view: AnyView) -> set[str]:
+    """The commands that belong to what is on, told from the log and the position alone."""
+    state = view.state
+    if state is None:
+        return {"start", "tap", "untap", "clear", "enter", "mix"}
+    told = [e for e in tables.log_for(view.code) if e.moment and not e.undone and e.kind not in ("correct",)]
+    last = max((i for i, e in enumerate(told) if e.kind in ("act", "enter", "position", "start")), default=0)
+    round_ = [e for e in told[last:] if any(type(f).__name__.startswith("Merchant") for f in e.effects)]
+    since = {"elsewhere", "reroll"} if round_ else set()
+    if round_ and told[-1].seq > view.shown:
+        return {"show"} | since
+    if state.turn is OVER:
+        return {"again"} | since
+    if view.question is not None:
+        return {"answer"} | since
+    if view.outcomes:
+        return {"roll"} | since
+    acts = {"act", "roll", "sell"}
+    if isinstance(state, hangzhou.State) and type(state.now).__name__ == "Play":
+        acts |= {"tap", "untap", "clear", "enter"}
+    return acts | since
+
+
+def offered(phone: Phone) -> set[str]:
+    """The commands of all keys on the page that can be used."""
+    return {
+        name
+        for key in phone.all_keys()
+        if key.get("aria-disabled") != "true"
+        for name in re.findall(r'"do":"(\w+)"', key.get("value") or "")
+    }
+
+
+def assert_all_phones_show_it(tables: Tables, table: str, game: str, phones: list[Phone]) -> None:
+    on = on_at(tables, tables.view_for(table[3:])) | TALK
+    for phone in phones:
+        for address in ADDRESSES[game]:
+            answer = phone.client.get(table + address, follow_redirects=True)
+            assert answer.status_code in (200, 404), (address, answer.status_code)
+            if answer.status_code == 404:
+                continue
+            phone.answer, phone.path = answer, answer.request.path
+            assert offered(phone) <= on, (address, phone.path, offered(phone) - on)
+            assert "/last" not in address or tables.view_for(table[3:]).state is not None
+
+
+def play(app: Flask, tables: Tables, game: str, seed: int, entries: int, **settings: str) -> set[str]:
+    """Plays by chance on pages; after each entry all addresses are opened. The commands that were on."""
+    rng = random.Random(seed)
+    table, phones = opened(app, ("Ana", "Mei"), game=game, **settings)
+    phones[0].get(table)
+    phones[0].press("Start")
+    watcher, seen = Phone(app, "es"), set[str]()
+    for _ in range(entries):
+        view = tables.view_for(table[3:])
+        seen |= on_at(tables, view)
+        assert_all_phones_show_it(tables, table, game, [rng.choice(phones), watcher])
+        if view.state is None or (view.state.turn is OVER and "show" not in on_at(tables, view)):
+            break
+        step(rng, table, phones)
+    return seen
+
+
+def step(rng: random.Random, table: str, phones: list[Phone]) -> None:
+    """Somebody presses a key that moves the game."""
+    for phone in rng.sample(phones, len(phones)):
+        space = rng.choice([*hangzhou.Space]).value
+        for address in rng.sample([table, f"{table}/at/{space}"], 2):
+            answer = phone.client.get(address, follow_redirects=True)
+            if answer.status_code != 200:
+                continue
+            phone.answer, phone.path = answer, answer.request.path
+            keys = [key for key in phone.all_keys() if key.get("aria-disabled") != "true"]
+            moving = [key for key in keys if re.search(r'"do":"(act|show|roll|answer)"', key.get("value") or "")]
+            if moving:
+                phone.send(rng.choice(moving))
+                return
+
+
+@pytest.mark.parametrize(
+    ("game", "settings"),
+    [
+        ("hangzhou", {"dice": "app"}),
+        ("hangzhou", {"dice": "hand", "trade": "optional"}),
+        ("xanadu", {}),
+        ("dunhuang", {}),
+    ],
+)
+def test_no_address_shows_another_phase(app: Flask, tables: Tables, game: str, settings: dict[str, str]) -> None:
+    seen = play(app, tables, game, 3, 60, **settings)
+    assert "act" in seen
+    assert game != "hangzhou" or "show" in seen, "the merchants have moved"
+
+
+def test_a_phone_with_a_space_open_goes_to_the_merchants(app: Flask) -> None:
+    """So does the only phone of a solo game, whose seat is to play before the merchants and after them."""
+    table, (ana,) = begun(app, ("Ana",))
+    for _ in range(2):
+        ana.get(f"{table}/at/B2")
+        while ana.h1 != "Merchant round":
+            ana.press("End turn") if "End turn" in ana.text else ana.press("shop with red")
+        assert ana.path == table
+        for _ in range(4):
+            ana.press("Next")
+
+
+def test_pages_that_look_stay_open_and_say_where_to_go(app: Flask) -> None:
+    table, (ana, mei) = merchants(app)
+    for page in ("/log", "/market", "/score", "/menu", "/settings", "/check"):
+        mei.get(table + page)
+        assert mei.path == table + page
+        assert "The merchants move: go there" in mei.text
+    for _ in range(4):
+        ana.press("Next")
+    mei.get(f"{table}/log")
+    assert "go there" not in mei.text
+
+
+def test_a_tap_made_for_a_phase_that_is_over_does_nothing_and_says_so(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/at/B2")
+    old = ana.key("shop with red")
+    for phone, key in ((mei, ""), (ana, "Pass"), (mei, "Pass"), (ana, "Take coin")):
+        phone.get(table)
+        if key:
+            phone.press(key)
+    seq = tables.view_for(table[3:]).seq
+    ana.send(old, 409)
+    assert ana.h1 == "Merchant round"
+    assert "Not done, for the table has moved on" in ana.text
+    assert tables.view_for(table[3:]).seq == seq
+
+
+def merchants(app: Flask) -> tuple[str, list[Phone]]:
+    """Two phones at a table whose merchants have set out."""
+    table, phones = begun(app, ("Ana", "Mei"))
+    for phone, key in ((0, "Pass"), (1, "Pass"), (0, "Take coin")):
+        phones[phone].get(table)
+        phones[phone].press(key)
+    return table, phones
