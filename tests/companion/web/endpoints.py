@@ -128,11 +128,13 @@ ROWS: dict[tuple[str, str], Row] = {
 NOTHING = "404 404 404 404 404 404"
 UNSHOWN = "303 303 404 404 404 403"
 """Whoever is refused would see why on the same page, but it shows nothing now."""
+LEFT = "303 303 303 303 303 303"
+"""A page to act on whose phase is not on leads to the table."""
 PAGES: dict[str, tuple[str, str, str]] = {
     # By name: what GET answers to all without the last part of the address, and with it; that part.
     "table": (ALL, ALL, "last"),
     "watch": (ALL, ALL, "last"),
-    "tally": (ALL, ALL, "1"),
+    "tally": (LEFT, LEFT, "1"),
     "check": (ALL, NOTHING, "nowhere"),
     "seats": (ALL, ALL, "1"),
     "menu": (ALL, ALL, "1"),
@@ -145,23 +147,22 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "game": (ALL, ALL, "last"),
     "list": (ALL, ALL, "1"),
     "screen-side": (ALL, ALL, "1"),
-    "at": (FORM.replace("403", "303"), ALL, "A1"),
-    "step": (NOTHING, NOTHING, "1"),
+    "at": (LEFT, LEFT, "A1"),
+    "step": (NOTHING, LEFT, "1"),
     "market": (ALL, ALL, "1"),
-    "dice": (ALL, ALL, "1"),
-    "reroll": (NOTHING, NOTHING, "1"),
-    "city": (ALL, ALL, "A1"),
-    "city-dice": (ALL, ALL, "1"),
-    "elsewhere": (NOTHING, NOTHING, "1"),
-    "row": (NOTHING, NOTHING, "1"),
-    "sell": (ALL, ALL, "1"),
+    "dice": (LEFT, LEFT, "1"),
+    "reroll": (LEFT, LEFT, "1"),
+    "city": (LEFT, LEFT, "A1"),
+    "city-dice": (LEFT, LEFT, "1"),
+    "elsewhere": (LEFT, LEFT, "1"),
+    "row": (LEFT, LEFT, "1"),
+    "sell": (LEFT, LEFT, "1"),
     "cards": (ALL, NOTHING, "nowhere"),
 }
 """The pages of tables: the frame's, then those of the games."""
 for _name, (_bare, _full, _item) in PAGES.items():
     for _rule, _says, _part in ((f"/t/<code>/{_name}", _bare, ""), (f"/t/<code>/{_name}/<item>", _full, f"/{_item}")):
         _path = f"/t/{{code}}/{_name}{_part}"
-        # At an address that redirects, and without a seat, nothing is shown but why not.
-        _sent = UNSHOWN if _says in (NOTHING, FORM.replace("403", "303")) else SEATED
+        _sent = UNSHOWN if _says == NOTHING else SEATED
         ROWS["GET", _rule] = Row(_says, path=_path, page=_name)
         ROWS["POST", _rule] = Row(_sent, path=_path, form=CHECK, page=_name)

@@ -219,7 +219,7 @@ def test_dice_by_hand_are_typed_on_a_keypad(app: Flask, tables: Tables) -> None:
     ana.press("blue")
     ana.send(next(key for key in ana.all_keys() if '"pick' in key.get("value", "")))
     assert ana.h1 == "Die for orange"
-    ana.press("blue 2, a rolled 5 counts as 2")
+    ana.press("2 or 5: blue")
     state = state_of(tables, table)
     assert state.market[0][0] == hangzhou.Die(hangzhou.Dye.BLUE, 2)
     ana.press("The app rolls all that follow")
@@ -292,7 +292,7 @@ def test_a_roll_of_the_app_was_made_by_hand_after_all(app: Flask, tables: Tables
     # A die of the app's colour was in the bag for certain; it shows another price.
     app_die = state_of(tables, table).market[0][-1]
     price = app_die.price % 3 + (1 if app_die.price <= 3 else 4)
-    ana.press(f"{app_die.dye} {price}, a rolled")
+    ana.press(f"{price} or {7 - price}: {app_die.dye}")
     assert state_of(tables, table).market[0][-1] == hangzhou.Die(app_die.dye, price)
     ana.get(f"{table}/log")
     assert "by Ana, by hand" in ana.text
