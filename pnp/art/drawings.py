@@ -118,7 +118,7 @@ def recolour(art: Art, on: Colour) -> Art:
         bounds = _bounds(item)
         if fill is not None:
             bodies.append(bounds.inset(-bounds.width / 20))
-        if dark and fill is None and stroke == INK and not any(_holds(body, bounds) for body in bodies):
+        if dark and fill is None and stroke == INK and not any(body.holds(bounds) for body in bodies):
             stroke = WHITE  # a stem, a string, a leg: it stands free, on no filled part
         elif stroke == WHITE:
             stroke = on
@@ -173,11 +173,6 @@ def _is_mostly_white(art: Art) -> bool:
 
 def _bounds(item: Rect | Ellipse | Path) -> Box:
     return path_bounds(item.segments) if isinstance(item, Path) else item.box
-
-
-def _holds(outer: Box, inner: Box) -> bool:
-    beside = inner.x >= outer.x and inner.right <= outer.right
-    return beside and inner.y >= outer.y and inner.bottom <= outer.bottom
 
 
 def _leaves(items: Iterable[Item]) -> Iterator[Rect | Ellipse | Path]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from pnp.scene import Box, Matrix, Segment
+from pnp.scene import Box, Ellipse, Matrix, Path, Rect, Segment
 
 MAX_CHARACTERS = 400_000
 """Longest path data that is read: three times the largest path of our own drawings, and parsed in under a second."""
@@ -74,6 +74,12 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     a, b, c, d, e, f = outer
     g, h, i, j, k, m = inner
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def reach_of(shape: Rect | Ellipse | Path) -> Box:
+    """A box that holds all of a shape, its line too; a mitre reaches four half widths out."""
+    box = path_bounds(shape.segments) if isinstance(shape, Path) else shape.box
+    return box.inset(-2 * shape.stroke.width) if shape.stroke else box
 
 
 def rounded_rect(box: Box, radius_x: float, radius_y: float) -> tuple[Segment, ...]:

@@ -100,7 +100,7 @@ class FaceCheck:
         safe = Box(0.0, 0.0, scene.width, scene.height).inset(least)
         nearest: dict[Place, float] = {}
         for text, matrix in texts(scene.items):
-            if scene.outline is None and _holds(safe, _roughly(text, matrix)):
+            if scene.outline is None and safe.holds(_roughly(text, matrix)):
                 continue
             away = clearance(polygon, self._extent(text, matrix))
             place = places[id(text)]
@@ -227,11 +227,6 @@ def _roughly(text: Text, matrix: Matrix) -> Box:
     """A box that holds a run in any typeface; much sooner known than the exact one."""
     em = text.size * MM_PER_POINT
     return mapped(matrix, Box(text.x, text.y - 1.2 * em, text.width, 1.8 * em))
-
-
-def _holds(outer: Box, inner: Box) -> bool:
-    beside = inner.x >= outer.x and inner.right <= outer.right
-    return beside and inner.y >= outer.y and inner.bottom <= outer.bottom
 
 
 def _needed(text: Text, matrix: Matrix) -> float:

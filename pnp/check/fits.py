@@ -11,7 +11,7 @@ import msgspec
 
 from pnp.art.paths import ellipse_path
 from pnp.check.leaves import scale
-from pnp.check.outlines import Polygon, area, around, clipped, corners, flattened, hull, mapped_polygon, near, within
+from pnp.check.outlines import Polygon, area, around, clipped, corners, flattened, hull, mapped_polygon, near
 from pnp.check.places import key_place
 from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid, component_size
@@ -139,7 +139,7 @@ class PlaceCheck:
                 continue
             self._effort.take(len(drawn.fills))
             for shape in drawn.fills:
-                if near(shape.box, box, 0.0) and not within(shape.box, inner):
+                if near(shape.box, box, 0.0) and not inner.holds(shape.box):
                     self._effort.take(len(shape.polygon) * len(polygon))
                     hidden = max(hidden, area(clipped(shape.polygon, polygon)))
             if hidden > COVERED * whole:
@@ -173,7 +173,7 @@ class PlaceCheck:
             return
         for spot in spots:
             box = around(_polygon(spot)).inset(SLACK)
-            if not any(within(box, tile.shown) for tile in tiles) and any(near(box, tile.shown, 0.0) for tile in tiles):
+            if not any(tile.shown.holds(box) for tile in tiles) and any(near(box, tile.shown, 0.0) for tile in tiles):
                 message = f"a seam of the tiles on {self._paper.title} cuts the place {spot.name}"
                 yield Finding("warning", "place-cut", _named(spot.place), message, "keep = true there, if tiles can")
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
-from pnp.art.paths import ellipse_path, multiply, path_bounds
+from pnp.art.paths import ellipse_path, multiply, reach_of
+from pnp.check.outlines import near
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,
@@ -81,25 +82,21 @@ def window(items: Iterable[Item], box: Box, matrix: Matrix = IDENTITY) -> tuple[
                 if found := window(inside, box, multiply(matrix, item.matrix)):
                     kept.append(Group(found, item.matrix, clip))
             case _:
-                own = mapped(matrix, _reach(item))
-                if own.x <= box.right and own.right >= box.x and own.y <= box.bottom and own.bottom >= box.y:
+                if near(mapped(matrix, _reach(item)), box, 0.0):
                     kept.append(item)
     return tuple(kept)
 
 
 def _reach(item: Rect | Ellipse | Path | Text | Image) -> Box:
-    """A box that holds all of an item, with its line and the mitres of that."""
+    """A box that holds all of an item."""
     match item:
         case Text(x=x, y=y, size=size, width=width):
             high = 1.5 * size * MM_PER_POINT
             return Box(x - high / 2, y - high, width + high, 2 * high)
         case Image(box=box):
             return box
-        case Path(segments=segments, stroke=stroke):
-            own = path_bounds(segments)
-        case Rect(box=box, stroke=stroke) | Ellipse(box=box, stroke=stroke):
-            own = box
-    return own.inset(-2 * stroke.width) if stroke else own
+        case _:
+            return reach_of(item)
 
 
 def scale(matrix: Matrix) -> float:

@@ -96,12 +96,6 @@ def near(first: Box, second: Box, distance: float) -> bool:
     )
 
 
-def within(inner: Box, outer: Box) -> bool:
-    """Whether a box lies in another."""
-    beside = inner.x >= outer.x and inner.x + inner.width <= outer.x + outer.width
-    return beside and inner.y >= outer.y and inner.y + inner.height <= outer.y + outer.height
-
-
 def area(polygon: Sequence[Point]) -> float:
     """mm² within a polygon."""
     return abs(_twice(polygon)) / 2
@@ -174,7 +168,7 @@ def _holed(path: Path) -> Iterator[tuple[Polygon, bool]]:
     done: list[tuple[Polygon, bool]] = []
     for polygon, closed in parts if len(parts) <= _MOST_PARTS else ():
         box = around(polygon)
-        number = next((n for n, (outer, _) in enumerate(done) if within(box, around(outer))), None)
+        number = next((n for n, (outer, _) in enumerate(done) if around(outer).holds(box)), None)
         if number is not None:
             outer, outer_closed = done[number]
             alike = (_twice(outer) > 0) == (_twice(polygon) > 0)

@@ -22,7 +22,6 @@ from pnp.check.outlines import (
     holds,
     hull,
     near,
-    within,
 )
 from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid
@@ -143,7 +142,7 @@ class TouchCheck:
         if not self._effort.take(len(chips)):
             return None
         for chip in reversed(chips):
-            if chip.drawing.number < mark.drawing.number and within(mark.box, chip.shape.box):
+            if chip.drawing.number < mark.drawing.number and chip.shape.box.holds(mark.box):
                 self._effort.take(len(chip.shape.polygon) * len(mark.outline))
                 if holds(chip.shape.polygon, mark.outline):
                     return chip

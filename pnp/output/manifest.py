@@ -7,9 +7,11 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from pnp.scene import Box, Page, Placed, mapped
+from pnp.scene import Page, Placed, mapped
 
 MANIFEST = "manifest.json"
+SLACK = 0.01
+"""Millimetres by which a code may stand out of what is shown of its face: no module is cut by that."""
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,16 +131,6 @@ def codes_on(page: Page, number: int, file: str) -> Iterator[Code]:
             continue
         for content, box in item.scene.codes:
             spot = mapped(item.matrix, box)
-            if item.clip is None or _holds(item.clip, spot):
+            if item.clip is None or item.clip.holds(spot, SLACK):
                 x, y, size = (round(length, 3) for length in (spot.x, spot.y, spot.width))
                 yield Code(content=content, file=file, page=number, x_mm=x, y_mm=y, size_mm=size)
-
-
-def _holds(outer: Box, inner: Box) -> bool:
-    slack = 0.01
-    return (
-        outer.x <= inner.x + slack
-        and outer.y <= inner.y + slack
-        and inner.right <= outer.right + slack
-        and inner.bottom <= outer.bottom + slack
-    )

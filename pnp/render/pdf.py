@@ -25,7 +25,7 @@ from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.art.paths import path_bounds
+from pnp.art.paths import reach_of
 from pnp.render import operators
 from pnp.render.pdf_text import Encoder, typeface
 from pnp.scene import (
@@ -293,8 +293,7 @@ def _reaches(items: Iterable[Item]) -> Iterator[Box]:
         if isinstance(item, Group):
             yield from (mapped(item.matrix, box) for box in _reaches(item.items))
         elif isinstance(item, (Rect, Ellipse, Path)):
-            box = path_bounds(item.segments) if isinstance(item, Path) else item.box
-            yield box.inset(-2 * item.stroke.width if item.stroke else 0.0)  # a mitre reaches 4 half widths out
+            yield reach_of(item)
 
 
 def _raster(data: bytes) -> ImageReader:

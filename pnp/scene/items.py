@@ -49,6 +49,21 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     def moved(self, dx: float, dy: float) -> Box:
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
+    def holds(self, other: Box, slack: float = 0.0) -> bool:
+        """Whether another box lies in this one, or stands out of it by no more than `slack` mm."""
+        return (
+            self.x - slack <= other.x
+            and self.y - slack <= other.y
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
+        )
+
+    def common(self, other: Box) -> Box:
+        """What both boxes cover; without width or height, if that is nothing."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Box(x, y, max(0.0, right - x), max(0.0, bottom - y))
+
 
 def mapped(matrix: Matrix, box: Box) -> Box:
     """The upright box round a box that went through a matrix."""

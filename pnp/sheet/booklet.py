@@ -97,15 +97,10 @@ def _moved(page: Page, dx: float, dy: float) -> Iterator[Item | Placed]:
     for is_placed, run in groupby(page.items, lambda item: isinstance(item, Placed)):
         if is_placed:
             for placed in cast(Iterator[Placed], run):
-                clip = _common(placed.clip or edge, edge).moved(dx, dy)
+                clip = (placed.clip or edge).common(edge).moved(dx, dy)
                 yield replace(placed, x=placed.x + dx, y=placed.y + dy, clip=clip)
         else:
             yield Group(tuple(cast(Iterator[Item], run)), (1.0, 0.0, 0.0, 1.0, dx, dy), edge)
-
-
-def _common(one: Box, other: Box) -> Box:
-    x, y = max(one.x, other.x), max(one.y, other.y)
-    return Box(x, y, max(0.0, min(one.right, other.right) - x), max(0.0, min(one.bottom, other.bottom) - y))
 
 
 def _turned(items: Sequence[Item | Placed], width: float, height: float) -> list[Item | Placed]:

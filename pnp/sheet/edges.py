@@ -18,6 +18,8 @@ RIM = 0.7
 the 0.8 mm that the nearest line keeps from a trim."""
 _FIGURE, _LETTER = (0.7, 0.3), (1.0, 0.4)
 """How far figures and letters stand above and below their line, of the type's size; letters may bear accents."""
+SLACK = 0.01
+"""Millimetres by which boxes may differ and be the same."""
 BLANK = ""
 """Paper that nothing is printed on."""
 
@@ -32,11 +34,11 @@ def edge(scene: Scene) -> Edge | None:
     inside = trim.inset(RIM)
     ground, line = BLANK, ""
     for item, box in _boxes(scene.items):
-        if _holds(inside, box) or not _meet(trim, box):
+        if inside.holds(box, SLACK) or not _meet(trim, box):
             continue
         if not isinstance(item, Rect):
             return None
-        if item.stroke is None and item.fill is not None and not item.radius and _holds(box, trim):
+        if item.stroke is None and item.fill is not None and not item.radius and box.holds(trim, SLACK):
             ground, line = item.fill, ""
         elif item.fill is None and item.stroke is not None and _same(box.inset(item.stroke.width / 2), trim):
             line = repr(item.stroke)
@@ -56,14 +58,14 @@ def _boxes(items: Iterable[Item], matrix: Matrix = IDENTITY, clip: Box | None = 
             yield from _boxes(item.art.items, multiply(matrix, item.matrix), clip)
         else:
             box = mapped(matrix, _box(item))
-            yield item, (_common(box, clip) if clip else box)
+            yield item, (box.common(clip) if clip else box)
 
 
 def _cut(matrix: Matrix, clip: Box | Path | None, outer: Box | None) -> Box | None:
     if clip is None:
         return outer
     box = mapped(matrix, clip if isinstance(clip, Box) else _round(clip))
-    return _common(box, outer) if outer else box
+    return box.common(outer) if outer else box
 
 
 def _box(item: Item) -> Box:
@@ -77,7 +79,7 @@ def _box(item: Item) -> Box:
             above, below = _FIGURE if text.isdigit() else _LETTER
             return Box(x, y - above * height, width, (above + below) * height)
         case Image(box=box, clip=clip):
-            return _common(box, clip) if clip else box
+            return box.common(clip) if clip else box
     raise AssertionError(item)  # groups and drawings are walked through
 
 
@@ -96,25 +98,10 @@ def _round(path: Path) -> Box:
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def _common(one: Box, other: Box) -> Box:
-    x, y = max(one.x, other.x), max(one.y, other.y)
-    return Box(x, y, max(0.0, min(one.right, other.right) - x), max(0.0, min(one.bottom, other.bottom) - y))
-
-
-def _holds(outer: Box, inner: Box) -> bool:
-    slack = 0.01
-    return (
-        outer.x - slack <= inner.x
-        and outer.y - slack <= inner.y
-        and inner.right <= outer.right + slack
-        and inner.bottom <= outer.bottom + slack
-    )
-
-
 def _meet(one: Box, other: Box) -> bool:
-    common = _common(one, other)
+    common = one.common(other)
     return common.width > 0 and common.height > 0
 
 
 def _same(one: Box, other: Box) -> bool:
-    return _holds(one, other) and _holds(other, one)
+    return one.holds(other, SLACK) and other.holds(one, SLACK)

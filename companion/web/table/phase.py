@@ -29,7 +29,7 @@ def phase(context: AnyContext) -> Phase:
 
 def left(context: AnyContext, page: str) -> bool:
     """Is it a page to act on whose phase is not on?"""
-    stands = {**context.pages.ACTS, **ACTS}.get(page)
+    stands = ACTS.get(page) or context.pages.ACTS.get(page)
     return stands is not None and phase(context).name not in stands
 
 
