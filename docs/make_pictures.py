@@ -36,9 +36,11 @@ def side_by_side(pages: list[Image.Image]) -> Image.Image:
     return table
 
 
-def save(picture: Image.Image, name: str) -> None:
+def save(picture: Image.Image, name: str, *, palette: bool = True) -> None:
+    """A palette loses colours of which there is little, such as a figure's on a phone."""
     PICTURES.mkdir(exist_ok=True)
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(PICTURES / name, optimize=True)
+    done = picture.quantize(COLOURS, dither=Image.Dither.NONE) if palette else picture
+    done.save(PICTURES / name, optimize=True)
 
 
 def kit_pictures(folder: Path) -> None:
