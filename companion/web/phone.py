@@ -63,7 +63,7 @@ def this_phone() -> Phone:
 
 
 @lru_cache(1024)
-def _read(cookie: str, authorization: str, languages: str, secure: bool) -> Phone:  # noqa: FBT001 - a key
+def _read(cookie: str, authorization: str, languages: str, secure: bool) -> Phone:
     """The token of a program, or the cookies of a phone, by what they send with every request. What makes no sense is
     as good as not there; who is fresh has no token yet."""
     shown = _shown(authorization)
