@@ -83,9 +83,10 @@ class Line(Struct, frozen=True):
 class UndoCard(Struct, frozen=True):
     """Somebody asks to go back to entry `to`, or to change by hand what players hide from each other.
 
-    `goes` are the entries that would be taken back, `deeds` what people did in them. `what` is asked: ``undo``; ``end``: that the game ends, which opens
-    all that is hidden; ``position``: another position; ``correct``: a correction; ``back``: what was taken back comes
-    back. `effects` and `state` put a correction into words, as this phone may see it.
+    `goes` are the entries that would be taken back, `deeds` what people did in them. `what` is asked: ``undo``;
+    ``end``: that the game ends, which opens all that is hidden; ``position``: another position; ``correct``: a
+    correction; ``back``: what was taken back comes back. `effects` and `state` put a correction into words,
+    as this phone may see it.
     """
 
     seq: int

@@ -180,7 +180,7 @@ def test_one_press_is_one_undo(app: Flask, tables: Tables) -> None:
 
 
 def test_before_anything_was_done_there_is_no_key(app: Flask) -> None:
-    table, (ana, mei) = opened(app, ("Ana", "Mei"))
+    table, (ana, _) = opened(app, ("Ana", "Mei"))
     ana.get(table)
     assert "Undo" not in ana.text and "Redo" not in ana.text
 
