@@ -323,6 +323,11 @@ class Tables:
 
     # Seats that change hands.
 
+    def hosts(self, code: str) -> tuple[int, ...]:
+        """The chairs whose phones may do what the host may."""
+        holders = self._phones.holders(read_code(code))
+        return tuple(sorted(h.who.chair for h in holders if h.who.host and h.who.chair is not None))
+
     def move_code(self, code: str, token: str) -> str:
         """A one-time code, good for ten minutes, for `BringSeat` on another phone. Raises `NotSeated`."""
         return self._asking.new_code(self._archive.find(code, token))
