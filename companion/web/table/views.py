@@ -83,8 +83,10 @@ class TablePage(MethodView):
         """What a key asks for. If it cannot be, the same page says why, or the table, where that page is left."""
         context = reach_out(code)
         shown = self._shown(context)
-        special = forms.SPECIAL.get(request.form.get("do", ""))
-        note = special(context, request.form) if special is not None else carry_out(context, request.form)
+        # As a plain mapping: werkzeug's raises and catches an error for each field that is not there.
+        form = request.form.to_dict()
+        special = forms.SPECIAL.get(form.get("do", ""))
+        note = special(context, form) if special is not None else carry_out(context, form)
         if isinstance(note, Answer):
             return note
         if note is not None:
