@@ -75,11 +75,12 @@ class Set(Command, frozen=True, tag="set"):
 
 
 class Start(Command, frozen=True, tag="start"):
-    """Begin: the chairs that play, clockwise (none: all that have a name), and the seat that starts (none: the app
-    draws lots). It is the host's to begin, or anybody's once all who have a phone are ready."""
+    """Begin: the chairs that play, clockwise (none: all that have a name), and the seat that starts, or a `lot`
+    that the app draws. It is the host's to begin, or anybody's once all who have a phone are ready."""
 
     chairs: tuple[int, ...] | None = None
-    first: int | None = 0
+    first: int = 0
+    lot: bool = False
 
 
 class EnterPosition(Command, frozen=True, tag="position"):

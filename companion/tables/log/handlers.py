@@ -62,7 +62,7 @@ def _start(plan: Plan, command: c.Start) -> None:
     _check_chairs(table, chairs)
     if not may_begin(table, plan.asking.who):
         raise errors.HostBegins
-    if command.first is None:
+    if command.lot:
         _make(plan, e.Started(chairs, plan.lot(len(chairs)), lot=True))
     elif command.first in range(len(chairs)):
         _make(plan, e.Started(chairs, command.first))

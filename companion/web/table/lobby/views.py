@@ -160,7 +160,8 @@ def _start(context: AnyContext) -> Key:
     else:
         stays = say("stays" if len(free) == 1 else "stay", free=context.words.listed(free))
         small = f"{who} · {stays}"
-    first: dict[str, object] = {} if solo else {"first": _first(context)}
+    named = _first(context)
+    first: dict[str, object] = {} if solo else {"lot": True} if named is None else {"first": named}
     label = say("start_alone") if solo else say("start_with", n=str(len(chairs)))
     return Key(label, do("start", **first), small, off=len(chairs) not in counts, go=True)
 

@@ -76,7 +76,7 @@ def test_the_lot_follows_from_the_seed_and_can_be_checked(tables: Tables) -> Non
     for name in ("one", "two", "three"):
         party = Party(tables, ("Ana", "Mei", "Tomás"), game="xanadu", options={"cards": "paper"})
         party.do("Mei", Mix(name))
-        party.do("host", Start(first=None))
+        party.do("host", Start(lot=True))
         party.do("host", Finish())
         log = tables.history._store.log(party.code, 0, 1000)
         started = next(event for event in log if isinstance(event.body, e.Started))
