@@ -251,10 +251,24 @@ def test_a_difference_is_set_right_and_its_forgotten_step_offered(app: Flask, ta
     more = ana.page.xpath('//a[@aria-label="Coins: one more"]/@href')[0]
     ana.get(f"{table}/check{more}")
     assert "app: 5" in ana.text
-    ana.press("wrong tap")
+    ana.press("Just set it: Coins 6")
     assert state_of(tables, table).hands[0].coins == 6
     ana.get(f"{table}/log")
-    assert "corrects the table" in ana.text
+    assert "Ana sets right: Ana’s coins: 6." in ana.text, "and nobody asks why"
+
+
+def test_one_step_explains_two_differences(app: Flask, tables: Tables) -> None:
+    """No shop was placed, a coin was taken: one shop and one coin more are in the hand."""
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    ana.get(table)
+    ana.press("B2, free")
+    ana.press("Place shop")
+    ana.press("End turn")
+    held = state_of(tables, table).hands[0]
+    ana.get(f"{table}/check/0?hands.white.coins={held.coins}&hands.white.shops={held.shops + 1}")
+    ana.press("instead of your shop on B2")
+    after = state_of(tables, table)
+    assert after.shop(hangzhou.Space.B2) is None and after.hands[0].shops == held.shops + 1
 
 
 def test_dice_by_hand_are_typed_on_a_keypad(app: Flask, tables: Tables) -> None:

@@ -53,7 +53,7 @@ def test_a_correction_back_in_the_merchants_round(tables: Tables) -> None:
 
 def explained(party: Party, path: str, value: object) -> list[ForgottenStep]:
     """What is offered, each checked: its changes make the field so."""
-    steps = list(party.tables.explain(party.code, party.phones["Mei"], path, value))
+    steps = list(party.tables.repairs.forgotten(party.code, party.phones["Mei"], (Change(path, value),)))
     for step in steps:
         assert hangzhou.say(step.effects[0], step.state)
     return steps
