@@ -10,7 +10,7 @@ from flask import Flask, Response, abort, g, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.tables import TableError, Tables, open_tables, say
+from companion.tables import TableError, Tables, new_command_id, open_tables, say
 from companion.tables.errors import StorageFailed
 from companion.web import api, assets, printing, selftest
 from companion.web.config import Config
@@ -21,10 +21,12 @@ from companion.web.http import compression, health, logs, metrics, security
 from companion.web.http.compression import FOREVER
 from companion.web.phone import remember, this_phone
 from companion.web.printed import leaflets
+from companion.web.printed.figures import figure
 from companion.web.printed.signs import FRAME, seat_file, sign_file, signs, typeface
 from companion.web.proof import views as proof
 from companion.web.table import stream
 from companion.web.table import views as table
+from companion.web.table.lesson_page import taught
 from companion.web.table.undo_key import undone_steps
 from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
@@ -75,6 +77,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(TableError, _no_table)
     app.add_url_rule("/sprite/<name>.svg", "sprite", _sprite)
+    app.add_url_rule("/lesson/<game>/<language>/<face>.svg", "figure", _figure)
     app.add_url_rule("/typeface.woff", "typeface", _typeface)
     return app
 
@@ -89,6 +92,9 @@ def _shared() -> dict[str, object]:
         "sign_file": sign_file,
         "seat_file": seat_file,
         "undone_steps": undone_steps,
+        "lessons": lambda game: signs(game).lessons,
+        "taught": taught,
+        "new_id": new_command_id,
         "do": do,
         "games": GAMES,
         "game_pages": game_pages,
@@ -112,6 +118,15 @@ def _sprite(name: str) -> Response:
     if svg is None:
         abort(404)
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})
+
+
+def _figure(game: str, language: str, face: str) -> Response:
+    """The picture of a lesson, in the typefaces of the kit. Its address names the kit's build, so browsers keep it."""
+    svg = figure(game, language, face) if game in GAMES and face in signs(game).figures else None
+    if svg is None:
+        abort(404)
+    kept = FOREVER if request.query_string.decode("latin-1") == signs(game).build else "no-cache"
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": kept})
 
 
 def _typeface() -> Response:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from pnp.kit.model import Lesson
 from pnp.scene import Box
 
 SEATS = "seats"
@@ -28,12 +29,17 @@ class Sprite(Struct, frozen=True):
     """All signs of a game by their ids: the symbols in one drawing, those of its chairs in another (`SEATS`), those
     with a window in one each.
 
-    `places` are the boxes that are named on their faces, in mm from the top left of the face.
+    `places` are the boxes that are named on their faces, in mm from the top left of the face. `build` is that of the
+    kit, and `figures` are the sizes, in mm, of the faces that picture its `lessons`
+    (`companion.web.printed.figures`).
     """
 
     symbols: Drawing
     pictures: Mapping[str, Drawing]
     places: Mapping[str, Mapping[str, Box]]
+    build: str = ""
+    lessons: tuple[Lesson, ...] = ()
+    figures: Mapping[str, tuple[float, float]] = {}
 
     def svg(self, name: str) -> bytes | None:
         """The file of this name."""

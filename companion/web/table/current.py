@@ -10,6 +10,7 @@ from companion.web.http.qr import qr
 from companion.web.table import frame_views
 from companion.web.table.entries import entries
 from companion.web.table.game_page import own_pages
+from companion.web.table.lesson_page import lesson
 from companion.web.table.renderer import show
 from companion.web.table.scoring_form import tally
 
@@ -30,7 +31,8 @@ def watch(context: AnyContext, item: str) -> str | Response:
         return tally(context, "")
     if view.state is None:
         return frame_views.room(context)
-    return own_pages(context)["game"](context, item)
+    taught = None if item else lesson(context)
+    return taught if taught is not None else own_pages(context)["game"](context, item)
 
 
 def screen(context: AnyContext, item: str) -> str:

@@ -59,6 +59,7 @@ ROWS: dict[tuple[str, str], Row] = {
     ("GET", "/static/xanadu/<path:filename>"): Row(ALL, path="/static/xanadu/game.css"),
     ("GET", "/sprite/<name>.svg"): Row(ALL, path="{sprite}"),
     ("GET", "/typeface.woff"): Row(ALL),
+    ("GET", "/lesson/<game>/<language>/<face>.svg"): Row(ALL, path="/lesson/hangzhou/en/lesson-shop.svg"),
     ("GET", "/healthz"): Row(ALL),
     ("GET", "/metrics"): Row(ALL),
     # A table's pages.
