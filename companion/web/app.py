@@ -25,7 +25,7 @@ from companion.web.printed.signs import FRAME, seat_file, sign_file, signs, type
 from companion.web.proof import views as proof
 from companion.web.table import stream
 from companion.web.table import views as table
-from companion.web.table.undo_key import undone_steps
+from companion.web.table.undo_key import answer, asked, asks
 from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
 
@@ -88,7 +88,9 @@ def _shared() -> dict[str, object]:
         "asset": assets.asset,
         "sign_file": sign_file,
         "seat_file": seat_file,
-        "undone_steps": undone_steps,
+        "undo_answer": answer,
+        "undo_asked": asked,
+        "undo_asks": asks,
         "do": do,
         "games": GAMES,
         "game_pages": game_pages,
@@ -98,10 +100,10 @@ def _shared() -> dict[str, object]:
 
 def _with_token(response: Response) -> Response:
     """A page gives its phone a token before anything is sent with it, so that a form sent twice is one phone's."""
-    if response.mimetype == "text/html":
-        phone = this_phone()
+    phone = this_phone()
+    if (phone.fresh or phone.plain) and response.mimetype == "text/html":
         given = any("phone=" in cookie for cookie in response.headers.getlist("Set-Cookie"))
-        if (phone.fresh or phone.plain) and not given:
+        if not given:
             remember(response, phone=phone.token)
     return response
 
