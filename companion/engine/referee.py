@@ -65,6 +65,10 @@ class Referee(Generic[S, A, E]):
         """The seats that choose at the same time, if any do."""
         return ()
 
+    def unsettled(self, state: S) -> tuple[Seat, ...]:
+        """Seats that may still choose anew what they chose in secret. Nobody waits for it, so `legal` lists none."""
+        return ()
+
     def covered(self, before: S, after: S, changes: Sequence[Change]) -> tuple[Covered, ...]:
         """Of what was corrected, that which is secret from somebody."""
         return ()
@@ -139,7 +143,7 @@ class Referee(Generic[S, A, E]):
         seat: Seat | None
         if by is None:
             seat = turn if isinstance(turn, int) else None
-        elif by == turn or by in self.waiting(state):
+        elif by == turn or by in self.waiting(state) or by in self.unsettled(state):
             seat = by
         else:
             return self.not_your_turn(state, by)
