@@ -101,10 +101,10 @@ def _shared() -> dict[str, object]:
 
 def _with_token(response: Response) -> Response:
     """A page gives its phone a token before anything is sent with it, so that a form sent twice is one phone's."""
-    if response.mimetype == "text/html":
-        phone = this_phone()
+    phone = this_phone()
+    if (phone.fresh or phone.plain) and response.mimetype == "text/html":
         given = any("phone=" in cookie for cookie in response.headers.getlist("Set-Cookie"))
-        if (phone.fresh or phone.plain) and not given:
+        if not given:
             remember(response, phone=phone.token)
     return response
 

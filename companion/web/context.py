@@ -233,6 +233,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """What a chair is called in words, such as its colour."""
         return wording(self.WORDS, language).phrase(f"chair.{key}")
 
+    def takes(self, context: TableContext[S]) -> str:
+        """What each player takes before the game, in a sentence: ``takes`` of the game's words. Empty: it has none."""
+        return context.own_words.phrases.get("takes", "")
+
     def chair_sign(self, key: str) -> str:
         """The symbol of a chair."""
         return self.seat_sign

@@ -202,8 +202,9 @@ def _none_wanted(row: Record, copies: list[str | int]) -> bool:
 
 
 def _unused_faces(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
-    """Faces that no component shows, no leaflet has as a figure, and no such face calls."""
+    """Faces that no component and no lesson shows, no leaflet has as a figure, and no such face calls."""
     known = {name for component in kit.components for name in _faces_of(component)}
+    known |= {lesson.face for lesson in kit.lessons}
     known |= {name for text in _leaflets(folder) for name in _FIGURE.findall(text)}
     ahead = [name for name in known if name in kit.faces]
     while ahead:

@@ -37,6 +37,7 @@ LANGUAGES = Bound(20, "languages", "the most translated rulebooks come in fiftee
 COMPONENTS = Bound(500, "components", "boxes of large games hold about 80 kinds of pieces")
 ALL_ASKED = Bound(500_000, "rows to go through and conditions on them", "40 components of 6,000 rows each")
 FACES = Bound(500, "faces", "two for each component")
+LESSONS = Bound(200, "lessons", "ours have some twenty")
 DRAWS = Bound(1_000, "[[draw]] tables", "the boards of our kits have fewer than 150")
 NESTING = Bound(16, "faces within faces", "a board, a row, a card, a chip and its mark are five")
 REPEATS = Bound(1_000, "repetitions", "a board of 30 × 30 spaces has 900")

@@ -87,6 +87,8 @@ class LanguageBuild:
         """Lays out every face and page, for what there is to find."""
         try:
             self.findings.extend(alike(self.kit, self._sides()))
+            for lesson in self.kit.lessons:
+                self.layout.figure(lesson.face)
             pages = PageCheck(self.kit)
             files = with_guide(FilePlan(self.kit, self.layout, self.options, self.selection))
             for index, file in enumerate(files):

@@ -45,6 +45,18 @@ class NameSeat(Command, frozen=True, tag="name"):
     language: Language = "en"
 
 
+class FreeSeat(Command, frozen=True, tag="free"):
+    """Nobody sits on this chair after all, which no phone holds. Not once the game has begun."""
+
+    chair: int
+
+
+class Ready(Command, frozen=True, tag="ready"):
+    """The own player is ready to begin, or not yet after all: a mark that all can see."""
+
+    yes: bool = True
+
+
 class GiveSeat(Command, frozen=True, tag="give"):
     """The host answers the phone that shows this number (see `Tables.ask_seat`)."""
 
@@ -63,10 +75,12 @@ class Set(Command, frozen=True, tag="set"):
 
 
 class Start(Command, frozen=True, tag="start"):
-    """Begin: the chairs that play, clockwise (none: all that have a name), and the seat that starts."""
+    """Begin: the chairs that play, clockwise (none: all that have a name), and the seat that starts, or a `lot`
+    that the app draws. It is the host's to begin, or anybody's once all who have a phone are ready."""
 
     chairs: tuple[int, ...] | None = None
     first: int = 0
+    lot: bool = False
 
 
 class EnterPosition(Command, frozen=True, tag="position"):
@@ -207,7 +221,7 @@ class Close(Command, frozen=True, tag="close"):
     """Nothing more is entered at this table (host)."""
 
 
-SeatCommand = TakeSeat | LeaveSeat | NameSeat | GiveSeat | BringSeat | Set | PlayOn | Close
+SeatCommand = TakeSeat | LeaveSeat | NameSeat | FreeSeat | Ready | GiveSeat | BringSeat | Set | PlayOn | Close
 PlayCommand = Start | EnterPosition | Act | Roll | Reroll | Answer | Correct | Elsewhere | Enter | Finish
 TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | Untap | ClearDraft | Show | Tally | Mix
 AnyCommand = SeatCommand | PlayCommand | TalkCommand

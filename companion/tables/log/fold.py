@@ -145,12 +145,23 @@ def after_moment(table: Table, body: e.Moment) -> Made:
 
 
 def _seated(table: Table, event: e.Event, body: e.Seated) -> Table:
+    table = _unready(table, body.chair)
     return _unasked(_chair(table, body.chair, name=body.name, language=body.language, held=True), body.chair)
 
 
 def _left(table: Table, event: e.Event, body: e.Left) -> Table:
     keep = table.chairs[body.chair].seat is not None
-    return _chair(table, body.chair, held=False, **({} if keep else {"name": ""}))
+    return _chair(_unready(table, body.chair), body.chair, held=False, **({} if keep else {"name": ""}))
+
+
+def _ready(table: Table, event: e.Event, body: e.Readied) -> Table:
+    table = _unready(table, body.chair)
+    return replace(table, ready=(*table.ready, body.chair)) if body.yes else table
+
+
+def _unready(table: Table, chair: int) -> Table:
+    """The table where that chair's player has not said to be ready."""
+    return replace(table, ready=tuple(other for other in table.ready if other != chair))
 
 
 def _named(table: Table, event: e.Event, body: e.Named) -> Table:
@@ -280,11 +291,11 @@ def _prove(table: Table, event: e.Event, body: e.Proved) -> Table:
 
 def _carry(table: Table, event: e.Event, body: e.Carried) -> Table:
     chairs = tuple(replace(chair, held=False) for chair in table.chairs)
-    return replace(table, chairs=chairs, asked=None, closed=False, lent=())
+    return replace(table, chairs=chairs, ready=(), asked=None, closed=False, lent=())
 
 
 def _play_on(table: Table, event: e.Event, body: e.PlayedOn) -> Table:
-    return replace(table, next=body.table)
+    return replace(table, next=body.table, next_by=event.actor)
 
 
 def _close(table: Table, event: e.Event, body: e.Closed) -> Table:
@@ -304,6 +315,7 @@ _FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
     e.Left: _left,
     e.Named: _named,
     e.Given: _given,
+    e.Readied: _ready,
     e.SettingsChanged: _set,
     e.Undone: _undo,
     e.Redone: _redo,

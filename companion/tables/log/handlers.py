@@ -13,7 +13,7 @@ from companion.tables.log.fold import asked_of, tapped
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.plan import Handler, Plan, RuleRefused
 from companion.tables.log.seats import HANDLERS as SEATING
-from companion.tables.log.seats import at_table
+from companion.tables.log.seats import at_table, may_begin
 from companion.tables.log.table import Asked, Step, Table
 from companion.tables.log.tally import tally
 from companion.tables.log.views import Who
@@ -60,9 +60,14 @@ def _start(plan: Plan, command: c.Start) -> None:
     if chairs is None:
         chairs = tuple(chair.number for chair in table.chairs if chair.name)
     _check_chairs(table, chairs)
-    if command.first not in range(len(chairs)):
+    if not may_begin(table, plan.asking.who):
+        raise errors.HostBegins
+    if command.lot:
+        _make(plan, e.Started(chairs, plan.lot(len(chairs)), lot=True))
+    elif command.first in range(len(chairs)):
+        _make(plan, e.Started(chairs, command.first))
+    else:
         raise errors.NoSuchSeat
-    _make(plan, e.Started(chairs, command.first))
     plan.run()
 
 

@@ -75,10 +75,14 @@ class Table(Struct, frozen=True):
     """Outcomes taken from the last of them."""
     mixed: tuple[Mixture, ...] = ()
     """What was mixed into it before the first."""
+    ready: tuple[int, ...] = ()
+    """The chairs whose players have said that they are ready to begin."""
     proof: str | None = None
     closed: bool = False
     next: str = ""
     """The table at which the same people play on; empty: there is none yet."""
+    next_by: int | None = None
+    """The chair of who opened it; none: the host's laptop, or there is none."""
     lent: tuple[tuple[int | None, Seat | None], ...] = ()
     """Of each phone that several players share, by its chair: whose eyes it is before (see `lending`)."""
 
@@ -136,6 +140,13 @@ class Table(Struct, frozen=True):
     def mixtures(self) -> tuple[str, ...]:
         """The texts mixed in, in the order of the log."""
         return tuple(mixture.text for mixture in self.mixed)
+
+    @property
+    def lot(self) -> bool:
+        """Was it the app that drew who starts?"""
+        return any(
+            isinstance(body, e.Started) and body.lot is True for body in (self.step(seq).body for seq in self.line[:1])
+        )
 
     @property
     def last_human(self) -> Step | None:

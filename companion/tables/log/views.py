@@ -178,6 +178,10 @@ class View(Struct, Generic[S_co], frozen=True):
     closed: bool
     next: str = ""
     """The table at which the same people play on; empty: there is none yet."""
+    next_by: int | None = None
+    """The chair of who opened it; none: the host's laptop, or there is none."""
+    ready: tuple[int, ...] = ()
+    """The chairs whose players have said that they are ready to begin."""
 
     @property
     def gated(self) -> bool:

@@ -59,6 +59,8 @@ def view_of(table: Table, who: Who) -> AnyView:
         proof=table.proof,
         closed=table.closed,
         next=table.next,
+        next_by=table.next_by,
+        ready=table.ready,
     )
 
 

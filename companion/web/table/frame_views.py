@@ -13,19 +13,18 @@ from msgspec.structs import replace
 
 from companion.engine.game import OVER, Score, ScoreLine, Sheet, Why
 from companion.engine.reading import number
-from companion.tables import Chair, Line, SeatRequest
+from companion.tables import Chair, Line
 from companion.tables.game import table_game
-from companion.tables.log.entries import QUIET, ChangeAsked, Lent
+from companion.tables.log.entries import QUIET, ChangeAsked, Lent, Started
 from companion.web.context import AnyContext
 from companion.web.http.qr import qr
-from companion.web.http.served import address, tables
+from companion.web.http.served import address
 from companion.web.table.entries import entries
+from companion.web.table.lobby.views import join_address, requests
 from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_key
 from companion.web.table.zones import compared
 
-UNSEEN = 60
-"""Seconds without a second phone after which the waiting room says what to try."""
 MISSED = 8
 """Entries that the card shows a phone that has slept."""
 MEANWHILE = 4
@@ -48,45 +47,6 @@ class LogLine(Struct, frozen=True):
     """How often it happened in a row; then `seq` is the newest of these entries."""
 
 
-def join_address(context: AnyContext) -> str:
-    """Where a phone that scans the table's code goes."""
-    return f"{address()}{context.home}"
-
-
-def room(context: AnyContext) -> str:
-    """Before the game: the code to join by, who is here, and the key that starts."""
-    where = join_address(context)
-    return show(
-        context,
-        "room.html",
-        where=where,
-        qr=qr(where),
-        requests=_requests(context),
-        playing=_playing(context),
-        starts=_can_start(context),
-        alone=not any(chair.held and chair.number != context.view.me.chair for chair in context.view.chairs),
-        unseen=max(0, UNSEEN - _age(context)),
-    )
-
-
-def _age(context: AnyContext) -> int:
-    """Seconds since the table was opened."""
-    (first,) = entries(context, 0, 1)
-    return int(time.time() - first.at / 1000)
-
-
-def _playing(context: AnyContext) -> tuple[Chair, ...]:
-    return tuple(chair for chair in context.view.chairs if chair.name)
-
-
-def _can_start(context: AnyContext) -> bool:
-    return len(_playing(context)) in context.game.PLAYERS
-
-
-def _requests(context: AnyContext) -> tuple[SeatRequest, ...]:
-    return tables().requests(context.code, context.phone.token) if context.host else ()
-
-
 def seats(context: AnyContext, item: str) -> str:
     """Take a seat, see who is linked, name a player without a phone. Only a key takes a seat, never the address."""
     asked = context.wishes.get("number", "")
@@ -94,7 +54,7 @@ def seats(context: AnyContext, item: str) -> str:
     return show(
         context,
         "seats.html",
-        requests=_requests(context),
+        requests=requests(context),
         number=asked if number(asked) is not None else "",
         where=where,
         qr=qr(where),
@@ -197,6 +157,9 @@ def _talk(context: AnyContext, line: Line) -> str:
     if isinstance(body, Lent):
         key += "" if body.seat is not None else ".nobody"
         name = context.names[body.seat] if body.seat is not None else ""
+    if isinstance(body, Started):
+        key = "entry.lot" if body.lot is True else key
+        name = context.chair_name(body.chairs[body.first])
     zone = compared(context.own_words.phrases, zone, context.words.phrase("check.all"))
     told = getattr(body, "commitment", "") or getattr(body, "seed", "")
     if isinstance(told, str):

@@ -62,19 +62,23 @@ def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
         raise
     except TableError as error:
         security.missed(error)
-        return Note(say(error, context.language) + _free(context, error))
+        return Note(_faster(context, str(error.facts["name"])) if _raced(error) else say(error, context.language))
     return None
 
 
-def _free(context: AnyContext, error: TableError) -> str:
-    """Which seats are free still, for whom somebody was faster."""
-    free = [
-        context.name(chair) for chair in context.view.chairs if not chair.held and chair.name != error.facts.get("name")
-    ]
-    if error.code != "seat_taken" or not free:
-        return ""
-    phrase = "free_seats" if len(free) > 1 else "free_seat"
-    return " " + context.words.phrase(phrase, names=context.words.listed(free))
+def _raced(error: TableError) -> bool:
+    return error.code == "seat_taken"
+
+
+def _faster(context: AnyContext, name: str) -> str:
+    """Who was faster, and which seats are free still."""
+    words = context.words
+    chairs = tables().view_for(context.code, context.phone.token).chairs
+    free = [context.name(chair) for chair in chairs if not chair.held]
+    if not free:
+        return f"{words.phrase('faster', name=name)} {words.phrase('none_free')}"
+    left = words.phrase("free_seats" if len(free) > 1 else "free_seat", names=words.listed(free))
+    return f"{words.phrase('faster', name=name)} {left}"
 
 
 def meanwhile(context: AnyContext, lines: Sequence[Line]) -> str:

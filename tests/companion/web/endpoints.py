@@ -138,6 +138,7 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "tally": (LEFT, LEFT, "1"),
     "check": (ALL, NOTHING, "nowhere"),
     "seats": (ALL, ALL, "1"),
+    "join": (ALL, ALL, "1"),
     "menu": (ALL, ALL, "1"),
     "log": (ALL, ALL, "1"),
     "settings": (ALL, ALL, "1"),
