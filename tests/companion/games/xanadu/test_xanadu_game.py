@@ -84,6 +84,7 @@ def test_who_has_picked_may_pick_anew_until_all_have() -> None:
     state = table("hand-A: 01 02 hand-B: 03 49 hand-C: 05 06 now: pick A setup", players=3)
     state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(5)), by=Seat(2))
     assert refused(state, "start 06", by=2) is None and legal(state, by=2) == [], "nobody waits for it"
+    assert refused(state, "end turn", by=2) == ("picked_already", "start-building")
     state, happened = xanadu.play(state, xanadu.PickStart(xanadu.Card(6)), by=Seat(2))
     assert happened == (moves.StartPicked(Seat(2), xanadu.Card(6)),)
     assert (state.hands[2], state.picked[2]) == ((5,), (6,))
