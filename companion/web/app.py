@@ -26,7 +26,7 @@ from companion.web.printed.signs import FRAME, seat_file, sign_file, signs, type
 from companion.web.proof import views as proof
 from companion.web.table import stream
 from companion.web.table import views as table
-from companion.web.table.undo_key import undone_steps
+from companion.web.table.undo_key import answer, asked, asks
 from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
 
@@ -91,7 +91,9 @@ def _shared() -> dict[str, object]:
         "sign_file": sign_file,
         "seat_file": seat_file,
         "face_file": face_file,
-        "undone_steps": undone_steps,
+        "undo_answer": answer,
+        "undo_asked": asked,
+        "undo_asks": asks,
         "do": do,
         "games": GAMES,
         "game_pages": game_pages,

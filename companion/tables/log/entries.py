@@ -124,6 +124,8 @@ class Acted(Struct, frozen=True, tag="act"):
 
     seat: Number
     action: str
+    joined: Literal[True] | UnsetType = UNSET
+    """One press of a key did this and the action before it, so one undo takes back both. Unset: it stands alone."""
 
 
 class Drawn(Struct, frozen=True, tag="draw"):

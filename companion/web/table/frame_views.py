@@ -19,10 +19,11 @@ from companion.tables.log.entries import QUIET, ChangeAsked, Lent, Started
 from companion.web.context import AnyContext
 from companion.web.http.qr import qr
 from companion.web.http.served import address
+from companion.web.table.deeds import called, deeds
 from companion.web.table.entries import entries
 from companion.web.table.lobby.views import join_address, requests
 from companion.web.table.renderer import show
-from companion.web.table.undo_key import undo_key
+from companion.web.table.undo_key import undo_keys
 from companion.web.table.zones import compared
 
 MISSED = 8
@@ -146,7 +147,7 @@ def _talk(context: AnyContext, line: Line) -> str:
     body = line.body
     chair = getattr(body, "chair", line.actor)
     who = context.chair_name(chair) if chair is not None else context.words.phrase("the_host")
-    to = getattr(body, "to", getattr(body, "entry", 0))
+    what = called(context, line.about) if line.about is not None else context.words.phrase("last_step")
     zone = getattr(body, "zone", "")
     name = getattr(body, "name", "") or who
     key = f"entry.{line.kind}"
@@ -165,7 +166,7 @@ def _talk(context: AnyContext, line: Line) -> str:
     if isinstance(told, str):
         told = f"{told[:16]}…"
     mixed = getattr(body, "text", "")
-    return context.words.phrase(key, who=who, to=str(to), zone=zone, name=name, told=told, mixed=mixed)
+    return context.words.phrase(key, who=who, what=what, zone=zone, name=name, told=told, mixed=mixed)
 
 
 def log(context: AnyContext, item: str) -> str:
@@ -189,10 +190,11 @@ def _entry(context: AnyContext, item: str) -> str:
         abort(404)
     why = _why(context, line)
     rules = dict.fromkeys(effect.rule for effect in line.effects if effect.rule)
-    later = [x for x in entries(context, line.seq) if x.moment and not x.undone]
-    return show(
-        context, "entry.html", line=_line(context, line), why=why, rules=tuple(rules), goes=lines(context, later)
-    )
+    # One press goes as a whole, whichever of its entries is looked at.
+    found = [one for one in entries(context, max(0, line.seq - 1 - PAGE)) if one.moment and not one.undone]
+    pressed = [one.seq for one in found if one.seq <= line.seq and not (line.joined and one.joined)]
+    goes = tuple(called(context, deed) for deed in deeds(one for one in found if one.seq >= max(pressed, default=0)))
+    return show(context, "entry.html", line=_line(context, line), why=why, rules=tuple(rules), goes=goes)
 
 
 def _why(context: AnyContext, line: Line) -> tuple[Why, ...]:
@@ -218,7 +220,7 @@ def curtain(context: AnyContext) -> str:
     last = [line for line in found if line.moment and not line.undone and line.effects]
     own = context.view.me.chair
     free = [c for c in context.players if (not c.held or c.number == own) and c.seat != context.view.curtain]
-    return show(context, "curtain.html", last=lines(context, last[-MEANWHILE:]), others=free, undo=undo_key(context))
+    return show(context, "curtain.html", last=lines(context, last[-MEANWHILE:]), others=free, undo=undo_keys(context))
 
 
 def one_line(context: AnyContext, seq: int) -> Line | None:

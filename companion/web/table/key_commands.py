@@ -6,10 +6,12 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.reading import number as whole
 from companion.tables import (
     Accepted,
+    Act,
     AnyCommand,
     Line,
     MovedOn,
@@ -39,7 +41,9 @@ def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
     items = data if isinstance(data, list) else [data]
     if len(items) > MOST or not all(isinstance(item, dict) for item in items):
         items = [{}]
-    return tuple(parse_command(msgspec.json.encode(item | fills)) for item in items)
+    made = [parse_command(msgspec.json.encode(item | fills)) for item in items]
+    # What one press does goes back with one undo.
+    return tuple(replace(one, joined=True) if n and isinstance(one, Act) else one for n, one in enumerate(made))
 
 
 def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
