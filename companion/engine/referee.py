@@ -66,8 +66,8 @@ class Referee(Generic[S, A, E]):
         return ()
 
     def anew(self, state: S, action: A, by: Seat) -> bool:
-        """May a seat that is not awaited any more choose anew by this what it chose in secret? `legal` lists none of it,
-        for nobody waits for it."""
+        """May a seat that is not awaited any more choose anew by this what it chose in secret? `legal` lists none
+        of it, for nobody waits for it."""
         return False
 
     def covered(self, before: S, after: S, changes: Sequence[Change]) -> tuple[Covered, ...]:
