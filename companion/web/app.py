@@ -21,6 +21,7 @@ from companion.web.http import compression, health, logs, metrics, security
 from companion.web.http.compression import FOREVER
 from companion.web.phone import remember, this_phone
 from companion.web.printed import leaflets
+from companion.web.printed.faces import face, face_file
 from companion.web.printed.signs import FRAME, seat_file, sign_file, signs, typeface
 from companion.web.proof import views as proof
 from companion.web.table import stream
@@ -75,6 +76,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(TableError, _no_table)
     app.add_url_rule("/sprite/<name>.svg", "sprite", _sprite)
+    app.add_url_rule("/face/<game>/<build>/<language>/<name>.svg", "face", _face)
     app.add_url_rule("/typeface.woff", "typeface", _typeface)
     return app
 
@@ -88,6 +90,7 @@ def _shared() -> dict[str, object]:
         "asset": assets.asset,
         "sign_file": sign_file,
         "seat_file": seat_file,
+        "face_file": face_file,
         "undo_answer": answer,
         "undo_asked": asked,
         "undo_asks": asks,
@@ -114,6 +117,15 @@ def _sprite(name: str) -> Response:
     if svg is None:
         abort(404)
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})
+
+
+def _face(game: str, build: str, language: str, name: str) -> Response:
+    """Kept for ever under the address that pages name now; what an older page asks for is not."""
+    svg = face(game, language, name)
+    if svg is None:
+        abort(404)
+    now = build == signs(game).build
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER} if now else {})
 
 
 def _typeface() -> Response:

@@ -202,6 +202,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     """The package whose ``words.<language>.toml`` hold what its pages say; templates/ and static/ are its own."""
     SIGNS: tuple[Sign, ...] = ()
     """The symbols that its pages use."""
+    FACES: Mapping[str, Sign] = {}
+    """Faces of its kit that pages show whole, by names for their files (`companion.web.printed.faces`)."""
     PAGES: Mapping[str, Page[S]] = {}
     """Its own pages by name. ``game`` is the table itself while the game is on, ``screen-side`` a part of the big
     screen (both have a default, `companion.web.table.game_page`); ``at``, ``step``, ``city`` … are addresses below."""

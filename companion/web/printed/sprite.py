@@ -28,12 +28,14 @@ class Sprite(Struct, frozen=True):
     """All signs of a game by their ids: the symbols in one drawing, those of its chairs in another (`SEATS`), those
     with a window in one each.
 
-    `places` are the boxes that are named on their faces, in mm from the top left of the face.
+    `places` are the boxes that are named on their faces, in mm from the top left of the face; `build` is the id of the
+    kit that they are drawn from.
     """
 
     symbols: Drawing
     pictures: Mapping[str, Drawing]
     places: Mapping[str, Mapping[str, Box]]
+    build: str = ""
 
     def svg(self, name: str) -> bytes | None:
         """The file of this name."""
