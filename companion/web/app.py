@@ -21,13 +21,13 @@ from companion.web.http import compression, health, logs, metrics, security
 from companion.web.http.compression import FOREVER
 from companion.web.phone import remember, this_phone
 from companion.web.printed import leaflets
-from companion.web.printed.figures import figure
+from companion.web.printed.faces import face, face_file
 from companion.web.printed.signs import FRAME, seat_file, sign_file, signs, typeface
 from companion.web.proof import views as proof
 from companion.web.table import stream
 from companion.web.table import views as table
 from companion.web.table.lesson_page import taught
-from companion.web.table.undo_key import undone_steps
+from companion.web.table.undo_key import answer, asked, asks
 from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
 
@@ -77,7 +77,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(TableError, _no_table)
     app.add_url_rule("/sprite/<name>.svg", "sprite", _sprite)
-    app.add_url_rule("/lesson/<game>/<language>/<face>.svg", "figure", _figure)
+    app.add_url_rule("/face/<game>/<build>/<language>/<name>.svg", "face", _face)
     app.add_url_rule("/typeface.woff", "typeface", _typeface)
     return app
 
@@ -91,7 +91,10 @@ def _shared() -> dict[str, object]:
         "asset": assets.asset,
         "sign_file": sign_file,
         "seat_file": seat_file,
-        "undone_steps": undone_steps,
+        "face_file": face_file,
+        "undo_answer": answer,
+        "undo_asked": asked,
+        "undo_asks": asks,
         "lessons": lambda game: signs(game).lessons,
         "taught": taught,
         "new_id": new_command_id,
@@ -104,10 +107,10 @@ def _shared() -> dict[str, object]:
 
 def _with_token(response: Response) -> Response:
     """A page gives its phone a token before anything is sent with it, so that a form sent twice is one phone's."""
-    if response.mimetype == "text/html":
-        phone = this_phone()
+    phone = this_phone()
+    if (phone.fresh or phone.plain) and response.mimetype == "text/html":
         given = any("phone=" in cookie for cookie in response.headers.getlist("Set-Cookie"))
-        if (phone.fresh or phone.plain) and not given:
+        if not given:
             remember(response, phone=phone.token)
     return response
 
@@ -120,13 +123,13 @@ def _sprite(name: str) -> Response:
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})
 
 
-def _figure(game: str, language: str, face: str) -> Response:
-    """The picture of a lesson, in the typefaces of the kit. Its address names the kit's build, so browsers keep it."""
-    svg = figure(game, language, face) if game in GAMES and face in signs(game).figures else None
+def _face(game: str, build: str, language: str, name: str) -> Response:
+    """Kept for ever under the address that pages name now; what an older page asks for is not."""
+    svg = face(game, language, name)
     if svg is None:
         abort(404)
-    kept = FOREVER if request.query_string.decode("latin-1") == signs(game).build else "no-cache"
-    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": kept})
+    now = build == signs(game).build
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER} if now else {})
 
 
 def _typeface() -> Response:

@@ -11,7 +11,7 @@ from companion.engine.msgspec_ready import ready
 from companion.engine.reading import number
 from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
-from companion.tables import EnterPosition, Settings, TableError, TakeSeat, new_command_id, say
+from companion.tables import EnterPosition, Ready, Settings, TableError, TakeSeat, new_command_id, say
 from companion.tables.errors import BadCommand, StorageFailed
 from companion.tables.game import read_position, table_game
 from companion.tables.log.names import shown_name
@@ -20,7 +20,6 @@ from companion.web.http import security
 from companion.web.http.network import announce
 from companion.web.http.served import config, tables
 from companion.web.phone import THEMES, remember, this_phone
-from companion.web.printed.figures import prepare
 from companion.web.printed.kits import edition
 from companion.web.table import lesson_memory as memory
 from companion.web.table.key_commands import sent_key
@@ -139,7 +138,6 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     remember(_response(answer), phone=phone.token, **({"name": name} if name else {}))
     if lessons:
         memory.forget(_response(answer), game)
-        prepare(game)
     return answer
 
 
@@ -150,6 +148,8 @@ def _sit_down(game: str, code: str, name: str, position: str) -> None:
     chair = offered.chairs_of(read_position(offered, position))[0] if position else 0
     if name:
         tables().command(code, phone.token, TakeSeat(chair, name, phone.language), command_id=f"{opening}-seat")
+        if not position:
+            tables().command(code, phone.token, Ready(), command_id=f"{opening}-ready")
     if position:
         tables().command(code, phone.token, EnterPosition(position), command_id=f"{opening}-position")
 

@@ -29,9 +29,8 @@ class Sprite(Struct, frozen=True):
     """All signs of a game by their ids: the symbols in one drawing, those of its chairs in another (`SEATS`), those
     with a window in one each.
 
-    `places` are the boxes that are named on their faces, in mm from the top left of the face. `build` is that of the
-    kit, and `figures` are the sizes, in mm, of the faces that picture its `lessons`
-    (`companion.web.printed.figures`).
+    `places` are the boxes that are named on their faces, in mm from the top left of the face; `build` is the id of the
+    kit that they are drawn from, and `figures` are the sizes, in mm, of the faces that picture its `lessons`.
     """
 
     symbols: Drawing

@@ -12,6 +12,7 @@ from msgspec import UNSET
 from companion.engine.game import OVER
 from companion.engine.reading import number
 from companion.web.context import AnyContext
+from companion.web.printed.faces import face_file
 from companion.web.printed.leaflets import marked
 from companion.web.printed.signs import signs
 from companion.web.table import lesson_memory as memory
@@ -106,6 +107,5 @@ def _title(context: AnyContext, found: Due, act: str) -> str:
 
 def _figure(context: AnyContext, one: Lesson) -> tuple[str, float, float]:
     """The address of its picture, and its size in mm."""
-    printed = signs(context.view.game)
-    path = f"/lesson/{context.view.game}/{context.language}/{one.face}.svg?{printed.build}"
-    return path, *printed.figures[one.face]
+    game = context.view.game
+    return face_file(game, one.face, context.language), *signs(game).figures[one.face]

@@ -58,8 +58,8 @@ ROWS: dict[tuple[str, str], Row] = {
     ("GET", "/static/dunhuang/<path:filename>"): Row(ALL, path="/static/dunhuang/game.css"),
     ("GET", "/static/xanadu/<path:filename>"): Row(ALL, path="/static/xanadu/game.css"),
     ("GET", "/sprite/<name>.svg"): Row(ALL, path="{sprite}"),
+    ("GET", "/face/<game>/<build>/<language>/<name>.svg"): Row(ALL, path="/face/xanadu/000000/en/49.svg"),
     ("GET", "/typeface.woff"): Row(ALL),
-    ("GET", "/lesson/<game>/<language>/<face>.svg"): Row(ALL, path="/lesson/hangzhou/en/lesson-shop.svg"),
     ("GET", "/healthz"): Row(ALL),
     ("GET", "/metrics"): Row(ALL),
     # A table's pages.
@@ -138,6 +138,7 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "tally": (LEFT, LEFT, "1"),
     "check": (ALL, NOTHING, "nowhere"),
     "seats": (ALL, ALL, "1"),
+    "join": (ALL, ALL, "1"),
     "menu": (ALL, ALL, "1"),
     "log": (ALL, ALL, "1"),
     "settings": (ALL, ALL, "1"),

@@ -14,7 +14,7 @@ from paperless import Phone
 from companion.engine.game import OVER
 from companion.engine.registry import game as engine
 from companion.tables import Act, NameSeat, RefusedByRule, Show, Start, Tables, TakeSeat, new_command_id
-from companion.web.home import views as home
+from companion.web.printed.faces import face_file
 from companion.web.printed.leaflets import html
 from companion.web.printed.signs import signs
 
@@ -23,12 +23,6 @@ pytestmark = pytest.mark.long
 NAMES = ("Ana", "Mei", "Tomás", "Priya", "Iván", "Lucía")
 PAGES = 90
 """Pages of a game that are looked at; by then a first game's cards have come."""
-
-
-@pytest.fixture(autouse=True)
-def _undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No press draws pictures beside a test that does not look at them."""
-    monkeypatch.setattr(home, "prepare", lambda game: None)
 
 
 def learning(app: Flask, tables: Tables, game: str, players: int, language: str = "en") -> Phone:
@@ -90,7 +84,7 @@ def test_a_first_game_goes_card_by_card(app: Flask, tables: Tables, game: str, l
         seen.append(lesson)
         rules = phone.page.xpath(f'//a[contains(@href, "/rules/{game}#")]/@href')
         assert rules and all(f'id="{rule.partition("#")[2]}"' in html(game, language) for rule in rules)
-        assert phone.page.xpath('//img[starts-with(@src, "/lesson/")]')
+        assert phone.page.xpath('//img[starts-with(@src, "/face/")]')
         assert not re.search(r"[{}]|\*\*", phone.text)
         go_on(phone)
         phone.get(table)
@@ -155,9 +149,7 @@ def test_a_table_says_itself_whether_it_learns(app: Flask, tables: Tables) -> No
 
 def test_a_picture_is_drawn_in_the_language_of_the_phone(app: Flask) -> None:
     client = app.test_client()
-    build = signs("hangzhou").build
-    answer = client.get(f"/lesson/hangzhou/es/lesson-shop.svg?{build}")
+    answer = client.get(face_file("hangzhou", "fig-market", "es"))
     assert answer.mimetype == "image/svg+xml" and answer.data.startswith(b"<svg")
     assert "immutable" in answer.headers["Cache-Control"]
-    assert client.get("/lesson/hangzhou/es/board.svg").status_code == 404
-    assert client.get("/lesson/nothing/es/lesson-shop.svg").status_code == 404
+    assert client.get(face_file("hangzhou", "board", "es")).status_code == 404
