@@ -48,7 +48,7 @@ def due(lessons: Sequence[Lesson], seen: Collection[str], actions: Actions, happ
     there = {lesson.id for lesson in lessons}
     left = [lesson for lesson in lessons if lesson.id not in seen and there.intersection(lesson.after) <= set(seen)]
     for lesson in left:
-        found = next((one for one in happened if one.effect.rule in lesson.met), None)
+        found = next((one for one in reversed(happened) if one.effect.rule in lesson.met), None)
         if found is not None or not (lesson.met or lesson.can):
             return _due(lessons, lesson, seen, {}, found)
     asking = [lesson for lesson in left if lesson.can]
