@@ -23,11 +23,12 @@ from companion.web.http import compression, health, logs, metrics, security
 from companion.web.http.compression import FOREVER
 from companion.web.phone import remember, this_phone
 from companion.web.printed import leaflets
+from companion.web.printed.faces import face, face_file
 from companion.web.printed.signs import FRAME, minutes, seat_file, sign_file, signs, typeface
 from companion.web.proof import views as proof
 from companion.web.table import stream
 from companion.web.table import views as table
-from companion.web.table.undo_key import undone_steps
+from companion.web.table.undo_key import answer, asked, asks
 from companion.web.times import shown
 from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
@@ -78,6 +79,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(TableError, _no_table)
     app.add_url_rule("/sprite/<name>.svg", "sprite", _sprite)
+    app.add_url_rule("/face/<game>/<build>/<language>/<name>.svg", "face", _face)
     app.add_url_rule("/typeface.woff", "typeface", _typeface)
     return app
 
@@ -91,8 +93,11 @@ def _shared() -> dict[str, object]:
         "asset": assets.asset,
         "sign_file": sign_file,
         "seat_file": seat_file,
-        "undone_steps": undone_steps,
         "time": shown,
+        "face_file": face_file,
+        "undo_answer": answer,
+        "undo_asked": asked,
+        "undo_asks": asks,
         "do": do,
         "games": GAMES,
         "game_pages": game_pages,
@@ -121,6 +126,15 @@ def _sprite(name: str) -> Response:
     if svg is None:
         abort(404)
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})
+
+
+def _face(game: str, build: str, language: str, name: str) -> Response:
+    """Kept for ever under the address that pages name now; what an older page asks for is not."""
+    svg = face(game, language, name)
+    if svg is None:
+        abort(404)
+    now = build == signs(game).build
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER} if now else {})
 
 
 def _typeface() -> Response:

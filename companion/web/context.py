@@ -190,6 +190,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     """The package whose ``words.<language>.toml`` hold what its pages say; templates/ and static/ are its own."""
     SIGNS: tuple[Sign, ...] = ()
     """The symbols that its pages use."""
+    FACES: Mapping[str, Sign] = {}
+    """Faces of its kit that pages show whole, by names for their files (`companion.web.printed.faces`)."""
     PAGES: Mapping[str, Page[S]] = {}
     """Its own pages by name. ``game`` is the table itself while the game is on, ``screen-side`` a part of the big
     screen (both have a default, `companion.web.table.game_page`); ``at``, ``step``, ``city`` … are addresses below."""
@@ -230,6 +232,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     def chair_name(self, key: str, language: str) -> str:
         """What a chair is called in words, such as its colour."""
         return wording(self.WORDS, language).phrase(f"chair.{key}")
+
+    def takes(self, context: TableContext[S]) -> str:
+        """What each player takes before the game, in a sentence: ``takes`` of the game's words. Empty: it has none."""
+        return context.own_words.phrases.get("takes", "")
 
     def chair_sign(self, key: str) -> str:
         """The symbol of a chair."""

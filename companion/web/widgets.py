@@ -41,7 +41,7 @@ class Note(Struct, frozen=True):
     """An address that shows more; empty: there is none."""
 
 
-def do(name: str, **fields: object) -> str:
+def do(name: str, /, **fields: object) -> str:
     """A command as a key carries it."""
     return msgspec.json.encode({"do": name, **fields}).decode()
 

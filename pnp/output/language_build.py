@@ -225,6 +225,7 @@ class LanguageBuild:
             language=self.layout.language,
             backs=self.options.backs if file.backed else "none",
             ink=self.options.ink,
+            printer=file.printer,
         )
 
     def _face_entry(self, path: str, name: str) -> entry.File:
@@ -242,6 +243,7 @@ class LanguageBuild:
             language=self.layout.language,
             backs="none",
             ink=self.options.ink,
+            printer="",
         )
 
 

@@ -11,7 +11,7 @@ from companion.engine.msgspec_ready import ready
 from companion.engine.reading import number
 from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
-from companion.tables import EnterPosition, Settings, TableError, TakeSeat, new_command_id, say
+from companion.tables import EnterPosition, Ready, Settings, TableError, TakeSeat, new_command_id, say
 from companion.tables.errors import BadCommand, StorageFailed
 from companion.tables.game import read_position, table_game
 from companion.tables.log.names import shown_name
@@ -169,6 +169,8 @@ def _sit_down(game: str, code: str, name: str, position: str) -> None:
     chair = offered.chairs_of(read_position(offered, position))[0] if position else 0
     if name:
         tables().command(code, phone.token, TakeSeat(chair, name, phone.language), command_id=f"{opening}-seat")
+        if not position:
+            tables().command(code, phone.token, Ready(), command_id=f"{opening}-ready")
     if position:
         tables().command(code, phone.token, EnterPosition(position), command_id=f"{opening}-position")
 

@@ -38,7 +38,9 @@ HEADERS = (
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
 )
-UNCOUNTED = frozenset({"static", "sprite", "typeface", "home_screen.app_icon", "home_screen.worker", "healthz", "metrics"})
+UNCOUNTED = frozenset(
+    {"static", "sprite", "typeface", "home_screen.app_icon", "home_screen.worker", "healthz", "metrics"}
+)
 """Endpoints that browsers keep the answers of, and those that watch over the server."""
 HEAVY = frozenset(
     {

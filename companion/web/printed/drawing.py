@@ -34,9 +34,16 @@ ICON = "icon.svg"
 
 
 @cache
-def layout(game: str) -> Layout:
+def layout(game: str, language: str = "en") -> Layout:
     """The printed game's faces, art and typefaces."""
-    return Layout(kit(game), "en")
+    return Layout(kit(game), language)
+
+
+def face(game: str, sign: Sign, language: str) -> bytes:
+    """A face of the printed game by itself, with the letters it needs, in this language if the game has it. 40 ms."""
+    spoken = layout(game).kit.languages
+    printed = layout(game, language if language in spoken else spoken[0])
+    return write_svg(_scene(printed, sign), fonts=printed.fonts).encode()
 
 
 def sprite(game: str, signs: Iterable[Sign], chairs: Collection[str] = ()) -> Sprite:
@@ -52,7 +59,7 @@ def sprite(game: str, signs: Iterable[Sign], chairs: Collection[str] = ()) -> Sp
         else:
             symbols[sign.id] = _symbol(sign.id, scene, printed, f"s{number}-")
     pictures[SEATS] = _symbols(f"{game}-{SEATS}", (symbols[chair] for chair in chairs))
-    return Sprite(_symbols(game, symbols.values()), pictures, places, printed.kit.minutes)
+    return Sprite(_symbols(game, symbols.values()), pictures, places, printed.kit.build, printed.kit.minutes)
 
 
 def marks(name: str, marks: Mapping[str, Sign]) -> Sprite:

@@ -29,13 +29,14 @@ class Sprite(Struct, frozen=True):
     """All signs of a game by their ids: the symbols in one drawing, those of its chairs in another (`SEATS`), those
     with a window in one each.
 
-    `places` are the boxes that are named on their faces, in mm from the top left of the face. `minutes` is how long a
-    game takes, from and to, as its kit says.
+    `places` are the boxes that are named on their faces, in mm from the top left of the face; `build` is the id of the
+    kit that they are drawn from, and `minutes` how long a game takes, from and to, as that kit says.
     """
 
     symbols: Drawing
     pictures: Mapping[str, Drawing]
     places: Mapping[str, Mapping[str, Box]]
+    build: str = ""
     minutes: tuple[int, int] | None = None
 
     def svg(self, name: str) -> bytes | None:

@@ -18,6 +18,7 @@ from companion.web.table import current, forms, frame_views
 from companion.web.table.access import reach_out, sit_down
 from companion.web.table.game_page import DEFAULTS, own_pages
 from companion.web.table.key_commands import carry_out
+from companion.web.table.lobby import views as lobby
 from companion.web.table.phase import left
 from companion.web.table.scoring_form import tally
 from companion.web.table.zones import check
@@ -31,6 +32,7 @@ FRAME: Mapping[str, AnyPage] = {
     "tally": tally,
     "check": check,
     "seats": frame_views.seats,
+    "join": lobby.join,
     "menu": frame_views.menu,
     "log": frame_views.log,
     "settings": frame_views.settings,

@@ -19,7 +19,7 @@ from companion.games.hangzhou.pages.phases import phase
 from companion.games.hangzhou.state import Pick
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
-from companion.web.table.undo_key import undo_key
+from companion.web.table.undo_key import undo_keys
 
 
 def game(context: TableContext, item: str) -> str:
@@ -35,7 +35,13 @@ def game(context: TableContext, item: str) -> str:
         case "dice":
             return dice(context, "")
         case "round" if context.view.settings.way == "merchants":
-            return show(context, "hangzhou/hub.html", city=turn.city(context, state), rows=turn.market(context, state))
+            return show(
+                context,
+                "hangzhou/hub.html",
+                city=turn.city(context, state),
+                rows=turn.market(context, state),
+                undo=undo_keys(context),
+            )
     return _turn(context, state, "")
 
 
@@ -63,6 +69,7 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
         trades=turn.trades(context, state),
         rows=turn.market(context, state),
         thumb=turn.thumb(context, state) if context.seated else (),
+        undo=undo_keys(context),
     )
 
 
@@ -134,7 +141,7 @@ def _demand(context: TableContext, state: State) -> str:
 
 def dice(context: TableContext, item: str) -> str:
     """The keypad for what is rolled or drawn by hand."""
-    return show(context, "hangzhou/dice.html", pad=dicing.pad(context, context.position), undo=undo_key(context))
+    return show(context, "hangzhou/dice.html", pad=dicing.pad(context, context.position), undo=undo_keys(context))
 
 
 def reroll(context: TableContext, item: str) -> str | Response:

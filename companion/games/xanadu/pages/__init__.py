@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.engine.game import AnyEffect
 from companion.engine.wording import wording
+from companion.games.xanadu.components import BUILDINGS
 from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS
 from companion.games.xanadu.pages import cards, header, labels, scoring_form, views, zones
 from companion.games.xanadu.pages.context import TableContext
@@ -21,6 +22,10 @@ SIGNS: Final = (
     Sign("mark", art="moon-gate"),
 )
 """Drawn from the faces and art of cards/xanadu."""
+FACES: Final = {
+    labels.number(card): Sign(labels.number(card), "building", "buildings", row.id) for card, row in BUILDINGS.items()
+}
+"""Every card as it is printed, by its number."""
 
 
 class XanaduPages(GamePages[State], frozen=True):
@@ -61,6 +66,7 @@ class XanaduPages(GamePages[State], frozen=True):
 PAGES: Final = XanaduPages(
     WORDS=__name__,
     SIGNS=SIGNS,
+    FACES=FACES,
     PAGES={
         "game": views.game,
         "row": views.row,
