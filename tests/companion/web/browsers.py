@@ -110,6 +110,7 @@ class Phone:
         """One tap of a thumb (or two at once), and the answer has come."""
         self.taps += 1
         key = self.page.locator(selector).first
+        key.evaluate("key => key.scrollIntoView({ block: 'nearest', behavior: 'instant' })")  # not under the bar
         if twice:
             key.dblclick(force=True)
         else:
