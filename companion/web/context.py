@@ -249,7 +249,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
 
     def scene(self, context: TableContext[S], state: S, about: object) -> str:
         """A picture of the table above a lesson, as markup, with what an action would do or an effect has done marked
-        in it (`about`; none: nothing is). Empty: there is none."""
+        in it (`about`). Empty: there is none."""
         return ""
 
     def told(self, context: TableContext[S]) -> int:

@@ -76,7 +76,7 @@ def _page(context: AnyContext, found: Due) -> str:
     text = texts[picked] if picked < len(texts) else texts[0] if texts else ""
     state = found.happened.state if found.happened else context.position
     about = found.happened.effect if found.happened else found.actions.get(text)
-    says = () if found.happened is None else (context.game.say(found.happened.effect, state, language, context.names),)
+    told = "" if found.happened is None else context.game.say(about, state, language, context.names)
     return show(
         context,
         "lesson.html",
@@ -84,12 +84,12 @@ def _page(context: AnyContext, found: Due) -> str:
         due=found,
         title=_title(context, found, said["act"]),
         heading=marked(said["title"], game),
-        says=(*says, *((marked(said["says"], game),) if "says" in said else ())),
+        says=marked(said["says"], game) if "says" in said else told,
         new=marked(said["new"], game) if "new" in said else "",
         tells=marked(said["tells"], game) if "new" in said else "",
         key=said.get("key") or context.words.phrase("learn.go_on" if one.can or one.met else "learn.there"),
         figure=_figure(context, one),
-        scene=context.pages.scene(context, state, about),
+        scene=context.pages.scene(context, state, about) if about is not None else "",
         keys=[context.pages.offer(context, action) for action in found.actions.values()],
         chosen=texts.index(text) if texts else 0,
     )

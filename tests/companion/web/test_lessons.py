@@ -29,8 +29,7 @@ def learning(app: Flask, tables: Tables, game: str, players: int, language: str 
     """The phone of a host who taps *Learn* on the start page and plays with others that have none."""
     phone = Phone(app, language)
     phone.get("/")
-    key = next(key for key in phone.all_keys() if f"/new/{game}" in (key.getparent().get("action") or ""))
-    phone.send(key)
+    phone.send(next(key for key in phone.all_keys() if key.get("formaction") == f"/new/{game}"))
     code, token = phone.path[3:], phone.client.get_cookie("phone").value
     give(tables, code, token, TakeSeat(0, NAMES[0]))
     for chair in range(1, players):
