@@ -69,11 +69,22 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+QUICK = "addEventListener('turning', event => event.stopImmediatePropagation())"
+"""Tests tap quicker than any thumb, so what a page that has just changed does not take from one, it takes from them."""
+
+
 class Phone:
-    """A phone of one player: a context with cookies of its own, one page, and what went wrong on it."""
+    """A phone of one player: a context with cookies of its own, one page, and what went wrong on it. `guarded`: a page
+    that has just changed by itself takes no tap."""
 
     def __init__(
-        self, browser: Browser, size: tuple[int, int] = (390, 844), language: str = "en", scheme: str = "light"
+        self,
+        browser: Browser,
+        size: tuple[int, int] = (390, 844),
+        language: str = "en",
+        scheme: str = "light",
+        *,
+        guarded: bool = False,
     ):
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -82,6 +93,8 @@ class Phone:
             has_touch=True,
         )
         self.context.set_default_timeout(PATIENCE)
+        if not guarded:
+            self.context.add_init_script(QUICK)
         self.page: Page = self.context.new_page()
         self.wrong: list[str] = []
         self.taps = 0
