@@ -74,8 +74,9 @@ QUICK = "addEventListener('turning', event => event.stopImmediatePropagation())"
 
 
 class Phone:
-    """A phone of one player: a context with cookies of its own, one page, and what went wrong on it. `guarded`: a page
-    that has just changed by itself takes no tap."""
+    """A phone of one player: a context with cookies of its own, one page, and what went wrong on it. `worker`: it keeps
+    what the page's service worker keeps, as on a phone with https. `guarded`: a page that has just changed by itself
+    takes no tap."""
 
     def __init__(
         self,
@@ -83,7 +84,7 @@ class Phone:
         size: tuple[int, int] = (390, 844),
         language: str = "en",
         scheme: str = "light",
-        *,
+        worker: bool = False,
         guarded: bool = False,
     ):
         self.context: BrowserContext = browser.new_context(
@@ -91,6 +92,7 @@ class Phone:
             locale=language,
             color_scheme="dark" if scheme == "dark" else "light",
             has_touch=True,
+            service_workers="allow" if worker else "block",
         )
         self.context.set_default_timeout(PATIENCE)
         if not guarded:
