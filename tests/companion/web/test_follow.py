@@ -257,20 +257,6 @@ def test_a_difference_is_set_right_and_its_forgotten_step_offered(app: Flask, ta
     assert "Ana sets right: Ana’s coins: 6." in ana.text, "and nobody asks why"
 
 
-def test_one_step_explains_two_differences(app: Flask, tables: Tables) -> None:
-    """No shop was placed, a coin was taken: one shop and one coin more are in the hand."""
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
-    ana.get(table)
-    ana.press("B2, free")
-    ana.press("Place shop")
-    ana.press("End turn")
-    held = state_of(tables, table).hands[0]
-    ana.get(f"{table}/check/0?hands.white.coins={held.coins}&hands.white.shops={held.shops + 1}")
-    ana.press("instead of your shop on B2")
-    after = state_of(tables, table)
-    assert after.shop(hangzhou.Space.B2) is None and after.hands[0].shops == held.shops + 1
-
-
 def test_dice_by_hand_are_typed_on_a_keypad(app: Flask, tables: Tables) -> None:
     table, (ana,) = opened(app, ("Ana",), players="1", dice="hand")
     ana.press("Start alone")
