@@ -25,7 +25,7 @@ from companion.tables import (
 from companion.tables.log.views import S_co
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
-from companion.web.widgets import Count, Counted, Field, Holding, Mark, MenuRow, Note, Phase, Sign, Thing, Zone, do
+from companion.web.widgets import Count, Counted, Field, Holding, Key, Mark, MenuRow, Note, Phase, Sign, Thing, Zone, do
 
 S = TypeVar("S", bound=GameState)
 
@@ -254,6 +254,19 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     def action(self, context: TableContext[S], action: object) -> str:
         """What the key of an action says on the default page: ``do.<its type>`` of its words, or the notation."""
         return context.own_words.named("do", action) or context.game.action_text(action)
+
+    def offer(self, context: TableContext[S], action: object) -> Key:
+        """The key of an action as a lesson offers it, among a few that are alike."""
+        return Key(self.action(context, action), context.act(context.game.action_text(action)))
+
+    def scene(self, context: TableContext[S], state: S, about: object) -> str:
+        """A picture of the table above a lesson, as markup, with what an action would do or an effect has done marked
+        in it (`about`). Empty: there is none."""
+        return ""
+
+    def told(self, context: TableContext[S]) -> int:
+        """The newest entry that the table has been told of: what came after it is shown step by step, later."""
+        return context.view.seq
 
     def menu(self, context: TableContext[S]) -> tuple[MenuRow, ...]:
         """Its own rows of a table's menu while a game is on."""

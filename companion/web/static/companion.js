@@ -109,9 +109,8 @@ function mark() {
   if (!note) {
     note = document.createElement("p");
     note.id = "gone";
-    note.className = "note";
     note.setAttribute("role", "status");
-    document.getElementById("main").prepend(note);
+    document.getElementById("answer").replaceChildren(note);
   }
   const says = Date.now() - lostSince > GONE ? body.dataset.gone : body.dataset.offline;
   if (note.textContent !== says) note.textContent = says;
@@ -318,7 +317,9 @@ function follow() {
     const answer = await ask(asked.href);
     const text = await answer.text();
     if (url !== location.href || waiting) return;
+    dispatchEvent(new Event("turning")); // by itself, under whatever thumb is on its way
     swap(text, answer.redirected ? answer.url : "", true); // the phase has left this page
+    dispatchEvent(new Event("turned"));
     if (since && !document.getElementById("slept-card")) slept = 0;
   }).finally(() => {
     fetching = null;

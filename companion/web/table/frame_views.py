@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
+import msgspec
 from flask import abort
 from msgspec import Struct
 from msgspec.structs import replace
@@ -90,7 +91,8 @@ def _phone(context: AnyContext, chair: Chair) -> LinkedPhone:
 
 
 def settings(context: AnyContext, item: str) -> str:
-    return show(context, "settings.html", switches=table_game(context.view.game).SWITCHES)
+    chosen = msgspec.to_builtins(context.view.settings)
+    return show(context, "settings.html", switches=table_game(context.view.game).SWITCHES, chosen=chosen)
 
 
 def move(context: AnyContext, item: str) -> str:
