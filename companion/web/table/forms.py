@@ -11,6 +11,7 @@ from companion.engine.reading import number
 from companion.tables import TableError, new_command_id, say
 from companion.web.context import AnyContext
 from companion.web.http.served import tables
+from companion.web.table import lesson_forms
 from companion.web.widgets import Note
 
 Special = Callable[[AnyContext, Mapping[str, str]], Note | Answer]
@@ -53,4 +54,4 @@ def _again(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
     return redirect(url_for("table.table", code=code), 303)
 
 
-SPECIAL: Mapping[str, Special] = {"code": _code, "ask": _ask, "again": _again}
+SPECIAL: Mapping[str, Special] = {"code": _code, "ask": _ask, "again": _again, **lesson_forms.SPECIAL}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from urllib.parse import urlencode
 
+import msgspec
 from flask import abort
 from msgspec import Struct
 from msgspec.structs import replace
@@ -41,7 +41,8 @@ class LogLine(Struct, frozen=True):
     says: tuple[str, ...]
     by: str
     source: str
-    at: str
+    at: int
+    """Milliseconds since 1970."""
     undone: bool
     moment: bool
     times: int = 1
@@ -91,7 +92,8 @@ def _phone(context: AnyContext, chair: Chair) -> LinkedPhone:
 
 
 def settings(context: AnyContext, item: str) -> str:
-    return show(context, "settings.html", switches=table_game(context.view.game).SWITCHES)
+    chosen = msgspec.to_builtins(context.view.settings)
+    return show(context, "settings.html", switches=table_game(context.view.game).SWITCHES, chosen=chosen)
 
 
 def move(context: AnyContext, item: str) -> str:
@@ -127,7 +129,7 @@ def _line(context: AnyContext, line: Line) -> LogLine:
         says=says,
         by=_by(context, line),
         source=line.source,
-        at=datetime.fromtimestamp(line.at / 1000, UTC).strftime("%H:%M"),
+        at=line.at,
         undone=line.undone,
         moment=line.moment,
     )

@@ -50,10 +50,8 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
         return frame_views.curtain(context)
     space = entry.picked(picked)
     title, sub = context.pages.bar(context)
-    seat = context.acting
     chair = number(context.wishes.get("seat", ""))
     shown = context.view.chairs[chair].seat if chair is not None and chair < len(context.view.chairs) else None
-    hand = seat if seat is not None else context.view.eyes
     return show(
         context,
         "hangzhou/turn.html",
@@ -61,7 +59,6 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
         title=title,
         sub=sub,
         city=turn.city(context, state, picked),
-        hand=turn.held(context, state, hand) if hand is not None else None,
         panel=turn.panel(context, state, space) if space else None,
         whose=turn.held(context, state, shown) if shown is not None else None,
         act_for=turn.act_for(context),
