@@ -7,11 +7,12 @@ from typing import Final
 from companion.engine.game import AnyEffect, Seat
 from companion.engine.wording import wording
 from companion.games.dunhuang.names import CHARACTERS, GOODS
-from companion.games.dunhuang.pages import header, labels, player_panels, scoring_form, views, zones
+from companion.games.dunhuang.pages import answers, header, labels, player_panels, scoring_form, views, zones
 from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
+from companion.tables.log.views import Repair
 from companion.web.context import GamePages
-from companion.web.widgets import Field, Holding, Mark, MenuRow, Sign, Zone
+from companion.web.widgets import Answer, Field, Holding, Mark, MenuRow, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"card-{good}", "fig-good", "goods", good, into="good") for good in GOODS),
@@ -48,6 +49,9 @@ class DunhuangPages(GamePages[State], frozen=True):
 
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
+
+    def answer(self, context: TableContext, repair: Repair, action: object) -> Answer:
+        return answers.answer(context, repair, action)
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
