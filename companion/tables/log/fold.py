@@ -90,6 +90,9 @@ def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
         draft=() if isinstance(body, e.Entered) else table.draft,
         drafts=() if isinstance(body, e.Entered) else table.drafts,
         draws=table.draws + rolled,
+        began_at=table.began_at if table.line else event.at,
+        moved_at=event.at,
+        revealed=0,
     )
 
 
@@ -266,13 +269,18 @@ def _clear(table: Table, event: e.Event, body: e.DraftCleared) -> Table:
 
 
 def _show(table: Table, event: e.Event, body: e.Shown) -> Table:
-    return replace(table, shown=body.entry)
+    return replace(table, shown=body.entry, moved_at=event.at)
 
 
 def _tally(table: Table, event: e.Event, body: e.Tallied) -> Table:
     kept = tuple((chair, count) for chair, count in table.counts if chair != body.chair)
     count = Count(body.things, body.ready, event.actor)
-    return replace(table, counts=tuple(sorted((*kept, (body.chair, count)), key=lambda c: c[0])))
+    counts = tuple(sorted((*kept, (body.chair, count)), key=lambda c: c[0]))
+    return replace(table, counts=counts, moved_at=event.at, revealed=0)
+
+
+def _reveal(table: Table, event: e.Event, body: e.Revealed) -> Table:
+    return replace(table, revealed=max(table.revealed, body.lines))
 
 
 def _mix(table: Table, event: e.Event, body: e.Mixed) -> Table:
@@ -329,6 +337,7 @@ _FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
     e.DraftCleared: _clear,
     e.Shown: _show,
     e.Tallied: _tally,
+    e.Revealed: _reveal,
     e.Mixed: _mix,
     e.Committed: _commit,
     e.Proved: _prove,

@@ -15,7 +15,7 @@ from companion.tables.log.plan import Handler, Plan, RuleRefused
 from companion.tables.log.seats import HANDLERS as SEATING
 from companion.tables.log.seats import at_table, may_begin
 from companion.tables.log.table import Asked, Step, Table
-from companion.tables.log.tally import tally
+from companion.tables.log.tally import reveal, tally
 from companion.tables.log.views import Who
 
 CHECKED = (
@@ -56,9 +56,8 @@ def _start(plan: Plan, command: c.Start) -> None:
     table = plan.table
     if table.state is not None:
         raise errors.AlreadyStarted
-    chairs = command.chairs
-    if chairs is None:
-        chairs = tuple(chair.number for chair in table.chairs if chair.name)
+    named = tuple(chair.number for chair in table.chairs if chair.name)
+    chairs = named if command.chairs is None else command.chairs
     _check_chairs(table, chairs)
     if not may_begin(table, plan.asking.who):
         raise errors.HostBegins
@@ -397,4 +396,5 @@ _HANDLERS: dict[type, Handler] = {
     c.ClearDraft: _clear,
     c.Show: _show,
     c.Tally: tally,
+    c.Reveal: reveal,
 }

@@ -43,6 +43,7 @@ HEAVY = frozenset(
     {
         "proof.checked",
         "table.score_sheet",
+        "table.picture",
         "table.export",
         "history.carried",
         "history.export",

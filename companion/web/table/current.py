@@ -13,6 +13,7 @@ from companion.web.table.game_page import own_pages
 from companion.web.table.lobby import views as lobby
 from companion.web.table.phase import phase
 from companion.web.table.renderer import show
+from companion.web.table.result import views as result
 from companion.web.table.scoring_form import tally
 
 
@@ -39,6 +40,8 @@ def screen(context: AnyContext, item: str) -> str:
     """What to read from three metres: public things only, and no key."""
     if phase(context).name == "chairs":
         return lobby.screen(context)
+    if phase(context).name in ("reveal", "result"):
+        return result.screen(context)
     where = lobby.join_address(context)
     # The part is a template of its own, and escaped when it was filled.
     shown = Markup(own_pages(context)["screen-side"](context, ""))

@@ -530,6 +530,7 @@ COMMANDS: dict[type, Any] = {
     c.ClearDraft: lambda m: c.ClearDraft(),
     c.Show: lambda m: c.Show(m.entry()),
     c.Tally: lambda m: m.count(),
+    c.Reveal: lambda m: c.Reveal(m.rng.randrange(4)),
     c.Mix: lambda m: c.Mix("abc"),
 }
 """How each kind of command is made: a new kind needs a row."""

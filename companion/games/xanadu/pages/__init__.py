@@ -61,6 +61,7 @@ class XanaduPages(GamePages[State], frozen=True):
 PAGES: Final = XanaduPages(
     WORDS=__name__,
     SIGNS=SIGNS,
+    scored={"coins": "coin", "final-sale": "mark"},
     PAGES={
         "game": views.game,
         "row": views.row,
