@@ -10,10 +10,8 @@ import time
 
 from companion.engine.game import OVER
 from companion.web.context import AnyContext
+from companion.web.http.served import config
 from companion.web.table.count import Counted, counted
-
-SECONDS = 3.0
-"""For each line."""
 
 
 def ended(context: AnyContext) -> bool:
@@ -33,8 +31,7 @@ def lines(context: AnyContext) -> tuple[Counted, ...]:
 
 def shown(context: AnyContext, number: int) -> int:
     """How many of so many lines have been counted by now; more than `number`: the result is told."""
-    since = time.time() - context.view.moved_at / 1000
-    passed = number + 1 if SECONDS <= 0 else int(since // SECONDS)
+    passed = int(_since(context) // config().pace) if config().pace else number + 1
     return min(number + 1, max(passed, context.view.revealed))
 
 
@@ -48,5 +45,9 @@ def counting(context: AnyContext) -> bool:
 
 def wait(context: AnyContext) -> float:
     """Seconds until the next line is counted by itself."""
-    since = time.time() - context.view.moved_at / 1000
-    return max(0.1, SECONDS - since % SECONDS)
+    return max(0.1, config().pace - _since(context) % config().pace)
+
+
+def _since(context: AnyContext) -> float:
+    """Seconds since the game ended."""
+    return time.time() - context.view.moved_at / 1000
