@@ -125,6 +125,15 @@ class Heap(Struct, frozen=True):
 Field = Counted | Heap | Part
 
 
+class Holding(Struct, frozen=True):
+    """Something that a player holds, as the bar under the page shows it: symbols with their names, how many, and what
+    they are called. None: the symbols say how many."""
+
+    word: str
+    n: int | None = None
+    signs: tuple[tuple[str, str], ...] = ()
+
+
 class Mark(Struct, frozen=True):
     """A symbol or a few letters on a seat, and what they say."""
 

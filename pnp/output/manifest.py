@@ -15,7 +15,8 @@ SLACK = 0.01
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True):
-    """A file of the build. `paper` is the sheet it wants; `backs` and `ink` say how it was made.
+    """A file of the build. `paper` is the sheet it wants; `backs` and `ink` say how it was made, `printer` the measured
+    printer that its pages are corrected for.
 
     `holds` names what is on it; `sheets` of `stock` go through the printer, on one or both sides (0: it is not
     printed at home), and ask for so many straight cuts or shapes to cut out, and folds.
@@ -34,13 +35,44 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     language: str
     backs: str
     ink: str
+    printer: str
+
+
+class Inks(msgspec.Struct, frozen=True, kw_only=True):
+    """Amounts of the four inks, each by itself."""
+
+    cyan: float = 0.0
+    magenta: float = 0.0
+    yellow: float = 0.0
+    black: float = 0.0
+
+    def plus(self, other: Inks, times: float = 1.0) -> Inks:
+        return Inks(
+            cyan=self.cyan + times * other.cyan,
+            magenta=self.magenta + times * other.magenta,
+            yellow=self.yellow + times * other.yellow,
+            black=self.black + times * other.black,
+        )
+
+    def rounded(self) -> Inks:
+        return Inks(
+            cyan=round(self.cyan, 2),
+            magenta=round(self.magenta, 2),
+            yellow=round(self.yellow, 2),
+            black=round(self.black, 2),
+        )
 
 
 class InkCover(msgspec.Struct, frozen=True, kw_only=True):
-    """The share of its area that a component's faces cover with ink, on the mean of them; 0 to 1, in both modes."""
+    """The share of its area that a component's faces cover with ink, on the mean of them; 0 to 1, in both modes.
+
+    `piece_cm2` is what one piece takes of each ink in this build's mode, all its faces together, in square centimetres
+    of solid colour.
+    """
 
     full: float
     low: float
+    piece_cm2: Inks
 
 
 class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,7 +105,7 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
 
     `meetings` says how its pieces lie beside each other: `apart`, one ground `shared` at a cut, or `touching` though
     their grounds differ, as paper was short. `least_sheets` is a number that no layout of all pieces of this stock
-    can fall below.
+    can fall below. `ink_cm2` is what its pieces take of each ink, in square centimetres of solid colour.
     """
 
     file: str
@@ -86,10 +118,12 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
     folds: int
     meetings: tuple[str, ...]
     least_sheets: int
+    ink_cm2: Inks = Inks()
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """`without` are the ids of the components that were left out, `profile` the kit's profile that said so, if any."""
+    """`without` are the ids of the components that were left out, `profile` the kit's profile that said so, if any;
+    `ink_cm2` is what all that is printed at home takes, less marks and feet, in all languages."""
 
     kit: str
     title: dict[str, str]
@@ -104,6 +138,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     components: tuple[ComponentEntry, ...]
     qr: tuple[Code, ...]
     sheets: tuple[SheetEntry, ...]
+    ink_cm2: Inks
 
 
 class _Listed(msgspec.Struct, frozen=True):
@@ -132,5 +167,6 @@ def codes_on(page: Page, number: int, file: str) -> Iterator[Code]:
         for content, box in item.scene.codes:
             spot = mapped(item.matrix, box)
             if item.clip is None or item.clip.holds(spot, SLACK):
-                x, y, size = (round(length, 3) for length in (spot.x, spot.y, spot.width))
+                printed = mapped(page.matrix, spot)
+                x, y, size = (round(length, 3) for length in (printed.x, printed.y, printed.width))
                 yield Code(content=content, file=file, page=number, x_mm=x, y_mm=y, size_mm=size)

@@ -76,12 +76,13 @@ def part(
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """Something painted on a finished page: its fill or stroke colour and the box of its points, in mm from
-    the top left of the page."""
+    """Something painted on a finished page: its fill or stroke colour, the box of its points, and the points, in mm
+    from the top left of the page."""
 
     colour: str
     box: Box
     stroked: bool
+    points: tuple[tuple[float, float], ...] = ()
 
 
 class Printed(msgspec.Struct, frozen=True):
@@ -113,7 +114,8 @@ def _read(page: pikepdf.Page) -> Printed:
     for colour, points, stroked in _painted(page.obj, pikepdf.Matrix()):
         xs = [x * MM_PER_POINT for x, _ in points]
         ys = [height - y * MM_PER_POINT for _, y in points]
-        found.append(Shape(colour, Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)), stroked))
+        box = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        found.append(Shape(colour, box, stroked, tuple(zip(xs, ys, strict=True))))
     return Printed(width, height, tuple(found))
 
 
@@ -130,9 +132,10 @@ def _painted(source: pikepdf.Object, matrix: pikepdf.Matrix) -> Iterator[tuple[s
             matrix = stack.pop()
         elif name == "cm":
             matrix = pikepdf.Matrix(*numbers) @ matrix
-        elif name in ("rg", "RG"):
-            colour = "#" + "".join(f"{round(number * 255):02x}" for number in numbers)
-            fill, stroke = (colour, stroke) if name == "rg" else (fill, colour)
+        elif name in ("rg", "RG", "g", "G", "g", "G"):
+            parts = numbers if len(numbers) == 3 else numbers * 3
+            colour = "#" + "".join(f"{round(number * 255):02x}" for number in parts)
+            fill, stroke = (colour, stroke) if name in ("rg", "g") else (fill, colour)
         elif name == "re":
             x, y, width, height = numbers
             corners = ((x, y), (x + width, y), (x, y + height), (x + width, y + height))
@@ -150,7 +153,7 @@ def _painted(source: pikepdf.Object, matrix: pikepdf.Matrix) -> Iterator[tuple[s
                 yield from _painted(form, own @ matrix)
 
 
-_NUMERIC = ("cm", "rg", "RG", "re", "m", "l", "c")
+_NUMERIC = ("cm", "rg", "RG", "g", "G", "re", "m", "l", "c")
 
 
 def read(pages: Iterable[Page]) -> list[str]:

@@ -91,10 +91,14 @@ class EnterPosition(Command, frozen=True, tag="position"):
 
 
 class Act(Command, frozen=True, tag="act"):
-    """An action in the game's notation, for the own seat or for another."""
+    """An action in the game's notation, for the own seat or for another.
+
+    `joined`: the press of a key that did the action before does this one too, so one undo takes back both.
+    """
 
     action: Words
     seat: int | None = None
+    joined: bool = False
 
 
 class Roll(Command, frozen=True, tag="roll"):
@@ -118,9 +122,11 @@ class Answer(Command, frozen=True, tag="answer"):
 
 
 class Undo(Command, frozen=True, tag="undo"):
-    """Take back the last step, or all after entry `to`. It may become a question to the others."""
+    """Take back what was done last, or all after entry `to`, or entry `before` and all after it. It may become a
+    question to the others."""
 
     to: int | None = None
+    before: int | None = None
 
 
 class Redo(Command, frozen=True, tag="redo"):

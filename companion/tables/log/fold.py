@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec import UNSET
@@ -201,7 +201,14 @@ def _undo(table: Table, event: e.Event, body: e.Undone) -> Table:
     if entered is not None:
         # What was tapped in then is to be tapped on, not anew.
         table = replace(table, draft=entered.changes, drafts=())
+    table = _about(table, event.seq, table.after(body.to))
     return _on_line(replace(table, undone=(*table.undone, gone), asked=None), line)
+
+
+def _about(table: Table, seq: int, steps: Iterable[Step]) -> Table:
+    """Notes what the entry takes back or brings back, or asks for."""
+    first = next((step.seq for step in steps if step.human), None)
+    return table if first is None else replace(table, taken=(*table.taken, (seq, first)))
 
 
 def _redo(table: Table, event: e.Event, body: e.Redone) -> Table:
@@ -210,6 +217,7 @@ def _redo(table: Table, event: e.Event, body: e.Redone) -> Table:
     *rest, back = table.undone
     if any(isinstance(table.step(seq).body, e.Entered) for seq in back):
         table = replace(table, draft=(), drafts=())
+    table = _about(table, event.seq, (table.step(seq) for seq in back))
     return _on_line(replace(table, undone=tuple(rest), asked=None), (*table.line, *back))
 
 
@@ -219,6 +227,7 @@ def _on_line(table: Table, line: tuple[int, ...]) -> Table:
 
 
 def _ask(table: Table, event: e.Event, body: e.UndoAsked) -> Table:
+    table = _about(table, event.seq, table.after(body.to))
     return replace(table, asked=Asked(event.seq, body.to, event.actor, None if body.of is UNSET else body.of))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from companion.engine.correction import Change, Correction
 from companion.engine.game import CHANCE, OVER, GameState, OptionError, ParseError, Seat
 from companion.tables import errors
@@ -131,7 +133,9 @@ def _act(plan: Plan, command: c.Act) -> None:
         raise errors.BadCommand(errors.message("correction_apart"))
     if table.game.private(state, action):
         _same_eyes(plan, Seat(seat))
-    plan.add(e.Acted(seat, rules.action_text(action)))
+    last = table.last_human
+    joins = command.joined and last is not None and isinstance(last.body, e.Acted) and last.seat == seat
+    plan.add(e.Acted(seat, rules.action_text(action), True if joins else UNSET))
     plan.run()
 
 
@@ -276,7 +280,7 @@ def _finish(plan: Plan, command: c.Finish) -> None:
 
 def _undo(plan: Plan, command: c.Undo) -> None:
     table, chair = plan.table, plan.asking.who.chair
-    to = undo.back_to(table) if command.to is None else command.to
+    to = undo.back_to(table, command.before) if command.to is None else command.to
     if to != 0 and to not in table.line:
         raise errors.NoSuchEntry(entry=to)
     if not table.after(to):

@@ -56,6 +56,11 @@ class History:
         found = self.listings.page(who, wanted, before, PAGE + 1)
         return Games(tuple(found[:PAGE]), self.listings.count(who, wanted), len(found) > PAGE, behind)
 
+    def own(self, token: str, most: int) -> Games:
+        """The newest tables that this phone opened, sat at or watched; of an owner's, too, no others."""
+        found = self.listings.page(hashed(token), Wanted(), None, most)
+        return Games(tuple(found), self.listings.count(hashed(token), Wanted()), more=False, behind=0)
+
     def game(self, code: str, token: str) -> Played:
         """One game. Raises `NoSuchTable`, also where there is one that this phone was never at."""
         who = self.scope(token)
@@ -77,7 +82,7 @@ class History:
         self._catch_up(who)
         return {game: statistics(found) for game, found in self.listings.finished(who, wanted).items()}
 
-    def own(self, token: str, wanted: Wanted) -> list[Finished]:
+    def own_finished(self, token: str, wanted: Wanted) -> list[Finished]:
         """The finished games of one kind that this phone was at itself, the owner's too."""
         return self.listings.finished(hashed(token), wanted).get(wanted.game, [])
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from urllib.parse import urlencode
 
+import msgspec
 from flask import abort
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,10 +19,11 @@ from companion.tables.log.entries import QUIET, ChangeAsked, Lent, Started
 from companion.web.context import AnyContext
 from companion.web.http.qr import qr
 from companion.web.http.served import address
+from companion.web.table.deeds import called, deeds
 from companion.web.table.entries import entries
-from companion.web.table.lobby.views import join_address, requests
+from companion.web.table.lobby.views import join_address
 from companion.web.table.renderer import show
-from companion.web.table.undo_key import undo_key
+from companion.web.table.undo_key import undo_keys
 from companion.web.table.zones import compared
 
 MISSED = 8
@@ -40,7 +41,8 @@ class LogLine(Struct, frozen=True):
     says: tuple[str, ...]
     by: str
     source: str
-    at: str
+    at: int
+    """Milliseconds since 1970."""
     undone: bool
     moment: bool
     times: int = 1
@@ -54,7 +56,6 @@ def seats(context: AnyContext, item: str) -> str:
     return show(
         context,
         "seats.html",
-        requests=requests(context),
         number=asked if number(asked) is not None else "",
         where=where,
         qr=qr(where),
@@ -90,7 +91,8 @@ def _phone(context: AnyContext, chair: Chair) -> LinkedPhone:
 
 
 def settings(context: AnyContext, item: str) -> str:
-    return show(context, "settings.html", switches=table_game(context.view.game).SWITCHES)
+    chosen = msgspec.to_builtins(context.view.settings)
+    return show(context, "settings.html", switches=table_game(context.view.game).SWITCHES, chosen=chosen)
 
 
 def move(context: AnyContext, item: str) -> str:
@@ -126,7 +128,7 @@ def _line(context: AnyContext, line: Line) -> LogLine:
         says=says,
         by=_by(context, line),
         source=line.source,
-        at=datetime.fromtimestamp(line.at / 1000, UTC).strftime("%H:%M"),
+        at=line.at,
         undone=line.undone,
         moment=line.moment,
     )
@@ -137,6 +139,8 @@ def _by(context: AnyContext, line: Line) -> str:
         return context.words.phrase("app") if line.source == "app" else ""
     actor = context.chair_name(line.actor) if line.actor is not None else context.words.phrase("the_host")
     if line.seat is not None and line.seat < len(context.players) and context.players[line.seat].number != line.actor:
+        if line.seat == context.view.seat:
+            return context.words.phrase("by_for_you", actor=actor)
         return context.words.phrase("by_for", actor=actor, seat=context.names[line.seat])
     return context.words.phrase("by_hand" if line.source == "hand" else "by", actor=actor)
 
@@ -146,7 +150,7 @@ def _talk(context: AnyContext, line: Line) -> str:
     body = line.body
     chair = getattr(body, "chair", line.actor)
     who = context.chair_name(chair) if chair is not None else context.words.phrase("the_host")
-    to = getattr(body, "to", getattr(body, "entry", 0))
+    what = called(context, line.about) if line.about is not None else context.words.phrase("last_step")
     zone = getattr(body, "zone", "")
     name = getattr(body, "name", "") or who
     key = f"entry.{line.kind}"
@@ -165,7 +169,7 @@ def _talk(context: AnyContext, line: Line) -> str:
     if isinstance(told, str):
         told = f"{told[:16]}…"
     mixed = getattr(body, "text", "")
-    return context.words.phrase(key, who=who, to=str(to), zone=zone, name=name, told=told, mixed=mixed)
+    return context.words.phrase(key, who=who, what=what, zone=zone, name=name, told=told, mixed=mixed)
 
 
 def log(context: AnyContext, item: str) -> str:
@@ -189,10 +193,11 @@ def _entry(context: AnyContext, item: str) -> str:
         abort(404)
     why = _why(context, line)
     rules = dict.fromkeys(effect.rule for effect in line.effects if effect.rule)
-    later = [x for x in entries(context, line.seq) if x.moment and not x.undone]
-    return show(
-        context, "entry.html", line=_line(context, line), why=why, rules=tuple(rules), goes=lines(context, later)
-    )
+    # One press goes as a whole, whichever of its entries is looked at.
+    found = [one for one in entries(context, max(0, line.seq - 1 - PAGE)) if one.moment and not one.undone]
+    pressed = [one.seq for one in found if one.seq <= line.seq and not (line.joined and one.joined)]
+    goes = tuple(called(context, deed) for deed in deeds(one for one in found if one.seq >= max(pressed, default=0)))
+    return show(context, "entry.html", line=_line(context, line), why=why, rules=tuple(rules), goes=goes)
 
 
 def _why(context: AnyContext, line: Line) -> tuple[Why, ...]:
@@ -218,7 +223,7 @@ def curtain(context: AnyContext) -> str:
     last = [line for line in found if line.moment and not line.undone and line.effects]
     own = context.view.me.chair
     free = [c for c in context.players if (not c.held or c.number == own) and c.seat != context.view.curtain]
-    return show(context, "curtain.html", last=lines(context, last[-MEANWHILE:]), others=free, undo=undo_key(context))
+    return show(context, "curtain.html", last=lines(context, last[-MEANWHILE:]), others=free, undo=undo_keys(context))
 
 
 def one_line(context: AnyContext, seq: int) -> Line | None:

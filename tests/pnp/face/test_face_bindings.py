@@ -32,7 +32,18 @@ from pnp.scene import Text, Use
         ("{goods.tea.name}", "tea"),
         ("{players.bob.colour}", "ochre"),
         (r"\\{name} {name}", "{name} jade"),
-        ("a { b } c", "a { b } c"),
+        (r"a \\{ b } c", "a { b } c"),
+        ("{ name }", "jade"),
+        ("{worth * 2 + 1} {worth / 2} {worth % 2}", "7 1.5 1"),
+        ("{worth:02d} {x:.2f} {worth / 4:0.0%}", "03 1.50 75%"),
+        ("{upper(name)} {lower(owner.name)} {len(tags)}", "JADE ann 2"),
+        ("{join(tags, ', ')} {join(tags, '}')}", "a, b c a}b c"),
+        ("{min(worth, 2)} {max(worth, 2, x * 3)} {round(x / 7, 3)}", "2 4.5 0.214"),
+        ("{(worth - 1) * -2}", "-4"),
+        ("{owner.name or 'nobody'} {parts or 'none'}", "Ann none"),
+        ("{players[owner].name} {players[owner].colour}", "Ann indigo"),
+        ("{goods['tea'].name}", "tea"),
+        ("{upper(note)}", "TAKE {deck} NOW"),
     ],
 )
 def test_a_binding_gives_its_text(tmp_path: FilePath, text: str, words: str) -> None:
@@ -83,6 +94,21 @@ def test_one_binding_alone_keeps_its_type(tmp_path: FilePath) -> None:
         (draw('text = "壹"'), "1:text: the typeface has no 壹 (U+58F9)"),
         (draw('text = "{note} {note} {note}"', "box = [0, 0, 9, 9]"), "1:text: “Take {deck} now Take"),
         (draw('text = "{ring}"'), "1:text: {ring} is no binding, sign or colour"),
+        (draw('text = "{ nosuch }"'), "1:text: {nosuch} is no binding, sign or colour"),
+        (draw('text = "{nosuch * 2}"'), "1:text: there is no nosuch here"),
+        (draw('text = "{name * 2}"'), "1:text: text reckons with name, which is optional text, not a number"),
+        (draw('text = "{6 / (worth - 3)}"'), "1:text: text divides by what is in brackets, which is 0"),
+        (draw('text = "{x:d}"'), "1:text: text writes 1.5 as :d"),
+        (draw('text = "{worth > 2}"'), "1:text: text holds a condition"),
+        (draw('text = "{goods[note].name}"'), "1:text: text looks for “Take {deck} **now**”"),
+        (draw('text = "{dishes[note].name}"'), "1:text: text looks into dishes, which is no table"),
+        (draw('text = "{max(name)}"'), "1:text: text reckons with name"),
+        (draw('text = "{join(name)}"'), "1:text: text joins name"),
+        (draw('text = "{round(x, 1, 2)}"'), "1:text: text gives round 3 values"),
+        (draw('text = "x"', 'when = "worth = many"'), "1:when: when compares worth, a count, with “many”"),
+        (draw('text = "x"', 'when = "owner = joe"'), "1:when: when compares owner with “joe”, which is no row"),
+        (draw('text = "x"', 'when = "name > 2"'), "1:when: when asks whether name is less or greater"),
+        (draw('text = "x"', 'when = "6 / (worth - 3) > 1"'), "1:when: when divides by"),
         (draw('icon = "{name}"'), "1:icon: there is no sign jade"),
         (draw('picture = "x.svg"'), "1:picture: there is no picture x.svg"),
         (draw('path = "M0 0 L5"', 'fill = "ink"'), "1:path:"),
@@ -111,6 +137,35 @@ def test_a_fault_names_the_line_and_key(tmp_path: FilePath, face: str, fault: st
     assert finding.card == "cards jade"
     assert finding.place.file.endswith("faces/card.toml")
     assert finding.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("~~old~~ new", "text struck out"),
+        ("| a | b |", "tables"),
+        ("note[^1]", "footnotes"),
+        ("[[TOC]]", "lists of contents"),
+        ("# Big", "headings"),
+        ("__bold__", "bold by underscores"),
+        ("[here](http://example.org)", "links"),
+        ("`code`", "code"),
+        ("a<br>b", "HTML"),
+    ],
+)
+def test_marks_that_faces_do_not_know_are_said(tmp_path: FilePath, text: str, mark: str) -> None:
+    desk = Desk(tmp_path, draw(f'text = "{text}"'))
+    desk.items("jade")
+    (found,) = [finding for finding in desk.layout.findings if finding.code == "markup-unknown"]
+    assert found.severity == "warning"
+    assert f"faces know no {mark}" in found.message
+
+
+@pytest.mark.parametrize("text", ["a_b_c", "1 < 2 > 0", "a | b", "x: y", "[words]{ink}", "~ 5", "#3"])
+def test_ordinary_signs_are_no_marks(tmp_path: FilePath, text: str) -> None:
+    desk = Desk(tmp_path, draw(f'text = "{text}"'))
+    desk.items("jade")
+    assert not list(desk.layout.findings)
 
 
 @pytest.mark.parametrize(

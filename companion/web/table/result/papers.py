@@ -6,14 +6,13 @@ from datetime import datetime
 
 from flask import abort
 
-from companion.engine.wording import wording
-from companion.web import history
 from companion.web.context import AnyContext
 from companion.web.table.count import columns, ranked
 from companion.web.table.result.derivation import labels, ties
 from companion.web.table.result.reason import reason, won
 from companion.web.table.result.views import length
 from companion.web.table.reveal import ended, lines
+from companion.web.times import day
 
 
 def score_sheet(context: AnyContext) -> bytes:
@@ -71,7 +70,4 @@ def facts(context: AnyContext) -> str:
 
 def _day(context: AnyContext) -> str:
     at = context.view.moved_at
-    if not at:
-        return ""
-    words, day = wording(history.WORDS, context.language), datetime.fromtimestamp(at / 1000).astimezone()
-    return words.phrase("date", day=str(day.day), month=words.phrase(f"month.{day.month}"), year=str(day.year))
+    return day(datetime.fromtimestamp(at / 1000).astimezone(), context.language) if at else ""

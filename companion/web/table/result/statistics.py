@@ -20,7 +20,7 @@ def remark(context: AnyContext, score: Score) -> str:
     """“Closest end of your 6 games.” Empty: there is nothing to say yet."""
     if len(score.sheets) < FEW or not score.winners:
         return ""
-    games = tables().history.own(context.phone.token, Wanted(game=context.view.game))
+    games = tables().history.own_finished(context.phone.token, Wanted(game=context.view.game))
     games = [game for game in games if len(game.seats) >= FEW]
     if len(games) < FEW:
         return ""

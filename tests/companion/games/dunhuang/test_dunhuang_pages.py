@@ -53,7 +53,7 @@ def test_a_start_card_is_chosen_without_waiting_for_the_others(app: Flask) -> No
     tomas.get(table)
     tomas.send(next(key for key in tomas.all_keys() if '"act"' in key.get("value", "")))
     assert tomas.h1 == "Ana and Mei choose a card"
-    assert tomas.key("Undo").text_content() == "Undofirst card"
+    assert tomas.key("Undo").text_content() == "Undoyour first card"
     mei.get(table)
     assert "Tomás" in mei.text and "has chosen" in mei.text
     mei.get(f"{table}/log")
@@ -79,7 +79,7 @@ def test_only_the_card_that_lies_there_goes_into_the_shop(app: Flask, tables: Ta
     assert [command.count("into") for command in free(ana)] == [1, 1]
     ana.press("2 silver")
     assert state_of(tables, table).holders[1] == 0
-    assert ana.key("Undo").text_content() == "Undocard from space 1"
+    assert ana.key("Undo").text_content() == "Undoyour card from space 1"
 
 
 @pytest.mark.parametrize(
