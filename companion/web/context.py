@@ -85,6 +85,18 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
         return self.view.me.chair is not None or self.view.me.host
 
     @property
+    def calls(self) -> tuple[str, ...]:
+        """What waits for this phone's own player: ``turn``, and questions, each by a name of its own."""
+        view, found = self.view, list[str]()
+        if view.seat is not None and view.seat in view.waiting:
+            found.append("turn")
+        if view.question is not None and view.seat is not None and view.question.seat == view.seat:
+            found.append("question")
+        if view.undo is not None and view.undo.mine:
+            found.append(f"asked-{view.undo.seq}")
+        return tuple(found)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The players' names by seat."""
         return tuple(self.name(chair) for chair in self.players)
