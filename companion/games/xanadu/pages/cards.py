@@ -7,6 +7,7 @@ from typing import Any
 from flask import abort
 from msgspec import Struct
 
+from companion.engine.correction import LIES
 from companion.engine.game import Seat
 from companion.engine.reading import number
 from companion.games.xanadu import Card, State, components
@@ -107,4 +108,4 @@ def _emptied(context: TableContext, state: State, place: Place) -> Key:
 
 
 def _correct(path: str, value: Any) -> str:
-    return do("correct", changes=[{"path": path, "value": value}], why="wrong_tap")
+    return do("correct", changes=[{"path": path, "value": value}], why=LIES)
