@@ -211,6 +211,15 @@ addEventListener("click", (event) => {
   }).catch(() => location.reload());
 });
 
+// A form that filters answers while somebody types, and at once when something is chosen.
+let typing = 0;
+addEventListener("input", (event) => {
+  const form = event.target.form;
+  if (!table || !form || !("typed" in form.dataset)) return;
+  clearTimeout(typing);
+  typing = setTimeout(() => tap(form), event.target.type === "search" ? 200 : 0);
+});
+
 addEventListener("popstate", () => refresh());
 
 // Steps that play by themselves: 4, 8 or 15 seconds each; any other tap stops them.
