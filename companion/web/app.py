@@ -10,23 +10,26 @@ from flask import Flask, Response, abort, g, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.engine.registry import game as engine
 from companion.tables import TableError, Tables, open_tables, say
 from companion.tables.errors import StorageFailed
 from companion.web import api, assets, printing, selftest
 from companion.web.config import Config
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.history import housekeeping as history
+from companion.web.home import home_screen
 from companion.web.home import views as home
 from companion.web.http import compression, health, logs, metrics, security
 from companion.web.http.compression import FOREVER
 from companion.web.phone import remember, this_phone
 from companion.web.printed import leaflets
 from companion.web.printed.faces import face, face_file
-from companion.web.printed.signs import FRAME, seat_file, sign_file, signs, typeface
+from companion.web.printed.signs import FRAME, minutes, seat_file, sign_file, signs, typeface
 from companion.web.proof import views as proof
 from companion.web.table import stream
 from companion.web.table import views as table
 from companion.web.table.undo_key import answer, asked, asks
+from companion.web.times import shown
 from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
 
@@ -64,7 +67,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     health.init_app(app, tables)
     api.init_app(app)
     assets.init_app(app)
-    for pages in (home.bp, leaflets.bp, selftest.bp, history.bp, proof.bp):
+    for pages in (home.bp, home_screen.bp, leaflets.bp, selftest.bp, history.bp, proof.bp):
         app.register_blueprint(pages)
     table.init_app(app)
     stream.init_app(app, config)
@@ -90,6 +93,7 @@ def _shared() -> dict[str, object]:
         "asset": assets.asset,
         "sign_file": sign_file,
         "seat_file": seat_file,
+        "time": shown,
         "face_file": face_file,
         "undo_answer": answer,
         "undo_asked": asked,
@@ -98,6 +102,11 @@ def _shared() -> dict[str, object]:
         "games": GAMES,
         "game_pages": game_pages,
         "of": game_words,
+        "minutes": minutes,
+        "bar_colours": home_screen.bar_colours,
+        "icon_file": home_screen.icon_file,
+        "icon_inline": home_screen.icon_inline(),
+        "players": lambda game: engine(game).PLAYERS,
     }
 
 

@@ -80,6 +80,17 @@ function swap(text, url, how = "pushState") {
   mark();
   offer();
   mix();
+  clock();
+}
+
+// Moments of the log, in the zone of whoever reads.
+function clock() {
+  const { lang } = document.documentElement;
+  const tongue = navigator.languages.find((one) => one.startsWith(lang)) || lang;
+  for (const time of document.querySelectorAll("time[data-shown]")) {
+    const how = time.dataset.shown === "hour" ? { timeStyle: "short" } : { dateStyle: "medium" };
+    time.textContent = new Intl.DateTimeFormat(tongue, how).format(new Date(time.dateTime));
+  }
 }
 
 // --- Link state: shape and word, top right.
@@ -394,3 +405,19 @@ if (table) {
   offer();
   mix();
 }
+clock();
+
+// --- The home screen: what never changes is kept there (worker.js); phones that can do it install at a tap.
+
+if (isSecureContext) navigator.serviceWorker?.register("/worker.js");
+
+let install = null;
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  install = event;
+});
+addEventListener("click", (event) => {
+  if (!install || !event.target.closest?.("[data-install]")) return;
+  event.preventDefault();
+  install.prompt();
+});

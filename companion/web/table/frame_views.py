@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 from flask import abort
@@ -41,7 +40,8 @@ class LogLine(Struct, frozen=True):
     says: tuple[str, ...]
     by: str
     source: str
-    at: str
+    at: int
+    """Milliseconds since 1970."""
     undone: bool
     moment: bool
     times: int = 1
@@ -127,7 +127,7 @@ def _line(context: AnyContext, line: Line) -> LogLine:
         says=says,
         by=_by(context, line),
         source=line.source,
-        at=datetime.fromtimestamp(line.at / 1000, UTC).strftime("%H:%M"),
+        at=line.at,
         undone=line.undone,
         moment=line.moment,
     )

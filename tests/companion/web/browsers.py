@@ -70,16 +70,23 @@ def chromium() -> Iterator[Browser]:
 
 
 class Phone:
-    """A phone of one player: a context with cookies of its own, one page, and what went wrong on it."""
+    """A phone of one player: a context with cookies of its own, one page, and what went wrong on it. `worker`: it keeps
+    what the page's service worker keeps, as on a phone with https."""
 
     def __init__(
-        self, browser: Browser, size: tuple[int, int] = (390, 844), language: str = "en", scheme: str = "light"
+        self,
+        browser: Browser,
+        size: tuple[int, int] = (390, 844),
+        language: str = "en",
+        scheme: str = "light",
+        worker: bool = False,
     ):
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             locale=language,
             color_scheme="dark" if scheme == "dark" else "light",
             has_touch=True,
+            service_workers="allow" if worker else "block",
         )
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()

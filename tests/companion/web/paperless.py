@@ -35,6 +35,11 @@ class Phone:
         return markup.document_fromstring(self.answer.text)
 
     @property
+    def html(self) -> str:
+        assert self.answer is not None
+        return self.answer.text
+
+    @property
     def h1(self) -> str:
         return " ".join(self.page.find(".//h1").text_content().split())
 
