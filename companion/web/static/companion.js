@@ -163,6 +163,7 @@ function tap(form, key) {
   // A key with a name means a second thing when it is tapped again; any other belongs to its turn, and a double tap is one.
   if (!name && form.method !== "get" && last.key === key && Date.now() - last.at < DOUBLE) return;
   last = { key, at: Date.now() };
+  clearTimeout(typing);
   slept = 0;
   const id = fresh();
   const request = describe(form, key, id);
@@ -212,6 +213,7 @@ addEventListener("click", (event) => {
   if (url.origin !== location.origin || !url.pathname.startsWith(`/t/${table}`) || url.hash) return;
   if (body.classList.contains("big") || url.pathname.endsWith("/screen")) return;
   event.preventDefault();
+  clearTimeout(typing);
   busy(1);
   slept = 0;
   line = line.then(async () => {
