@@ -25,7 +25,7 @@ from companion.tables import (
 from companion.tables.log.views import S_co
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
-from companion.web.widgets import Count, Counted, Field, Holding, Mark, MenuRow, Note, Phase, Sign, Thing, Zone, do
+from companion.web.widgets import Count, Counted, Field, Holding, Key, Mark, MenuRow, Note, Phase, Sign, Thing, Zone, do
 
 S = TypeVar("S", bound=GameState)
 
@@ -83,6 +83,18 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
     def seated(self) -> bool:
         """May this phone enter anything?"""
         return self.view.me.chair is not None or self.view.me.host
+
+    @property
+    def calls(self) -> tuple[str, ...]:
+        """What waits for this phone's own player: ``turn``, and questions, each by a name of its own."""
+        view, found = self.view, list[str]()
+        if view.seat is not None and view.seat in view.waiting:
+            found.append("turn")
+        if view.question is not None and view.seat is not None and view.question.seat == view.seat:
+            found.append("question")
+        if view.undo is not None and view.undo.mine:
+            found.append(f"asked-{view.undo.seq}")
+        return tuple(found)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -243,6 +255,19 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     def action(self, context: TableContext[S], action: object) -> str:
         """What the key of an action says on the default page: ``do.<its type>`` of its words, or the notation."""
         return context.own_words.named("do", action) or context.game.action_text(action)
+
+    def offer(self, context: TableContext[S], action: object) -> Key:
+        """The key of an action as a lesson offers it, among a few that are alike."""
+        return Key(self.action(context, action), context.act(context.game.action_text(action)))
+
+    def scene(self, context: TableContext[S], state: S, about: object) -> str:
+        """A picture of the table above a lesson, as markup, with what an action would do or an effect has done marked
+        in it (`about`). Empty: there is none."""
+        return ""
+
+    def told(self, context: TableContext[S]) -> int:
+        """The newest entry that the table has been told of: what came after it is shown step by step, later."""
+        return context.view.seq
 
     def menu(self, context: TableContext[S]) -> tuple[MenuRow, ...]:
         """Its own rows of a table's menu while a game is on."""

@@ -38,6 +38,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     undo: Literal["one", "all"] = "one"
     late: Literal["anybody", "host"] | UnsetType = UNSET
     """Unset is anybody, and is not written: logs of before have the digests that they had."""
+    lessons: Literal["on"] | UnsetType = UNSET
+    """Does the table learn the game as it plays? Each phone may do otherwise. Unset is no, and is not written."""
 
 
 class Opened(Struct, frozen=True, tag="open"):

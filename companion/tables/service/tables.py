@@ -51,7 +51,7 @@ from companion.tables.storage.notify import Hints, Watch
 from companion.tables.storage.phones import Phones
 from companion.tables.storage.presence import Attendance
 from companion.tables.storage.rate_limits import Bounds, Kind
-from companion.tables.storage.repository import Archive, Found
+from companion.tables.storage.repository import Archive
 from companion.tables.storage.store import Store
 from companion.tables.storage.summaries import summaries
 from companion.tables.storage.writer import Appender
@@ -276,21 +276,15 @@ class Tables:
         """Waits for news again and again, for streams: who waits costs the database nothing."""
         return self._hints.watching(read_code(code))
 
+    def remembers(self, code: str, token: str | None) -> bool:
+        """Does this process remember the table and whose the token is, so that it need not ask the database?"""
+        return self._archive.remembered(code, token) is not None
+
     def heard(self, code: str, token: str | None, seq: int) -> None:
         """This phone is here and has read up to entry `seq`. A watcher leaves no trace."""
-        if not self.heard_here(code, token, seq):
-            self._heard(self._archive.find(code, token), seq)
-
-    def heard_here(self, code: str, token: str | None, seq: int) -> bool:
-        """The same, if this process remembers enough of the table that it need not ask the database. False: nothing
-        was noted."""
         found = self._archive.remembered(code, token)
         if found is None or found.table.seq < seq:
-            return False
-        self._heard(found, seq)
-        return True
-
-    def _heard(self, found: Found, seq: int) -> None:
+            found = self._archive.find(code, token)
         table, who = found.table, found.who
         if who.chair is not None:
             self._settling.begin()
@@ -341,7 +335,10 @@ class Tables:
         Raises `NoSuchSeat`, `SeatFree`, `NoName`, `NameTaken`, `TooManyRequests`.
         """
         self._settling.begin()
-        return self._asking.ask(self._archive.find(code, token), token, chair, name[:40], language, asker)
+        found = self._archive.find(code, token)
+        shown = self._asking.ask(found, token, chair, name[:40], language, asker)
+        self._hints.stirred(found.table.code)
+        return shown
 
     def requests(self, code: str, token: str) -> tuple[SeatRequest, ...]:
         """The phones that ask for a chair; `GiveSeat` answers them. Raises `HostOnly`."""

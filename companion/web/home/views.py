@@ -24,6 +24,7 @@ from companion.web.http.served import config, tables
 from companion.web.phone import THEMES, remember, this_phone
 from companion.web.printed.kits import edition
 from companion.web.printed.signs import inline
+from companion.web.table import lesson_memory as memory
 from companion.web.table.key_commands import sent_key
 from companion.web.wordings import game_words
 
@@ -137,7 +138,8 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     try:
         if name:
             shown_name(name)
-        settings = msgspec.convert({"way": way, "dice": form.get("dice", "app")}, ready(Settings))
+        lessons = {"lessons": "on"} if form.get("lessons") == "on" else {}
+        settings = msgspec.convert({"way": way, "dice": form.get("dice", "app"), **lessons}, ready(Settings))
         options = {s.name: _value(s, form[s.name]) for s in table_game(game).SWITCHES if form.get(s.name)}
         code = tables().open(
             game,
@@ -159,6 +161,8 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     announce(config(), tables().glance(code, phone.token).look())
     answer = redirect(url_for("table.table", code=code), 303)
     remember(_response(answer), phone=phone.token, **({"name": name} if name else {}))
+    if lessons:
+        memory.forget(_response(answer), game)
     return answer
 
 

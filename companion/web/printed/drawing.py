@@ -59,7 +59,9 @@ def sprite(game: str, signs: Iterable[Sign], chairs: Collection[str] = ()) -> Sp
         else:
             symbols[sign.id] = _symbol(sign.id, scene, printed, f"s{number}-")
     pictures[SEATS] = _symbols(f"{game}-{SEATS}", (symbols[chair] for chair in chairs))
-    return Sprite(_symbols(game, symbols.values()), pictures, places, printed.kit.build, printed.kit.minutes)
+    kit = printed.kit
+    figures = {one.face: size for one in kit.lessons if (size := kit.faces[one.face].size) is not None}
+    return Sprite(_symbols(game, symbols.values()), pictures, places, kit.build, kit.minutes, kit.lessons, figures)
 
 
 def marks(name: str, marks: Mapping[str, Sign]) -> Sprite:

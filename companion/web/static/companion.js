@@ -11,7 +11,8 @@ let last = { key: null, at: 0 };
 const LATER = new Set([408, 502, 503, 504]); // answers after which the same request goes out again
 const DOUBLE = 400; // milliseconds within which a second tap on a key that cannot repeat is the same press
 const GONE = 20000; // milliseconds without a link after which the laptop itself seems to be gone
-let slept = 0; // the entry that this phone had seen when it fell asleep
+let slept = Number(body.dataset.slept || 0); // the entry that this phone had seen when it fell asleep
+const SIGN = 5000; // milliseconds between two signs that this phone is here
 
 // --- Swapping: the page becomes the answer, element by element, so that focus and open details stay.
 
@@ -66,7 +67,7 @@ function morph(from, to) {
   }
 }
 
-function swap(text, url, how = "pushState") {
+function swap(text, url, news = false) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const held = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.as : "";
   const moved = url && new URL(url, location.href).pathname !== location.pathname;
@@ -74,13 +75,14 @@ function swap(text, url, how = "pushState") {
   attributes(document.documentElement, page.documentElement);
   morph(body, page.body);
   seq = Number(body.dataset.seq || 0);
-  if (url && url !== location.href) history[moved ? how : "replaceState"]({}, "", url);
+  if (url && url !== location.href) history[moved && !news ? "pushState" : "replaceState"]({}, "", url);
   if (held && document.activeElement === body) document.querySelector(`[data-as="${CSS.escape(held)}"]`)?.focus();
   if (moved) scrollTo({ top: 0, behavior: "instant" });
   mark();
   offer();
   mix();
   clock();
+  document.dispatchEvent(new CustomEvent("page", { detail: { news: news && !slept } }));
 }
 
 // Moments of the log, in the zone of whoever reads.
@@ -107,9 +109,8 @@ function mark() {
   if (!note) {
     note = document.createElement("p");
     note.id = "gone";
-    note.className = "note";
     note.setAttribute("role", "status");
-    document.getElementById("main").prepend(note);
+    document.getElementById("answer").replaceChildren(note);
   }
   const says = Date.now() - lostSince > GONE ? body.dataset.gone : body.dataset.offline;
   if (note.textContent !== says) note.textContent = says;
@@ -327,7 +328,9 @@ function follow() {
     const answer = await ask(asked.href);
     const text = await answer.text();
     if (url !== location.href || waiting) return;
-    swap(text, answer.redirected ? answer.url : "", "replaceState"); // the phase has left this page
+    dispatchEvent(new Event("turning")); // by itself, under whatever thumb is on its way
+    swap(text, answer.redirected ? answer.url : "", true); // the phase has left this page
+    dispatchEvent(new Event("turned"));
     if (since && !document.getElementById("slept-card")) slept = 0;
   }).finally(() => {
     fetching = null;
@@ -364,6 +367,11 @@ function listen() {
     }
   });
 }
+
+// What the server writes to a phone that is gone, a network takes for a while; so each phone says itself that it is here.
+setInterval(() => {
+  if (stream && !document.hidden && !lostSince) fetch(`/t/${table}/here?after=${seq}`).catch(() => {});
+}, SIGN);
 
 async function poll() {
   if (asking) return;

@@ -10,6 +10,7 @@ from companion.web.http.qr import qr
 from companion.web.table import frame_views
 from companion.web.table.entries import entries
 from companion.web.table.game_page import own_pages
+from companion.web.table.lesson_page import lesson
 from companion.web.table.lobby import views as lobby
 from companion.web.table.phase import phase
 from companion.web.table.renderer import show
@@ -32,7 +33,8 @@ def watch(context: AnyContext, item: str) -> str | Response:
         return tally(context, "")
     if view.state is None:
         return lobby.room(context)
-    return own_pages(context)["game"](context, item)
+    taught = None if item else lesson(context)
+    return taught if taught is not None else own_pages(context)["game"](context, item)
 
 
 def screen(context: AnyContext, item: str) -> str | Response:

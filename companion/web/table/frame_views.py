@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
+import msgspec
 from flask import abort
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from companion.web.http.qr import qr
 from companion.web.http.served import address
 from companion.web.table.deeds import called, deeds
 from companion.web.table.entries import entries
-from companion.web.table.lobby.views import join_address, requests
+from companion.web.table.lobby.views import join_address
 from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_keys
 from companion.web.table.zones import compared
@@ -55,7 +56,6 @@ def seats(context: AnyContext, item: str) -> str:
     return show(
         context,
         "seats.html",
-        requests=requests(context),
         number=asked if number(asked) is not None else "",
         where=where,
         qr=qr(where),
@@ -91,7 +91,8 @@ def _phone(context: AnyContext, chair: Chair) -> LinkedPhone:
 
 
 def settings(context: AnyContext, item: str) -> str:
-    return show(context, "settings.html", switches=table_game(context.view.game).SWITCHES)
+    chosen = msgspec.to_builtins(context.view.settings)
+    return show(context, "settings.html", switches=table_game(context.view.game).SWITCHES, chosen=chosen)
 
 
 def move(context: AnyContext, item: str) -> str:
@@ -138,6 +139,8 @@ def _by(context: AnyContext, line: Line) -> str:
         return context.words.phrase("app") if line.source == "app" else ""
     actor = context.chair_name(line.actor) if line.actor is not None else context.words.phrase("the_host")
     if line.seat is not None and line.seat < len(context.players) and context.players[line.seat].number != line.actor:
+        if line.seat == context.view.seat:
+            return context.words.phrase("by_for_you", actor=actor)
         return context.words.phrase("by_for", actor=actor, seat=context.names[line.seat])
     return context.words.phrase("by_hand" if line.source == "hand" else "by", actor=actor)
 

@@ -14,10 +14,11 @@ from companion.web.context import AnyContext, AnyPage
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.http.network import tell_linked
 from companion.web.http.served import config, tables
+from companion.web.phone import remember
 from companion.web.table import current, forms, frame_views
 from companion.web.table.access import reach_out, sit_down
 from companion.web.table.game_page import DEFAULTS, own_pages
-from companion.web.table.key_commands import carry_out
+from companion.web.table.key_commands import carry_out, own_name
 from companion.web.table.lobby import views as lobby
 from companion.web.table.phase import left
 from companion.web.table.scoring_form import tally
@@ -96,7 +97,9 @@ class TablePage(MethodView):
         if context.glance.me.chair is None and (now := reach_out(context.code)).glance.me.chair is not None:
             tell_linked(config(), now.view)
         # Without the page that Flask's redirect has: who taps never sees it.
-        return Response(status=303, headers={"Location": _next(context, self._name, item)})
+        answer = Response(status=303, headers={"Location": _next(context, self._name, item)})
+        name = own_name(form)
+        return remember(answer, name=name) if name else answer
 
     def _shown(self, context: AnyContext) -> AnyPage:
         shown = FRAME.get(self._name) or own_pages(context).get(self._name)

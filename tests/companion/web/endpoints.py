@@ -74,6 +74,7 @@ ROWS: dict[tuple[str, str], Row] = {
     ("GET", "/t/<code>/score.pdf"): Row(" ".join(["200/404"] * 6)),
     ("GET", "/t/<code>/export"): Row("409 403 403 403 403 409"),
     ("GET", "/t/<code>/since"): Row(ALL),
+    ("GET", "/t/<code>/here"): Row("204 204 204 204 204 204"),
     ("GET", "/t/<code>/stream"): Row(ALL),
     # History.
     ("GET", "/history"): Row(ALL),

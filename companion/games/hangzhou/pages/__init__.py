@@ -7,11 +7,11 @@ from typing import Final
 from companion.engine.game import AnyEffect, Seat
 from companion.games.hangzhou.components import COLOUR_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
-from companion.games.hangzhou.pages import hands, header, labels, phases, scoring_form, views, zones
+from companion.games.hangzhou.pages import hands, header, labels, lessons, phases, scoring_form, views, zones
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.web.context import GamePages
-from companion.web.widgets import Field, Holding, Mark, MenuRow, Phase, Sign, Zone
+from companion.web.widgets import Field, Holding, Key, Mark, MenuRow, Phase, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"dye-{dye}", "dye-chip", "dyes", dye) for dye in DYES),
@@ -51,6 +51,15 @@ class HangzhouPages(GamePages[State], frozen=True):
         if seat is None or context.view.state is None or not context.view.state.seals[seat]:
             return None
         return Mark("passed", context.own_words.phrase("has_passed"))
+
+    def offer(self, context: TableContext, action: object) -> Key:
+        return lessons.offer(context, action)
+
+    def scene(self, context: TableContext, state: State, about: object) -> str:
+        return lessons.scene(context, state, about)
+
+    def told(self, context: TableContext) -> int:
+        return lessons.told(context)
 
     def phase(self, context: TableContext) -> Phase:
         return phases.phase(context)
