@@ -121,6 +121,14 @@ class Answer(Command, frozen=True, tag="answer"):
     answer: Words
 
 
+class Replace(Command, frozen=True, tag="replace"):
+    """The action of entry `at` was this one: put it right, and play again what followed. Where others' steps do not
+    fit any more, they are asked (see `Tables.repairs`)."""
+
+    at: Entry
+    action: Words
+
+
 class Undo(Command, frozen=True, tag="undo"):
     """Take back what was done last, or all after entry `to`, or entry `before` and all after it. It may become a
     question to the others."""
@@ -228,7 +236,7 @@ class Close(Command, frozen=True, tag="close"):
 
 
 SeatCommand = TakeSeat | LeaveSeat | NameSeat | FreeSeat | Ready | GiveSeat | BringSeat | Set | PlayOn | Close
-PlayCommand = Start | EnterPosition | Act | Roll | Reroll | Answer | Correct | Elsewhere | Enter | Finish
+PlayCommand = Start | EnterPosition | Act | Roll | Reroll | Answer | Correct | Replace | Elsewhere | Enter | Finish
 TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | Untap | ClearDraft | Show | Tally | Mix
 AnyCommand = SeatCommand | PlayCommand | TalkCommand
 

@@ -20,14 +20,11 @@ from companion.tables.log import commands as c
 from companion.tables.log import dice
 from companion.tables.log import entries as e
 from companion.tables.log.audit import Verdict, verdict
-from companion.tables.log.explanations import forgotten
 from companion.tables.log.fold import opened
-from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.outline import outline
 from companion.tables.log.proof import finished
 from companion.tables.log.views import (
     AnyView,
-    ForgottenStep,
     Glance,
     Line,
     Presence,
@@ -42,6 +39,7 @@ from companion.tables.service.housekeeping import Keeping
 from companion.tables.service.limits import Limits
 from companion.tables.service.opening import Opening
 from companion.tables.service.rematch import Again, next_start
+from companion.tables.service.repairs import Repairs
 from companion.tables.service.seats import Asking
 from companion.tables.service.transfer import Carried, Porter
 from companion.tables.storage.admins import Owners
@@ -92,6 +90,7 @@ class Tables:
         most = (self.limits.tables, self.limits.phones)
         self._opening = Opening(self._store, self._bounds, most, self.limits.letters, self._now)
         self._asking = Asking(self._phones, self._bounds, self._now)
+        self.repairs = Repairs(self._archive)
         self._again = Again(self._opening, self._phones, self._now)
         self._porter = Porter(
             self._store,
@@ -302,18 +301,6 @@ class Tables:
         """When each chair's phone was last heard of, and how many entries it lacks."""
         table = self._archive.known(read_code(code)) or self._archive.find(code, None).table
         return self._attendance.of(table.code, table.seq)
-
-    def explain(self, code: str, token: str, path: str, value: object) -> tuple[ForgottenStep, ...]:
-        """The one forgotten step that would explain why the field at `path` is `value` on the table.
-
-        To those from whom something is hidden nothing is offered: an explanation might tell it.
-        """
-        found = self._archive.find(code, token)
-        table, who = found.table, found.who
-        seat = eyes_of(table, who)
-        if table.state is None or table.game.rules.view(table.state, seat) != table.state:
-            return ()
-        return forgotten(table, path, value)
 
     # Seats that change hands.
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from flask import abort
 from msgspec import Struct
 
+from companion.engine.correction import LIES
 from companion.engine.game import Seat
 from companion.engine.reading import number
 from companion.games.xanadu import Card, Colour, Resource, State, components
@@ -137,4 +138,4 @@ def _emptied(context: TableContext, state: State, place: Place) -> Key:
 
 
 def _correct(path: str, value: Any) -> str:
-    return do("correct", changes=[{"path": path, "value": value}], why="wrong_tap")
+    return do("correct", changes=[{"path": path, "value": value}], why=LIES)
