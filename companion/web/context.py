@@ -223,6 +223,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     ACTS: Mapping[str, tuple[str, ...]] = {}
     """Of its pages those to act on, with the phases (`phase`) in which there is something to do there: at another time
     the answer is the table's own page. All others only look, and stay open."""
+    TYPED: tuple[str, ...] = ()
+    """Fields of its addresses that hold what somebody is typing: it is kept when the phase leaves their page."""
     STYLES: tuple[str, ...] = ()
     """Style sheets in the package's static/ that its pages need besides the frame's."""
     ways: tuple[str, ...] = ("follow",)

@@ -119,7 +119,7 @@ def init_app(app: Flask) -> None:
 
 def _kept(context: AnyContext) -> str:
     """The table's address, with what was typed on the page that is left: it is there when its time comes again."""
-    typed = urlencode({name: value for name, value in context.wishes.items() if name != "slept"})
+    typed = urlencode({name: context.wishes[name] for name in context.pages.TYPED if name in context.wishes})
     return f"{context.home}?{typed}" if typed else context.home
 
 

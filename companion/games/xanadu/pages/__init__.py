@@ -81,6 +81,7 @@ PAGES: Final = XanaduPages(
         "screen-play": screen.screen_play,
     },
     ACTS={"row": ("play",), "sell": ("play",)},
+    TYPED=("n",),
     STYLES=("game.css",),
     ways=("follow", "score"),
     dice=False,
