@@ -7,11 +7,11 @@ from typing import Final
 from companion.engine.game import AnyEffect, Seat
 from companion.engine.wording import wording
 from companion.games.dunhuang.names import CHARACTERS, GOODS
-from companion.games.dunhuang.pages import header, labels, player_panels, scoring_form, views, zones
+from companion.games.dunhuang.pages import header, labels, lessons, player_panels, scoring_form, views, zones
 from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
 from companion.web.context import GamePages
-from companion.web.widgets import Field, Holding, Mark, MenuRow, Sign, Zone
+from companion.web.widgets import Field, Holding, Key, Mark, MenuRow, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"card-{good}", "fig-good", "goods", good, into="good") for good in GOODS),
@@ -38,6 +38,9 @@ class DunhuangPages(GamePages[State], frozen=True):
         """All shops in one table."""
         words = context.own_words
         return (MenuRow("list", "shop", words.phrase("menu.list"), words.phrase("menu.list_short")),)
+
+    def offer(self, context: TableContext, action: object) -> Key:
+        return lessons.offer(context, action)
 
     def chair_name(self, key: str, language: str) -> str:
         """The seat's letter, clockwise from the first."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from companion.engine.game import OVER, Seat
-from companion.games.dunhuang import State
+from companion.games.dunhuang import Character, State
 from companion.games.dunhuang.names import GOODS
 from companion.games.dunhuang.pages import choices, header, labels, player_panels, tiles
 from companion.games.dunhuang.pages.board import ring
@@ -65,14 +67,38 @@ def _turn(context: TableContext, state: State) -> str:
         own=player_panels.held(context, state, hand) if hand is not None else None,
         whose=whose,
         act_for=_act_for(context, whose),
-        ring=ring(context, state, mover),
+        ring=ring(context, state, mover, costs=turn is None),
+        people=_people(context, state) if context.wishes.get("who") else (),
+        does=_does(context, state.character) if state.now.phase in ("take", "act") and state.character else None,
         walked=_walked(context, state),
         took=_took(context, state),
-        kinds=kinds(context, state, turn),
+        kinds=kinds(context, state, turn) if turn is not None else (),
+        rows=player_panels.shops(context, state) if turn is None else (),
+        hands=_everybody(context, state) if turn is None else (),
         third=third(context, state, turn) if turn is not None else None,
         choice=choices.choice(context, state, seat) if mine else None,
         undo=undo_keys(context),
     )
+
+
+class Person(Struct, frozen=True):
+    """A character with its portrait, what it does in full (the sign of a guarded token stands between the parts), and
+    the rule."""
+
+    name: str
+    portrait: str
+    does: tuple[str, ...]
+    rule: str
+
+
+def _people(context: TableContext, state: State) -> tuple[Person, ...]:
+    """The characters of the ring."""
+    return tuple(_does(context, character) for character in state.ring)
+
+
+def _does(context: TableContext, character: Character) -> Person:
+    name = labels.character(context, character)
+    return Person(name, f"portrait-{character}", labels.effect(context, character), character)
 
 
 def _lay_out(context: TableContext, state: State) -> str:
@@ -138,7 +164,7 @@ def screen_side(context: TableContext, item: str) -> str:
         context,
         "dunhuang/screen.html",
         title=header.told(context),
-        ring=ring(context, state),
+        ring=ring(context, state, costs=True),
         rows=player_panels.shops(context, state),
         hands=_everybody(context, state),
     )
