@@ -218,10 +218,13 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     """Faces of its kit that pages show whole, by names for their files (`companion.web.printed.faces`)."""
     PAGES: Mapping[str, Page[S]] = {}
     """Its own pages by name. ``game`` is the table itself while the game is on, ``screen-side`` a part of the big
-    screen (both have a default, `companion.web.table.game_page`); ``at``, ``step``, ``city`` … are addresses below."""
+    screen (both have a default, `companion.web.table.game_page`), ``screen-play`` all of it while the game is on;
+    ``at``, ``step``, ``city`` … are addresses below."""
     ACTS: Mapping[str, tuple[str, ...]] = {}
     """Of its pages those to act on, with the phases (`phase`) in which there is something to do there: at another time
     the answer is the table's own page. All others only look, and stay open."""
+    TYPED: tuple[str, ...] = ()
+    """Fields of its addresses that hold what somebody is typing: it is kept when the phase leaves their page."""
     STYLES: tuple[str, ...] = ()
     """Style sheets in the package's static/ that its pages need besides the frame's."""
     ways: tuple[str, ...] = ("follow",)

@@ -164,6 +164,7 @@ function tap(form, key) {
   // A key with a name means a second thing when it is tapped again; any other belongs to its turn, and a double tap is one.
   if (!name && form.method !== "get" && last.key === key && Date.now() - last.at < DOUBLE) return;
   last = { key, at: Date.now() };
+  clearTimeout(typing);
   slept = 0;
   const id = fresh();
   const request = describe(form, key, id);
@@ -213,6 +214,7 @@ addEventListener("click", (event) => {
   if (url.origin !== location.origin || !url.pathname.startsWith(`/t/${table}`) || url.hash) return;
   if (body.classList.contains("big") || url.pathname.endsWith("/screen")) return;
   event.preventDefault();
+  clearTimeout(typing);
   busy(1);
   slept = 0;
   line = line.then(async () => {
@@ -221,6 +223,15 @@ addEventListener("click", (event) => {
     busy(-1);
     (document.querySelector("h1") || body).focus?.();
   }).catch(() => location.reload());
+});
+
+// A form that filters answers while somebody types, and at once when something is chosen.
+let typing = 0;
+addEventListener("input", (event) => {
+  const form = event.target.form;
+  if (!table || !form || !("typed" in form.dataset)) return;
+  clearTimeout(typing);
+  typing = setTimeout(() => tap(form), event.target.type === "search" ? 200 : 0);
 });
 
 addEventListener("popstate", () => refresh());

@@ -4,7 +4,7 @@ where to look next."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from flask import Blueprint, Flask, Response, abort, redirect, request
 from flask.views import MethodView
@@ -88,7 +88,7 @@ class TablePage(MethodView):
         """What there is to see; where the phase has left this page, the table."""
         context = sit_down(code)
         shown = self._shown(context)
-        return redirect(context.home, 303) if left(context, self._name) else shown(context, item)
+        return redirect(_kept(context), 303) if left(context, self._name) else shown(context, item)
 
     def post(self, code: str, item: str = "") -> tuple[str | Answer, int] | Answer:
         """What a key asks for. If it cannot be, the same page says why, or the table, where that page is left."""
@@ -125,6 +125,12 @@ def init_app(app: Flask) -> None:
         view = TablePage.as_view(name, name)
         for rule in (*(["/t/<code>"] if name == START else []), f"/t/<code>/{name}", f"/t/<code>/{name}/<item>"):
             app.add_url_rule(rule, f"{bp.name}.{name}", view)
+
+
+def _kept(context: AnyContext) -> str:
+    """The table's address, with what was typed on the page that is left: it is there when its time comes again."""
+    typed = urlencode({name: context.wishes[name] for name in context.pages.TYPED if name in context.wishes})
+    return f"{context.home}?{typed}" if typed else context.home
 
 
 def _next(context: AnyContext, page: str, item: str) -> str:

@@ -168,7 +168,9 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "elsewhere": (LEFT, LEFT, "1"),
     "row": (LEFT, LEFT, "1"),
     "sell": (LEFT, LEFT, "1"),
+    "card": (NOTHING, ALL, "49"),
     "cards": (ALL, NOTHING, "nowhere"),
+    "screen-play": (ALL, ALL, "1"),
 }
 """The pages of tables: the frame's, then those of the games."""
 for _name, (_bare, _full, _item) in PAGES.items():
