@@ -243,6 +243,12 @@ class TooLate(TableError):
     code = "too_late"
 
 
+class PlayedSince(TableError):
+    """Others have played on since that step, with cards that this phone does not see."""
+
+    code = "played_since"
+
+
 class OtherRules(TableError):
     """The table was begun under other rules than this program has. Facts: `table`, `begun`, `here`."""
 

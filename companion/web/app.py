@@ -29,6 +29,7 @@ from companion.web.proof import views as proof
 from companion.web.table import stream
 from companion.web.table import views as table
 from companion.web.table.lesson_page import taught
+from companion.web.table.lobby import views as lobby
 from companion.web.table.undo_key import answer, asked, asks
 from companion.web.times import shown
 from companion.web.widgets import do
@@ -96,6 +97,8 @@ def _shared() -> dict[str, object]:
         "sign_file": sign_file,
         "seat_file": seat_file,
         "time": shown,
+        "host_name": lobby.host_name,
+        "seat_requests": lobby.requests,
         "face_file": face_file,
         "undo_answer": answer,
         "undo_asked": asked,

@@ -12,7 +12,7 @@ import msgspec
 
 from pnp.check.faces import FaceCheck
 from pnp.check.lookalikes import Side, alike
-from pnp.check.pages import PageCheck
+from pnp.check.pages import PageCheck, unprintable
 from pnp.face.layout import Inspect, Layout
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
@@ -88,6 +88,7 @@ class LanguageBuild:
     def look(self) -> None:
         """Lays out every face and page, for what there is to find."""
         try:
+            self.findings.extend(unprintable(self.kit, self.layout.language, self.layout.fonts))
             self.findings.extend(alike(self.kit, self._sides()))
             for lesson in self.kit.lessons:
                 self.layout.figure(lesson.face)
@@ -113,6 +114,7 @@ class LanguageBuild:
         """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
         made = Made([], [], [], [])
         try:
+            self.findings.extend(unprintable(self.kit, self.layout.language, self.layout.fonts))
             if "pdf" in self.options.formats:
                 told = portion(self.progress, 0.0, 1 / len(self.options.formats))
                 told(f"{self.kit.id}-{self.layout.language}", 0.0)

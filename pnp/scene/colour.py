@@ -17,6 +17,8 @@ BLACK_RISES, SPARED = 1.6, 0.25
 """What a printer mixes of red, green and blue: black rises with this power of the least of the three inks, and a
 quarter of it is spared in each of them. The darkest is then 325 %, which drivers and profiles for coated paper come
 near to."""
+VISIBLE = 1.5
+"""Contrast below which a thin line is lost on white paper; the palest line of our kits has 2.2."""
 READABLE = 4.5
 """Least contrast of text (WCAG 2.2, 1.4.3); a ground on which white has it counts as dark."""
 
