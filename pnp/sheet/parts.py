@@ -35,6 +35,9 @@ from pnp.sheet.model import Draw, Part
 from pnp.sheet.selection import EVERYTHING, Selection
 from pnp.sheet.words import words
 
+BASE_BLEED = 2.0
+"""Of what a figure stands on, mm, where it has a face: its ground runs on over the cut, though its figure has none."""
+
 
 def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[Part]:
     """The parts of a component in one language, a board in one piece among them. A leaflet has none."""
@@ -211,16 +214,17 @@ def _base(piece: _Piece, component: Standee) -> Part:
     if not component.base_face:
         plain = partial(standee.plain_base, component.base)
         return piece.part(size, 0.0, plain, outlined=outline is not None, suffix="base")
+    bleed = max(component.bleed, BASE_BLEED)
     scene = partial(
         piece.layout.scene,
         component.base_face,
         piece.record,
         size=size,
-        bleed=component.bleed,
+        bleed=bleed,
         outline=outline,
         card=piece.card,
     )
-    return piece.part(size, component.bleed, scene, outlined=outline is not None, suffix="base")
+    return piece.part(size, bleed, scene, outlined=outline is not None, suffix="base")
 
 
 def _die(piece: _Piece, component: Die) -> Iterator[Part]:
