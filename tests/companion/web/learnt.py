@@ -12,6 +12,7 @@ from companion.engine.game import Seat
 from companion.engine.registry import game as engine
 from companion.games.hangzhou.components import BREWS, NATURAL
 from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS
+from companion.tables.game import table_game
 from companion.web.game_pages import GAMES
 from companion.web.printed.signs import signs
 from companion.web.table.lesson_plan import Due, Happened, due, fitting
@@ -22,13 +23,13 @@ MOST = 1500
 """Steps after which a game is left unfinished: what it could teach it has taught."""
 
 
-def taught(game: str, players: int, seed: int) -> Iterator[Due]:
+def taught(game: str, players: int, seed: int, **options: str) -> Iterator[Due]:
     """The lessons that a whole game brings about on one phone for all, in the order in which they are shown."""
     rules: Any = engine(game)
     rng = random.Random(seed)
     lessons, seen = fitting(signs(game).lessons, players), set[str]()
     news: list[Happened] = []
-    state = rules.new(players)
+    state = rules.new(players, **options)
 
     def shown(now: Any) -> Iterator[Due]:
         """All lessons that are due, one after the other."""
@@ -50,6 +51,12 @@ def taught(game: str, players: int, seed: int) -> Iterator[Due]:
 def _actions(rules: Any, state: Any) -> dict[str, object]:
     seats = rules.waiting(state)
     return {rules.action_text(a): a for a in rules.legal(state, seats[0])} if seats else {}
+
+
+def variants(game: str) -> list[dict[str, str]]:
+    """With cards on paper, as tables are opened, and on phones, where a game has cards."""
+    cards = next((switch for switch in table_game(game).SWITCHES if switch.name == "cards"), None)
+    return [{}] if cards is None else [{"cards": "paper"}, {"cards": "app"}]
 
 
 def lessons(game: str, players: int) -> tuple[Lesson, ...]:

@@ -1,4 +1,4 @@
-"""Own last steps are lines on the table's page; a tap opens one, another key shows what follows, the main key does it."""
+"""Own last steps are lines on the table's page; a tap opens one, another key shows what follows, one does it."""
 
 from __future__ import annotations
 
