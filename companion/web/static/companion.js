@@ -164,6 +164,7 @@ function tap(form, key) {
   // A key with a name means a second thing when it is tapped again; any other belongs to its turn, and a double tap is one.
   if (!name && form.method !== "get" && last.key === key && Date.now() - last.at < DOUBLE) return;
   last = { key, at: Date.now() };
+  clearTimeout(typing);
   slept = 0;
   const id = fresh();
   const request = describe(form, key, id);
@@ -213,6 +214,7 @@ addEventListener("click", (event) => {
   if (url.origin !== location.origin || !url.pathname.startsWith(`/t/${table}`) || url.hash) return;
   if (body.classList.contains("big") || url.pathname.endsWith("/screen")) return;
   event.preventDefault();
+  clearTimeout(typing);
   busy(1);
   slept = 0;
   line = line.then(async () => {
@@ -223,10 +225,20 @@ addEventListener("click", (event) => {
   }).catch(() => location.reload());
 });
 
+// A form that filters answers while somebody types, and at once when something is chosen.
+let typing = 0;
+addEventListener("input", (event) => {
+  const form = event.target.form;
+  if (!table || !form || !("typed" in form.dataset)) return;
+  clearTimeout(typing);
+  typing = setTimeout(() => tap(form), event.target.type === "search" ? 200 : 0);
+});
+
 addEventListener("popstate", () => refresh());
 
 // Steps that play by themselves: 4, 8 or 15 seconds each; any other tap stops them.
 let unhiding = 0;
+let again = 0; // a page that goes on by itself says in how many seconds
 let pace = 0;
 let playing = 0;
 
@@ -235,6 +247,9 @@ function offer() {
     clearTimeout(unhiding);
     unhiding = setTimeout(() => { later.hidden = false; }, Number(later.dataset.after) * 1000);
   }
+  clearTimeout(again);
+  const soon = document.querySelector("[data-again]");
+  if (soon) again = setTimeout(refresh, Number(soon.dataset.again) * 1000);
   const key = document.querySelector("[data-play]");
   if (!key) return;
   key.hidden = false;
