@@ -231,6 +231,12 @@ class TooLate(TableError):
     code = "too_late"
 
 
+class BeatOver(TableError):
+    """The table has read that beat already, or gone back behind it."""
+
+    code = "beat_over"
+
+
 class OtherRules(TableError):
     """The table was begun under other rules than this program has. Facts: `table`, `begun`, `here`."""
 

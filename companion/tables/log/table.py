@@ -68,6 +68,10 @@ class Table(Struct, frozen=True):
     """What the draft was before each tap."""
     counts: tuple[tuple[int, Count], ...] = ()
     shown: int = 0
+    beat: int | None = None
+    """How far the table has read what goes by itself (see `entries.Shown`)."""
+    reads: tuple[tuple[int, int, int | None], ...] = ()
+    """The entries that said so, each with what it said."""
     commitment: str = ""
     seeds: int = 1
     """How many seeds the app has been bound to."""

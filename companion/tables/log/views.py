@@ -165,7 +165,7 @@ class View(Struct, Generic[S_co], frozen=True):
     scored: S_co | None
     """The position that the score counts: the one that there is, or the end that players have counted alone."""
     shown: int
-    """The entry that the mover shows; 0: none."""
+    """How far the table has read what goes by itself (`entries.Shown`); 0: nothing of it."""
     corrected: tuple[str, ...]
     """Fields corrected since this round began."""
     commitment: str
@@ -178,6 +178,8 @@ class View(Struct, Generic[S_co], frozen=True):
     closed: bool
     next: str = ""
     """The table at which the same people play on; empty: there is none yet."""
+    beat: int | None = None
+    """The beat that `shown` names of its round; none: the whole entry."""
 
     @property
     def gated(self) -> bool:

@@ -59,6 +59,7 @@ def view_of(table: Table, who: Who) -> AnyView:
         proof=table.proof,
         closed=table.closed,
         next=table.next,
+        beat=table.beat,
     )
 
 

@@ -80,6 +80,7 @@ function swap(text, url, how = "pushState") {
   mark();
   offer();
   mix();
+  document.dispatchEvent(new Event("swapped"));
 }
 
 // --- Link state: shape and word, top right.
@@ -213,45 +214,15 @@ addEventListener("click", (event) => {
 
 addEventListener("popstate", () => refresh());
 
-// Steps that play by themselves: 4, 8 or 15 seconds each; any other tap stops them.
+// What appears after a while, such as what to try when no phone comes.
 let unhiding = 0;
-let pace = 0;
-let playing = 0;
 
 function offer() {
   for (const later of document.querySelectorAll("[data-after][hidden]")) {
     clearTimeout(unhiding);
     unhiding = setTimeout(() => { later.hidden = false; }, Number(later.dataset.after) * 1000);
   }
-  const key = document.querySelector("[data-play]");
-  if (!key) return;
-  key.hidden = false;
-  if (pace) key.textContent = key.dataset.stop.replace("{n}", pace);
 }
-
-function playOn() {
-  clearTimeout(playing);
-  if (!pace) return;
-  playing = setTimeout(() => {
-    const next = document.querySelector("[data-play]") && document.querySelector("#thumb button.key--go");
-    if (!next || waiting) pace = next ? pace : 0;
-    else tap(next.form, next);
-    playOn();
-  }, pace * 1000);
-}
-
-addEventListener("click", (event) => {
-  const key = event.target.closest?.("[data-play]");
-  if (key) {
-    const paces = key.dataset.play.split(" ").map(Number);
-    pace = paces[paces.indexOf(pace) + 1] || 0;
-    if (pace) offer();
-    else refresh();
-    playOn();
-  } else if (pace && event.isTrusted) {
-    pace = 0;
-  }
-}, true);
 
 // Arrow keys walk the city.
 addEventListener("keydown", (event) => {

@@ -7,7 +7,7 @@ from typing import Final
 from companion.engine.game import AnyEffect
 from companion.games.hangzhou.components import COLOUR_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
-from companion.games.hangzhou.pages import header, labels, phases, scoring_form, views, zones
+from companion.games.hangzhou.pages import beat_views, header, labels, phases, scoring_form, views, zones
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.web.context import GamePages
@@ -77,16 +77,19 @@ PAGES: Final = HangzhouPages(
     PAGES={
         "game": views.game,
         "at": views.at,
-        "step": views.step,
+        "step": beat_views.step,
         "market": views.market,
         "list": views.spaces,
         "dice": views.dice,
-        "reroll": views.reroll,
+        "reroll": beat_views.reroll,
         "city": views.city,
         "city-dice": views.city_dice,
-        "elsewhere": views.elsewhere,
-        "screen-side": views.screen_side,
+        "elsewhere": beat_views.elsewhere,
+        "unable": beat_views.unable,
+        "screen-side": beat_views.screen_side,
     },
     ACTS=phases.ACTS,
+    STYLES=("game.css",),
+    SCRIPTS=("beats.js",),
     ways=("follow", "merchants", "score"),
 )
