@@ -10,7 +10,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PINS    = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
           --no-emit-index-url --no-emit-find-links --custom-compile-command 'make pins' $(UPGRADE)
 
-.PHONY: kits test test-fast test-slow bench lint play docs pictures pins notice sbom audit clean
+.PHONY: kits test test-fast test-slow bench lint camera play docs pictures pins notice sbom audit clean
 
 kits: $(READY)          ## print every kit in cards/ into output/
 	$(BIN)/pnp build
@@ -34,6 +34,9 @@ lint: $(TESTED) $(TOOLS)/.ready  ## what .ci/run checks besides the tests
 	$(BIN)/lint-imports
 	$(TOOLS)/bin/hadolint Containerfile
 
+camera: $(READY)        ## bring what measures a printer from photographs
+	$(PIP) install --require-hashes --requirement requirements/camera.txt
+
 play: $(READY)          ## open a table for the phones around it
 	$(BIN)/companion serve --open
 
@@ -46,14 +49,16 @@ pictures: kits $(TESTED) ## make the README's pictures from the printed kits
 
 pins: $(TOOLS)/.ready   ## pin what pyproject.toml asks for, with hashes; UPGRADE=--upgrade takes newer ones
 	$(PINS) pyproject.toml --extra all --output-file requirements/run.txt
+	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["camera"][1:], sep="\n")' \
+	  | $(PINS) --fork-strategy fewest - --constraint requirements/run.txt --output-file requirements/camera.txt
 	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["test"], sep="\n")' \
-	  | $(PINS) - --constraint requirements/run.txt --output-file requirements/test.txt
+	  | $(PINS) - --constraint requirements/run.txt --constraint requirements/camera.txt --output-file requirements/test.txt
 	$(PINS) --group pyproject.toml:build --constraint requirements/run.txt --constraint requirements/test.txt --output-file requirements/build.txt
 	$(PINS) --fork-strategy fewest --group pyproject.toml:docs --constraint requirements/run.txt --constraint requirements/test.txt --output-file requirements/docs.txt
 	$(PINS) --group pyproject.toml:tools --output-file requirements/tools.txt
 	$(MAKE) notice
 
-notice: $(READY)        ## write down whose work it stands on, by which licence
+notice: $(TESTED)       ## write down whose work it stands on, by which licence
 	$(BIN)/python docs/make_notice.py
 
 sbom: $(TOOLS)/.ready   ## list what it is made of, for programs (CycloneDX), in output/sbom.json
@@ -63,7 +68,7 @@ sbom: $(TOOLS)/.ready   ## list what it is made of, for programs (CycloneDX), in
 	$(TOOLS)/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-file output/sbom.json build/run/bin/python
 
 audit: $(TOOLS)/.ready  ## ask for known weaknesses of what is pinned; needs the network
-	$(TOOLS)/bin/pip-audit --strict --disable-pip --requirement requirements/run.txt --requirement requirements/test.txt --requirement requirements/build.txt --requirement requirements/docs.txt
+	$(TOOLS)/bin/pip-audit --strict --disable-pip --requirement requirements/run.txt --requirement requirements/camera.txt --requirement requirements/test.txt --requirement requirements/build.txt --requirement requirements/docs.txt
 
 clean:                  ## remove what the other commands made
 	rm -rf $(VENV) $(TOOLS) output dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
@@ -76,8 +81,8 @@ $(READY): pyproject.toml requirements/build.txt requirements/run.txt
 	$(PIP) install --no-build-isolation --no-deps --editable .
 	touch $(READY)
 
-$(TESTED): $(READY) requirements/test.txt
-	$(PIP) install --require-hashes --requirement requirements/test.txt
+$(TESTED): $(READY) requirements/camera.txt requirements/test.txt
+	$(PIP) install --require-hashes --requirement requirements/camera.txt --requirement requirements/test.txt
 	touch $(TESTED)
 
 $(WRITTEN): $(READY) requirements/docs.txt

@@ -12,14 +12,16 @@ OSI = "License :: OSI Approved :: "
 HEAD = """\
 Silk Road Print & Play is under the MIT licence: see LICENSE.
 
-It stands on the work of others. This is what requirements/run.txt installs, each with its licence and its home.
+It stands on the work of others. This is what requirements/run.txt installs, and requirements/camera.txt for whoever
+measures a printer with a camera, each with its licence and its home.
 The licence texts come with each package, in its folder *.dist-info.
 """
 
 
 def pinned() -> dict[str, str]:
-    """What the program needs to run, with its versions."""
-    return dict(PIN.findall((ROOT / "requirements" / "run.txt").read_text("utf-8")))
+    """What the program needs to run, and to read photographs, with its versions."""
+    texts = ((ROOT / "requirements" / f"{name}.txt").read_text("utf-8") for name in ("run", "camera"))
+    return {name: version for text in texts for name, version in PIN.findall(text)}
 
 
 def licence(of: Distribution) -> str:

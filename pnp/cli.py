@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pnp.calibration.commands import calibrate
+
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
     from pnp.findings import Findings
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from pnp.output.language_build import Progress
     from pnp.sheet.guillotine import Gutters
     from pnp.sheet.papers import Backs, PaperName
+    from pnp.sheet.printer import Printer
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
 BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
@@ -76,6 +79,7 @@ def main() -> None:
     """
 
 
+main.add_command(calibrate)
 KITS = click.argument("kits", nargs=-1, metavar="[KIT]...")
 LANGUAGE = click.option(
     "--language",
@@ -154,11 +158,17 @@ PROFILE = click.option(
     help="pdf: what is printed; svg and png (300 dpi): every face by itself, with and without bleed.",
 )
 @click.option(
+    "--printer",
+    default="",
+    metavar="NAME",
+    help="Correct all that this printer does to the page; `pnp calibrate` measures it.",
+)
+@click.option(
     "--back-offset",
     callback=offset_pair,
     default="0,0",
     metavar="RIGHT,DOWN",
-    help="How far, in mm, your printer sets backs too far right and down, seen from the back.",
+    help="How far, in mm, a printer that is not measured sets backs too far right and down, seen from the back.",
 )
 @click.option(
     "--companion",
@@ -195,6 +205,7 @@ def build(
     without: tuple[str, ...],
     profile: str,
     formats: tuple[str, ...],
+    printer: str,
     back_offset: tuple[float, float],
     companion: str,
     out: Path,
@@ -215,6 +226,7 @@ def build(
         out=out,
         paper=paper,
         backs=backs,
+        printer=_printer(printer, back_offset, paper, backs),
         gutters=gutters,
         ink=ink,
         languages=language,
@@ -222,7 +234,6 @@ def build(
         without=without,
         profile=profile,
         formats=formats,
-        offset=back_offset,
         companion=companion,
         labels=labels,
         sleeved=sleeved,
@@ -269,6 +280,26 @@ def check(
 
     options = Options(paper=paper, backs=backs, ink=ink, languages=language, out=Path())
     sys.exit(_each_kit(kits, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
+
+
+def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Backs) -> Printer | None:
+    """The measured printer of this name; without one, what the offset says of it; None for one that prints true."""
+    from pnp.calibration.profiles import ProfileError, load
+    from pnp.sheet.misprint import Misprint
+    from pnp.sheet.printer import Printer, UnfitPrinterError
+
+    if name and any(offset):
+        raise click.UsageError("--printer knows where its backs lie: leave out --back-offset.")
+    if name:
+        try:
+            measured = load(name).printer
+            measured.check(paper, backs)
+        except (ProfileError, UnfitPrinterError) as error:
+            raise click.BadParameter(f"{error}.", param_hint="'--printer'") from None
+        return measured
+    if not any(offset) or backs == "gutterfold" or backs == "none":
+        return None
+    return Printer(paper=paper, backs=backs, back=Misprint(*offset))
 
 
 def _each_kit(kits: tuple[str, ...], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:

@@ -41,8 +41,10 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "prometheus_client",
     ),
     "postgres": ("psycopg",),
+    "camera": ("cv2", "numpy"),
 }
-"""By extra, what it brings, by the names that are imported. Each extra brings those above it as well."""
+"""By extra, what it brings, by the names that are imported. Each extra brings those above it as well, but for the
+camera, which brings the press alone."""
 
 
 def extra_of(module: str) -> str | None:

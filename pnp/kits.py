@@ -13,6 +13,7 @@ from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit.components import Contents, check_components, read_bring, read_components, read_head
 from pnp.kit.faces import read_faces
 from pnp.kit.folder import KitFolder, build_id, open_folder, read_text
+from pnp.kit.lessons import read_lessons
 from pnp.kit.model import Kit, Theme
 from pnp.kit.places import check_places
 from pnp.kit.profiles import read_profiles
@@ -116,6 +117,7 @@ def _read(folder: KitFolder, findings: Findings) -> Kit | None:
         companion=head.companion,
         foot=head.foot,
         guide=head.guide,
+        lessons=read_lessons(folder, head.languages, faces, named, findings),
     )
 
 

@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "requirements"
-FILES = ("run", "test", "build", "docs", "tools")
+FILES = ("run", "camera", "test", "build", "docs", "tools")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 sys.path.insert(0, str(ROOT / "docs"))
@@ -60,11 +60,11 @@ def test_everything_that_is_asked_for_is_pinned_and_a_package_is_the_same_everyw
     assert asked(PROJECT["project"]["dependencies"]) <= names("run")
     for extra in ("press", "companion", "postgres"):
         assert asked(EXTRAS[extra]) - {PROJECT["project"]["name"]} <= names("run")
-    for name in ("test", "build", "docs", "tools"):
-        assert asked(groups[name]) <= names(name)
+    for name in ("camera", "test", "build", "docs", "tools"):
+        assert asked(groups[name]) - {PROJECT["project"]["name"]} <= names(name)
     assert asked(PROJECT["build-system"]["requires"]) <= names("build"), "it is built without asking for more"
     seen = dict[str, tuple[str, list[str]]]()
-    for name in ("run", "test", "build", "docs"):
+    for name in ("run", "camera", "test", "build", "docs"):
         for pin, hashes in pins(name):
             found = (str(pin), hashes)
             assert seen.setdefault(canonicalize_name(pin.name), found) == found, f"{pin.name} differs in {name}.txt"
@@ -81,10 +81,10 @@ def test_printing_and_playing_need_nothing_of_the_tests() -> None:
                 if other.marker is None or other.marker.evaluate({"extra": ""})
             } - names("run")
             assert not lacking, f"{pin.name} needs {lacking}"
-    assert not names("run") & asked(EXTRAS["test"])
+    assert not names("run") & (asked(EXTRAS["test"]) | names("camera"))
 
 
-@pytest.mark.parametrize("name", ["run", "test"])
+@pytest.mark.parametrize("name", ["run", "camera", "test"])
 def test_this_environment_is_the_pinned_one(name: str) -> None:
     for pin, _ in pins(name):
         if pin.marker is None or pin.marker.evaluate():
@@ -114,4 +114,4 @@ def test_the_notice_is_of_what_is_installed() -> None:
 
     assert (ROOT / "NOTICE").read_text("utf-8") == notice(), "make notice"
     told = {canonicalize_name(name) for name in re.findall(r"([A-Za-z0-9._-]+) [0-9]", notice())}
-    assert names("run") <= told
+    assert names("run") | names("camera") <= told

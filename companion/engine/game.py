@@ -171,6 +171,11 @@ class Switch(Struct, frozen=True):
     lowest: int | None = None
     highest: int | None = None
 
+    @property
+    def usual(self) -> str | int:
+        """What holds if nothing is said."""
+        return self.values[0] if self.lowest is None or not self.values[0].isdecimal() else int(self.values[0])
+
     def unfit(self, value: object) -> OptionError:
         """The error to raise about a value that it does not have."""
         if self.lowest is None:

@@ -65,6 +65,11 @@ class Referee(Generic[S, A, E]):
         """The seats that choose at the same time, if any do."""
         return ()
 
+    def anew(self, state: S, action: A, by: Seat) -> bool:
+        """May a seat that is not awaited any more choose anew by this what it chose in secret? `legal` lists none
+        of it, for nobody waits for it."""
+        return False
+
     def covered(self, before: S, after: S, changes: Sequence[Change]) -> tuple[Covered, ...]:
         """Of what was corrected, that which is secret from somebody."""
         return ()
@@ -139,7 +144,7 @@ class Referee(Generic[S, A, E]):
         seat: Seat | None
         if by is None:
             seat = turn if isinstance(turn, int) else None
-        elif by == turn or by in self.waiting(state):
+        elif by == turn or by in self.waiting(state) or self.anew(state, action, by):
             seat = by
         else:
             return self.not_your_turn(state, by)

@@ -91,6 +91,18 @@ class HostOnly(TableError):
     code = "host_only"
 
 
+class HostBegins(TableError):
+    """The host begins the game; anybody else once all who have a phone are ready."""
+
+    code = "host_begins"
+
+
+class NotOver(TableError):
+    """The game goes on still, so nobody plays the next one."""
+
+    code = "not_over"
+
+
 class OwnerOnly(TableError):
     """Only whoever runs the server can do this."""
 

@@ -10,22 +10,26 @@ from flask import Flask, Response, abort, g, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.engine.registry import game as engine
 from companion.tables import TableError, Tables, open_tables, say
 from companion.tables.errors import StorageFailed
 from companion.web import api, assets, printing, selftest
 from companion.web.config import Config
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.history import housekeeping as history
+from companion.web.home import home_screen
 from companion.web.home import views as home
 from companion.web.http import compression, health, logs, metrics, security
 from companion.web.http.compression import FOREVER
 from companion.web.phone import remember, this_phone
 from companion.web.printed import leaflets
-from companion.web.printed.signs import FRAME, seat_file, sign_file, signs, typeface
+from companion.web.printed.faces import face, face_file
+from companion.web.printed.signs import FRAME, minutes, seat_file, sign_file, signs, typeface
 from companion.web.proof import views as proof
 from companion.web.table import stream
 from companion.web.table import views as table
-from companion.web.table.undo_key import undone_steps
+from companion.web.table.undo_key import answer, asked, asks
+from companion.web.times import shown
 from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
 
@@ -63,7 +67,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     health.init_app(app, tables)
     api.init_app(app)
     assets.init_app(app)
-    for pages in (home.bp, leaflets.bp, selftest.bp, history.bp, proof.bp):
+    for pages in (home.bp, home_screen.bp, leaflets.bp, selftest.bp, history.bp, proof.bp):
         app.register_blueprint(pages)
     table.init_app(app)
     stream.init_app(app, config)
@@ -75,6 +79,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(TableError, _no_table)
     app.add_url_rule("/sprite/<name>.svg", "sprite", _sprite)
+    app.add_url_rule("/face/<game>/<build>/<language>/<name>.svg", "face", _face)
     app.add_url_rule("/typeface.woff", "typeface", _typeface)
     return app
 
@@ -88,20 +93,29 @@ def _shared() -> dict[str, object]:
         "asset": assets.asset,
         "sign_file": sign_file,
         "seat_file": seat_file,
-        "undone_steps": undone_steps,
+        "time": shown,
+        "face_file": face_file,
+        "undo_answer": answer,
+        "undo_asked": asked,
+        "undo_asks": asks,
         "do": do,
         "games": GAMES,
         "game_pages": game_pages,
         "of": game_words,
+        "minutes": minutes,
+        "bar_colours": home_screen.bar_colours,
+        "icon_file": home_screen.icon_file,
+        "icon_inline": home_screen.icon_inline(),
+        "players": lambda game: engine(game).PLAYERS,
     }
 
 
 def _with_token(response: Response) -> Response:
     """A page gives its phone a token before anything is sent with it, so that a form sent twice is one phone's."""
-    if response.mimetype == "text/html":
-        phone = this_phone()
+    phone = this_phone()
+    if (phone.fresh or phone.plain) and response.mimetype == "text/html":
         given = any("phone=" in cookie for cookie in response.headers.getlist("Set-Cookie"))
-        if (phone.fresh or phone.plain) and not given:
+        if not given:
             remember(response, phone=phone.token)
     return response
 
@@ -112,6 +126,15 @@ def _sprite(name: str) -> Response:
     if svg is None:
         abort(404)
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER})
+
+
+def _face(game: str, build: str, language: str, name: str) -> Response:
+    """Kept for ever under the address that pages name now; what an older page asks for is not."""
+    svg = face(game, language, name)
+    if svg is None:
+        abort(404)
+    now = build == signs(game).build
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": FOREVER} if now else {})
 
 
 def _typeface() -> Response:

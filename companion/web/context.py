@@ -25,7 +25,7 @@ from companion.tables import (
 from companion.tables.log.views import S_co
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
-from companion.web.widgets import Counted, Field, Mark, MenuRow, Note, Phase, Sign, Thing, Zone, do
+from companion.web.widgets import Count, Counted, Field, Holding, Mark, MenuRow, Note, Phase, Sign, Thing, Zone, do
 
 S = TypeVar("S", bound=GameState)
 
@@ -145,6 +145,18 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
         return do("act", action=action, **({} if seat is None or seat == self.view.seat else {"seat": int(seat)}))
 
     @property
+    def holder(self) -> Seat | None:
+        """The seat whose things the bar shows: that for which the keys act, or the own; none while they are covered."""
+        if self.view.state is None or self.covered:
+            return None
+        return self.acting if self.acting is not None else self.view.eyes
+
+    @property
+    def held(self) -> tuple[Holding, ...]:
+        """What is always in view: coins and whatever else the holder plays with."""
+        return () if self.holder is None else self.pages.hand(self, self.holder)
+
+    @property
     def wanted(self) -> tuple[str, ...]:
         """What somebody asks to set right, in words: of what this phone may not see, whose it is and how many."""
         asked = self.view.undo
@@ -190,6 +202,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     """The package whose ``words.<language>.toml`` hold what its pages say; templates/ and static/ are its own."""
     SIGNS: tuple[Sign, ...] = ()
     """The symbols that its pages use."""
+    FACES: Mapping[str, Sign] = {}
+    """Faces of its kit that pages show whole, by names for their files (`companion.web.printed.faces`)."""
     PAGES: Mapping[str, Page[S]] = {}
     """Its own pages by name. ``game`` is the table itself while the game is on, ``screen-side`` a part of the big
     screen (both have a default, `companion.web.table.game_page`); ``at``, ``step``, ``city`` … are addresses below."""
@@ -222,6 +236,12 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """What lies before a seat, or (none) in the middle of the table."""
         return ()
 
+    def hand(self, context: TableContext[S], seat: Seat) -> tuple[Holding, ...]:
+        """What a seat holds, as this phone may know it, in the order of its weight: it stands above the keys of the
+        bar, so it has room for four things."""
+        counted = (thing for thing in self.lies(context, seat) if isinstance(thing, Count))
+        return tuple(Holding(thing.name, thing.app, ((thing.sign, ""),) if thing.sign else ()) for thing in counted)
+
     def action(self, context: TableContext[S], action: object) -> str:
         """What the key of an action says on the default page: ``do.<its type>`` of its words, or the notation."""
         return context.own_words.named("do", action) or context.game.action_text(action)
@@ -233,6 +253,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     def chair_name(self, key: str, language: str) -> str:
         """What a chair is called in words, such as its colour."""
         return wording(self.WORDS, language).phrase(f"chair.{key}")
+
+    def takes(self, context: TableContext[S]) -> str:
+        """What each player takes before the game, in a sentence: ``takes`` of the game's words. Empty: it has none."""
+        return context.own_words.phrases.get("takes", "")
 
     def chair_sign(self, key: str) -> str:
         """The symbol of a chair."""

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from flask import Response, g, request
-from msgspec import Struct
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
+from msgspec import Struct, structs
+from werkzeug.datastructures import Authorization, LanguageAccept
+from werkzeug.http import parse_accept_header, parse_cookie
 
 from companion.engine.wording import LANGUAGES
 from companion.tables import new_token
@@ -38,31 +38,45 @@ class Phone(Struct, frozen=True):
 
 def bearer() -> str | None:
     """The token that a program sent in ``Authorization: Bearer``, whatever it looks like."""
-    sent = request.authorization
+    return _shown(request.environ.get("HTTP_AUTHORIZATION", ""))
+
+
+def _shown(authorization: str) -> str | None:
+    sent = Authorization.from_header(authorization)
     return sent.token if sent is not None and sent.type == "bearer" else None
 
 
 def this_phone() -> Phone:
     """Who asks: read once for each request."""
-    if "phone" not in g:
-        g.phone = _read()
-    phone: Phone = g.phone
+    kept = g.get("phone")
+    if kept is None:
+        sent = request.environ
+        found = _read(
+            sent.get("HTTP_COOKIE", ""),
+            sent.get("HTTP_AUTHORIZATION", ""),
+            sent.get("HTTP_ACCEPT_LANGUAGE", ""),
+            sent["wsgi.url_scheme"] == "https",
+        )
+        kept = g.phone = structs.replace(found, token=new_token()) if found.fresh else found
+    phone: Phone = kept
     return phone
 
 
-def _read() -> Phone:
-    """Reads the token of a program, or the cookies of a phone. What makes no sense is as good as not there."""
-    shown = bearer()
-    cookies, secure = request.cookies, request.is_secure
+@lru_cache(1024)
+def _read(cookie: str, authorization: str, languages: str, secure: bool) -> Phone:
+    """The token of a program, or the cookies of a phone, by what they send with every request. What makes no sense is
+    as good as not there; who is fresh has no token yet."""
+    shown = _shown(authorization)
+    cookies: Mapping[str, str] = parse_cookie(cookie)
     token = shown or _kept(cookies, "phone", secure)
     known = bool(_TOKEN.fullmatch(token))
     language = _kept(cookies, "language", secure)
     if language not in LANGUAGES:
-        language = _preferred(request.headers.get("Accept-Language", ""))
+        language = parse_accept_header(languages, LanguageAccept).best_match(LANGUAGES) or LANGUAGES[0]
     theme = _kept(cookies, "theme", secure)
     turned = _kept(cookies, "turned", secure)
     return Phone(
-        token=token if known else new_token(),
+        token=token if known else "",
         fresh=not known,
         plain=known and shown is None and secure and OURS + "phone" not in cookies,
         language=language,
@@ -81,12 +95,6 @@ def _kept(cookies: Mapping[str, str], name: str, secure: bool) -> str:
     if secure and OURS + name in cookies:
         return cookies[OURS + name]
     return cookies.get(name, "")
-
-
-@lru_cache(256)
-def _preferred(header: str) -> str:
-    """Of our languages the one that a browser asks for: most phones of a table ask for the same."""
-    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES) or LANGUAGES[0]
 
 
 def remember(response: Response, **values: str) -> Response:

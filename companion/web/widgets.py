@@ -41,7 +41,7 @@ class Note(Struct, frozen=True):
     """An address that shows more; empty: there is none."""
 
 
-def do(name: str, **fields: object) -> str:
+def do(name: str, /, **fields: object) -> str:
     """A command as a key carries it."""
     return msgspec.json.encode({"do": name, **fields}).decode()
 
@@ -123,6 +123,15 @@ class Heap(Struct, frozen=True):
 
 
 Field = Counted | Heap | Part
+
+
+class Holding(Struct, frozen=True):
+    """Something that a player holds, as the bar under the page shows it: symbols with their names, how many, and what
+    they are called. None: the symbols say how many."""
+
+    word: str
+    n: int | None = None
+    signs: tuple[tuple[str, str], ...] = ()
 
 
 class Mark(Struct, frozen=True):

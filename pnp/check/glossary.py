@@ -13,6 +13,7 @@ from pnp.findings import Finding, Findings, Place
 from pnp.kit import Kit
 from pnp.kit.bindings import Template
 from pnp.kit.folder import KitFolder, open_folder, read_text
+from pnp.kit.lessons import STEM
 from pnp.kit.lines import KeyPath
 from pnp.kit.model import Localised
 from pnp.kit.source import read_toml
@@ -89,11 +90,16 @@ def _phrase(text: str) -> Phrase:
 
 
 def _texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[_Text]:
-    """All texts of a language: words, cells, titles, leaflets; in a kit of one language also those that name none."""
+    """All texts of a language: words, lessons, cells, titles, leaflets; in a kit of one language those that name none,
+    too."""
     for key, word in kit.words.items():
         if language in word.texts:
             place = key_place(folder, f"words.{language}.toml", tuple(key.split(".")), key)
             yield _Text(word.texts[language], place)
+    for lesson in kit.lessons:
+        for name, word in lesson.words.items():
+            place = key_place(folder, f"{STEM}.{language}.toml", (lesson.id, name), f"{lesson.id}.{name}")
+            yield _Text(word[language], place)
     for table in kit.tables.values():
         for record in table.rows:
             for column, value in record.values.items():

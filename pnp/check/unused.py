@@ -9,7 +9,8 @@ import msgspec
 
 from pnp.check.places import key_place
 from pnp.findings import Finding, Findings, Place
-from pnp.kit.bindings import Binding, Condition, Range, Template, parse_template
+from pnp.kit.bindings import Condition, Range, Template, parse_template
+from pnp.kit.expressions import Binding, Node, bindings, lookups
 from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.model import AnyComponent, Faced, Kit, Leaflet, Localised, Record, Standee, TuckBox, Value
 from pnp.kit.rows import expand
@@ -64,25 +65,29 @@ def _within(value: object) -> Iterator[Template]:
 
 def _paths(kit: Kit) -> set[str]:
     """Every dotted name that a face, or a word, binds or asks for."""
-    names = {part.name for template in _templates(kit) for part in template.parts if isinstance(part, Binding)}
+    names = {name for template in _templates(kit) for node in template.nodes for name in _names(node)}
     for text in (text for texts in kit.words.values() for text in texts.texts.values()):
-        names |= {part.name for part in parse_template(text).parts if isinstance(part, Binding)}
+        names |= {name for node in parse_template(text).nodes for name in _names(node)}
     for face in kit.faces.values():
         for draw in face.draws:
-            names |= {".".join(path) for path in _asked(draw.when, draw.where, draw.each)}
+            names |= {name for node in _asked(draw.when, draw.where, draw.each) for name in _names(node)}
     return names
 
 
-def _asked(*places: object) -> Iterator[tuple[str, ...]]:
+def _asked(*places: object) -> Iterator[Node]:
     for place in places:
         if isinstance(place, Condition):
-            for clause in place.clauses:
-                yield clause.path
-                yield from _asked(clause.value)
+            yield place.node
         elif isinstance(place, Range):
-            yield from _asked(place.start, place.end)
+            yield from (place.start, place.end)
         elif isinstance(place, Binding):
-            yield place.path
+            yield place
+
+
+def _names(node: Node) -> Iterator[str]:
+    """What an expression names: things by their dotted paths, and tables that it looks into."""
+    yield from (binding.name for binding in bindings(node))
+    yield from (found.table for found in lookups(node))
 
 
 def _unused_words(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
@@ -144,7 +149,7 @@ def _named(kit: Kit, folder: KitFolder) -> tuple[set[str], list[_Pattern]]:
         if template.constant is not None:
             names |= {template.constant, *_BRACED.findall(template.constant)}
         else:
-            names |= {part.name for part in template.parts if isinstance(part, Binding)}
+            names |= {name for node in template.nodes for name in _names(node)}
             if not template.alone and key != "text":
                 patterns.append(_pattern(template))
     for text in (*_texts(kit), *_leaflets(folder)):
@@ -202,8 +207,9 @@ def _none_wanted(row: Record, copies: list[str | int]) -> bool:
 
 
 def _unused_faces(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
-    """Faces that no component shows, no leaflet has as a figure, and no such face calls."""
+    """Faces that no component and no lesson shows, no leaflet has as a figure, and no such face calls."""
     known = {name for component in kit.components for name in _faces_of(component)}
+    known |= {lesson.face for lesson in kit.lessons}
     known |= {name for text in _leaflets(folder) for name in _FIGURE.findall(text)}
     ahead = [name for name in known if name in kit.faces]
     while ahead:

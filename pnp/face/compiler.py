@@ -13,17 +13,18 @@ from pnp.face.lying import Lying, on_each, places_at
 from pnp.face.materials import Materials
 from pnp.face.paint import Spot
 from pnp.face.program import DrawStep, Geometry, Program, Repeater, Test
-from pnp.face.scope import NUMBER, Env, Expr, Getter, Scope, World, needed_number
+from pnp.face.scope import Env, Expr, Getter, Scope, World, needed_number
 from pnp.face.shapes import turning
 from pnp.face.words.word import Word
 from pnp.findings import Finding, Place
 from pnp.kit import bounds
-from pnp.kit.bindings import Binding, Clause, Condition, Range
-from pnp.kit.columns import TEXT, ColumnType
+from pnp.kit.bindings import Condition, Range
+from pnp.kit.columns import NUMBER, TEXT, ColumnType
 from pnp.kit.draw import Draw
-from pnp.kit.model import Face, Kit, Localised, Value
+from pnp.kit.evaluation import holds
+from pnp.kit.expressions import Binding
+from pnp.kit.model import Face, Kit, Value
 from pnp.kit.places import letters, named_on
-from pnp.kit.rows import clause_holds
 from pnp.scene import Box
 
 SAFE = 2.6
@@ -186,29 +187,8 @@ def _further(side: Expr, way: float) -> Expr:
 
 def _test(key: str, condition: Condition, context: PaintContext) -> tuple[Test, frozenset[str]]:
     """A condition as a function, and the names it depends on."""
-    tests = [_clause(key, clause, context) for clause in condition.clauses]
-    functions = [test for test, _ in tests]
-    roots = frozenset[str]().union(*(roots for _, roots in tests))
-    if len(functions) == 1:
-        return functions[0], roots
-    return (lambda env: all(test(env) for test in functions)), roots
-
-
-def _clause(key: str, clause: Clause, context: PaintContext) -> tuple[Test, frozenset[str]]:
-    try:
-        left, right = context.scope.resolve(clause.path), context.scope.operand(clause.value)
-    except UnknownNameError as error:
-        raise PaintError(key, "unknown-name", f"there is no {error.name} here", error.hint) from None
-    language = context.materials.language
-
-    def compared(get: Getter, env: Env) -> Value:
-        value = get(env)
-        return value[language] if isinstance(value, Localised) else value
-
-    def holds(env: Env) -> bool:
-        return clause_holds(clause, compared(left.get, env), compared(right.get, env))
-
-    return holds, left.roots | right.roots
+    expr = context.node(key, condition.node)
+    return (lambda env: holds(expr.get(env))), expr.roots
 
 
 def _repeat(draw: Draw, context: PaintContext) -> tuple[Repeater | None, dict[str, ColumnType], tuple[Expr, ...]]:
@@ -243,7 +223,7 @@ def _items(draw: Draw, context: PaintContext) -> Expr:
         return Expr(lambda env: tuple(expr.get(env) for expr in exprs), kind, roots)
     try:
         if isinstance(each, Range):
-            return _range(each, context.scope)
+            return _range(each, context)
         assert isinstance(each, Binding)
         found = context.scope.each(each.path)
     except UnknownNameError as error:
@@ -253,8 +233,8 @@ def _items(draw: Draw, context: PaintContext) -> Expr:
     return found
 
 
-def _range(each: Range, scope: Scope) -> Expr:
-    start, end = (scope.operand(end if isinstance(end, Binding) else float(end)) for end in (each.start, each.end))
+def _range(each: Range, context: PaintContext) -> Expr:
+    start, end = (context.node("each", end) for end in (each.start, each.end))
 
     def numbers(env: Env) -> Value:
         first, last = start.get(env), end.get(env)

@@ -12,11 +12,13 @@ from pnp.face.lying import Lying
 from pnp.face.materials import Materials
 from pnp.face.paint import Values
 from pnp.face.program import Program
-from pnp.face.scope import Expr, Scope, plain
+from pnp.face.scope import Env, Expr, Getter, Scope, plain
 from pnp.findings import Finding, Place, Severity
 from pnp.kit.bindings import Template
 from pnp.kit.columns import ColumnType
-from pnp.kit.model import Style
+from pnp.kit.expressions import Node
+from pnp.kit.model import Style, Value
+from pnp.kit.structs import BadValueError
 from pnp.scene import Box
 
 
@@ -71,6 +73,10 @@ class PaintContext(msgspec.Struct, frozen=True, eq=False):
         """The expression of a key that is a number."""
         return self._known(key, lambda: self.scope.number(number))
 
+    def node(self, key: str, node: Node) -> Expr:
+        """The expression that stands in a key."""
+        return self._known(key, lambda: self.scope.node(node))
+
     def name(self, values: Values, at: int) -> str:
         """A value as a name; empty if its key or its cell is."""
         return plain(values[at], self.materials.language).strip("{}") if at < len(values) else ""
@@ -81,6 +87,21 @@ class PaintContext(msgspec.Struct, frozen=True, eq=False):
 
     def _known(self, key: str, resolve: Callable[[], Expr]) -> Expr:
         try:
-            return resolve()
+            expr = resolve()
         except UnknownNameError as error:
             raise PaintError(key, "unknown-name", f"there is no {error.name} here", error.hint) from None
+        except BadValueError as wrong:
+            raise PaintError(key, "expression", f"{key} {wrong.message}", wrong.hint) from None
+        return msgspec.structs.replace(expr, get=_of_key(key, expr.get)) if expr.fails else expr
+
+
+def _of_key(key: str, get: Getter) -> Getter:
+    """A value whose faults name their key."""
+
+    def found(env: Env) -> Value:
+        try:
+            return get(env)
+        except BadValueError as wrong:
+            raise PaintError(key, "expression", f"{key} {wrong.message}", wrong.hint) from None
+
+    return found

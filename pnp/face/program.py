@@ -67,11 +67,11 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
 
     def paint(self, env: Env) -> Iterator[Painted]:
         """The step's drawings for one row, in order."""
-        if self.repeat is None:
-            if self.when is None or self.when(env):
-                yield self._one(env, 0.0, 0.0)
-            return
         try:
+            if self.repeat is None:
+                if self.when is None or self.when(env):
+                    yield self._one(env, 0.0, 0.0)
+                return
             for way in self.repeat(env):
                 if way is not None and (self.when is None or self.when(env)):
                     yield self._one(env, *way)

@@ -14,12 +14,14 @@ import msgspec
 
 from pnp.face.errors import PaintError, UnknownNameError
 from pnp.kit import bounds
-from pnp.kit.bindings import Binding, Template, parse_template
-from pnp.kit.columns import TEXT, ColumnType
+from pnp.kit.bindings import Template, parse_template
+from pnp.kit.columns import NUMBER, TEXT, TRUTH, ColumnType
+from pnp.kit.evaluation import evaluator, kind
+from pnp.kit.expressions import Binding, Node, bindings
 from pnp.kit.model import IconName, Localised, Record, Table, Value
 from pnp.kit.source import accepted
+from pnp.kit.structs import BadValueError
 
-NUMBER = ColumnType("number")
 _SPECIAL = re.compile(r"[\\*{}\[\]]")
 
 
@@ -39,13 +41,15 @@ Getter: TypeAlias = Callable[[Env], Value]
 class Expr(msgspec.Struct, frozen=True, eq=False):
     """A compiled value: how to get it, what it is, and the names it depends on (`""` is the row); none: constant.
 
-    A `literal` text means its characters: running text shows its asterisks and braces.
+    A `literal` text means its characters: running text shows its asterisks and braces. `fails`: getting it may raise
+    `BadValueError`, as dividing does.
     """
 
     get: Getter
     kind: ColumnType
     roots: frozenset[str] = frozenset()
     literal: bool = False
+    fails: bool = False
 
 
 class World(msgspec.Struct, frozen=True, eq=False):
@@ -108,33 +112,43 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         """A template as text. In `running` text an unknown name without dots is left as it is: an icon."""
         parts: list[str | Getter] = []
         roots: set[str] = set()
+        fails = False
         for part in template.parts:
             if isinstance(part, str):
                 parts.append(part)
                 continue
             try:
-                expr = self.resolve(part.path)
+                expr = self.node(part)
             except UnknownNameError:
-                if not running or len(part.path) > 1:
+                if not running or not isinstance(part, Binding) or len(part.path) > 1:
                     raise
                 parts.append(f"{{{part.name}}}")
                 continue
+            if expr.kind == TRUTH:
+                raise BadValueError("holds a condition, which is no text", "draw it when = …")
             parts.append(_escaped(expr.get) if running and expr.literal else expr.get)
             roots |= expr.roots
-        return Expr(_joined(tuple(parts), self.world.language), TEXT, frozenset(roots))
+            fails = fails or expr.fails
+        return Expr(_joined(tuple(parts), self.world.language), TEXT, frozenset(roots), fails=fails)
 
     def value(self, template: Template) -> Expr:
-        """A template that keeps its type if it is one binding alone, else text."""
-        binding = template.alone
-        return self.resolve(binding.path) if binding else self.text(template, running=False)
+        """A template that keeps its type if it is one expression alone, else text."""
+        return self.node(template.alone) if template.alone else self.text(template, running=False)
 
     def number(self, length: float | Template) -> Expr:
-        """A number, or a binding that should give one."""
+        """A number, or an expression that should give one."""
         return self.value(length) if isinstance(length, Template) else Expr(_constant(length), NUMBER)
 
-    def operand(self, value: str | float | Binding) -> Expr:
-        """The right side of a comparison."""
-        return self.resolve(value.path) if isinstance(value, Binding) else Expr(_constant(value), TEXT)
+    def node(self, node: Node) -> Expr:
+        """An expression. Raises `UnknownNameError`, and `BadValueError` where its parts do not go together."""
+        if isinstance(node, Binding):
+            return self.resolve(node.path)
+        found = {binding: self.resolve(binding.path) for binding in bindings(node)}
+        tables = self.world.tables
+        its = kind(node, lambda binding: found[binding].kind, tables)
+        get = evaluator(node, lambda binding: found[binding].get, tables, self.world.language)
+        roots = frozenset[str]().union(*(expr.roots for expr in found.values()))
+        return Expr(get, its, roots, literal=any(expr.literal for expr in found.values()), fails=True)
 
     def _columns(self, kind: ColumnType) -> Mapping[str, ColumnType]:
         table = self.world.tables.get(kind.table)

@@ -3,39 +3,26 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal, TypeAlias, cast
+from collections.abc import Iterator
+from typing import Annotated, TypeAlias
 
 import msgspec
 
 from pnp.kit import bounds
+from pnp.kit.expressions import EXPRESSION_HINT, PATH, Binding, Constant, Node, parse_expression, parse_test
 from pnp.kit.measures import parse_length
 from pnp.kit.structs import BadValueError, Reads, number, shown, text
 
-Comparison: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
-
-_PATH = r"[A-Za-z0-9_][\w-]{0,63}(?:\.[\w-]{1,64}){0,7}"
-_BRACED = re.compile(r"(\\.)|\{(" + _PATH + r")\}", re.DOTALL)
-_CLAUSE = re.compile(rf"\s*(?:(not)\s+)?\{{?({_PATH})\}}?\s*(?:(!=|<=|>=|=|<|>)\s*(.*?)\s*)?", re.DOTALL)
-_AND = re.compile(r"\s+and\s+")
-_NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{1,12})?")
-_END = rf"([0-9]{{1,6}}|\{{?{_PATH}\}}?)"
-_RANGE = re.compile(rf"\s*{_END}\s*\.\.\s*{_END}\s*")
-
-
-class Binding(msgspec.Struct, frozen=True):
-    """`{dye.name}`: the path `("dye", "name")`."""
-
-    path: tuple[str, ...]
-
-    @property
-    def name(self) -> str:
-        return ".".join(self.path)
+_MARK = re.compile(r"\\.|\{", re.DOTALL)
+_INNER = re.compile(r"\"[^\"]*\"|'[^']*'|[{}]")
+_LIST = re.compile(rf"\{{?({PATH})\}}?")
+_RANGE = re.compile(r"\s*(.+?)\s*\.\.\s*(.+?)\s*", re.DOTALL)
 
 
 class Template(msgspec.Struct, frozen=True):
-    """A string with bindings in it, in order. Backslash escapes stay as they are, for running text to resolve."""
+    """A string with expressions in it, in order. Backslash escapes stay as they are, for running text to resolve."""
 
-    parts: tuple[str | Binding, ...]
+    parts: tuple[str | Node, ...]
 
     @property
     def constant(self) -> str | None:
@@ -45,91 +32,71 @@ class Template(msgspec.Struct, frozen=True):
         return self.parts[0] if len(self.parts) == 1 and isinstance(self.parts[0], str) else None
 
     @property
-    def alone(self) -> Binding | None:
-        """The binding, if it is all there is; it then keeps its type."""
-        return self.parts[0] if len(self.parts) == 1 and isinstance(self.parts[0], Binding) else None
+    def alone(self) -> Node | None:
+        """The expression, if it is all there is; it then keeps its type."""
+        return self.parts[0] if len(self.parts) == 1 and not isinstance(self.parts[0], str) else None
+
+    @property
+    def nodes(self) -> Iterator[Node]:
+        """Its expressions, in order."""
+        return (part for part in self.parts if not isinstance(part, str))
 
 
 def parse_template(source: str) -> Template:
-    """A template from a string. What is in braces but cannot be a path is left as text.
-
-    Raises `BadValueError` if there is too much in it.
-    """
-    parts: list[str | Binding] = []
-    start = 0
-    for found in _BRACED.finditer(source):
-        if found[2] is None:
+    """A template from a string. Raises `BadValueError` if there is too much in it, or if what is in braces means
+    nothing."""
+    parts: list[str | Node] = []
+    start = at = 0
+    while found := _MARK.search(source, at):
+        at = found.end()
+        if found[0] != "{":
             continue
+        end = _end(source, at)
         if found.start() > start:
             parts.append(source[start : found.start()])
-        parts.append(Binding(tuple(found[2].split("."))))
-        start = found.end()
+        parts.append(parse_expression(source[at:end].strip()))
+        start = at = end + 1
+        if len(parts) > bounds.BINDINGS.most:
+            break
     if start < len(source):
         parts.append(source[start:])
     if len(parts) > bounds.BINDINGS.most:
-        raise BadValueError(f"has {len(parts)} bindings and texts between them", f"at most {bounds.BINDINGS.most}")
+        raise BadValueError(f"has more than {bounds.BINDINGS.most} {bounds.BINDINGS.unit}")
     return Template(tuple(parts))
 
 
-class Clause(msgspec.Struct, frozen=True):
-    """`kind = mixed`: a path compared to a text, a number or a binding. Without `comparison`: is it filled?"""
-
-    path: tuple[str, ...]
-    comparison: Comparison | None = None
-    value: str | float | Binding = ""
-    negated: bool = False
+def _end(source: str, start: int) -> int:
+    """Where the brace closes that opens before `start`."""
+    depth, at = 1, start
+    while found := _INNER.search(source, at):
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        if not depth:
+            return found.start()
+        at = found.end()
+    raise BadValueError(f"holds {shown(source[start - 1 :])}, a brace that does not close", EXPRESSION_HINT)
 
 
 class Condition(msgspec.Struct, frozen=True):
-    """Clauses that must all hold. `source` is how the kit wrote them."""
+    """What must hold. `source` is how the kit wrote it."""
 
-    clauses: tuple[Clause, ...]
+    node: Node
     source: str
 
 
 def parse_condition(source: str) -> Condition:
-    """A condition such as `kind = mixed and cost > 2`."""
-    parts = _AND.split(source)
-    if len(parts) > bounds.CLAUSES.most:
-        raise BadValueError(f"has {len(parts)} parts, more than {bounds.CLAUSES.most}", CONDITION_HINT)
-    return Condition(tuple(_clause(part) for part in parts), source)
-
-
-def _clause(source: str) -> Clause:
-    found = _CLAUSE.fullmatch(source)
-    if not found:
-        raise BadValueError(f"holds {shown(source)}", CONDITION_HINT)
-    negated, path, comparison, value = found[1] is not None, tuple(found[2].split(".")), found[3], found[4]
-    if comparison is None:
-        return Clause(path, negated=negated)
-    if not value or value[0] in "=<>!":
-        raise BadValueError(f"holds {shown(source)}", CONDITION_HINT)
-    return Clause(path, cast(Comparison, comparison), _operand(value), negated)
-
-
-CONDITION_HINT = 'conditions are "flavour", "not flavour", "kind = mixed", "cost > 2", joined by “and”'
-
-
-def _operand(source: str) -> str | float | Binding:
-    binding = parse_template(source).alone
-    if binding:
-        return binding
-    if _NUMBER.fullmatch(source):
-        return float(source)
-    if len(source) >= 2 and source[0] == source[-1] and source[0] in "\"'":
-        return source[1:-1]
-    return source
+    """A condition such as `kind = mixed and cost > 2`. Raises `BadValueError`."""
+    return Condition(parse_test(source), source)
 
 
 class Range(msgspec.Struct, frozen=True):
-    """`1..6` or `1..{coins}`: whole numbers, both ends included; none, if the end comes before the start."""
+    """`1..6`, `1..{coins}`: whole numbers, both ends included; none, if the end comes before the start."""
 
-    start: int | Binding
-    end: int | Binding
+    start: Node
+    end: Node
 
 
-def _end(source: str) -> int | Binding:
-    return int(source) if source.isdigit() else Binding(tuple(source.strip("{}").split(".")))
+def _bound(source: str) -> Node:
+    return Constant(int(source)) if re.fullmatch("[0-9]{1,6}", source) else parse_expression(source)
 
 
 def parse_each(value: object) -> Binding | Range | tuple[Template | float, ...]:
@@ -143,9 +110,10 @@ def parse_each(value: object) -> Binding | Range | tuple[Template | float, ...]:
     source = text(value).strip()
     ends = _RANGE.fullmatch(source)
     if ends:
-        return Range(_end(ends[1]), _end(ends[2]))
-    binding = parse_template(source).alone or parse_template(f"{{{source}}}").alone
-    if binding is None:
+        return Range(_bound(ends[1]), _bound(ends[2]))
+    found = _LIST.fullmatch(source)
+    binding = parse_expression(found[1]) if found else None
+    if not isinstance(binding, Binding):
         raise BadValueError(f"is {shown(value)}", 'accepted: a list column, a table, "1..6", ["a", "b"]')
     return binding
 

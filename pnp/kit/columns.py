@@ -9,7 +9,7 @@ import msgspec
 from pnp.kit.measures import is_key
 from pnp.kit.structs import BadValueError, shown, text
 
-Sort: TypeAlias = Literal["text", "number", "count", "colour", "icon", "choice", "ref"]
+Sort: TypeAlias = Literal["text", "number", "count", "colour", "icon", "choice", "ref", "truth"]
 
 PLAIN: dict[str, Sort] = {"text": "text", "number": "number", "count": "count", "colour": "colour", "icon": "icon"}
 
@@ -17,7 +17,8 @@ TYPES_HINT = "text, number, count, colour, icon, one of a b c, ref TABLE, and li
 
 
 class ColumnType(msgspec.Struct, frozen=True):
-    """What the cells of a column hold. `table` is that of a `ref`, `choices` are those of a `one of`."""
+    """What the cells of a column hold. `table` is that of a `ref`, `choices` are those of a `one of`. No column holds
+    a `truth`, which conditions come to."""
 
     sort: Sort
     table: str = ""
@@ -31,10 +32,13 @@ class ColumnType(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, many=False, optional=False)
 
     def __str__(self) -> str:
-        sort = {"choice": f"one of {' '.join(self.choices)}", "ref": f"ref {self.table}"}.get(self.sort, self.sort)
+        named = {"choice": f"one of {' '.join(self.choices)}", "ref": f"ref {self.table}", "truth": "true or false"}
+        sort = named.get(self.sort, self.sort)
         return f"{'optional ' * self.optional}{'list of ' * self.many}{sort}"
 
 
+NUMBER = ColumnType("number")
+TRUTH = ColumnType("truth")
 TEXT = ColumnType("text", optional=True)
 """What a column holds whose type is not declared."""
 

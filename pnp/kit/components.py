@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated
 
 import msgspec
 
 from pnp.kit import bounds
 from pnp.kit.bindings import parse_condition
+from pnp.kit.expressions import bindings
 from pnp.kit.folder import KitFolder
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import Identifier
@@ -33,7 +34,7 @@ from pnp.kit.model import (
     Token,
     TuckBox,
 )
-from pnp.kit.rows import expand_rows
+from pnp.kit.rows import check_condition, expand_rows
 from pnp.kit.source import Amounts, Document, Source, accepted
 from pnp.kit.structs import BadValueError, Reads, no_unknown_keys, read_struct, shown, text, whole
 from pnp.kit.tables import Tables
@@ -263,6 +264,9 @@ def _take_pieces(component: AnyComponent, pieces: int, amounts: Amounts, path: K
         amounts.take(area, bounds.ALL_BOARDS, path)
 
 
+_JOINED = re.compile(r"\s(?:and|or)\s")
+
+
 def _asked(component: AnyComponent, components: Sequence[AnyComponent], known: Contents) -> int:
     """How many rows, and conditions on them, there are to go through for a component and what lies in it."""
     names = component.contents if isinstance(component, TuckBox) else ()
@@ -271,7 +275,7 @@ def _asked(component: AnyComponent, components: Sequence[AnyComponent], known: C
     for other in components:
         table = known.tables.read.get(other.each)
         if table and counts[other.id]:
-            asked += counts[other.id] * len(table.rows) * (1 + len(other.where.split(" and ")))
+            asked += counts[other.id] * len(table.rows) * (1 + len(_JOINED.split(other.where)))
     return asked
 
 
@@ -297,11 +301,11 @@ def _check_rows(component: AnyComponent, known: Contents, source: Source, path: 
         return 0
     columns = table.columns if table else {}
     try:
-        clauses = parse_condition(component.where).clauses if component.where else ()
+        condition = parse_condition(component.where) if component.where else None
     except BadValueError as wrong:
         source.error((*path, "where"), "condition", f"where {wrong.message}", wrong.hint)
         return 0
-    named = [("where", clause.path[0]) for clause in clauses]
+    named = [("where", binding.path[0]) for binding in bindings(condition.node)] if condition else []
     named += [("copies", component.copies)] if isinstance(component.copies, str) else []
     named += [("sides", component.sides)] if isinstance(component, Die) else []
     unknown = [(key, column) for key, column in named if column not in columns]
@@ -310,10 +314,18 @@ def _check_rows(component: AnyComponent, known: Contents, source: Source, path: 
         source.error((*path, key), "unknown-column", f"there is no column {column} {rows}", accepted(columns, column))
     if unknown or component.each in known.tables.faulty:
         return 0
-    return _check_copies(component, table, source, path)
+    tables = known.tables.read
+    if condition and table:
+        try:
+            check_condition(condition, table, tables)
+        except BadValueError as wrong:
+            source.error((*path, "where"), "condition", f"where {wrong.message}", wrong.hint)
+            return 0
+    return _check_copies(component, tables, source, path)
 
 
-def _check_copies(component: AnyComponent, table: Table | None, source: Source, path: KeyPath) -> int:
+def _check_copies(component: AnyComponent, tables: Mapping[str, Table], source: Source, path: KeyPath) -> int:
+    table = tables.get(component.each)
     if table and isinstance(component.copies, str) and table.columns[component.copies].sort != "count":
         message = f"{component.copies} is {table.columns[component.copies]}, not a count"
         source.error((*path, "copies"), "column-type", message, f'declare {component.copies} = "count"')
@@ -321,7 +333,7 @@ def _check_copies(component: AnyComponent, table: Table | None, source: Source, 
     if table and isinstance(component, Die):
         _check_sides(component, table, source, path)
     try:
-        total = sum(copies for _, copies in expand_rows(component, table))
+        total = sum(copies for _, copies in expand_rows(component, tables))
     except BadValueError as wrong:
         source.error((*path, "where"), "condition", f"where {wrong.message}", wrong.hint)
         return 0

@@ -260,6 +260,32 @@ class Profile(msgspec.Struct, frozen=True):
     without: tuple[str, ...]
 
 
+class Lesson(msgspec.Struct, frozen=True, kw_only=True):
+    """A card of a first game that is learnt while it is played: a figure, a rule, words, and when it is shown.
+
+    It is shown once: as soon as somebody `can` do one of these actions (as the game writes them, `*` for any part), or
+    something has happened by a rule that is `met`; without either as the game begins. `after` are lessons that come
+    before it, `players` how many it is for. One that is `extra` does not count as a part of the first game.
+    """
+
+    id: Identifier
+    face: Identifier
+    rule: str
+    can: tuple[str, ...] = ()
+    met: tuple[str, ...] = ()
+    after: tuple[Identifier, ...] = ()
+    players: tuple[int, int] | None = None
+    offers: int = 6
+    """How many of the actions it offers at most; 0: none, for there are too many to choose from by a word."""
+    extra: bool = False
+    words: Mapping[str, Localised]
+    """By the names in `LESSON_WORDS`; those that must be there are, the others may be."""
+
+
+LESSON_WORDS = {"act": True, "title": True, "says": False, "new": False, "tells": False, "key": False}
+"""What a lesson says, and whether it must: who does what, a heading, a text; a new rule's heading and text; its key."""
+
+
 class FontFamily(msgspec.Struct, frozen=True):
     """Face names of a family: `Spectral-SemiBold` is a file of an installed font package or of `fonts/`."""
 
@@ -308,7 +334,8 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     """A kit folder, read and checked. `build` is six hex digits that change with any file of the kit.
 
     `file` is the name of kit.toml as findings show it; `art` maps the names of pictures and signs to files.
-    `companion` says that a companion plays the game, so that codes lead to it; `guide` that there is a print guide.
+    `companion` says that a companion plays the game, so that codes lead to it; `guide` that there is a print guide;
+    `lessons` are for phones.
     """
 
     folder: Path
@@ -333,3 +360,4 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     companion: bool = False
     foot: Localised | bool = True
     guide: bool = True
+    lessons: tuple[Lesson, ...] = ()

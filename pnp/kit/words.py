@@ -12,16 +12,19 @@ from pnp.kit.source import Document, read_toml
 from pnp.kit.structs import BadValueError, shown
 
 
-def read_words(folder: KitFolder, languages: tuple[str, ...], findings: Findings) -> dict[str, Localised]:
+def read_words(
+    folder: KitFolder, languages: tuple[str, ...], findings: Findings, stem: str = "words"
+) -> dict[str, Localised]:
     """The texts of `words.LANGUAGE.toml` by dotted key. A text missing in a language is noted.
 
-    A kit without any words file has no words; with one, it has one for each language.
+    A kit without any words file has no words; with one, it has one for each language. So it is with other files of
+    words, which begin with another `stem`.
     """
-    if not folder.names("words.*.toml"):
+    if not folder.names(f"{stem}.*.toml"):
         return {}
     documents: dict[str, Document] = {}
     for language in languages:
-        name = f"words.{language}.toml"
+        name = f"{stem}.{language}.toml"
         text = read_text(folder, name, findings)
         document = read_toml(text, folder.shown(name), findings) if text is not None else None
         if document:

@@ -10,6 +10,7 @@ from platformdirs import user_cache_path
 
 from pnp.check.glossary import wrong_words
 from pnp.check.kit import KitCheck
+from pnp.check.lessons import lesson_faults
 from pnp.check.unused import unused
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
@@ -93,6 +94,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     if not findings.errors:  # what could not be laid out may have been a place
         findings.extend(looks.pieces())
     findings.extend(unused(kit))
+    findings.extend(lesson_faults(kit))
     findings.extend(wrong_words(kit))
     return findings
 

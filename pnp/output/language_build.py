@@ -87,6 +87,8 @@ class LanguageBuild:
         """Lays out every face and page, for what there is to find."""
         try:
             self.findings.extend(alike(self.kit, self._sides()))
+            for lesson in self.kit.lessons:
+                self.layout.figure(lesson.face)
             pages = PageCheck(self.kit)
             files = with_guide(FilePlan(self.kit, self.layout, self.options, self.selection))
             for index, file in enumerate(files):
@@ -223,6 +225,7 @@ class LanguageBuild:
             language=self.layout.language,
             backs=self.options.backs if file.backed else "none",
             ink=self.options.ink,
+            printer=file.printer,
         )
 
     def _face_entry(self, path: str, name: str) -> entry.File:
@@ -240,6 +243,7 @@ class LanguageBuild:
             language=self.layout.language,
             backs="none",
             ink=self.options.ink,
+            printer="",
         )
 
 

@@ -15,7 +15,8 @@ SLACK = 0.01
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True):
-    """A file of the build. `paper` is the sheet it wants; `backs` and `ink` say how it was made.
+    """A file of the build. `paper` is the sheet it wants; `backs` and `ink` say how it was made, `printer` the measured
+    printer that its pages are corrected for.
 
     `holds` names what is on it; `sheets` of `stock` go through the printer, on one or both sides (0: it is not
     printed at home), and ask for so many straight cuts or shapes to cut out, and folds.
@@ -34,6 +35,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     language: str
     backs: str
     ink: str
+    printer: str
 
 
 class InkCover(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,5 +134,6 @@ def codes_on(page: Page, number: int, file: str) -> Iterator[Code]:
         for content, box in item.scene.codes:
             spot = mapped(item.matrix, box)
             if item.clip is None or item.clip.holds(spot, SLACK):
-                x, y, size = (round(length, 3) for length in (spot.x, spot.y, spot.width))
+                printed = mapped(page.matrix, spot)
+                x, y, size = (round(length, 3) for length in (printed.x, printed.y, printed.width))
                 yield Code(content=content, file=file, page=number, x_mm=x, y_mm=y, size_mm=size)

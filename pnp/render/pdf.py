@@ -17,6 +17,7 @@ from threading import RLock
 from typing import BinaryIO
 from urllib.parse import quote, urlsplit
 
+from msgspec.structs import replace
 from PIL import Image as Pillow
 from reportlab import rl_config
 from reportlab.lib.utils import ImageReader
@@ -29,6 +30,7 @@ from pnp.art.paths import reach_of
 from pnp.render import operators
 from pnp.render.pdf_text import Encoder, typeface
 from pnp.scene import (
+    IDENTITY,
     MM_PER_POINT,
     Anchor,
     Art,
@@ -142,15 +144,17 @@ class _Document:
         scale = operators.factor(POINTS_PER_MM)
         canvas.addLiteral(f"{scale} 0 0 -{scale} 0 {height:.4f} cm {operators.MITRE_LIMIT}")
         met = Counter(id(item.scene) for item in page.items if isinstance(item, Placed))
+        if page.matrix != IDENTITY:
+            canvas.addLiteral(operators.transforming(page.matrix))
         for item in page.items:
             if isinstance(item, Placed):
                 self._placed(item, met[id(item.scene)])
             else:
                 self._item(item)
         for link in page.links:
-            self._link(link, height)
+            self._link(replace(link, box=mapped(page.matrix, link.box)), height)
         for anchor in page.anchors:
-            self._anchor(anchor, height)
+            self._anchor(replace(anchor, y=mapped(page.matrix, Box(0.0, anchor.y, 0.0, 0.0)).y), height)
         canvas.showPage()
         self._pack(f"Page{canvas.getPageNumber() - 1}")
 

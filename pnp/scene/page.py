@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from pnp.scene.items import Box, Item, Matrix, Scene, mapped
+from pnp.scene.items import IDENTITY, Box, Item, Matrix, Scene, mapped
 
 
 class Link(msgspec.Struct, frozen=True, gc=False):
@@ -56,7 +56,8 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
 class Page(msgspec.Struct, frozen=True, gc=False):
     """A finished page: its size in mm, and what is on it, in drawing order.
 
-    `trim` and `bleed` become TrimBox and BleedBox; None means the whole page.
+    `trim` and `bleed` become TrimBox and BleedBox; None means the whole page. What is on it is drawn through `matrix`,
+    which is for printers that do not print true.
     """
 
     width: float
@@ -66,3 +67,4 @@ class Page(msgspec.Struct, frozen=True, gc=False):
     bleed: Box | None = None
     links: tuple[Link, ...] = ()
     anchors: tuple[Anchor, ...] = ()
+    matrix: Matrix = IDENTITY

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Literal, TypeAlias
 
 import msgspec
 
 from pnp.kit.model import Language
 from pnp.scene import Box, Group, Item, Path, Segment, Stroke
 from pnp.sheet.marks import GREY, INK
+from pnp.sheet.printer import Side
 from pnp.sheet.words import Words, words
 from pnp.text.fonts import FontBook
 from pnp.text.label import line, width_of
@@ -30,13 +30,12 @@ _TEXT_START = 106.0
 _BOUND = re.compile(r"\{([^{}]*)\}")
 _GAP = 3.0
 
-Side: TypeAlias = Literal["front", "back"]
-
 
 class Imprint(msgspec.Struct, frozen=True, kw_only=True):
     """What all feet of one build say: the kit's title and version, its build id, where its companion is.
 
-    `own` is the kit's own text instead, with what it binds in braces; without `shown` there are no feet.
+    `own` is the kit's own text instead, with what it binds in braces; without `shown` there are no feet. `printer` is
+    the measured one that the pages are corrected for.
     """
 
     title: str
@@ -47,6 +46,7 @@ class Imprint(msgspec.Struct, frozen=True, kw_only=True):
     accent: str = INK
     own: str = ""
     shown: bool = True
+    printer: str = ""
 
     @property
     def kit(self) -> str:
@@ -77,18 +77,21 @@ def foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tup
     items.append(right_first)
     if imprint.own:
         starts = (*_own_lines(imprint, standing, say)[:3], "", "")
-        ends = (say.ruler, "")
+        ends = (say.ruler, imprint.printer)
     else:
         head = _headline(imprint.kit, standing.titles, room, text, fonts, say)
-        starts = (head, _position(standing, say), say.build.format(build=imprint.build))
+        starts = (head, _position(standing, say), _edition(imprint, say))
         ends = (say.ruler, imprint.address)
     if starts[0]:
         items.append(line(starts[0], indent, top, text, FIRST_SIZE, INK, fonts))
     for index, (start, end, colour) in enumerate(zip(starts[1:], ends, (INK, GREY), strict=False), 1):
         y = top + index * LEADING
+        taken = _GAP if start and end else 0.0
         if start:
             items.append(line(start, indent, y, text, OTHER_SIZE, colour, fonts))
-        if end:
+            taken += width_of(start, text, OTHER_SIZE, fonts)
+        # A printer's long name leaves no room for the address, which the codes say too.
+        if end and (end != imprint.address or taken + width_of(end, text, OTHER_SIZE, fonts) <= box.right - indent):
             items.append(line(end, box.right, y, text, OTHER_SIZE, GREY, fonts, "right"))
     return tuple(items)
 
@@ -117,7 +120,7 @@ def foot_beside(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook)
     say = words(imprint.language)
     text = fonts.face("text")
     start = RULER_LENGTH + _GAP
-    told = (say.actual_size, say.ruler, _position(standing, say), say.build.format(build=imprint.build))
+    told = (say.actual_size, say.ruler, _position(standing, say), _edition(imprint, say))
     tails = (told, told[:1] + told[2:], told[:1] + told[2:3])
     lines = [
         " · ".join(part for part in (head, *tail, *end) if part)
@@ -126,7 +129,8 @@ def foot_beside(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook)
         for head in _headlines(imprint.kit, standing.titles, say)
     ]
     if imprint.own:
-        lines = [" · ".join((*_own_lines(imprint, standing, say), say.actual_size))]
+        own = (*_own_lines(imprint, standing, say), say.actual_size, imprint.printer)
+        lines = [" · ".join(part for part in own if part)]
     room = box.height - start
     kept = next((one for one in lines if width_of(one, text, OTHER_SIZE, fonts) <= room), imprint.kit)
     items = (*_ticks(0.0, box.width - 0.3, 1.0), line(kept, start, box.width - 0.9, text, OTHER_SIZE, INK, fonts))
@@ -179,6 +183,12 @@ def _headlines(kit: str, titles: Sequence[str], say: Words) -> Iterator[str]:
         yield f"{kit} · {', '.join(titles)}"
     for count in range(len(titles) - 1, 0, -1):
         yield f"{kit} · {say.more.format(first=', '.join(titles[:count]), count=len(titles) - count)}"
+
+
+def _edition(imprint: Imprint, say: Words) -> str:
+    """Which edition it is, and for which printer."""
+    edition = say.build.format(build=imprint.build)
+    return f"{edition} · {imprint.printer}" if imprint.printer else edition
 
 
 def _position(standing: Standing, say: Words) -> str:

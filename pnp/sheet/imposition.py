@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from math import ceil, hypot, inf
+from math import ceil, inf
 
 import msgspec
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from pnp.sheet.edges import Edge, edge
 from pnp.sheet.guillotine import Gutters, Layout, cost, fits, least, pack
 from pnp.sheet.mirror import Mirror, duplex
 from pnp.sheet.model import Part, Sheet
-from pnp.sheet.papers import MARGIN, Backs, Paper, PrintStock, way_of
+from pnp.sheet.papers import Backs, Paper, PrintStock, way_of
 from pnp.sheet.placing import Spot, place
 
 OUTLINED_GAP = 1.0
@@ -29,8 +29,6 @@ below them: the printer's margin, this, and a mark between."""
 MOST_LOOKED_AT = 60
 """Of more different pieces of one size the edges are not looked at: every face would be laid out twice."""
 STOCKS: tuple[PrintStock, ...] = ("paper", "card", "board", "label")
-GREATEST_OFFSET = MARGIN - 0.5
-"""A printer that is further off than this would print off the paper, mm."""
 
 
 class _Cells(msgspec.Struct, frozen=True, eq=False):
@@ -52,18 +50,14 @@ def impose(
     parts: Iterable[Part],
     paper: Paper,
     backs: Backs,
-    offset: tuple[float, float] = (0.0, 0.0),
     gutters: Gutters = "share",
 ) -> tuple[Sheet, ...]:
     """Places every copy of every part once, on as few sheets as the search finds.
 
     Sheets hold one stock each, labels with their backs on sheets of their own; parts without backs lie among those
     with backs only where that saves a sheet.
-    `offset`: see `pnp.sheet.mirror.duplex`; it moves back pages only. Raises KitError if a part is larger than the
-    paper's field, or the offset larger than the paper's margin.
+    Raises KitError if a part is larger than the paper's field.
     """
-    if hypot(*offset) > GREATEST_OFFSET:
-        raise ValueError(f"an offset of {offset[0]:g}, {offset[1]:g} mm would push backs off the paper")
     sheets: list[Sheet] = []
     findings: list[Finding] = []
     wanted = sorted((part for part in parts if part.copies), key=lambda part: STOCKS.index(part.stock))
@@ -73,7 +67,7 @@ def impose(
         plain = [part for part in known if not part.back or backs == "none"]
         sides = []
         for side, way in ((backed, way_of(stock, backs)), (plain, "none")):
-            spots = _spots(paper, way, offset)
+            spots = _spots(paper, way)
             sides.append(_Side(_cells(side, spots, gutters, paper, findings), spots))
         for plan in _plans(sides[0], sides[1], gutters):
             sheets.extend(_drawn(plan, paper, stock))
@@ -113,7 +107,7 @@ class _Side(msgspec.Struct, frozen=True, eq=False):
     spots: _Spots
 
 
-def _spots(paper: Paper, backs: Backs, offset: tuple[float, float]) -> _Spots:
+def _spots(paper: Paper, backs: Backs) -> _Spots:
     def spots(beside: bool, most_bleed: float) -> Iterator[Spot]:
         for landscape in (False, True):
             field = paper.field(landscape, beside)
@@ -124,7 +118,7 @@ def _spots(paper: Paper, backs: Backs, offset: tuple[float, float]) -> _Spots:
                 yield Spot(landscape, beside, upper, Mirror(False, fold_y), most_bleed, fold_y)
                 yield Spot(landscape, beside, left, Mirror(True, fold_x), most_bleed, fold_x)
             else:
-                mirror = None if backs == "none" else duplex(paper, landscape, backs, offset)
+                mirror = None if backs == "none" else duplex(paper, landscape, backs)
                 yield Spot(landscape, beside, field, mirror, most_bleed)
 
     usual = tuple(spots(False, inf))

@@ -18,23 +18,21 @@ Turns: TypeAlias = Literal[0, 1, 2, 3]
 
 
 class Mirror(msgspec.Struct, frozen=True):
-    """A mirror about the vertical line x = `at`, or the horizontal line y = `at`; then a shift by (dx, dy)."""
+    """A mirror about the vertical line x = `at`, or the horizontal line y = `at`."""
 
     vertical: bool
     at: float
-    dx: float = 0.0
-    dy: float = 0.0
 
     def box(self, box: Box) -> Box:
         """Where the back of a thing with this front lies."""
         if self.vertical:
-            return Box(2 * self.at - box.right + self.dx, box.y + self.dy, box.width, box.height)
-        return Box(box.x + self.dx, 2 * self.at - box.bottom + self.dy, box.width, box.height)
+            return Box(2 * self.at - box.right, box.y, box.width, box.height)
+        return Box(box.x, 2 * self.at - box.bottom, box.width, box.height)
 
     def point(self, x: float, y: float) -> tuple[float, float]:
         if self.vertical:
-            return 2 * self.at - x + self.dx, y + self.dy
-        return x + self.dx, 2 * self.at - y + self.dy
+            return 2 * self.at - x, y
+        return x, 2 * self.at - y
 
     def turns(self, turns: Turns) -> Turns:
         """How a back is turned whose front is turned so.
@@ -45,12 +43,11 @@ class Mirror(msgspec.Struct, frozen=True):
         return cast(Turns, (-turns if self.vertical else 2 - turns) % 4)
 
 
-def duplex(paper: Paper, landscape: bool, backs: Backs, offset: tuple[float, float] = (0.0, 0.0)) -> Mirror:
+def duplex(paper: Paper, landscape: bool, backs: Backs) -> Mirror:
     """The mirror of a sheet whose back is a page of its own.
 
-    `offset` is how far the printer was measured to set a back page too far right and down, seen from the back;
-    the page is moved the other way. Short-edge turning is about the short edge of the paper, however the page lies.
+    Short-edge turning is about the short edge of the paper, however the page lies.
     """
     width, height = paper.size(landscape)
     vertical = (backs == "short-edge") == landscape
-    return Mirror(vertical, (width if vertical else height) / 2, -offset[0], -offset[1])
+    return Mirror(vertical, (width if vertical else height) / 2)

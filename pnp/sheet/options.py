@@ -14,6 +14,7 @@ from pnp.kit import Kit
 from pnp.kit.model import DieForm
 from pnp.sheet.guillotine import Gutters
 from pnp.sheet.papers import Backs, PaperName
+from pnp.sheet.printer import Printer, UnfitPrinterError
 
 LONGEST_ADDRESS = 60
 """Characters of a companion address: more would make the printed codes too fine to read (see docs/kit-format.md)."""
@@ -29,8 +30,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     `languages` empty means all that the kit has, `only` empty the whole kit, less the components of `without` and
     those that the kit's `profile` of that name leaves out. `gutters` says which neighbours stand apart; `labels`
     prints what is thick on sheets of labels, for foam core; `sleeved` makes boxes for cards in sleeves; `dice` is the
-    form of all dice, None: the one that the kit says; with `companion` "" nothing leads to one. `offset` is how far
-    the printer sets backs too far right and down, in mm, seen from the back.
+    form of all dice, None: the one that the kit says; with `companion` "" nothing leads to one. Pages are drawn so
+    that the `printer` sets them right, if it was measured.
+
+    Raises BadOptionError if the printer was measured on other paper, or with sheets turned another way.
     """
 
     out: Path
@@ -48,7 +51,14 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     sleeved: bool = False
     dice: DieForm | None = None
     cache: bool = True
-    offset: tuple[float, float] = (0.0, 0.0)
+    printer: Printer | None = None
+
+    def __post_init__(self) -> None:
+        if self.printer:
+            try:
+                self.printer.check(self.paper, self.backs)
+            except UnfitPrinterError as error:
+                raise BadOptionError(str(error)) from None
 
     def address(self, kit: Kit) -> str:
         """Where the companion of a kit is; "" if none plays it, or none is to be printed."""

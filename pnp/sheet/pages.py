@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Scene
-from pnp.sheet.foot import Imprint, Side, Standing, foot, foot_beside
+from pnp.sheet.foot import Imprint, Standing, foot, foot_beside
 from pnp.sheet.marks import FOLD, FURNITURE_CLEAR, OUTLINE, crop_marks, mark_paths, printable
 from pnp.sheet.model import Sheet
+from pnp.sheet.printer import Side
 from pnp.text.fonts import FontBook
 
 

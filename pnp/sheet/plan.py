@@ -27,6 +27,7 @@ from pnp.sheet.pages import Sides, draw_sheet
 from pnp.sheet.papers import PAPERS, Paper, PrintStock, paper_of, way_of
 from pnp.sheet.parts import parts
 from pnp.sheet.print_job import PrintJob, View, meetings, work
+from pnp.sheet.printer import Side
 from pnp.sheet.selection import Selection
 from pnp.sheet.tiles import Tiling, draw_tiles, needs_tiles, tile_board
 from pnp.sheet.whole import draw_whole, whole_size
@@ -45,6 +46,7 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     None for what is not printed at home. `sheets` are the sheets of a file of cut sheets: each has one page, or
     two if `backed`. `least_sheets` is a number of sheets that no layout of all pieces of this stock can fall below.
     `views` are its sheets for pictures of them: with one face of each component, which is enough to know a sheet by.
+    `printer` names the one that its pages are corrected for.
     """
 
     name: str
@@ -57,6 +59,7 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     least_sheets: int = 0
     views: Callable[[], Iterable[View]] = tuple
     backed: bool = False
+    printer: str = ""
 
 
 class FilePlan:
@@ -79,6 +82,8 @@ class FilePlan:
             own=kit.foot[layout.language] if isinstance(kit.foot, Localised) else "",
             shown=kit.foot is not False,
         )
+        self._corrected = replace(self.imprint, printer=options.printer.name if options.printer else "")
+        """Of pages that are for the printer's own paper."""
 
     def files(self) -> tuple[OutputFile, ...]:
         """All files but the print guide, which tells of them. Raises KitError if something is larger than the paper,
@@ -92,6 +97,30 @@ class FilePlan:
     def _components(self) -> Iterator[AnyComponent]:
         return (component for component in self.kit.components if self.selection.holds(component))
 
+    # --- the printer -----------------------------------------------------------------------------------
+
+    def _true(self, pages: Callable[[], Iterable[Page]], sides: Sequence[Side]) -> Callable[[], Iterable[Page]]:
+        """Pages that are printed on these sides by turns, drawn so that the printer sets them right."""
+        printer = self.options.printer
+        return (lambda: printer.corrected(pages(), sides)) if printer and sides else pages
+
+    def _printed(self, stock: PrintStock, sides: str) -> Sequence[Side]:
+        """The sides of the paper that the pages of a file of sheets are printed on, by turns. Backs in a file of their
+        own go in like fronts, unless it was measured how sheets come out that are turned by hand."""
+        printer = self.options.printer
+        if sides == "two-sided":
+            return ("front", "back")
+        turned = sides == "backs" and stock != "label" and printer is not None and printer.backs == "separate"
+        return ("back",) if turned else ("front",)
+
+    def _bound(self, paper: Paper) -> Sequence[Side]:
+        """Those of a booklet, which is turned about its long edge in all ways of printing but one; none, if it was not
+        measured how the printer does that, or on other paper."""
+        printer = self.options.printer
+        if printer is None or not printer.takes(paper.name):
+            return ()
+        return ("front", "back") if (printer.backs == "short-edge") == (self.options.backs == "short-edge") else ()
+
     # --- cards, tokens, nets -------------------------------------------------------------------------
 
     def _sheets(self) -> Iterator[OutputFile]:
@@ -103,7 +132,7 @@ class FilePlan:
         ]
         if self.options.labels:
             pieces = [replace(part, stock="label") if part.stock == "board" else part for part in pieces]
-        imposed = impose(pieces, self.paper, self.options.backs, self.options.offset, self.options.gutters)
+        imposed = impose(pieces, self.paper, self.options.backs, self.options.gutters)
         for (stock, backed), group in groupby(imposed, _printing):
             sheets = tuple(group)
             way = way_of(stock, self.options.backs)
@@ -145,17 +174,18 @@ class FilePlan:
             what="sheets",
             title=self.title,
             paper=self.paper.name,
-            pages=partial(self._sheet_pages, sheets, pick),
+            pages=self._true(partial(self._sheet_pages, sheets, pick), self._printed(stock, sides)),
             views=partial(self._sheet_views, sheets, pick),
             job=job,
             sheets=() if sides == "backs" else sheets,
             least_sheets=fewest,
             backed=sides == "two-sided",
+            printer=self._corrected.printer,
         )
 
     def _sheet_pages(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[Page]:
         for number, sheet in enumerate(sheets, start=1):
-            yield from pick(draw_sheet(sheet, number, len(sheets), self.imprint, self.layout.fonts))
+            yield from pick(draw_sheet(sheet, number, len(sheets), self._corrected, self.layout.fonts))
 
     def _sheet_views(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[View]:
         for number, sheet in enumerate(sheets, start=1):
@@ -222,15 +252,16 @@ class FilePlan:
             what="tiles",
             title=f"{self.title} · {title}",
             paper=self.paper.name,
-            pages=partial(self._tile_pages, tilings, title, count),
+            pages=self._true(partial(self._tile_pages, tilings, title, count), ("front",)),
             views=partial(self._tile_views, tilings, title, count),
             job=job,
+            printer=self._corrected.printer,
         )
 
     def _tile_pages(self, tilings: list[tuple[Tiling, Scene]], title: str, total: int) -> Iterator[Page]:
         first = 1
         for tiling, scene in tilings:
-            yield from draw_tiles(tiling, scene, title, first, total, self.imprint, self.layout.fonts)
+            yield from draw_tiles(tiling, scene, title, first, total, self._corrected, self.layout.fonts)
             first += len(tiling.tiles)
 
     def _tile_views(self, tilings: list[tuple[Tiling, Scene]], title: str, total: int) -> Iterator[View]:
@@ -252,12 +283,13 @@ class FilePlan:
             sheet = booklet_paper(self.paper)
             file = self.name(sheet.name, component.id, "booklet")
             sheets = -(-len(pages()) // 4)
+            bound = self._bound(sheet)
             yield OutputFile(
                 name=file,
                 what="booklet",
                 title=title,
                 paper=sheet.name,
-                pages=partial(self._booklet_pages, pages),
+                pages=self._true(partial(self._booklet_pages, pages), bound),
                 job=PrintJob(
                     file=f"{file}.pdf",
                     holds=name,
@@ -268,6 +300,7 @@ class FilePlan:
                     folds=1,
                 ),
                 backed=True,
+                printer=self._corrected.printer if bound else "",
             )
 
     def _booklet_pages(self, pages: Callable[[], tuple[Page, ...]]) -> Iterator[Page]:

@@ -1,4 +1,4 @@
-"""The press's own words on paper: foot, marks and print guide. One file for each language, in `texts/`."""
+"""The press's own words on paper: foot, marks, print guide and test page. One file for each language, in `texts/`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import msgspec
 from pnp.kit.model import Language
 from pnp.sheet.blocks import Meeting
 from pnp.sheet.papers import Backs, PrintStock
+from pnp.sheet.printer import Turning
 
 Technique: TypeAlias = Literal["cut", "standee", "die", "gutterfold", "tiles", "booklet"]
 """What hands do to make a kit."""
@@ -66,8 +67,29 @@ class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     sides: Sides
 
 
+class PrinterPageWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a printer's test page says; `turned` says how the sheet comes to its second side."""
+
+    title: str
+    front: str
+    back: str
+    first: str
+    went_first: str
+    by_ruler: str
+    by_window: str
+    right: str
+    down: str
+    whole: str
+    front_text: tuple[str, ...]
+    back_text: tuple[str, ...]
+    ruler: str
+    foot: str
+    turned: Mapping[Turning, str]
+
+
 class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The words of one language: of the foot, and of the guide. `{…}` are filled with `str.format`."""
+    """The words of one language: of the foot, the guide and the test page. `{…}` are filled with
+    `str.format`."""
 
     front: str
     back: str
@@ -79,6 +101,7 @@ class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     more: str
     labels: str
     guide: GuideWords
+    test_page: PrinterPageWords
 
 
 def words(language: Language) -> Words:

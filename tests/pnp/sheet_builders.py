@@ -76,12 +76,13 @@ def part(
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """Something painted on a finished page: its fill or stroke colour and the box of its points, in mm from
-    the top left of the page."""
+    """Something painted on a finished page: its fill or stroke colour, the box of its points, and the points, in mm
+    from the top left of the page."""
 
     colour: str
     box: Box
     stroked: bool
+    points: tuple[tuple[float, float], ...] = ()
 
 
 class Printed(msgspec.Struct, frozen=True):
@@ -113,7 +114,8 @@ def _read(page: pikepdf.Page) -> Printed:
     for colour, points, stroked in _painted(page.obj, pikepdf.Matrix()):
         xs = [x * MM_PER_POINT for x, _ in points]
         ys = [height - y * MM_PER_POINT for _, y in points]
-        found.append(Shape(colour, Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)), stroked))
+        box = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        found.append(Shape(colour, box, stroked, tuple(zip(xs, ys, strict=True))))
     return Printed(width, height, tuple(found))
 
 

@@ -57,14 +57,14 @@ class StartPicked(Struct, frozen=True, tag=True):
 
 
 class PickStart(Move[State, Pick, "Effect"], frozen=True, tag="start"):
-    """Pick a starting building from the hand, secretly."""
+    """Pick a starting building from the hand, secretly. Who has picked all of them before others have begins anew."""
 
     RULE = "start-building"
     DURING = (Pick,)
     card: Annotated[Card, CARD]
 
     def refusal(self, state: State, now: Pick, by: Seat) -> Refusal | None:
-        hand = state.hands[by]
+        hand, _ = _pickable(state, by)
         refused = _not_shown(state, hand, self.card, by, self.RULE)
         best = _best_rank(hand)
         if refused is None and components.RANKS[self.card] > best:
@@ -73,14 +73,23 @@ class PickStart(Move[State, Pick, "Effect"], frozen=True, tag="start"):
         return refused
 
     def play(self, state: State, now: Pick, by: Seat) -> Played:
-        picked = with_card(state.picked[by], self.card)
-        hand = without_card(state.hands[by], self.card)
+        hand, before = _pickable(state, by)
+        picked = with_card(before, self.card)
+        hand = without_card(hand, self.card)
         state = replace(state, hands=swapped(state.hands, by, hand), picked=swapped(state.picked, by, picked))
         done = StartPicked(by, self.card)
         if picking(state):
             return state, (done,)
         state, more = reveal(state)
         return state, (done, *more)
+
+
+def _pickable(state: State, seat: Seat) -> tuple[Cards, Cards]:
+    """The cards that a seat picks from, and what it has picked: nothing, when it is done and picks anew."""
+    hand, picked = state.hands[seat], state.picked[seat]
+    if seat in picking(state):
+        return hand, picked
+    return tuple(sorted((*hand, *picked))), ()
 
 
 def _best_rank(hand: Cards) -> int:

@@ -9,8 +9,8 @@ from companion.engine.referee import Referee
 from companion.games.xanadu import outcomes, views
 from companion.games.xanadu.flow import draws
 from companion.games.xanadu.jsonform import from_json, to_json
-from companion.games.xanadu.moves import Action, Effect, listed
-from companion.games.xanadu.state import Deal, Draw, Pick, Play, State, phase, picking
+from companion.games.xanadu.moves import Action, Effect, PickStart, listed
+from companion.games.xanadu.state import Deal, Draw, Pick, Play, State, phase, picking, settled_picks
 
 _RULES: dict[type, str] = {Deal: "setup", Pick: "start-building", Draw: "draw"}
 
@@ -27,6 +27,9 @@ class _Referee(Referee[State, Action, Effect]):
 
     def together(self, state: State) -> tuple[Seat, ...]:
         return picking(state)
+
+    def anew(self, state: State, action: Action, by: Seat) -> bool:
+        return isinstance(action, PickStart) and by in settled_picks(state)
 
     def not_your_turn(self, state: State, by: Seat) -> Refusal:
         if picking(state) and by in range(state.players):

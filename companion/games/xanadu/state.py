@@ -268,6 +268,14 @@ def picking(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if state.hands[seat] and len(state.picked[seat]) < state.starting)
 
 
+def settled_picks(state: State) -> tuple[Seat, ...]:
+    """Who has picked all starting buildings while others have not: until they have, they may be picked anew."""
+    missing = picking(state)
+    if not missing:
+        return ()
+    return tuple(Seat(seat) for seat, cards in enumerate(state.picked) if cards and seat not in missing)
+
+
 def dealt(state: State) -> int:
     """How many cards everyone is dealt up to."""
     setup = isinstance(state.now, Deal) and state.now.stage == "setup"

@@ -45,6 +45,18 @@ class NameSeat(Command, frozen=True, tag="name"):
     language: Language = "en"
 
 
+class FreeSeat(Command, frozen=True, tag="free"):
+    """Nobody sits on this chair after all, which no phone holds. Not once the game has begun."""
+
+    chair: int
+
+
+class Ready(Command, frozen=True, tag="ready"):
+    """The own player is ready to begin, or not yet after all: a mark that all can see."""
+
+    yes: bool = True
+
+
 class GiveSeat(Command, frozen=True, tag="give"):
     """The host answers the phone that shows this number (see `Tables.ask_seat`)."""
 
@@ -63,10 +75,12 @@ class Set(Command, frozen=True, tag="set"):
 
 
 class Start(Command, frozen=True, tag="start"):
-    """Begin: the chairs that play, clockwise (none: all that have a name), and the seat that starts."""
+    """Begin: the chairs that play, clockwise (none: all that have a name), and the seat that starts, or a `lot`
+    that the app draws. It is the host's to begin, or anybody's once all who have a phone are ready."""
 
     chairs: tuple[int, ...] | None = None
     first: int = 0
+    lot: bool = False
 
 
 class EnterPosition(Command, frozen=True, tag="position"):
@@ -77,10 +91,14 @@ class EnterPosition(Command, frozen=True, tag="position"):
 
 
 class Act(Command, frozen=True, tag="act"):
-    """An action in the game's notation, for the own seat or for another."""
+    """An action in the game's notation, for the own seat or for another.
+
+    `joined`: the press of a key that did the action before does this one too, so one undo takes back both.
+    """
 
     action: Words
     seat: int | None = None
+    joined: bool = False
 
 
 class Roll(Command, frozen=True, tag="roll"):
@@ -104,9 +122,11 @@ class Answer(Command, frozen=True, tag="answer"):
 
 
 class Undo(Command, frozen=True, tag="undo"):
-    """Take back the last step, or all after entry `to`. It may become a question to the others."""
+    """Take back what was done last, or all after entry `to`, or entry `before` and all after it. It may become a
+    question to the others."""
 
     to: int | None = None
+    before: int | None = None
 
 
 class Redo(Command, frozen=True, tag="redo"):
@@ -216,7 +236,7 @@ class Close(Command, frozen=True, tag="close"):
     """Nothing more is entered at this table (host)."""
 
 
-SeatCommand = TakeSeat | LeaveSeat | NameSeat | GiveSeat | BringSeat | Set | PlayOn | Close
+SeatCommand = TakeSeat | LeaveSeat | NameSeat | FreeSeat | Ready | GiveSeat | BringSeat | Set | PlayOn | Close
 PlayCommand = Start | EnterPosition | Act | Roll | Reroll | Answer | Correct | Elsewhere | Enter | Finish
 TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | Untap | ClearDraft | Show | Tally | Mix
 AnyCommand = SeatCommand | PlayCommand | TalkCommand

@@ -6,6 +6,9 @@ for each contribution that the phones mixed in before the first roll, by ":" and
 whole number, modulo the sum of the weights that `game.chances` gives for the position, it falls into the
 outcomes in their order.
 
+Who starts, where lots are drawn, comes from a message of its own: "silk-road first 1", with the contributions after
+it as above, modulo the number of seats.
+
 The seed is committed to before anybody mixes anything in, so the app cannot choose its dice; and who mixes
 something in does not know the seed, so nobody else can.
 """
@@ -35,5 +38,14 @@ def outcome(seed: bytes, n: int, chances: Chances[A], mixed: Sequence[str] = ())
 
 def number(seed: bytes, n: int, mixed: Sequence[str] = ()) -> int:
     """The whole number of 256 bits behind the n-th outcome."""
-    parts = ["silk-road dice 1", str(n), *(hashlib.sha256(text.encode()).hexdigest() for text in mixed)]
-    return int.from_bytes(hmac.digest(seed, ":".join(parts).encode(), hashlib.sha256), "big")
+    return _number(seed, ["silk-road dice 1", str(n)], mixed)
+
+
+def first(seed: bytes, seats: int, mixed: Sequence[str] = ()) -> int:
+    """The seat that starts, by lot."""
+    return _number(seed, ["silk-road first 1"], mixed) % seats
+
+
+def _number(seed: bytes, parts: Sequence[str], mixed: Sequence[str]) -> int:
+    said = [*parts, *(hashlib.sha256(text.encode()).hexdigest() for text in mixed)]
+    return int.from_bytes(hmac.digest(seed, ":".join(said).encode(), hashlib.sha256), "big")

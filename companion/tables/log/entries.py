@@ -79,15 +79,26 @@ class Given(Struct, frozen=True, tag="give"):
     by: Literal["code", "host"]
 
 
+class Readied(Struct, frozen=True, tag="ready"):
+    """The player of this chair is ready to begin, or (`yes` false) not yet after all."""
+
+    chair: Number
+    yes: bool = True
+
+
 class SettingsChanged(Struct, frozen=True, tag="set"):
     settings: Settings
 
 
 class Started(Struct, frozen=True, tag="start"):
-    """The game begins: these chairs play, clockwise; `first` is the seat that has the first turn."""
+    """The game begins: these chairs play, clockwise; `first` is the seat that has the first turn.
+
+    `lot`: the app drew it (`dice.first`). Unset, as in older logs: somebody named it.
+    """
 
     chairs: tuple[Number, ...]
     first: Number = 0
+    lot: Literal[True] | UnsetType = UNSET
 
 
 class Positioned(Struct, frozen=True, tag="position"):
@@ -113,6 +124,8 @@ class Acted(Struct, frozen=True, tag="act"):
 
     seat: Number
     action: str
+    joined: Literal[True] | UnsetType = UNSET
+    """One press of a key did this and the action before it, so one undo takes back both. Unset: it stands alone."""
 
 
 class Drawn(Struct, frozen=True, tag="draw"):
@@ -258,7 +271,7 @@ class ChangeAsked(Struct, frozen=True, tag="propose"):
 
 Moment = Started | Positioned | Entered | Acted | Drawn | Answered | Corrected
 """Entries that make the game's line; undo and redo walk along it."""
-SeatEntry = Opened | Seated | Left | Named | Given | SettingsChanged | Carried | PlayedOn | Closed
+SeatEntry = Opened | Seated | Left | Named | Given | Readied | SettingsChanged | Carried | PlayedOn | Closed
 DraftEntry = Tapped | Untapped | DraftCleared
 TalkEntry = Undone | Redone | UndoAsked | ChangeAsked | UndoAnswered | Checked | Lent | DraftEntry | Shown | Tallied
 ChanceEntry = Mixed | Committed | Proved
@@ -267,7 +280,7 @@ Body = Moment | SeatEntry | TalkEntry | ChanceEntry
 MADE = (Started, Positioned, Entered)
 """Entries that say who plays, on which chairs."""
 MOMENTS = (*MADE, Acted, Drawn, Answered, Corrected)
-QUIET = ("tap", "untap", "clear", "show")
+QUIET = ("ready", "tap", "untap", "clear", "show")
 """Kinds that a log page leaves out unless asked."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec import UNSET
@@ -145,12 +145,23 @@ def after_moment(table: Table, body: e.Moment) -> Made:
 
 
 def _seated(table: Table, event: e.Event, body: e.Seated) -> Table:
+    table = _unready(table, body.chair)
     return _unasked(_chair(table, body.chair, name=body.name, language=body.language, held=True), body.chair)
 
 
 def _left(table: Table, event: e.Event, body: e.Left) -> Table:
     keep = table.chairs[body.chair].seat is not None
-    return _chair(table, body.chair, held=False, **({} if keep else {"name": ""}))
+    return _chair(_unready(table, body.chair), body.chair, held=False, **({} if keep else {"name": ""}))
+
+
+def _ready(table: Table, event: e.Event, body: e.Readied) -> Table:
+    table = _unready(table, body.chair)
+    return replace(table, ready=(*table.ready, body.chair)) if body.yes else table
+
+
+def _unready(table: Table, chair: int) -> Table:
+    """The table where that chair's player has not said to be ready."""
+    return replace(table, ready=tuple(other for other in table.ready if other != chair))
 
 
 def _named(table: Table, event: e.Event, body: e.Named) -> Table:
@@ -187,7 +198,14 @@ def _undo(table: Table, event: e.Event, body: e.Undone) -> Table:
     if entered is not None:
         # What was tapped in then is to be tapped on, not anew.
         table = replace(table, draft=entered.changes, drafts=())
+    table = _about(table, event.seq, table.after(body.to))
     return _on_line(replace(table, undone=(*table.undone, gone), asked=None), line)
+
+
+def _about(table: Table, seq: int, steps: Iterable[Step]) -> Table:
+    """Notes what the entry takes back or brings back, or asks for."""
+    first = next((step.seq for step in steps if step.human), None)
+    return table if first is None else replace(table, taken=(*table.taken, (seq, first)))
 
 
 def _redo(table: Table, event: e.Event, body: e.Redone) -> Table:
@@ -196,6 +214,7 @@ def _redo(table: Table, event: e.Event, body: e.Redone) -> Table:
     *rest, back = table.undone
     if any(isinstance(table.step(seq).body, e.Entered) for seq in back):
         table = replace(table, draft=(), drafts=())
+    table = _about(table, event.seq, (table.step(seq) for seq in back))
     return _on_line(replace(table, undone=tuple(rest), asked=None), (*table.line, *back))
 
 
@@ -205,6 +224,7 @@ def _on_line(table: Table, line: tuple[int, ...]) -> Table:
 
 
 def _ask(table: Table, event: e.Event, body: e.UndoAsked) -> Table:
+    table = _about(table, event.seq, table.after(body.to))
     return replace(table, asked=Asked(event.seq, body.to, event.actor, None if body.of is UNSET else body.of))
 
 
@@ -282,11 +302,11 @@ def _prove(table: Table, event: e.Event, body: e.Proved) -> Table:
 
 def _carry(table: Table, event: e.Event, body: e.Carried) -> Table:
     chairs = tuple(replace(chair, held=False) for chair in table.chairs)
-    return replace(table, chairs=chairs, asked=None, closed=False, lent=())
+    return replace(table, chairs=chairs, ready=(), asked=None, closed=False, lent=())
 
 
 def _play_on(table: Table, event: e.Event, body: e.PlayedOn) -> Table:
-    return replace(table, next=body.table)
+    return replace(table, next=body.table, next_by=event.actor)
 
 
 def _close(table: Table, event: e.Event, body: e.Closed) -> Table:
@@ -306,6 +326,7 @@ _FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
     e.Left: _left,
     e.Named: _named,
     e.Given: _given,
+    e.Readied: _ready,
     e.SettingsChanged: _set,
     e.Undone: _undo,
     e.Redone: _redo,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from companion.engine.correction import Change, Correction
 from companion.engine.game import CHANCE, OVER, GameState, OptionError, ParseError, Seat
 from companion.tables import errors
@@ -13,7 +15,7 @@ from companion.tables.log.fold import asked_of, tapped
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.plan import Handler, Plan, RuleRefused
 from companion.tables.log.seats import HANDLERS as SEATING
-from companion.tables.log.seats import at_table
+from companion.tables.log.seats import at_table, may_begin
 from companion.tables.log.table import Asked, Step, Table
 from companion.tables.log.tally import tally
 from companion.tables.log.views import Who
@@ -60,9 +62,14 @@ def _start(plan: Plan, command: c.Start) -> None:
     if chairs is None:
         chairs = tuple(chair.number for chair in table.chairs if chair.name)
     _check_chairs(table, chairs)
-    if command.first not in range(len(chairs)):
+    if not may_begin(table, plan.asking.who):
+        raise errors.HostBegins
+    if command.lot:
+        _make(plan, e.Started(chairs, plan.lot(len(chairs)), lot=True))
+    elif command.first in range(len(chairs)):
+        _make(plan, e.Started(chairs, command.first))
+    else:
         raise errors.NoSuchSeat
-    _make(plan, e.Started(chairs, command.first))
     plan.run()
 
 
@@ -127,7 +134,9 @@ def _act(plan: Plan, command: c.Act) -> None:
         raise errors.BadCommand(errors.message("correction_apart"))
     if table.game.private(state, action):
         _same_eyes(plan, Seat(seat))
-    plan.add(e.Acted(seat, rules.action_text(action)))
+    last = table.last_human
+    joins = command.joined and last is not None and isinstance(last.body, e.Acted) and last.seat == seat
+    plan.add(e.Acted(seat, rules.action_text(action), True if joins else UNSET))
     plan.run()
 
 
@@ -275,7 +284,7 @@ def _finish(plan: Plan, command: c.Finish) -> None:
 
 def _undo(plan: Plan, command: c.Undo) -> None:
     table, chair = plan.table, plan.asking.who.chair
-    to = undo.back_to(table) if command.to is None else command.to
+    to = undo.back_to(table, command.before) if command.to is None else command.to
     if to != 0 and to not in table.line:
         raise errors.NoSuchEntry(entry=to)
     if not table.after(to):

@@ -140,6 +140,12 @@ class Plan:
         outcome = dice.outcome(self.seed(), self.table.draws, chances, self.table.mixtures)
         self.add(e.Drawn(self.table.game.rules.action_text(outcome)), "app")
 
+    def lot(self, seats: int) -> int:
+        """The app draws which of so many seats starts."""
+        if self.table.proof is not None:
+            self.commit()
+        return dice.first(self.seed(), seats, self.table.mixtures)
+
     def renew(self) -> None:
         """A game that goes on after its seed was told gets a new one at once, so that phones can mix into it."""
         table = self.table
@@ -166,7 +172,8 @@ class Plan:
                 self.draw(chances)
             else:
                 return
-        if self.table.state is not None and self.table.turn is OVER and self.table.draws and self.table.proof is None:
+        drawn = self.table.draws or self.table.lot
+        if self.table.state is not None and self.table.turn is OVER and drawn and self.table.proof is None:
             self.add(e.Proved(self.seed().hex()), "app")
 
 

@@ -191,8 +191,18 @@ class _Seeds:
             self._mixed.append(())
         elif isinstance(body, e.Mixed):
             self._mixed[-1] = after.mixed
+        elif isinstance(body, e.Started) and body.lot is True and before is not None:
+            self._lot(before, event.seq, body)
         elif isinstance(body, e.Drawn) and before is not None and event.source in ("app", "hand"):
             self._roll(before, event, body, after)
+
+    def _lot(self, before: Table, seq: int, body: e.Started) -> None:
+        seed = self._told.get(self._bound[-1][0])
+        if seed is None or not hash_of(seed):
+            return
+        expected = dice.first(bytes.fromhex(seed), len(body.chairs), before.mixtures)
+        if body.first != expected:
+            self.findings.append(Finding("lot", seq, str(body.first + 1), str(expected + 1)))
 
     def _roll(self, before: Table, event: e.Event, body: e.Drawn, after: Table) -> None:
         rules, chances, step = before.game.rules, _chances(before), after.last

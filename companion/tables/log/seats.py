@@ -34,6 +34,11 @@ def gated(table: Table, who: Who) -> bool:
     return table.settings.late == "host" and table.state is not None and who.chair is None and not who.host
 
 
+def may_begin(table: Table, who: Who) -> bool:
+    """May this phone begin the game? The host's may; and any at the table once all who have a phone are ready."""
+    return who.host or all(chair.number in table.ready for chair in table.chairs if chair.held)
+
+
 def _named(plan: Plan, name: str, *own: int | None) -> str:
     """The name as it is kept. Raises `NoName`, and `NameTaken` where that of a chair not `own` looks the same."""
     return unlike(name, (chair for chair in plan.table.chairs if chair.number not in own))
@@ -70,6 +75,27 @@ def _name(plan: Plan, command: c.NameSeat) -> None:
     if chair.held and chair.number != plan.asking.who.chair:
         raise errors.SeatTaken(name=chair.name)
     plan.add(e.Named(chair.number, _named(plan, command.name, chair.number), command.language))
+
+
+def _free(plan: Plan, command: c.FreeSeat) -> None:
+    at_table(plan)
+    chair = chair_at(plan, command.chair)
+    if chair.held:
+        raise errors.SeatTaken(name=chair.name)
+    if plan.table.state is not None:
+        raise errors.AlreadyStarted
+    if chair.name:
+        plan.add(e.Left(chair.number))
+
+
+def _ready(plan: Plan, command: c.Ready) -> None:
+    own = plan.asking.who.chair
+    if own is None:
+        raise errors.NotSeated
+    if plan.table.state is not None:
+        raise errors.AlreadyStarted
+    if command.yes != (own in plan.table.ready):
+        plan.add(e.Readied(own, command.yes))
 
 
 def _give(plan: Plan, command: c.GiveSeat) -> None:
@@ -121,6 +147,8 @@ HANDLERS: dict[type, Handler] = {
     c.TakeSeat: _take,
     c.LeaveSeat: _leave,
     c.NameSeat: _name,
+    c.FreeSeat: _free,
+    c.Ready: _ready,
     c.GiveSeat: _give,
     c.BringSeat: _bring,
     c.Set: _set,

@@ -36,6 +36,11 @@ class Step(Struct, frozen=True):
         """Somebody decided or typed it; undo goes from one such step to the one before."""
         return self.source in ("person", "hand")
 
+    @property
+    def joined(self) -> bool:
+        """The press of a key that did the step before did this one too."""
+        return isinstance(self.body, e.Acted) and bool(self.body.joined)
+
 
 class Count(Struct, frozen=True):
     """What a chair has counted at the end."""
@@ -62,6 +67,9 @@ class Table(Struct, frozen=True):
     """The step that the position now comes from; none before the game."""
     undone: tuple[tuple[int, ...], ...] = ()
     """What redo would bring back, the last first to come."""
+    taken: tuple[tuple[int, int], ...] = ()
+    """Of each entry that takes steps back, brings them back or asks for that: the first step that somebody decided of
+    what goes or comes."""
     asked: Asked | None = None
     draft: tuple[Change, ...] = ()
     drafts: tuple[tuple[Change, ...], ...] = ()
@@ -79,10 +87,14 @@ class Table(Struct, frozen=True):
     """Outcomes taken from the last of them."""
     mixed: tuple[Mixture, ...] = ()
     """What was mixed into it before the first."""
+    ready: tuple[int, ...] = ()
+    """The chairs whose players have said that they are ready to begin."""
     proof: str | None = None
     closed: bool = False
     next: str = ""
     """The table at which the same people play on; empty: there is none yet."""
+    next_by: int | None = None
+    """The chair of who opened it; none: the host's laptop, or there is none."""
     lent: tuple[tuple[int | None, Seat | None], ...] = ()
     """Of each phone that several players share, by its chair: whose eyes it is before (see `lending`)."""
 
@@ -117,6 +129,11 @@ class Table(Struct, frozen=True):
         i = bisect_left(self.steps, seq, key=lambda step: step.seq)
         return self.steps[i] if i < len(self.steps) and self.steps[i].seq == seq else None
 
+    def about(self, seq: int) -> Step | None:
+        """The first step of what that entry takes back, brings back, or asks for; none: it does no such thing."""
+        i = bisect_left(self.taken, seq, key=lambda one: one[0])
+        return self.find(self.taken[i][1]) if i < len(self.taken) and self.taken[i][0] == seq else None
+
     def step(self, seq: int) -> Step:
         """As `find`, for an entry of the line."""
         found = self.find(seq)
@@ -142,9 +159,32 @@ class Table(Struct, frozen=True):
         return tuple(mixture.text for mixture in self.mixed)
 
     @property
+    def lot(self) -> bool:
+        """Was it the app that drew who starts?"""
+        return any(
+            isinstance(body, e.Started) and body.lot is True for body in (self.step(seq).body for seq in self.line[:1])
+        )
+
+    @property
     def last_human(self) -> Step | None:
         """The last step of the line that somebody decided."""
         return next((s for seq in reversed(self.line) if (s := self.step(seq)).human), None)
+
+    @property
+    def last_press(self) -> tuple[Step, ...]:
+        """The last steps that somebody decided with one press of a key, the first of them first."""
+        return self.press(self.line)
+
+    def press(self, line: tuple[int, ...]) -> tuple[Step, ...]:
+        """The same where only so much of the line were there."""
+        found: list[Step] = []
+        for seq in reversed(line):
+            step = self.step(seq)
+            if step.human:
+                found.insert(0, step)
+                if not step.joined:
+                    break
+        return tuple(found)
 
     @property
     def counting(self) -> tuple[int, ...]:

@@ -16,13 +16,21 @@ from companion.tables.log import entries as e
 from companion.tables.log.table import Step, Table, others
 
 
-def back_to(table: Table) -> int:
-    """The entry before the last step that somebody decided. Raises `NothingToUndo`."""
-    last = table.last_human
-    if last is None:
+def back_to(table: Table, before: int | None = None) -> int:
+    """The entry before what somebody did last, with one press of a key; or before that which entry `before` is of.
+
+    Raises `NothingToUndo`, `NoSuchEntry`.
+    """
+    line = table.line
+    if before is not None:
+        if before not in line:
+            raise errors.NoSuchEntry(entry=before)
+        line = line[: line.index(before) + 1]
+    at = (table.step(before),) if before is not None and not table.step(before).human else table.press(line)
+    if not at:
         raise errors.NothingToUndo
-    i = table.line.index(last.seq)
-    return table.line[i - 1] if i else 0
+    i = line.index(at[0].seq)
+    return line[i - 1] if i else 0
 
 
 def asked(table: Table, chair: int | None, to: int) -> tuple[int, ...]:

@@ -40,6 +40,16 @@ class Chair(Struct, frozen=True):
     """Its seat in the game; none: not started, or it does not play."""
 
 
+class Deed(Struct, frozen=True):
+    """What somebody did with one press of a key, as much of it as names it: the kind of its (first) entry, whose
+    action it was (none: nobody's, such as a correction), and what happened, as this phone may see it."""
+
+    seq: int
+    kind: str
+    seat: Seat | None
+    effects: tuple[AnyEffect, ...]
+
+
 class Line(Struct, frozen=True):
     """An entry of the log, as a phone may see it.
 
@@ -64,14 +74,19 @@ class Line(Struct, frozen=True):
     body: Body | None = None
     explains: str | None = None
     """Of a correction: the forgotten step behind it."""
+    joined: bool = False
+    """One press of a key did this and the action before it."""
+    about: Deed | None = None
+    """What an undo takes back, a redo brings back, or what is asked to be taken back: the first of it."""
 
 
 class UndoCard(Struct, frozen=True):
     """Somebody asks to go back to entry `to`, or to change by hand what players hide from each other.
 
-    `goes` are the entries that would be taken back. `what` is asked: ``undo``; ``end``: that the game ends, which opens
-    all that is hidden; ``position``: another position; ``correct``: a correction; ``back``: what was taken back comes
-    back. `effects` and `state` put a correction into words, as this phone may see it.
+    `goes` are the entries that would be taken back, `deeds` what people did in them. `what` is asked: ``undo``;
+    ``end``: that the game ends, which opens all that is hidden; ``position``: another position; ``correct``: a
+    correction; ``back``: what was taken back comes back. `effects` and `state` put a correction into words,
+    as this phone may see it.
     """
 
     seq: int
@@ -85,6 +100,7 @@ class UndoCard(Struct, frozen=True):
     what: str = "undo"
     effects: tuple[AnyEffect, ...] = ()
     state: GameState | None = None
+    deeds: tuple[Deed, ...] = ()
 
 
 class Draft(Struct, Generic[S_co], frozen=True):
@@ -153,8 +169,8 @@ class View(Struct, Generic[S_co], frozen=True):
     question: Question | None
     undo: UndoCard | None
     can_undo: bool
-    undoes: tuple[AnyEffect, ...]
-    """What that would take back: the effects of the last step that somebody decided, as this phone may see them."""
+    undoes: Deed | None
+    """What that would take back: what somebody did last."""
     undo_asks: tuple[int, ...]
     """The chairs that this phone's next undo would have to ask; none: it is done at once."""
     can_redo: bool
@@ -180,6 +196,10 @@ class View(Struct, Generic[S_co], frozen=True):
     """The table at which the same people play on; empty: there is none yet."""
     beat: int | None = None
     """The beat that `shown` names of its round; none: the whole entry."""
+    next_by: int | None = None
+    """The chair of who opened it; none: the host's laptop, or there is none."""
+    ready: tuple[int, ...] = ()
+    """The chairs whose players have said that they are ready to begin."""
 
     @property
     def gated(self) -> bool:

@@ -15,7 +15,7 @@ from companion.tables.log import tally, undo
 from companion.tables.log.fold import asked_of, fold
 from companion.tables.log.hotseat import curtain_of, eyes_of
 from companion.tables.log.table import Asked, Count, Step, Table
-from companion.tables.log.views import AnyView, Draft, Line, TallyView, UndoCard, View, Who
+from companion.tables.log.views import AnyView, Deed, Draft, Line, TallyView, UndoCard, View, Who
 
 
 def view_of(table: Table, who: Who) -> AnyView:
@@ -44,7 +44,7 @@ def view_of(table: Table, who: Who) -> AnyView:
         question=None if state is None else game.question(state),
         undo=_undo_card(table, who, seat),
         can_undo=table.last_human is not None,
-        undoes=_undoes(table, seat),
+        undoes=next(iter(_deeds(table, table.last_press, seat)), None),
         undo_asks=() if table.last_human is None else undo.asked(table, who.chair, undo.back_to(table)),
         can_redo=bool(table.undone),
         draft=_draft(table),
@@ -60,6 +60,8 @@ def view_of(table: Table, who: Who) -> AnyView:
         closed=table.closed,
         next=table.next,
         beat=table.beat,
+        next_by=table.next_by,
+        ready=table.ready,
     )
 
 
@@ -102,20 +104,21 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
     if asked is None:
         return None
     mine = who.chair in asked_of(table, asked) and who.chair not in (*asked.yes, *asked.no)
-    gone = tuple(step.seq for step in table.after(asked.to))
+    gone = table.after(asked.to)
     effects = tuple(_asked_effects(table, asked, seat))
     state = None if table.state is None else table.game.rules.view(table.state, seat)
     return UndoCard(
         asked.seq,
         asked.to,
         asked.asker,
-        gone,
+        tuple(step.seq for step in gone),
         asked.yes,
         asked.no,
         mine,
         asked.what,
         effects,
         state if effects else None,
+        _deeds(table, gone, seat),
     )
 
 
@@ -141,9 +144,18 @@ def _secret(game: AnyTable, before: GameState, after: GameState, path: str, seat
     return game.secret(before, path, seat) or game.secret(after, path, seat)
 
 
-def _undoes(table: Table, seat: Seat | None) -> tuple[AnyEffect, ...]:
-    last = table.last_human
-    return () if last is None else tuple(_effect(table, last, effect, seat) for effect in last.effects)
+def _deeds(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[Deed, ...]:
+    """What people did in these steps, press by press."""
+    found: list[Deed] = []
+    for step in steps:
+        if not step.human:
+            continue
+        effects = tuple(_effect(table, step, effect, seat) for effect in step.effects)
+        if found and step.joined:
+            found[-1] = replace(found[-1], effects=(*found[-1].effects, *effects))
+        else:
+            found.append(Deed(step.seq, e.kind(step.body), step.seat, effects))
+    return tuple(found)
 
 
 def _draft(table: Table) -> Draft[GameState] | None:
@@ -212,7 +224,9 @@ def lines_of(table: Table, who: Who, events: Iterable[e.Event]) -> tuple[Line, .
 def _talk(table: Table, event: e.Event, who: Who) -> Line:
     """An entry that does not move the game."""
     body = _public(table, event.body, who)
-    return Line(event.seq, event.kind, event.at, event.actor, event.source, moment=False, body=body)
+    first = table.about(event.seq)
+    about = next(iter(_deeds(table, (first,), eyes_of(table, who))), None) if first is not None else None
+    return Line(event.seq, event.kind, event.at, event.actor, event.source, moment=False, body=body, about=about)
 
 
 def _moment(table: Table, event: e.Event, step: Step, seat: Seat | None, *, undone: bool) -> Line:
@@ -229,6 +243,7 @@ def _moment(table: Table, event: e.Event, step: Step, seat: Seat | None, *, undo
         state=table.game.rules.view(step.state, seat),
         body=step.body if isinstance(step.body, e.Started | e.Answered) else None,
         explains=step.body.explains if isinstance(step.body, e.Corrected) else None,
+        joined=step.joined,
     )
 
 

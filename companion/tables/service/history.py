@@ -56,6 +56,11 @@ class History:
         found = self.listings.page(who, wanted, before, PAGE + 1)
         return Games(tuple(found[:PAGE]), self.listings.count(who, wanted), len(found) > PAGE, behind)
 
+    def own(self, token: str, most: int) -> Games:
+        """The newest tables that this phone opened, sat at or watched; of an owner's, too, no others."""
+        found = self.listings.page(hashed(token), Wanted(), None, most)
+        return Games(tuple(found), self.listings.count(hashed(token), Wanted()), more=False, behind=0)
+
     def game(self, code: str, token: str) -> Played:
         """One game. Raises `NoSuchTable`, also where there is one that this phone was never at."""
         who = self.scope(token)

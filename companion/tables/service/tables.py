@@ -161,7 +161,8 @@ class Tables:
 
     def again(self, code: str, token: str, *, opener: str | None = None, command_id: str) -> str:
         """The code of a new table for the same people: settings, seats and phones are those of this one, and the
-        left neighbour starts at once. This table then names it (`View.next`). Raises `NotSeated`, `TooManyTables`.
+        left neighbour starts at once. This table then names it (`View.next`). Raises `NotSeated`, `NotOver`,
+        `TooManyTables`.
         """
         found = self._archive.find(code, token)
         table, who = found.table, found.who
@@ -169,6 +170,8 @@ class Tables:
             raise errors.NotSeated
         if table.next:
             return table.next
+        if not finished(table):
+            raise errors.NotOver
         made = self._again.open(table, token, opener, command_id)
         if table.players and table.settings.way == "follow":
             self.command(made, token, next_start(table), command_id=f"{command_id[:50]}-start")
@@ -319,6 +322,11 @@ class Tables:
         return forgotten(table, path, value)
 
     # Seats that change hands.
+
+    def hosts(self, code: str) -> tuple[int, ...]:
+        """The chairs whose phones may do what the host may."""
+        holders = self._phones.holders(read_code(code))
+        return tuple(sorted(h.who.chair for h in holders if h.who.host and h.who.chair is not None))
 
     def move_code(self, code: str, token: str) -> str:
         """A one-time code, good for ten minutes, for `BringSeat` on another phone. Raises `NotSeated`."""

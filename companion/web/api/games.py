@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -11,13 +11,14 @@ from msgspec import Raw
 
 from companion.engine import drive
 from companion.engine.chance import Generator, Script, ScriptEnded, Source, Supplied
-from companion.engine.game import A, AnyGame, E, Game, GameState, OptionError, ParseError, RefusedError, S, Seat
+from companion.engine.game import A, AnyGame, E, Game, GameState, OptionError, ParseError, RefusedError, S, Seat, Switch
 from companion.engine.message import message
 from companion.engine.registry import GAMES
 from companion.engine.registry import game as engine
 from companion.engine.samples import samples
 from companion.tables.errors import BadOptions
 from companion.tables.game import GAMES as TABLES
+from companion.tables.game import table_game
 from companion.web.api import problems, serialise
 from companion.web.api import values as v
 from companion.web.api.examples import operation_of
@@ -56,8 +57,20 @@ def _action(game: AnyGame, text: str, what: str = "action") -> object:
 
 def _info(name: str) -> v.GameInfo:
     game = engine(name)
-    rules = tuple(v.HouseRule(s.name, s.values, s.rule, s.lowest, s.highest) for s in game.SWITCHES)
-    return v.GameInfo(name, leaflet_text(name, this_phone().language).title, game.PLAYERS, rules, name in TABLES)
+    table = table_game(name) if name in TABLES else None
+    return v.GameInfo(
+        game=name,
+        title=leaflet_text(name, this_phone().language).title,
+        players=game.PLAYERS,
+        house_rules=_rules(game.SWITCHES),
+        tables=table is not None,
+        table_rules=() if table is None else _rules(table.switches),
+        chairs=() if table is None else table.CHAIRS,
+    )
+
+
+def _rules(switches: Iterable[Switch]) -> tuple[v.HouseRule, ...]:
+    return tuple(v.HouseRule(s.name, s.values, s.rule, s.lowest, s.highest, s.usual) for s in switches)
 
 
 @api.add("GET", "/games", "games", gives=tuple[v.GameInfo, ...])

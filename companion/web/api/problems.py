@@ -77,6 +77,7 @@ STATUS = {
     "no_such_entry": 404,
     "no_such_seat": 404,
     "host_only": 403,
+    "host_begins": 403,
     "owner_only": 403,
     "not_seated": 403,
     "too_many_tables": 429,

@@ -7,9 +7,10 @@ from typing import Literal
 
 from msgspec import Raw
 
-from companion.engine.game import CHANCE, AnyEffect, AnyGame, Fault, GameState, Score, ScoreLine
+from companion.engine.game import CHANCE, OVER, AnyEffect, AnyGame, Fault, GameState, Score, ScoreLine
 from companion.engine.registry import game as engine
-from companion.tables import AnyView, Draft, Line, UndoCard
+from companion.tables import Answer, AnyView, Draft, Line, UndoCard
+from companion.tables.game import table_game
 from companion.web.api import table_values as tv
 from companion.web.api import values as v
 
@@ -69,7 +70,7 @@ def turn(state: GameState) -> int | Literal["chance", "over"]:
 
 def view(found: AnyView, language: str) -> tv.TableView:
     """A table as its phone may know it."""
-    game = engine(found.game)
+    game, offered = engine(found.game), table_game(found.game)
     draft, keys = found.draft, tuple(chair.key for chair in found.chairs)
     return tv.TableView(
         code=found.code,
@@ -80,12 +81,15 @@ def view(found: AnyView, language: str) -> tv.TableView:
         language=found.language,
         settings=found.settings,
         options=found.options,
+        house_rules={switch.name: found.options.get(switch.name, switch.usual) for switch in offered.SWITCHES},
         chairs=found.chairs,
+        over=_over(found),
         position=None if found.state is None else position(game, found.state),
         waiting=found.waiting,
-        legal=tuple(game.action_text(action) for action in found.legal),
+        legal=tuple(game.action_text(action) for action in _possible(game, found)),
         outcomes=tuple(game.action_text(outcome) for outcome in found.outcomes),
         question=found.question,
+        answers=() if found.question is None else tuple(map(Answer, found.question.answers)),
         undo=None if found.undo is None else _asked(game, found.undo, language, keys),
         can_undo=found.can_undo,
         can_redo=found.can_redo,
@@ -99,6 +103,31 @@ def view(found: AnyView, language: str) -> tv.TableView:
         commitment=found.commitment,
         proof=found.proof,
         closed=found.closed,
+    )
+
+
+def _over(found: AnyView) -> bool:
+    if found.state is None:
+        return found.tally is not None and found.tally.done
+    return found.state.turn is OVER
+
+
+def _possible(game: AnyGame, found: AnyView) -> Iterable[object]:
+    """The legal actions without those after which there would be more of a thing than the box holds: from a hand that
+    the app does not know the rules take any card, even one of which all copies lie elsewhere for all to see."""
+    state = found.state
+    if state is None:
+        return ()
+    before = _too_many(game, state)
+    return (a for a in found.legal if _too_many(game, game.play(state, a, found.eyes)[0]) <= before)
+
+
+def _too_many(game: AnyGame, state: GameState) -> frozenset[tuple[str, str]]:
+    """Of what a position holds more than there is. Other faults may come of a position that is known in part."""
+    return frozenset(
+        (fault.kind, fault.thing)
+        for fault in game.faults(state)
+        if fault.thing is not None and (fault.found or 0) > (fault.expected or 0)
     )
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from companion.tables import (
+    Answer,
     AnyCommand,
     Chair,
     Question,
@@ -71,7 +72,10 @@ class AskCard(Struct, frozen=True):
 class TableView(Struct, frozen=True):
     """A table as one phone may know it: what it may not is unknown in the position, and missing elsewhere.
 
-    `seq` is the newest entry: send it back as `expected`, and wait for the next one after it.
+    `seq` is the newest entry: send it back as `expected`, and wait for the next one after it. `over`: the game is, and
+    `score` is final. `legal` are your actions, without those that show a card which lies elsewhere for all to see.
+    `question` is what the app asks before it goes on; anybody seated may send one of `answers`. `house_rules` are all
+    that hold, said or not.
     """
 
     code: str
@@ -82,12 +86,15 @@ class TableView(Struct, frozen=True):
     language: str
     settings: Settings
     options: Options
+    house_rules: Options
     chairs: tuple[Chair, ...]
+    over: bool
     position: PositionForms | None
     waiting: tuple[int, ...]
     legal: tuple[str, ...]
     outcomes: tuple[str, ...]
     question: Question | None
+    answers: tuple[Answer, ...]
     undo: AskCard | None
     can_undo: bool
     can_redo: bool

@@ -39,24 +39,29 @@ class Taken(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HouseRule(Struct, frozen=True):
-    """A house rule that a table may set: one of `values`, the first if nothing is said; or a whole number
-    from `lowest` to `highest`. `rule` is its paragraph in the leaflet."""
+    """A house rule that a table may set: one of `values`; or a whole number from `lowest` to `highest`. `default` holds
+    if nothing is said. `rule` is its paragraph in the leaflet; empty: it concerns tables alone."""
 
     name: str
     values: tuple[str, ...]
     rule: str
     lowest: int | None
     highest: int | None
+    default: str | int
 
 
 class GameInfo(Struct, frozen=True):
-    """A game. `tables`: tables can be opened for it."""
+    """A game. `tables`: tables can be opened for it. Then `table_rules` are what may be chosen there besides the house
+    rules, such as who holds the cards; and `chairs` what its places are called, clockwise: a table has all of them
+    unless it is told how many."""
 
     game: str
     title: str
     players: tuple[int, ...]
     house_rules: tuple[HouseRule, ...]
     tables: bool
+    table_rules: tuple[HouseRule, ...]
+    chairs: tuple[str, ...]
 
 
 class RuleText(Struct, frozen=True):

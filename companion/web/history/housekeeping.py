@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from flask import redirect, request
 from werkzeug.wrappers import Response as Answer
 
@@ -11,6 +13,7 @@ from companion.web.http.served import tables
 from companion.web.phone import this_phone
 
 HERE = "/history/keeping"
+DAY = 24 * 3600
 
 
 @bp.get(HERE)
@@ -18,7 +21,12 @@ def keeping() -> tuple[str, int]:
     """What was refused to whom today, who is shut out, and how many tables nobody uses."""
     token, gone = this_phone().token, request.args.get("gone", "")
     found, empty = tables().keeping.refusals(token), tables().keeping.empty(token)
-    return show("keeping.html", found=found, empty=empty, gone=gone[:9] if gone.isdecimal() else "")
+    return show("keeping.html", found=found, empty=empty, since=_today(), gone=gone[:9] if gone.isdecimal() else "")
+
+
+def _today() -> int:
+    """When the day began by which refusals are counted (`companion.tables.storage.rate_limits`), in milliseconds."""
+    return int(time.time()) // DAY * DAY * 1000
 
 
 @bp.post(f"{HERE}/empty")

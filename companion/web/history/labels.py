@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Final
 
 from markupsafe import Markup
@@ -17,6 +16,7 @@ from companion.tables.storage.statistics import Bar, Made, Spread, Standing, Sta
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.history import WORDS
 from companion.web.history.charts import Column, Curve, Row, bars, columns, curves, dash, swatch
+from companion.web.times import shown
 
 LAST: Final = 7
 """Rows of a table that tells the course of a game."""
@@ -37,15 +37,9 @@ class Teller(Struct, frozen=True):
         """A game by its own name; its id where its package is gone."""
         return wording(game_pages(name).WORDS, self.language).phrase("name") if name in GAMES else name
 
-    def date(self, at: int) -> str:
-        """A day (UTC) of milliseconds since 1970."""
-        day = datetime.fromtimestamp(at / 1000, UTC)
-        month = self.words.phrase(f"month.{day.month}")
-        return self.words.phrase("date", day=str(day.day), month=month, year=str(day.year))
-
-    def day(self, at: int) -> str:
-        """The same for machines."""
-        return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+    def day(self, at: int) -> Markup:
+        """The day of a moment (milliseconds since 1970)."""
+        return shown(at, "day", self.language)
 
     def player(self, game: str, seat: Finisher) -> str:
         """Who sat there: a name, else what the game calls the chair."""

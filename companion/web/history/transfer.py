@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from flask import Response, redirect, request
@@ -26,7 +26,7 @@ may be the beginning of its end is kept until the next."""
 @bp.get("/history/export")
 def export() -> Response:
     """All tables that this phone may carry away, written while they are sent."""
-    name = f"silk-road-{datetime.now(UTC).date().isoformat()}.zip"
+    name = f"silk-road-{datetime.now().astimezone().date().isoformat()}.zip"
     sent = tables().export_all(this_phone().token)
     return Response(sent, mimetype="application/zip", headers={"Content-Disposition": f'attachment; filename="{name}"'})
 

@@ -11,34 +11,59 @@ from companion.engine.msgspec_ready import ready
 from companion.engine.reading import number
 from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
-from companion.tables import EnterPosition, Settings, TableError, TakeSeat, new_command_id, say
+from companion.tables import EnterPosition, Ready, Settings, TableError, TakeSeat, new_command_id, say
 from companion.tables.errors import BadCommand, StorageFailed
 from companion.tables.game import read_position, table_game
 from companion.tables.log.names import shown_name
 from companion.web.game_pages import GAMES, game_pages
+from companion.web.home.home_screen import HINT, hinted
+from companion.web.home.own_tables import own_tables
 from companion.web.http import security
 from companion.web.http.network import announce
 from companion.web.http.served import config, tables
 from companion.web.phone import THEMES, remember, this_phone
 from companion.web.printed.kits import edition
+from companion.web.printed.signs import inline
 from companion.web.table.key_commands import sent_key
 from companion.web.wordings import game_words
 
 bp = Blueprint("home", __name__)
 
 
+FRAME_SIGNS = ("menu", "next", "undo", "live", "down", "close")
+"""Of the frame's signs those that the start page shows."""
+
+
 @bp.get("/")
 def start() -> str:
-    """Open a table, join by code, score only, rules."""
-    return render_template("start.html", note="")
+    """Go on with a table, join one by its code, open one."""
+    return _start()
 
 
 @bp.get("/k/<game>/<build>")
 def printed(game: str, build: str) -> str:
     """What the code on a printed board opens: the ways into this game; it notes another edition."""
     _known(game)
-    ours = edition(game)
-    return render_template("start.html", games=(game,), note="", build=build[:12], ours=ours, one=game)
+    return _start(one=game, build=build[:12], ours=edition(game))
+
+
+def _start(one: str = "", note: str = "", **values: str) -> str:
+    return render_template(
+        "start.html",
+        one=one,
+        note=note,
+        own=own_tables(),
+        hint=hinted(),
+        to="/new/",
+        signs=inline(*FRAME_SIGNS, *(f"mark-{game}" for game in GAMES)),
+        **values,
+    )
+
+
+@bp.get("/score")
+def count() -> str:
+    """Which game is counted, where nothing else is asked of the app."""
+    return render_template("count.html", to="/score/", signs=inline("back", *(f"mark-{game}" for game in GAMES)))
 
 
 @bp.get("/join")
@@ -53,7 +78,7 @@ def join() -> str | tuple[str, int] | Answer:
         security.missed(error)
         if position and game in GAMES:
             return _new_page(game, "", say(error, phone.language), position), 404
-        return render_template("start.html", note=say(error, phone.language)), 404
+        return _start(note=say(error, phone.language), typed=request.args.get("code", "")[:12]), 404
     return redirect(
         url_for("table.position", code=code, typed=position) if position else url_for("table.table", code=code), 303
     )
@@ -144,6 +169,8 @@ def _sit_down(game: str, code: str, name: str, position: str) -> None:
     chair = offered.chairs_of(read_position(offered, position))[0] if position else 0
     if name:
         tables().command(code, phone.token, TakeSeat(chair, name, phone.language), command_id=f"{opening}-seat")
+        if not position:
+            tables().command(code, phone.token, Ready(), command_id=f"{opening}-ready")
     if position:
         tables().command(code, phone.token, EnterPosition(position), command_id=f"{opening}-position")
 
@@ -155,7 +182,8 @@ def _value(switch: Switch, text: str) -> str | int:
 
 @bp.post("/phone")
 def settings() -> Answer:
-    """What this phone keeps of itself: language, theme, and how the map is turned. Back to where it came from."""
+    """What this phone keeps of itself: language, theme, how the map is turned, and that it knows how to come on the
+    home screen. Back to where it came from."""
     phone, form = this_phone(), request.form
     kept: dict[str, str] = {"phone": phone.token}
     if form.get("language") in LANGUAGES:
@@ -164,6 +192,8 @@ def settings() -> Answer:
         kept["theme"] = form["theme"]
     if form.get("turned"):
         kept["turned"] = str((phone.turned + 1) % 4)
+    if form.get("hint"):
+        kept[HINT] = "no"
     answer = redirect(_way_back(form.get("back", "")), 303)
     remember(_response(answer), **kept)
     return answer

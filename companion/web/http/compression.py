@@ -43,8 +43,9 @@ def init_app(app: Flask) -> None:
 
 def _whole() -> None:
     """Parts are parts of certain bytes, which a weak tag does not tell apart: all is sent anew (RFC 9110, 13.1.5)."""
-    if request.headers.get("If-Range", "").startswith("W/"):
-        request.environ.pop("HTTP_RANGE", None)
+    environ = request.environ
+    if environ.get("HTTP_IF_RANGE", "").startswith("W/"):
+        environ.pop("HTTP_RANGE", None)
 
 
 def _answer(response: Response, once: MutableMapping[str, bytes]) -> Response:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 import time
+from functools import lru_cache
 from pathlib import Path
 
 from flask import Flask, Response, current_app, g, request
@@ -46,6 +47,11 @@ class Metrics:
         self.commands = Counter(
             "companion_commands", "What was asked of tables.", ("game", "command", "result"), registry=self.registry
         )
+        # Looked up by its labels each figure takes longer than counting it.
+        self.answered = lru_cache(1024)(
+            lambda rule, method, status: (self.requests.labels(rule, method, status), self.seconds.labels(rule))
+        )
+        self.asked = lru_cache(1024)(self.commands.labels)
         self.streams = Gauge(
             "companion_streams", "Streams that are open.", multiprocess_mode="livesum", registry=self.registry
         )
@@ -100,9 +106,10 @@ def metrics() -> Metrics:
 
 def _count(response: Response) -> Response:
     method = request.method if request.method in METHODS else "other"
-    counted, rule, now = metrics(), route(), time.perf_counter()
-    counted.requests.labels(rule, method, response.status_code).inc()
-    counted.seconds.labels(rule).observe(now - g.get("began", now))
+    now = time.perf_counter()
+    requests, seconds = metrics().answered(route(), method, response.status_code)
+    requests.inc()
+    seconds.observe(now - g.get("began", now))
     return response
 
 
@@ -115,4 +122,4 @@ def asked(game: str, command: AnyCommand, result: Result) -> None:
             said = "refused"
         case MovedOn():
             said = "moved_on"
-    metrics().commands.labels(game, str(command.__struct_config__.tag), said).inc()
+    metrics().asked(game, str(command.__struct_config__.tag), said).inc()

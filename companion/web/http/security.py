@@ -3,34 +3,44 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
-from flask import Flask, Response, abort, current_app, g, request
+from flask import Flask, Request, Response, abort, current_app, g, request
+from flask.globals import request_ctx
 
 from companion.tables import Kind, TableError, Tables
 from companion.web.config import Config
 from companion.web.http.hosts import Hosts, origin_of
 from companion.web.phone import bearer, this_phone
 
+if TYPE_CHECKING:
+    from _typeshed import OptExcInfo
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
 POLICY = "; ".join(
     [
         "default-src 'self'",
+        "img-src 'self' data:",
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
     ]
 )
-"""No inline script, no inline style, nothing from elsewhere."""
+"""No inline script, no inline style, nothing from elsewhere; the icon is a picture in the page itself."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
-UNCOUNTED = frozenset({"static", "sprite", "typeface", "healthz", "metrics"})
+HEADERS = (
+    ("Content-Security-Policy", POLICY),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
+)
+UNCOUNTED = frozenset(
+    {"static", "sprite", "typeface", "home_screen.app_icon", "home_screen.worker", "healthz", "metrics"}
+)
 """Endpoints that browsers keep the answers of, and those that watch over the server."""
 HEAVY = frozenset(
     {
@@ -59,81 +69,103 @@ MISSES = frozenset({"no_such_table", "bad_code"})
 def init_app(app: Flask, config: Config) -> None:
     """Puts the checks before and the headers after every request."""
     hosts = Hosts(config)
-    app.before_request(lambda: _own_host(hosts))
-    app.before_request(_same_origin)
-    app.before_request(_not_too_much)
+    # Taken out of Flask's proxy once: that is looked up anew at every use, which a tap would feel.
+    app.before_request(lambda: _checked(request_ctx.request, hosts))
     app.after_request(_headers)
+    app.wsgi_app = _Headed(app.wsgi_app)  # type: ignore[method-assign]  # as Flask's guide has it
 
 
-def _own_host(hosts: Hosts) -> None:
+class _Headed:
+    """An app whose answers all bear `HEADERS`: given to the server as they are, they cost nothing to check."""
+
+    def __init__(self, app: WSGIApplication) -> None:
+        self._app = app
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        def begun(
+            status: str, headers: list[tuple[str, str]], exc_info: OptExcInfo | None = None, /
+        ) -> Callable[[bytes], object]:
+            return start_response(status, [*headers, *HEADERS], exc_info)
+
+        return self._app(environ, begun)
+
+
+def _checked(asked: Request, hosts: Hosts) -> None:
+    _own_host(asked, hosts)
+    _same_origin(asked)
+    _not_too_much(asked)
+
+
+def _own_host(asked: Request, hosts: Hosts) -> None:
     """Under a name that is not ours nothing is shown: see `hosts`. Browsers always send one; who sends none is none."""
-    sent = request.headers.get("Host")
+    sent = asked.environ.get("HTTP_HOST")
     if sent is not None and not hosts.own(sent):
         g.host = sent[:LONGEST_HOST]
         abort(421, "foreign_host")
 
 
-def _same_origin() -> None:
+def _same_origin(asked: Request) -> None:
     """A form of another site must not act here, though the phone's cookie would come with it.
 
     A token in `Authorization` no browser sends by itself, so it says enough. A program without a cookie
     has nothing that could be misused.
     """
-    if request.method in SAFE or bearer():
+    if asked.method in SAFE or bearer():
         return
-    origin = request.headers.get("Origin")
+    origin = asked.environ.get("HTTP_ORIGIN")
     if origin is None:
         # Browsers that do not send Origin with forms say where they come from in one of these.
-        site = request.headers.get("Sec-Fetch-Site")
+        site = asked.headers.get("Sec-Fetch-Site")
         if site == "same-origin":
             return
-        if site is None and request.path.startswith(PROGRAMS) and not request.cookies:
+        if site is None and asked.path.startswith(PROGRAMS) and not asked.cookies:
             return
-        origin = request.headers.get("Referer", "")
-    if origin_of(origin) != request.host:
+        origin = asked.headers.get("Referer", "")
+    if origin_of(origin) != asked.host:
         abort(403, "foreign_origin")
 
 
-def _not_too_much() -> None:
+def _not_too_much(asked: Request) -> None:
     """Bounds what one address may ask for (`companion.tables.storage.rate_limits`): 429, and how long to wait."""
-    endpoint, named = request.endpoint or "", request.view_args or {}
+    endpoint, named = asked.endpoint or "", asked.view_args or {}
     if endpoint in UNCOUNTED or endpoint.endswith(".static"):
         return
-    _let_in()
-    if request.method in SAFE:
-        _bounded("look")
+    tables, address = _tables(), asked.remote_addr
+    _let_in(tables, address)
+    if asked.method in SAFE:
+        _bounded(tables, "look", address)
     else:
-        _bounded("act")
-        _bounded("carried" if endpoint in CARRYING else "sent", request.content_length or 0)
+        _bounded(tables, "act", address)
+        _bounded(tables, "carried" if endpoint in CARRYING else "sent", address, asked.content_length or 0)
     if endpoint in HEAVY:
-        _bounded("heavy")
+        _bounded(tables, "heavy", address)
     takes_code = endpoint in GUESSED or "code" in named
-    code = named["code"] if "code" in named else request.args.get("code", "")
-    if takes_code and _tables().allow("wrong", request.remote_addr, 0) and not _belongs(code):
-        _bounded("wrong", 0)
+    code = named["code"] if "code" in named else asked.args.get("code", "")
+    if takes_code and tables.allow("wrong", address, 0) and not _belongs(tables, code):
+        _bounded(tables, "wrong", address, 0)
 
 
-def _let_in() -> None:
+def _let_in(tables: Tables, address: str | None) -> None:
     """Whom the owner shut out gets nothing but that he is; the owner's own phones may be behind the same address."""
-    wait = _tables().shut_out(request.remote_addr)
-    if wait and not _tables().history.is_owner(this_phone().token):
+    wait = tables.shut_out(address)
+    if wait and not tables.history.is_owner(this_phone().token):
         g.wait = math.ceil(wait)
         abort(403, "shut_out")
 
 
-def _belongs(code: str) -> bool:
+def _belongs(tables: Tables, code: str) -> bool:
     """Does this phone hold anything at the table? Then it need not suffer for others who guess codes."""
     try:
-        me = _tables().view_for(code, this_phone().token).me
+        me = tables.view_for(code, this_phone().token).me
     except TableError:
         return False
     return me.host or me.chair is not None
 
 
-def _bounded(kind: Kind, cost: int = 1) -> None:
-    wait = _tables().allow(kind, request.remote_addr, cost)
+def _bounded(tables: Tables, kind: Kind, address: str | None, cost: int = 1) -> None:
+    wait = tables.allow(kind, address, cost)
     if wait:
-        _tables().refused(kind, request.remote_addr)
+        tables.refused(kind, address)
         g.wait = math.ceil(wait)
         abort(429)
 
@@ -150,7 +182,6 @@ def _tables() -> Tables:
 
 
 def _headers(response: Response) -> Response:
-    response.headers.extend(HEADERS)
     response.headers.setdefault("Cache-Control", "private, no-cache")
     if response.status_code in (429, 503):
         response.headers.setdefault("Retry-After", str(g.get("wait", 5)))

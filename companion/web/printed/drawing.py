@@ -12,24 +12,38 @@ from functools import cache
 from importlib.resources import files
 
 from lxml import etree
+from msgspec.structs import replace
 
 from companion.web.printed.kits import kit
 from companion.web.printed.sprite import SEATS, Drawing, Sprite
+from companion.web.printed.typeface import FACE
 from companion.web.printed.window import through
 from companion.web.widgets import Sign
+from pnp.art.drawings import parse_art
 from pnp.face.layout import Layout
-from pnp.kit.model import Kit, Record
+from pnp.kit.measures import MM_PER
+from pnp.kit.model import FontFamily, Kit, Record
+from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
-from pnp.scene import Art, Box, Scene, Use
+from pnp.scene import IDENTITY, Art, Box, Rect, Scene, Use
+from pnp.text.fonts import FontBook
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
+ICON = "icon.svg"
 
 
 @cache
-def layout(game: str) -> Layout:
+def layout(game: str, language: str = "en") -> Layout:
     """The printed game's faces, art and typefaces."""
-    return Layout(kit(game), "en")
+    return Layout(kit(game), language)
+
+
+def face(game: str, sign: Sign, language: str) -> bytes:
+    """A face of the printed game by itself, with the letters it needs, in this language if the game has it. 40 ms."""
+    spoken = layout(game).kit.languages
+    printed = layout(game, language if language in spoken else spoken[0])
+    return write_svg(_scene(printed, sign), fonts=printed.fonts).encode()
 
 
 def sprite(game: str, signs: Iterable[Sign], chairs: Collection[str] = ()) -> Sprite:
@@ -45,7 +59,7 @@ def sprite(game: str, signs: Iterable[Sign], chairs: Collection[str] = ()) -> Sp
         else:
             symbols[sign.id] = _symbol(sign.id, scene, printed, f"s{number}-")
     pictures[SEATS] = _symbols(f"{game}-{SEATS}", (symbols[chair] for chair in chairs))
-    return Sprite(_symbols(game, symbols.values()), pictures, places)
+    return Sprite(_symbols(game, symbols.values()), pictures, places, printed.kit.build, printed.kit.minutes)
 
 
 def marks(name: str, marks: Mapping[str, Sign]) -> Sprite:
@@ -54,6 +68,16 @@ def marks(name: str, marks: Mapping[str, Sign]) -> Sprite:
         _symbol(f"mark-{game}", _scene(layout(game), sign), layout(game), f"{game}-") for game, sign in marks.items()
     )
     return Sprite(_symbols(name, drawn), {}, {})
+
+
+def icon(size: int) -> bytes:
+    """The app's icon as PNG: its drawing over the whole square, for phones cut the corners themselves."""
+    art = parse_art(files("companion.web").joinpath("static", ICON).read_bytes(), ICON)
+    ground, *_ = art.items
+    assert isinstance(ground, Rect), "the drawing begins with its ground"
+    scene = Scene(art.width, art.height, 0.0, (replace(ground, radius=0.0), Use(art, IDENTITY)))
+    (png,) = scene_pngs([scene], fonts=FontBook({"text": FontFamily(FACE)}), dpi=size / art.width * MM_PER["in"])
+    return png
 
 
 def _symbols(name: str, symbols: Iterable[etree._Element]) -> Drawing:

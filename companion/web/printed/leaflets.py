@@ -113,9 +113,9 @@ def _grid(grid: Grid, game: str) -> Markup:
         Markup("<tr>{}</tr>").format(Markup("").join(Markup("<td>{}</td>").format(_spans(c, game)) for c in row))
         for row in grid.rows
     )
-    return Markup('<div class="wide"><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>').format(
-        head, rows
-    )
+    return Markup(
+        '<div class="wide" tabindex="0"><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>'
+    ).format(head, rows)
 
 
 def _head(cell: Markup) -> Markup:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor
 
+from markupsafe import Markup
+
 from companion.tables.game import table_game
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.printed.sprite import SEATS, Sprite
 
 FRAME = "frame"
 """Stands for a game where there is none."""
+ICONS = (180, 192, 512)
+"""Pixels of the app's icons: that of iPhones, and the two that a manifest needs."""
 MARK = "mark"
 """The sign of a game that stands for it among others."""
 
@@ -28,12 +32,20 @@ def typeface() -> bytes:
     return _cut[0]
 
 
+def icon(size: int) -> bytes:
+    """The app's icon as PNG, so many pixels wide and high."""
+    if size not in _icons:
+        _icons[size] = _draw_icon(size)
+    return _icons[size]
+
+
 def draw_all() -> None:
     """Makes all of them in a process of its own: that takes much memory, and what is made little."""
     names = (FRAME, *GAMES)
     with ProcessPoolExecutor(1) as apart:
         _drawn.update(zip(names, apart.map(_draw, names), strict=True))
         _cut.append(apart.submit(_cut_out).result())
+        _icons.update(zip(ICONS, apart.map(_draw_icon, ICONS), strict=True))
 
 
 def _draw(game: str) -> Sprite:
@@ -54,13 +66,31 @@ def _cut_out() -> bytes:
     return cut()
 
 
+def _draw_icon(size: int) -> bytes:
+    from companion.web.printed import drawing
+
+    return drawing.icon(size)
+
+
 _drawn: dict[str, Sprite] = {}
+_icons: dict[int, bytes] = {}
 _cut: list[bytes] = []
 
 
 def sign_file(game: str = FRAME) -> str:
     """The address of a game's signs, or of the frame's with the marks of all games, which changes when they do."""
     return f"/sprite/{signs(game).symbols.name}.svg"
+
+
+def inline(*names: str) -> Markup:
+    """Signs of the frame to stand in a page itself, which then needs no file of them."""
+    drawn = b"".join(map(signs(FRAME).symbol, names)).decode()
+    return Markup(f'<svg class="sprite" aria-hidden="true" focusable="false">{drawn}</svg>')
+
+
+def minutes(game: str) -> tuple[int, int] | None:
+    """How long a game takes, as its kit says."""
+    return signs(game).minutes
 
 
 def seat_file(game: str) -> str:

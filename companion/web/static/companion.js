@@ -81,6 +81,17 @@ function swap(text, url, how = "pushState") {
   offer();
   mix();
   document.dispatchEvent(new Event("swapped"));
+  clock();
+}
+
+// Moments of the log, in the zone of whoever reads.
+function clock() {
+  const { lang } = document.documentElement;
+  const tongue = navigator.languages.find((one) => one.startsWith(lang)) || lang;
+  for (const time of document.querySelectorAll("time[data-shown]")) {
+    const how = time.dataset.shown === "hour" ? { timeStyle: "short" } : { dateStyle: "medium" };
+    time.textContent = new Intl.DateTimeFormat(tongue, how).format(new Date(time.dateTime));
+  }
 }
 
 // --- Link state: shape and word, top right.
@@ -97,9 +108,8 @@ function mark() {
   if (!note) {
     note = document.createElement("p");
     note.id = "gone";
-    note.className = "note";
     note.setAttribute("role", "status");
-    document.getElementById("main").prepend(note);
+    document.getElementById("answer").replaceChildren(note);
   }
   const says = Date.now() - lostSince > GONE ? body.dataset.gone : body.dataset.offline;
   if (note.textContent !== says) note.textContent = says;
@@ -276,7 +286,9 @@ function follow() {
     const answer = await ask(asked.href);
     const text = await answer.text();
     if (url !== location.href || waiting) return;
+    dispatchEvent(new Event("turning")); // by itself, under whatever thumb is on its way
     swap(text, answer.redirected ? answer.url : "", "replaceState"); // the phase has left this page
+    dispatchEvent(new Event("turned"));
     if (since && !document.getElementById("slept-card")) slept = 0;
   }).finally(() => {
     fetching = null;
@@ -356,3 +368,19 @@ if (table) {
   offer();
   mix();
 }
+clock();
+
+// --- The home screen: what never changes is kept there (worker.js); phones that can do it install at a tap.
+
+if (isSecureContext) navigator.serviceWorker?.register("/worker.js");
+
+let install = null;
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  install = event;
+});
+addEventListener("click", (event) => {
+  if (!install || !event.target.closest?.("[data-install]")) return;
+  event.preventDefault();
+  install.prompt();
+});

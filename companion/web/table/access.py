@@ -28,6 +28,14 @@ def sit_down(code: str, note: Note | None = None) -> AnyContext:
     return _context(glance, phone, heard, note)
 
 
+def look_up(code: str) -> AnyContext:
+    """A table as a page elsewhere tells of it: this phone is not there by that. Raises `TableError`."""
+    phone = this_phone()
+    view = tables().view_for(code, phone.token)
+    glance = Glance(view.code, view.game, view.me, view.waiting, lambda: view)
+    return _context(glance, phone, {}, None)
+
+
 def reach_out(code: str) -> AnyContext:
     """This phone at a table that it sends something to: not who is here, and what this process remembers will do.
 

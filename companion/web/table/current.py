@@ -10,6 +10,8 @@ from companion.web.http.qr import qr
 from companion.web.table import frame_views
 from companion.web.table.entries import entries
 from companion.web.table.game_page import own_pages
+from companion.web.table.lobby import views as lobby
+from companion.web.table.phase import phase
 from companion.web.table.renderer import show
 from companion.web.table.scoring_form import tally
 
@@ -29,13 +31,15 @@ def watch(context: AnyContext, item: str) -> str | Response:
     if view.settings.way == "score" or (view.tally and view.state is None):
         return tally(context, "")
     if view.state is None:
-        return frame_views.room(context)
+        return lobby.room(context)
     return own_pages(context)["game"](context, item)
 
 
 def screen(context: AnyContext, item: str) -> str:
     """What to read from three metres: public things only, and no key."""
-    where = frame_views.join_address(context)
+    if phase(context).name == "chairs":
+        return lobby.screen(context)
+    where = lobby.join_address(context)
     # The part is a template of its own, and escaped when it was filled.
     shown = Markup(own_pages(context)["screen-side"](context, ""))
     found = entries(context, max(0, context.view.seq - 12))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 from flask import abort
@@ -13,19 +12,19 @@ from msgspec.structs import replace
 
 from companion.engine.game import OVER, Score, ScoreLine, Sheet, Why
 from companion.engine.reading import number
-from companion.tables import Chair, Line, SeatRequest
+from companion.tables import Chair, Line
 from companion.tables.game import table_game
-from companion.tables.log.entries import QUIET, ChangeAsked, Lent
+from companion.tables.log.entries import QUIET, ChangeAsked, Lent, Started
 from companion.web.context import AnyContext
 from companion.web.http.qr import qr
-from companion.web.http.served import address, tables
+from companion.web.http.served import address
+from companion.web.table.deeds import called, deeds
 from companion.web.table.entries import entries
+from companion.web.table.lobby.views import join_address, requests
 from companion.web.table.renderer import show
-from companion.web.table.undo_key import undo_key
+from companion.web.table.undo_key import undo_keys
 from companion.web.table.zones import compared
 
-UNSEEN = 60
-"""Seconds without a second phone after which the waiting room says what to try."""
 MISSED = 8
 """Entries that the card shows a phone that has slept."""
 MEANWHILE = 4
@@ -41,50 +40,12 @@ class LogLine(Struct, frozen=True):
     says: tuple[str, ...]
     by: str
     source: str
-    at: str
+    at: int
+    """Milliseconds since 1970."""
     undone: bool
     moment: bool
     times: int = 1
     """How often it happened in a row; then `seq` is the newest of these entries."""
-
-
-def join_address(context: AnyContext) -> str:
-    """Where a phone that scans the table's code goes."""
-    return f"{address()}{context.home}"
-
-
-def room(context: AnyContext) -> str:
-    """Before the game: the code to join by, who is here, and the key that starts."""
-    where = join_address(context)
-    return show(
-        context,
-        "room.html",
-        where=where,
-        qr=qr(where),
-        requests=_requests(context),
-        playing=_playing(context),
-        starts=_can_start(context),
-        alone=not any(chair.held and chair.number != context.view.me.chair for chair in context.view.chairs),
-        unseen=max(0, UNSEEN - _age(context)),
-    )
-
-
-def _age(context: AnyContext) -> int:
-    """Seconds since the table was opened."""
-    (first,) = entries(context, 0, 1)
-    return int(time.time() - first.at / 1000)
-
-
-def _playing(context: AnyContext) -> tuple[Chair, ...]:
-    return tuple(chair for chair in context.view.chairs if chair.name)
-
-
-def _can_start(context: AnyContext) -> bool:
-    return len(_playing(context)) in context.game.PLAYERS
-
-
-def _requests(context: AnyContext) -> tuple[SeatRequest, ...]:
-    return tables().requests(context.code, context.phone.token) if context.host else ()
 
 
 def seats(context: AnyContext, item: str) -> str:
@@ -94,7 +55,7 @@ def seats(context: AnyContext, item: str) -> str:
     return show(
         context,
         "seats.html",
-        requests=_requests(context),
+        requests=requests(context),
         number=asked if number(asked) is not None else "",
         where=where,
         qr=qr(where),
@@ -166,7 +127,7 @@ def _line(context: AnyContext, line: Line) -> LogLine:
         says=says,
         by=_by(context, line),
         source=line.source,
-        at=datetime.fromtimestamp(line.at / 1000, UTC).strftime("%H:%M"),
+        at=line.at,
         undone=line.undone,
         moment=line.moment,
     )
@@ -186,7 +147,7 @@ def _talk(context: AnyContext, line: Line) -> str:
     body = line.body
     chair = getattr(body, "chair", line.actor)
     who = context.chair_name(chair) if chair is not None else context.words.phrase("the_host")
-    to = getattr(body, "to", getattr(body, "entry", 0))
+    what = called(context, line.about) if line.about is not None else context.words.phrase("last_step")
     zone = getattr(body, "zone", "")
     name = getattr(body, "name", "") or who
     key = f"entry.{line.kind}"
@@ -197,12 +158,15 @@ def _talk(context: AnyContext, line: Line) -> str:
     if isinstance(body, Lent):
         key += "" if body.seat is not None else ".nobody"
         name = context.names[body.seat] if body.seat is not None else ""
+    if isinstance(body, Started):
+        key = "entry.lot" if body.lot is True else key
+        name = context.chair_name(body.chairs[body.first])
     zone = compared(context.own_words.phrases, zone, context.words.phrase("check.all"))
     told = getattr(body, "commitment", "") or getattr(body, "seed", "")
     if isinstance(told, str):
         told = f"{told[:16]}…"
     mixed = getattr(body, "text", "")
-    return context.words.phrase(key, who=who, to=str(to), zone=zone, name=name, told=told, mixed=mixed)
+    return context.words.phrase(key, who=who, what=what, zone=zone, name=name, told=told, mixed=mixed)
 
 
 def log(context: AnyContext, item: str) -> str:
@@ -226,10 +190,11 @@ def _entry(context: AnyContext, item: str) -> str:
         abort(404)
     why = _why(context, line)
     rules = dict.fromkeys(effect.rule for effect in line.effects if effect.rule)
-    later = [x for x in entries(context, line.seq) if x.moment and not x.undone]
-    return show(
-        context, "entry.html", line=_line(context, line), why=why, rules=tuple(rules), goes=lines(context, later)
-    )
+    # One press goes as a whole, whichever of its entries is looked at.
+    found = [one for one in entries(context, max(0, line.seq - 1 - PAGE)) if one.moment and not one.undone]
+    pressed = [one.seq for one in found if one.seq <= line.seq and not (line.joined and one.joined)]
+    goes = tuple(called(context, deed) for deed in deeds(one for one in found if one.seq >= max(pressed, default=0)))
+    return show(context, "entry.html", line=_line(context, line), why=why, rules=tuple(rules), goes=goes)
 
 
 def _why(context: AnyContext, line: Line) -> tuple[Why, ...]:
@@ -255,7 +220,7 @@ def curtain(context: AnyContext) -> str:
     last = [line for line in found if line.moment and not line.undone and line.effects]
     own = context.view.me.chair
     free = [c for c in context.players if (not c.held or c.number == own) and c.seat != context.view.curtain]
-    return show(context, "curtain.html", last=lines(context, last[-MEANWHILE:]), others=free, undo=undo_key(context))
+    return show(context, "curtain.html", last=lines(context, last[-MEANWHILE:]), others=free, undo=undo_keys(context))
 
 
 def one_line(context: AnyContext, seq: int) -> Line | None:

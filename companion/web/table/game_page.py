@@ -13,7 +13,7 @@ from companion.engine.game import OVER, Seat
 from companion.web.context import AnyContext, AnyPage
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
-from companion.web.table.undo_key import undo_key
+from companion.web.table.undo_key import undo_keys
 from companion.web.widgets import Key, do
 
 
@@ -42,7 +42,7 @@ def game(context: AnyContext, item: str) -> str:
         seats=[(name, context.pages.lies(context, Seat(seat))) for seat, name in enumerate(context.names)],
         keys=_keys(context),
         app=Key(context.words.phrase("dice.app"), do("roll"), go=True) if view.outcomes else None,
-        undo=undo_key(context),
+        undo=undo_keys(context),
         act_for=_act_for(context),
     )
 

@@ -6,10 +6,12 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.reading import number as whole
 from companion.tables import (
     Accepted,
+    Act,
     AnyCommand,
     Line,
     MovedOn,
@@ -39,7 +41,9 @@ def commands_of(form: Mapping[str, str]) -> tuple[AnyCommand, ...]:
     items = data if isinstance(data, list) else [data]
     if len(items) > MOST or not all(isinstance(item, dict) for item in items):
         items = [{}]
-    return tuple(parse_command(msgspec.json.encode(item | fills)) for item in items)
+    made = [parse_command(msgspec.json.encode(item | fills)) for item in items]
+    # What one press does goes back with one undo.
+    return tuple(replace(one, joined=True) if n and isinstance(one, Act) else one for n, one in enumerate(made))
 
 
 def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
@@ -62,19 +66,23 @@ def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
         raise
     except TableError as error:
         security.missed(error)
-        return Note(say(error, context.language) + _free(context, error))
+        return Note(_faster(context, str(error.facts["name"])) if _raced(error) else say(error, context.language))
     return None
 
 
-def _free(context: AnyContext, error: TableError) -> str:
-    """Which seats are free still, for whom somebody was faster."""
-    free = [
-        context.name(chair) for chair in context.view.chairs if not chair.held and chair.name != error.facts.get("name")
-    ]
-    if error.code != "seat_taken" or not free:
-        return ""
-    phrase = "free_seats" if len(free) > 1 else "free_seat"
-    return " " + context.words.phrase(phrase, names=context.words.listed(free))
+def _raced(error: TableError) -> bool:
+    return error.code == "seat_taken"
+
+
+def _faster(context: AnyContext, name: str) -> str:
+    """Who was faster, and which seats are free still."""
+    words = context.words
+    chairs = tables().view_for(context.code, context.phone.token).chairs
+    free = [context.name(chair) for chair in chairs if not chair.held]
+    if not free:
+        return f"{words.phrase('faster', name=name)} {words.phrase('none_free')}"
+    left = words.phrase("free_seats" if len(free) > 1 else "free_seat", names=words.listed(free))
+    return f"{words.phrase('faster', name=name)} {left}"
 
 
 def meanwhile(context: AnyContext, lines: Sequence[Line]) -> str:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from companion.engine.reading import number
 from companion.web.context import AnyContext
 from companion.web.table import frame_views
+from companion.web.table.lobby import views as lobby
 from companion.web.table.renderer import show
 from companion.web.widgets import Counted, Field, Heap, Key, Part, do
 
@@ -44,7 +45,7 @@ def tally(context: AnyContext, item: str) -> str:
     if chair not in view.tally.asked:
         chair = _next(context)
     if chair is None:
-        return frame_views.room(context)
+        return lobby.room(context)
     own = view.tally.counted.get(chair, {})
     fields = context.pages.tally_fields(context, chair, view.tally.asked[chair])
     return show(

@@ -18,6 +18,7 @@ from companion.web.table import current, forms, frame_views
 from companion.web.table.access import reach_out, sit_down
 from companion.web.table.game_page import DEFAULTS, own_pages
 from companion.web.table.key_commands import carry_out
+from companion.web.table.lobby import views as lobby
 from companion.web.table.phase import left
 from companion.web.table.scoring_form import tally
 from companion.web.table.zones import check
@@ -31,6 +32,7 @@ FRAME: Mapping[str, AnyPage] = {
     "tally": tally,
     "check": check,
     "seats": frame_views.seats,
+    "join": lobby.join,
     "menu": frame_views.menu,
     "log": frame_views.log,
     "settings": frame_views.settings,
@@ -81,8 +83,10 @@ class TablePage(MethodView):
         """What a key asks for. If it cannot be, the same page says why, or the table, where that page is left."""
         context = reach_out(code)
         shown = self._shown(context)
-        special = forms.SPECIAL.get(request.form.get("do", ""))
-        note = special(context, request.form) if special is not None else carry_out(context, request.form)
+        # As a plain mapping: werkzeug's raises and catches an error for each field that is not there.
+        form = request.form.to_dict()
+        special = forms.SPECIAL.get(form.get("do", ""))
+        note = special(context, form) if special is not None else carry_out(context, form)
         if isinstance(note, Answer):
             return note
         if note is not None:

@@ -224,7 +224,7 @@ def test_house_rules_are_checked_when_the_table_is_opened(tables: Tables) -> Non
     assert party.state.round_die == 3 and party.state.options.round_limit == 9
     solo = Party(tables, options={"round_die": "sold_only"}, names=("Ana",))
     with pytest.raises(BadOptions, match="solo"):
-        solo.give("Ana", Start())
+        solo.give("host", Start())
 
 
 def test_the_game_ends_and_is_counted(tables: Tables) -> None:

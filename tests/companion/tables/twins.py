@@ -501,6 +501,8 @@ COMMANDS: dict[type, Any] = {
     c.TakeSeat: lambda m: c.TakeSeat(m.chair(), "Ana"),
     c.LeaveSeat: lambda m: c.LeaveSeat(),
     c.NameSeat: lambda m: c.NameSeat(m.chair(), "Zoe"),
+    c.FreeSeat: lambda m: c.FreeSeat(m.chair()),
+    c.Ready: lambda m: c.Ready(m.rng.random() < 0.8),
     c.GiveSeat: lambda m: c.GiveSeat(m.rng.choice((7, 8)), m.rng.random() < 0.5),
     c.BringSeat: lambda m: c.BringSeat("QKTRN"),
     c.Set: lambda m: c.Set(e.Settings(undo=m.rng.choice(("one", "all")), dice=m.rng.choice(("app", "hand")))),

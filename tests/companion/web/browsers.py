@@ -69,19 +69,34 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+QUICK = "addEventListener('turning', event => event.stopImmediatePropagation())"
+"""Tests tap quicker than any thumb, so what a page that has just changed does not take from one, it takes from them."""
+
+
 class Phone:
-    """A phone of one player: a context with cookies of its own, one page, and what went wrong on it."""
+    """A phone of one player: a context with cookies of its own, one page, and what went wrong on it. `worker`: it keeps
+    what the page's service worker keeps, as on a phone with https. `guarded`: a page that has just changed by itself
+    takes no tap."""
 
     def __init__(
-        self, browser: Browser, size: tuple[int, int] = (390, 844), language: str = "en", scheme: str = "light"
+        self,
+        browser: Browser,
+        size: tuple[int, int] = (390, 844),
+        language: str = "en",
+        scheme: str = "light",
+        worker: bool = False,
+        guarded: bool = False,
     ):
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             locale=language,
             color_scheme="dark" if scheme == "dark" else "light",
             has_touch=True,
+            service_workers="allow" if worker else "block",
         )
         self.context.set_default_timeout(PATIENCE)
+        if not guarded:
+            self.context.add_init_script(QUICK)
         self.page: Page = self.context.new_page()
         self.wrong: list[str] = []
         self.taps = 0
@@ -103,6 +118,7 @@ class Phone:
         """One tap of a thumb (or two at once), and the answer has come."""
         self.taps += 1
         key = self.page.locator(selector).first
+        key.evaluate("key => key.scrollIntoView({ block: 'nearest', behavior: 'instant' })")  # not under the bar
         if twice:
             key.dblclick(force=True)
         else:

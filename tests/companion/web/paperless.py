@@ -35,6 +35,11 @@ class Phone:
         return markup.document_fromstring(self.answer.text)
 
     @property
+    def html(self) -> str:
+        assert self.answer is not None
+        return self.answer.text
+
+    @property
     def h1(self) -> str:
         return " ".join(self.page.find(".//h1").text_content().split())
 
@@ -123,7 +128,7 @@ def opened(
 def begun(app: Flask, names: tuple[str, ...], **settings: str) -> tuple[str, list[Phone]]:
     """A table whose first player round has begun: start dyes are picked, the app has rolled the market."""
     table, phones = opened(app, names, **settings)
-    phones[0].get(table)
+    phones[0].get(f"{table}?first=0")
     phones[0].press("Start")
     for phone in reversed(phones):  # the last player picks first
         phone.get(table)

@@ -50,7 +50,7 @@ class Program:
         return answer.json
 
 
-def begun(app: Flask, game: str = "hangzhou", **options: str) -> tuple[str, Program, Program]:
+def begun(app: Flask, game: str = "hangzhou", **options: str | int) -> tuple[str, Program, Program]:
     """A table of two programs that has begun."""
     host, other = Program(app), Program(app)
     code = host.post("tables", 201, game=game, options=options, chairs=2)["code"]
@@ -74,6 +74,58 @@ def test_two_programs_play_a_table_by_what_is_legal(app: Flask, game: str) -> No
         done += any(entry["effects"] for entry in answer["entries"])
         assert all(effect["says"] for entry in answer["entries"] for effect in entry["effects"])
     assert done > 10
+
+
+def test_a_table_says_all_house_rules_and_whether_it_is_over(app: Flask) -> None:
+    code, host, _ = begun(app, "xanadu", end_slots=10)
+    view = host.get(f"tables/{code}")
+    info = host.get("xanadu")
+    assert info["chairs"] == ["A", "B", "C", "D", "E", "F"]
+    offered = {rule["name"]: rule for rule in (*info["table_rules"], *info["house_rules"])}
+    assert offered["cards"]["values"] == ["paper", "app"] and offered["cards"]["default"] == "paper"
+    assert offered["end_slots"]["default"] == 11
+    assert view["house_rules"] == {name: rule["default"] for name, rule in offered.items()} | {"end_slots": 10}
+    assert view["options"] == {"end_slots": 10} and not view["over"]
+    host.do(code, "end", do="finish")
+    assert host.get(f"tables/{code}")["over"]
+
+
+def test_the_answers_to_a_question_are_commands(app: Flask) -> None:
+    code, host, other = begun(app)
+    text = "hangzhou WB city: A2Br1 A3Wr market: r2 / r2 / y1 / r1 B: hidden now: move black"
+    host.do(code, "position", do="position", position=text)
+    view = other.get(f"tables/{code}")
+    assert view["question"]["kind"] == "pay"
+    assert view["answers"] == [{"do": "answer", "answer": "yes"}, {"do": "answer", "answer": "no"}]
+    other.do(code, "answer", **view["answers"][0])
+    assert not host.get(f"tables/{code}")["answers"]
+
+
+@pytest.mark.parametrize(
+    ("game", "shows"), [("xanadu", ("start", "build")), ("dunhuang", ("show", "keep", "give", "into"))]
+)
+def test_with_cards_on_paper_no_hand_holds_what_lies_elsewhere(app: Flask, game: str, shows: tuple[str, ...]) -> None:
+    """What the rules would take is offered but for cards of which all copies lie open."""
+    code, *players = begun(app, game)
+    rules = engine(game)
+    for number in range(300):
+        view = next((v for v in (p.get(f"tables/{code}") for p in players) if v["legal"]), None)
+        if view is None:
+            table = players[0].get(f"tables/{code}")
+            players[0].do(code, f"chance-{number}", **(
+                table["answers"][0] if table["answers"] else {"do": "roll", "outcome": table["outcomes"][0]}
+            ))  # fmt: skip
+            continue
+        state, seat = rules.parse(view["position"]["text"]), Seat(view["seat"])
+        every = [rules.action_text(action) for action in rules.legal(state, seat)]
+        missing = [action for action in every if action not in view["legal"]]
+        assert {action.split()[0] for action in missing} <= set(shows)
+        assert [action for action in every if action in view["legal"]] == view["legal"]
+        if missing:
+            return
+        action = view["legal"][number % len(view["legal"])]
+        players[view["seat"]].do(code, f"act-{number}", do="act", action=action)
+    pytest.fail("nothing was left out")
 
 
 def test_what_was_done_is_not_done_again(app: Flask) -> None:

@@ -60,6 +60,7 @@ def four(browser: Browser, address: str, **settings: str) -> tuple[str, list[Pho
     phones = [host, *(seated(browser, table, n) for n in (1, 2, 3))]
     assert [phone.taps for phone in phones[1:]] == [2, 2, 2], "scan to seated in two taps"
     host.page.wait_for_selector("text=Start with 4")
+    host.tap(".chip:text-is('Ana')")
     host.tap("#thumb button")
     for phone in reversed(phones):
         phone.page.wait_for_selector("h1:text-is('Pick a start dye')")
@@ -199,6 +200,7 @@ def test_another_phone_sees_a_tap_by_itself(browser: Browser, address: str) -> N
     table = table_of(host, address, players="2")
     mei = seated(browser, table, 1)
     host.page.wait_for_selector("text=Start with 2")
+    host.tap(".chip:text-is('Ana')")
     host.tap("#thumb button")
     mei.page.wait_for_selector("h1:text-is('Pick a start dye')")
     mei.tap(".panel--on .key")

@@ -94,7 +94,7 @@ def test_one_phone_serves_for_all(app: Flask) -> None:
     table, (ana,) = opened(app, ("Ana",), players="2")
     ana.get(f"{table}/seats")
     ana.press("Set name", **{"set.name": "Tomás"})
-    ana.get(table)
+    ana.get(f"{table}?first=0")
     ana.press("Start with 2")
     for _ in range(2):
         keys = [key for key in ana.all_keys() if '"pick' in key.get("value", "")]
@@ -159,42 +159,87 @@ def test_own_last_step_is_undone_at_once_and_redone(app: Flask, tables: Tables) 
     table, (ana, _) = begun(app, ("Ana", "Mei"))
     ana.get(f"{table}/at/B2")
     ana.press("Place shop")
-    assert ana.key("Undo").text_content() == "Undoshop on B2"
+    assert ana.key("Undo").text_content() == "Undoyour shop on B2"
+    assert ana.key("Redo").get("aria-disabled"), "beside it, and nothing to bring back"
     ana.press("Undo")
     assert state_of(tables, table).shop(hangzhou.Space.B2) is None
+    assert "Undo" in ana.key("Undo").text_content(), "redo never stands in its place"
     ana.press("Redo")
     assert state_of(tables, table).shop(hangzhou.Space.B2) is not None
 
 
+def test_one_press_is_one_undo(app: Flask, tables: Tables) -> None:
+    """A shop with its dye are two actions of the rules and one press of a key."""
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    before = state_of(tables, table)
+    ana.get(f"{table}/at/B2")
+    ana.press("shop with red")
+    after = state_of(tables, table)
+    assert after.shop(hangzhou.Space.B2).dye == "red"
+    ana.get(table)
+    ana.press("Undo")
+    assert state_of(tables, table) == before
+    ana.press("Redo")
+    assert state_of(tables, table) == after
+
+
+def test_before_anything_was_done_there_is_no_key(app: Flask) -> None:
+    table, (ana, _) = opened(app, ("Ana", "Mei"))
+    ana.get(table)
+    assert "Undo" not in ana.text and "Redo" not in ana.text
+
+
 def test_undoing_anothers_step_asks_and_does_not_hold_up(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    before = state_of(tables, table)
     ana.get(f"{table}/at/B2")
     ana.press("shop with red")
     mei.get(table)
-    assert "asks Ana" in mei.key("Undo").text_content()
-    mei.press("Undo")
-    assert state_of(tables, table).shop(hangzhou.Space.B2) is not None
-    ana.get(table)
-    assert "Mei asks: go back" in ana.text
-    (card,) = ana.page.xpath('//*[@id="ask-undo"]')
-    assert "Ana places red on B2" in card.text_content() or "Ana buys red" in card.text_content(), card.text_content()
-    ana.press("Take it back")
-    shop = state_of(tables, table).shop(hangzhou.Space.B2)
-    assert shop is None or shop.dye is None
+    assert mei.key("Undo").text_content() == "Undoasks: Ana’s shop on B2"
+    for reply, told in (("Let it stand", "Ana lets it stand."), ("Take it back", "Ana agreed.")):
+        mei.get(table)
+        mei.press("Undo")
+        assert "You asked for this back: Ana’s shop on B2." in mei.text
+        assert state_of(tables, table).shop(hangzhou.Space.B2) is not None
+        ana.get(table)
+        (card,) = ana.page.xpath('//*[@id="ask-undo"]')
+        assert card.find("h2").text_content() == "Mei wants your shop on B2 back"
+        ana.press(reply)
+        mei.get(table)
+        assert told in mei.text and "You asked" not in mei.text, "who asked reads the answer"
+    assert state_of(tables, table) == before
+    ana.get(f"{table}/log")
+    assert "Ana takes this back: your shop on B2." in ana.text
 
 
-def test_back_to_an_entry_from_the_log(app: Flask, tables: Tables) -> None:
-    table, (ana, _) = begun(app, ("Ana", "Mei"))
+def test_an_undo_past_several_steps_names_them(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
     ana.get(f"{table}/at/B2")
     ana.press("Place shop")
     seq = tables.view_for(table[3:]).seq
-    ana.get(f"{table}/at/B2")
-    ana.press("red")
+    ana.press("End turn")
+    mei.get(table)
+    mei.press("Pass")
     ana.get(f"{table}/log/{seq}")
-    assert "would be taken back" in ana.text
-    ana.press("Back to here")
-    shop = state_of(tables, table).shop(hangzhou.Space.B2)
-    assert shop is not None and shop.dye is None
+    ana.press("Back to before this")
+    mei.get(table)
+    (card,) = mei.page.xpath('//*[@id="ask-undo"]')
+    said = " ".join(card.text_content().split())
+    assert "Ana wants to go back to before Ana’s shop on B2" in said
+    for named in ("Ana’s end of turn", "your pass", "3 steps would go. One of them is yours."):
+        assert named in said
+
+
+def test_back_to_before_a_step_from_the_log(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    before = state_of(tables, table)
+    ana.get(f"{table}/at/B2")
+    ana.press("shop with red")
+    for back in (1, 0):
+        ana.get(f"{table}/log/{tables.view_for(table[3:]).seq - back}")
+        assert "1 step would go.your shop on B2" in ana.text, "whichever of its two entries is looked at"
+    ana.press("Back to before this")
+    assert state_of(tables, table) == before
 
 
 def test_a_difference_is_set_right_and_its_forgotten_step_offered(app: Flask, tables: Tables) -> None:

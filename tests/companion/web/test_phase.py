@@ -151,7 +151,7 @@ def play(app: Flask, tables: Tables, game: str, seed: int, entries: int, **setti
     """Plays by chance on pages; after each entry all addresses are opened. The commands that were on."""
     rng = random.Random(seed)
     table, phones = opened(app, ("Ana", "Mei"), game=game, **settings)
-    phones[0].get(table)
+    phones[0].get(f"{table}?first=0")
     phones[0].press("Start")
     watcher, seen = Phone(app, "es"), set[str]()
     for _ in range(entries):

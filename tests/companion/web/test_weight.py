@@ -61,8 +61,8 @@ def fetched(browser: Browser, address: str) -> dict[str, int]:
 
 def test_the_start_page_is_light(browser: Browser, address: str) -> None:
     found = fetched(browser, address)
-    assert sum(found.values()) <= 45 * KB, found
-    assert len(found) <= 6, found
+    assert sum(found.values()) <= 40 * KB, found
+    assert len(found) <= 4, found
 
 
 def test_the_page_on_which_a_guest_takes_a_seat_is_light(browser: Browser, table: str) -> None:

@@ -12,7 +12,7 @@ from kit_builders import write_kit
 from pnp.face.layout import Layout
 from pnp.face.words import WORDS
 from pnp.kit import Kit, expand
-from pnp.kit.model import KINDS
+from pnp.kit.model import KINDS, LESSON_WORDS
 from pnp.kit.theme import press_theme
 from pnp.kits import load
 from pnp.render.pdf import write_pdf
@@ -145,3 +145,18 @@ def test_the_second_places_example_draws_places_for_pieces(
     spots = Layout(kit, "en").spots("board", size=(60, 30))
     assert [(spot.name, spot.is_round) for spot in spots] == [("ward", False)] * 4 + [("seal", True)]
     assert spots[3].box == Box(43, 4, 10, 10)
+
+
+def test_the_lessons_example_is_read(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
+    said = {
+        name: text.replace("[take]", f"[{name}]")
+        for name in ("market", "take", "tie")
+        for text in (under("Lessons", 1),)
+    }
+    words = "\n".join(said.values())
+    face = 'size = [60, 40]\n\n[[draw]]\nellipse = "trim"\nfill = "silk"\n'
+    files = {"lessons.toml": under("Lessons"), "lessons.en.toml": words, "lessons.es.toml": words}
+    kit = load(write_kit(tmp_path, {**kit_files, **files, "faces/quick-turn.toml": face}))
+    assert [lesson.id for lesson in kit.lessons] == ["market", "take", "tie"]
+    assert [lesson.offers for lesson in kit.lessons] == [6, 3, 6]
+    assert set(kit.lessons[1].words) == set(LESSON_WORDS)

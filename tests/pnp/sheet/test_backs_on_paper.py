@@ -32,10 +32,8 @@ def kit() -> tuple[Part, ...]:
     )
 
 
-def sheets_of(
-    paper: PaperName, backs: Backs, offset: tuple[float, float] = (0.0, 0.0)
-) -> list[tuple[Sheet, Printed, Printed | None]]:
-    sheets = impose(kit(), PAPERS[paper], backs, offset)
+def sheets_of(paper: PaperName, backs: Backs) -> list[tuple[Sheet, Printed, Printed | None]]:
+    sheets = impose(kit(), PAPERS[paper], backs)
     sides = [draw_sheet(sheet, n, len(sheets), IMPRINT, FONTS) for n, sheet in enumerate(sheets, 1)]
     pages = iter(printed(page for side in sides for page in (side.front, side.back) if page))
     return [(sheet, next(pages), next(pages) if side.back else None) for sheet, side in zip(sheets, sides, strict=True)]
@@ -116,19 +114,6 @@ def test_no_backs_leave_one_page_a_sheet() -> None:
     for sheet, front, back in sheets_of("a4", "none"):
         assert back is None and sheet.mirror is None
         assert not front.painted(BACK)
-
-
-def test_a_measured_offset_moves_the_back_the_other_way() -> None:
-    straight = [page for _, _, page in sheets_of("a4", "long-edge") if page]
-    moved = [page for _, _, page in sheets_of("a4", "long-edge", (1.5, -0.8)) if page]
-    for before, after in zip(straight, moved, strict=True):
-        for one, other in zip(before.painted(BACK), after.painted(BACK), strict=True):
-            assert nearest(one.box.moved(-1.5, 0.8), [other.box]) < EXACT
-
-
-def test_an_offset_off_the_paper_is_refused() -> None:
-    with pytest.raises(ValueError, match="off the paper"):
-        impose(kit(), PAPERS["a4"], "long-edge", (6.0, 0.0))
 
 
 def test_the_fold_keeps_its_distance() -> None:

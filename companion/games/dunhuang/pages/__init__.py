@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.game import AnyEffect
+from companion.engine.game import AnyEffect, Seat
 from companion.engine.wording import wording
 from companion.games.dunhuang.names import CHARACTERS, GOODS
-from companion.games.dunhuang.pages import header, labels, scoring_form, views, zones
+from companion.games.dunhuang.pages import header, labels, player_panels, scoring_form, views, zones
 from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
 from companion.web.context import GamePages
-from companion.web.widgets import Field, Mark, MenuRow, Sign, Zone
+from companion.web.widgets import Field, Holding, Mark, MenuRow, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"card-{good}", "fig-good", "goods", good, into="good") for good in GOODS),
@@ -54,6 +54,9 @@ class DunhuangPages(GamePages[State], frozen=True):
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
         return header.seat_mark(context, chair)
+
+    def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
+        return player_panels.hand(context, seat)
 
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)

@@ -10,6 +10,7 @@ from companion.games.dunhuang.components import VALUES
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
 from companion.games.dunhuang.pages import header, labels
 from companion.games.dunhuang.pages.context import TableContext
+from companion.web.widgets import Holding
 
 
 class Token(Struct, frozen=True):
@@ -56,6 +57,17 @@ def held(context: TableContext, state: State, seat: Seat) -> Held:
         player.hand[UNKNOWN],
         sum(player.hand),
         _near(context, state, seat),
+    )
+
+
+def hand(context: TableContext, seat: Seat) -> tuple[Holding, ...]:
+    """Coins, how many cards, prestige."""
+    words, player = context.own_words, context.position.players[seat]
+    cards = sum(player.hand)
+    return (
+        Holding(words.count("held.coins", player.coins), player.coins, (("coin", ""),)),
+        Holding(words.count("held.cards", cards), cards, (("card-back", ""),)),
+        Holding(words.phrase("held.prestige"), player.prestige, (("prestige", ""),)),
     )
 
 

@@ -12,7 +12,7 @@ from companion.games.dunhuang.pages.step3_character import third
 from companion.games.dunhuang.pages.tokens import kinds
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
-from companion.web.table.undo_key import undo_key
+from companion.web.table.undo_key import undo_keys
 
 STEPS = ("move", "take", "act")
 """The three steps of a turn, each answered on the same page."""
@@ -41,7 +41,7 @@ def _laying(context: TableContext, state: State) -> str:
         space=len(state.ring) + 1,
         tiles=tiles.tiles(context, state),
         by_app=tiles.by_app(context),
-        undo=undo_key(context),
+        undo=undo_keys(context),
     )
 
 
@@ -71,7 +71,7 @@ def _turn(context: TableContext, state: State) -> str:
         kinds=kinds(context, state, turn),
         third=third(context, state, turn) if turn is not None else None,
         choice=choices.choice(context, state, seat) if mine else None,
-        undo=undo_key(context),
+        undo=undo_keys(context),
     )
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.game import AnyEffect
+from companion.engine.game import AnyEffect, Seat
 from companion.games.hangzhou.components import COLOUR_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
-from companion.games.hangzhou.pages import beat_views, header, labels, phases, scoring_form, views, zones
+from companion.games.hangzhou.pages import beat_views, hands, header, labels, phases, scoring_form, views, zones
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.web.context import GamePages
-from companion.web.widgets import Field, Mark, MenuRow, Phase, Sign, Zone
+from companion.web.widgets import Field, Holding, Mark, MenuRow, Phase, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"dye-{dye}", "dye-chip", "dyes", dye) for dye in DYES),
@@ -63,6 +63,9 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
+
+    def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
+        return hands.hand(context, seat)
 
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)

@@ -34,7 +34,6 @@ from companion.games.hangzhou.state import Ask, Play
 from companion.games.hangzhou.table import TABLE
 from companion.tables import say
 from companion.tables.errors import CardsHidden
-from companion.web.table.undo_key import undo_key
 from companion.web.widgets import Key, Note, both, do
 
 
@@ -200,17 +199,16 @@ def act_for(context: TableContext) -> str:
 
 
 def thumb(context: TableContext, state: State) -> tuple[Key, ...]:
-    """The bar at the bottom: undo, take a coin, pass or end the turn."""
+    """The bar at the bottom, beside undo: take a coin, pass or end the turn."""
     seat, words = context.acting, context.own_words
-    undo = undo_key(context)
     if not isinstance(state.now, Play):
-        return (undo,)
+        return ()
     coin, _ = key(context, state, seat, TakeCoin(), small=words.phrase("from_supply"), again=True)
     if state.now.taken is not None or state.solo:
         end, _ = key(context, state, seat, EndTurn(), small=words.phrase("one_action_only"))
-        return (undo, coin, end)
+        return (coin, end)
     passed, _ = key(context, state, seat, Pass(), small=words.phrase("seal_to_temple"))
-    return (undo, coin, passed)
+    return (coin, passed)
 
 
 def picks(context: TableContext, state: State) -> tuple[Key, ...]:

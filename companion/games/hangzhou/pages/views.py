@@ -18,7 +18,7 @@ from companion.games.hangzhou.pages.phases import phase
 from companion.games.hangzhou.state import Pick
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
-from companion.web.table.undo_key import undo_key
+from companion.web.table.undo_key import undo_keys
 
 
 def game(context: TableContext, item: str) -> str:
@@ -32,7 +32,13 @@ def game(context: TableContext, item: str) -> str:
         case "dice":
             return dice(context, "")
         case "round" if context.view.settings.way == "merchants":
-            return show(context, "hangzhou/hub.html", city=turn.city(context, state), rows=turn.market(context, state))
+            return show(
+                context,
+                "hangzhou/hub.html",
+                city=turn.city(context, state),
+                rows=turn.market(context, state),
+                undo=undo_keys(context),
+            )
     return _turn(context, state, "")
 
 
@@ -41,10 +47,8 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
         return frame_views.curtain(context)
     space = entry.picked(picked)
     title, sub = context.pages.bar(context)
-    seat = context.acting
     chair = number(context.wishes.get("seat", ""))
     shown = context.view.chairs[chair].seat if chair is not None and chair < len(context.view.chairs) else None
-    hand = seat if seat is not None else context.view.eyes
     return show(
         context,
         "hangzhou/turn.html",
@@ -52,13 +56,13 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
         title=title,
         sub=sub,
         city=turn.city(context, state, picked),
-        hand=turn.held(context, state, hand) if hand is not None else None,
         panel=turn.panel(context, state, space) if space else None,
         whose=turn.held(context, state, shown) if shown is not None else None,
         act_for=turn.act_for(context),
         picks=turn.picks(context, state) if isinstance(state.now, Pick) else (),
         rows=turn.market(context, state),
         thumb=turn.thumb(context, state) if context.seated else (),
+        undo=undo_keys(context),
     )
 
 
@@ -73,7 +77,7 @@ def at(context: TableContext, item: str) -> str | Response:
 
 def dice(context: TableContext, item: str) -> str:
     """The keypad for what is rolled or drawn by hand."""
-    return show(context, "hangzhou/dice.html", pad=dicing.pad(context, context.position), undo=undo_key(context))
+    return show(context, "hangzhou/dice.html", pad=dicing.pad(context, context.position), undo=undo_keys(context))
 
 
 def market(context: TableContext, item: str) -> str:

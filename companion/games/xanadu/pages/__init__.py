@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.game import AnyEffect
+from companion.engine.game import AnyEffect, Seat
 from companion.engine.wording import wording
+from companion.games.xanadu.components import BUILDINGS
 from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS
 from companion.games.xanadu.pages import cards, header, labels, scoring_form, views, zones
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import Pick, State
 from companion.web.context import GamePages
-from companion.web.widgets import Field, Mark, MenuRow, Phase, Sign, Zone
+from companion.web.widgets import Field, Holding, Mark, MenuRow, Phase, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"r-{resource}", art=resource.value) for resource in RESOURCES),
@@ -21,6 +22,10 @@ SIGNS: Final = (
     Sign("mark", art="moon-gate"),
 )
 """Drawn from the faces and art of cards/xanadu."""
+FACES: Final = {
+    labels.number(card): Sign(labels.number(card), "building", "buildings", row.id) for card, row in BUILDINGS.items()
+}
+"""Every card as it is printed, by its number."""
 
 
 class XanaduPages(GamePages[State], frozen=True):
@@ -38,6 +43,9 @@ class XanaduPages(GamePages[State], frozen=True):
     def phase(self, context: TableContext) -> Phase:
         """Starting buildings are picked before there are any turns."""
         return Phase("pick") if isinstance(context.position.now, Pick) else super().phase(context)
+
+    def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
+        return header.hand(context, seat)
 
     def bar(self, context: TableContext) -> tuple[str, str]:
         return header.bar(context)
@@ -61,6 +69,7 @@ class XanaduPages(GamePages[State], frozen=True):
 PAGES: Final = XanaduPages(
     WORDS=__name__,
     SIGNS=SIGNS,
+    FACES=FACES,
     PAGES={
         "game": views.game,
         "row": views.row,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.engine.game import OVER
+from companion.engine.game import OVER, Seat
 from companion.games.xanadu import State
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.turn_news import news
 from companion.games.xanadu.state import Pick, Play
-from companion.web.widgets import Mark
+from companion.web.widgets import Holding, Mark
 
 
 def bar(context: TableContext) -> tuple[str, str]:
@@ -35,6 +35,14 @@ def _now(context: TableContext, state: State) -> str:
     if seat != now.seat:
         return words.phrase("bar.other", name=name)
     return words.phrase("bar.own" if seat == context.view.eyes else "bar.for", name=name)
+
+
+def hand(context: TableContext, seat: Seat) -> tuple[Holding, ...]:
+    """Coins as far as they are known, and how many cards."""
+    state, words = context.position, context.own_words
+    coins, cards = state.coins[seat], len(state.hands[seat])
+    purse = () if coins is None else (Holding(words.count("held.coins", coins), coins, (("coin", ""),)),)
+    return *purse, Holding(words.count("held.cards", cards), cards)
 
 
 def moment(context: TableContext) -> str:

@@ -17,7 +17,7 @@ from companion.games.xanadu.pages.turn_news import draw_note, news
 from companion.games.xanadu.state import Pick, Play
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
-from companion.web.table.undo_key import undo_key
+from companion.web.table.undo_key import undo_keys
 from companion.web.widgets import Key
 
 
@@ -69,7 +69,7 @@ def _turn(context: TableContext, state: State) -> str:
         spend=turn.spend(context, state, looking) if looking is not None else (),
         hand=turn.hand(context, state, looking, wish) if looking is not None else (),
         picked=drawn(context, wish.card) if wish.card is not None and not paper else None,
-        undo=undo_key(context),
+        undo=undo_keys(context),
         sell=turn.no_sale(context, state, seat) if seat is not None else None,
         end=turn.end_key(context, state, seat) if seat is not None else None,
     )
@@ -126,7 +126,7 @@ def _pick(context: TableContext, state: State, seat: Seat) -> str:
         hand=turn.hand(context, state, seat, wish),
         starts=[turn.start_key(context, state, seat, c) for c in state.hands[seat] if c] if waits and not paper else (),
         picked=drawn(context, card) if card is not None else None,
-        undo=undo_key(context),
+        undo=undo_keys(context),
         others=[context.names[other] for other in context.view.waiting if other != seat],
     )
 
@@ -178,7 +178,7 @@ def sell(context: TableContext, item: str) -> str | Response:
         keys=turn.sales(context, state, seat),
         coins=state.coins[seat],
         sold=state.now.sold,
-        undo=undo_key(context),
+        undo=undo_keys(context),
         houses=houses(context, state, seat, Site(None)),
     )
 

@@ -55,6 +55,7 @@ def three(browser: Browser, address: str) -> list[Phone]:
         phone.tap(f"#chair-{number}")
         phones.append(phone)
     host.page.wait_for_selector("text=Start with 3")
+    host.tap(".chip:text-is('Ana')")
     host.tap("#thumb button")
     return phones
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.long
 
 def test_three_phones_play_a_whole_game_with_their_cards(app: Flask, tables: Tables) -> None:
     table, phones = opened(app, cards="app")
-    phones[0].get(table)
+    phones[0].get(f"{table}?first=0")
     phones[0].press("Start with 3")
     for phone in phones:
         phone.get(table)
@@ -48,12 +48,12 @@ def test_three_phones_play_a_whole_game_with_their_cards(app: Flask, tables: Tab
 
 def test_a_start_card_is_chosen_without_waiting_for_the_others(app: Flask) -> None:
     table, (ana, mei, tomas) = opened(app, cards="app")
-    ana.get(table)
+    ana.get(f"{table}?first=0")
     ana.press("Start with 3")
     tomas.get(table)
     tomas.send(next(key for key in tomas.all_keys() if '"act"' in key.get("value", "")))
     assert tomas.h1 == "Ana and Mei choose a card"
-    assert tomas.key("Undo").text_content() == "Undofirst card"
+    assert tomas.key("Undo").text_content() == "Undoyour first card"
     mei.get(table)
     assert "Tomás" in mei.text and "has chosen" in mei.text
     mei.get(f"{table}/log")
@@ -79,7 +79,7 @@ def test_only_the_card_that_lies_there_goes_into_the_shop(app: Flask, tables: Ta
     assert [command.count("into") for command in free(ana)] == [1, 1]
     ana.press("2 silver")
     assert state_of(tables, table).holders[1] == 0
-    assert ana.key("Undo").text_content() == "Undocard from space 1"
+    assert ana.key("Undo").text_content() == "Undoyour card from space 1"
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_one_phone_plays_a_whole_game_and_hides_each_hand_from_the_next_player(a
     table, (ana,) = opened(app, names=("Ana",), players="2", cards="app")
     ana.get(f"{table}/seats")
     ana.send(ana.page.xpath('//details//button[contains(., "Set name")]')[0], **{"set.name": "Mei"})
-    ana.get(table)
+    ana.get(f"{table}?first=0")
     ana.press("Start with 2")
     rng, handed, looking = random.Random(6), 0, None
     for _ in range(500):
@@ -284,7 +284,7 @@ def test_hands_are_shown_at_the_end_each_on_the_own_phone(app: Flask, tables: Ta
 
 def test_the_tiles_are_laid_by_hand_or_by_the_app(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = opened(app, names=("Ana", "Mei"), dice="hand")
-    ana.get(table)
+    ana.get(f"{table}?first=0")
     ana.press("Start with 2")
     assert ana.h1 == "Who lies on space 1?"
     ana.press("Maid")
@@ -296,7 +296,7 @@ def test_the_tiles_are_laid_by_hand_or_by_the_app(app: Flask, tables: Tables) ->
 
 def test_everybody_is_told_what_to_lay_out(app: Flask) -> None:
     table, (ana, mei) = opened(app, names=("Ana", "Mei"))
-    ana.get(table)
+    ana.get(f"{table}?first=0")
     ana.press("Start with 2")
     for phone in (ana, mei):
         phone.get(table)

@@ -137,6 +137,7 @@ def test_four_phones_that_hold_the_cards_play_a_whole_game(browser: Browser, add
     table = opened(host, address, cards="app")
     phones = [host, *(seated(browser, table, n) for n in (1, 2, 3))]
     host.page.wait_for_selector("text=Start with 4")
+    host.tap(".chip:text-is('Ana')")
     host.tap("#thumb button.key--go")
     for phone in phones:
         phone.page.wait_for_selector(f".key--card{FREE}")

@@ -70,7 +70,6 @@ def test_everybody_picks_at_once_and_all_is_revealed_together() -> None:
     assert xanadu.waiting(state) == (1, 2, 0)
     state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(5)), by=Seat(2))
     assert xanadu.waiting(state) == (1, 0)
-    assert refused(state, "start 06", by=2) == ("picked_already", "start-building")
     assert refused(state, "start 06", by=5) == ("not_your_turn", "turn")
     assert xanadu.view(state, Seat(0)).picked == ((), (), (0,))
     state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(1)), by=Seat(0))
@@ -79,6 +78,38 @@ def test_everybody_picks_at_once_and_all_is_revealed_together() -> None:
     assert [e.cards for e in happened if isinstance(e, did.StartRevealed)] == [(1,), (3,), (5,)]
     assert [standing(state, seat) for seat in range(3)] == [[1], [3], [5]]
     assert state.now == Play(Seat(1))
+
+
+def test_who_has_picked_may_pick_anew_until_all_have() -> None:
+    state = table("hand-A: 01 02 hand-B: 03 49 hand-C: 05 06 now: pick A setup", players=3)
+    state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(5)), by=Seat(2))
+    assert refused(state, "start 06", by=2) is None and legal(state, by=2) == [], "nobody waits for it"
+    assert refused(state, "end turn", by=2) == ("picked_already", "start-building")
+    state, happened = xanadu.play(state, xanadu.PickStart(xanadu.Card(6)), by=Seat(2))
+    assert happened == (moves.StartPicked(Seat(2), xanadu.Card(6)),)
+    assert (state.hands[2], state.picked[2]) == ((5,), (6,))
+    assert xanadu.waiting(state) == (0, 1), "it is not awaited again"
+    for seat, card in ((0, 1), (1, 3)):
+        state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(card)), by=Seat(seat))
+    assert [standing(state, seat) for seat in range(3)] == [[1], [3], [6]]
+    assert refused(state, "start 05", by=2) == ("not_your_turn", "turn")
+
+
+def test_of_two_starting_buildings_both_are_picked_anew() -> None:
+    state = table("hand-A: 01 02 03 hand-B: 04 05 06 now: pick A setup")
+    for card in (1, 2):
+        state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(card)), by=Seat(0))
+    assert xanadu.waiting(state) == (1,)
+    state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(3)), by=Seat(0))
+    assert (state.hands[0], state.picked[0]) == ((1, 2), (3,))
+    assert xanadu.waiting(state) == (0, 1)
+
+
+def test_on_paper_any_card_may_be_picked_anew() -> None:
+    state = table("cards: paper hand-A: *x6 hand-B: *x7 pick-A: 07 now: pick A setup two_player: online")
+    assert refused(state, "start 12", by=0) is None
+    state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(12)), by=Seat(0))
+    assert state.picked[0] == (12,) and len(state.hands[0]) == 6
 
 
 # --- the deck and the End card --------------------------------------------------------------------

@@ -58,7 +58,7 @@ def test_the_last_rounds_with_cards_on_paper(app: Flask, tables: Tables) -> None
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_whole_game_with_cards_on_paper(app: Flask, tables: Tables, players: int) -> None:
     table, phones = opened(app, ("Ana", "Mei", "Tomás", "Priya", "Lee")[:players], game="xanadu")
-    phones[0].get(table)
+    phones[0].get(f"{table}?first=0")
     phones[0].press("Start")
     played(tables, table, phones, random.Random(players), 3000)
 
@@ -271,7 +271,7 @@ def test_one_phone_for_all_is_handed_on(app: Flask) -> None:
         ana.get(f"{table}/seats")
         naming = next(k for k in free(ana, f'"chair":{chair}') if '"name"' in (k.get("value") or ""))
         ana.send(naming, **{"set.name": name})
-    ana.get(table)
+    ana.get(f"{table}?first=0")
     ana.press("Start")
     for _ in NAMES:
         if ana.h1.startswith("Hand the phone"):
@@ -334,7 +334,7 @@ def test_a_building_that_there_is_not_is_not_shown_and_never_ready(app: Flask, c
 
 def test_dealing_is_one_line_of_the_log_for_each_player(app: Flask) -> None:
     table, (ana, _) = opened(app, ("Ana", "Mei"), game="xanadu", two_player="online")
-    ana.get(table)
+    ana.get(f"{table}?first=0")
     ana.press("Start")
     ana.get(f"{table}/log")
     assert ana.text.count("Ana draws a card.") == 1 and ana.text.count("× 7") == 2

@@ -132,7 +132,7 @@ def test_a_log_of_the_first_rules_still_replays() -> None:
 
 def test_players_on_chairs_that_are_not_there_are_refused_where_they_sit_down(tables: Tables) -> None:
     party = Party(tables, names=("Ana", "Mei"))
-    party.do("Ana", Start())
+    party.do("host", Start())
     export = json.loads(tables.export(party.code, party.host))
     at = next(n for n, entry in enumerate(export["log"]) if entry["body"]["type"] == "start")
     export["log"][at]["body"]["chairs"] = [0, 9]

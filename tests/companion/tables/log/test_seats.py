@@ -121,7 +121,7 @@ def test_watchers_change_nothing(tables: Tables) -> None:
 def test_a_player_without_a_phone_has_a_name_and_is_acted_for(tables: Tables) -> None:
     party = Party(tables, names=("Ana", "Mei"))
     party.do("Ana", NameSeat(2, "Tomás"))
-    party.do("Ana", Start((0, 2, 1)))
+    party.do("host", Start((0, 2, 1)))
     assert party.view().names == ("Ana", "Tomás", "Mei")
     while party.view().waiting[0] != 1:
         party.do("host", Act(f"pick {next(iter(_pool(party)))}", seat=party.view().waiting[0]))

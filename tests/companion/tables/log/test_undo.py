@@ -41,6 +41,46 @@ def test_redo_brings_back_step_by_step_until_something_new(tables: Tables) -> No
     assert not party.view().can_redo
 
 
+def test_what_one_press_did_goes_as_a_whole(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    before, line = party.state, party.view().seq
+    party.act("Ana", "shop C2")
+    party.do("Ana", Act("dye C2 red", joined=True))
+    after = party.state
+    deed = party.view("Mei").undoes
+    assert deed is not None and (deed.seat, deed.seq) == (0, line + 1) and len(deed.effects) == 2
+    party.do("Ana", Undo())
+    assert party.state == before
+    party.do("Ana", Redo())
+    assert party.state == after
+    party.do("Ana", Undo(before=line + 2))
+    assert party.state == before, "whichever of its entries is named"
+    with pytest.raises(NoSuchEntry):
+        party.give("Ana", Undo(before=line + 2))
+
+
+def test_only_what_follows_an_own_action_joins_it(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.act("Ana", "pass")
+    before = party.state
+    party.do("Mei", Act("pass", joined=True))
+    party.do("Mei", Undo())
+    assert party.state == before
+
+
+def test_the_log_says_what_an_undo_took_back(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    for action in ("coin B1", "dye B1 red"):
+        party.act("Ana", action)
+    last = party.view().seq
+    for command in (Undo(), Undo(), Redo()):
+        party.do("Ana", command)
+    party.act("Ana", "end turn")
+    party.do("Mei", Undo())
+    about = [line.about.seq for line in tables.log_for(party.code, after=last) if line.about is not None]
+    assert about == [last, last - 1, last - 1, last + 4]
+
+
 def test_a_step_of_somebody_else_is_asked_about(tables: Tables) -> None:
     party = Party(tables, position=SAMPLE)
     party.act("Ana", "pass")

@@ -6,7 +6,7 @@ import pytest
 from party import SAMPLE, Party
 
 from companion.tables import Finish, NameSeat, Settings, Tables, TakeSeat, new_token
-from companion.tables.errors import NotSeated
+from companion.tables.errors import NotOver, NotSeated
 
 
 def test_everybody_has_the_old_seat_and_the_left_neighbour_starts(tables: Tables) -> None:
@@ -30,6 +30,7 @@ def test_who_came_late_plays_in_the_next_game(tables: Tables) -> None:
     party.phones["Tomás"] = new_token()
     party.do("Tomás", TakeSeat(2, "Tomás"))
     assert party.view("Tomás").seat is None, "nobody is dealt in later"
+    party.do("host", Finish())
     made = tables.again(party.code, party.phones["Ana"], command_id="again")
     assert tables.view_for(made, party.phones["Tomás"]).seat == 2
 
@@ -44,10 +45,25 @@ def test_a_second_tap_opens_no_second_table(tables: Tables) -> None:
 
 def test_the_next_table_replays(tables: Tables) -> None:
     party = Party(tables, ("Ana", "Mei"), start=True)
+    party.do("host", Finish())
     made = tables.again(party.code, party.phones["Ana"], command_id="one")
     kinds = [line.kind for line in tables.log_for(made, limit=100)]
     assert kinds[:4] == ["open", "seat", "seat", "start"]
     assert tables.view_for(made).commitment != party.view().commitment, "new dice"
+
+
+def test_none_is_opened_while_the_game_goes_on(tables: Tables) -> None:
+    party = Party(tables, ("Ana", "Mei"), start=True)
+    with pytest.raises(NotOver):
+        tables.again(party.code, party.phones["Ana"], command_id="one")
+    assert (party.view().next, len(tables.listing())) == ("", 1)
+
+
+def test_all_are_told_who_opened_it(tables: Tables) -> None:
+    party = Party(tables, ("Ana", "Mei"), start=True)
+    party.do("host", Finish())
+    made = tables.again(party.code, party.phones["Mei"], command_id="one")
+    assert {(party.view(name).next, party.view(name).next_by) for name in ("Ana", "Mei", "host", None)} == {(made, 1)}
 
 
 def test_watchers_open_none(tables: Tables) -> None:

@@ -1,0 +1,42 @@
+"""What a player of Hangzhou holds, as the bar shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.game import Seat
+from companion.games.hangzhou import State
+from companion.games.hangzhou.components import DYE_NAMES
+from companion.games.hangzhou.names import DYES
+from companion.games.hangzhou.pages.context import TableContext
+from companion.web.widgets import Holding
+
+DRAWN = 6
+"""Cubes of a colour that are drawn one by one; of more, one with their number."""
+
+
+def hand(context: TableContext, seat: Seat) -> tuple[Holding, ...]:
+    """Coins, dyes, points, and the shops that are not in the city yet; of a hidden hand the shops."""
+    words, held, state = context.own_words, context.position.hands[seat], context.position
+    shops = Holding(words.count("held.shops", held.shops), held.shops, ((f"shop-{state.colours[seat]}", ""),))
+    if held.hidden:
+        return Holding(words.phrase("hidden")), shops
+    points = Holding(words.count("held.points", held.points), held.points, (("point", ""),))
+    coins = Holding(words.count("held.coins", held.coins), held.coins, (("coin", ""),))
+    corrected = any(path.startswith(f"hands.{state.colours[seat]}") for path in context.view.corrected)
+    right = (Holding(words.phrase("corrected")),) if corrected else ()
+    return coins, *_dyes(context, state, seat), points, shops, *right
+
+
+def _dyes(context: TableContext, state: State, seat: Seat) -> Iterator[Holding]:
+    """All that are drawn one by one together, then those that are counted."""
+    signs, counted = list[tuple[str, str]](), list[Holding]()
+    for dye, n in zip(DYES, state.hands[seat].dyes, strict=True):
+        sign = (f"dye-{dye}", DYE_NAMES[context.language][dye])
+        if n > DRAWN:
+            counted.append(Holding("", n, (sign,)))
+        else:
+            signs += [sign] * n
+    if signs or not counted:
+        yield Holding("" if signs else context.own_words.phrase("no_dyes"), signs=tuple(signs))
+    yield from counted

@@ -1,0 +1,252 @@
+"""The commands that measure a printer: `pnp calibrate` and what is below it."""
+
+from __future__ import annotations
+
+import datetime
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from pnp.art.paths import Point
+    from pnp.calibration.measure import Measured
+    from pnp.calibration.photograph import Seen
+    from pnp.calibration.profiles import Means, Profile
+    from pnp.kit.model import Language
+    from pnp.sheet.papers import PaperName
+    from pnp.sheet.printer import Turning
+
+PAPERS = ("a4", "letter", "a3", "tabloid")
+TURNINGS = ("long-edge", "short-edge", "separate")
+LONGEST_TRAY = 24
+ROUGH = 0.3
+"""Millimetres: a profile that is less certain is worth another measurement."""
+
+PAPER = click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="What is printed on.")
+BACKS = click.option(
+    "--backs",
+    type=click.Choice(TURNINGS),
+    default="long-edge",
+    show_default=True,
+    help="How the sheet comes to its second side: turned by the printer, or by hand (separate).",
+)
+NAME = click.option(
+    "--printer",
+    "name",
+    default="Printer",
+    show_default=True,
+    metavar="NAME",
+    help="Name to keep it by, and to build with; one for each tray, paper and way of turning.",
+)
+
+
+class Reading(click.ParamType["Point"]):
+    """Two millimetres: right, down."""
+
+    name = "RIGHT,DOWN"
+
+    def convert(
+        self, value: str | Point, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
+        if not isinstance(value, str):
+            return value
+        try:
+            right, down = (float(part) for part in value.replace("−", "-").split(","))
+        except ValueError:
+            self.fail(f"'{value}' is not two numbers like 55.2,54.8", param, ctx)
+        return right, down
+
+
+@click.group(invoke_without_command=True)
+@PAPER
+@BACKS
+@click.option("--tray", default="", help="What to call the tray on the page, for instance 'tray 2'.")
+@click.option("--language", type=click.Choice(("en", "es")), default="en", show_default=True, help="Of the test page.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default="output",
+    show_default=True,
+    help="Folder that gets the test page.",
+)
+@click.pass_context
+def calibrate(
+    context: click.Context, paper: PaperName, backs: Turning, tray: str, language: Language, out: Path
+) -> None:
+    """Measure a printer, so that backs lie behind fronts and cards have their size.
+
+    By itself it makes the test page: two pages to print at 100 % on one sheet. What came out is measured by eye (read)
+    or from two photographs (photo), and kept by name for `pnp build --printer NAME`.
+    """
+    if context.invoked_subcommand is not None:
+        given = [
+            name
+            for name in ("paper", "backs", "tray", "language", "out")
+            if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+        ]
+        if given:
+            raise click.UsageError(f"--{given[0]} goes behind '{context.invoked_subcommand}', if it takes it.")
+        return
+    from pnp.calibration.page import write_test_page
+    from pnp.report import shown
+
+    if len(tray) > LONGEST_TRAY:
+        raise click.BadParameter(
+            f"more than {LONGEST_TRAY} characters find no room on the page.", param_hint="'--tray'"
+        )
+    path = out / f"printer-test-{paper}-{backs}.pdf"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(write_test_page(paper, backs, " ".join(tray.split()), language))
+    except OSError as error:
+        raise click.ClickException(f"{error.filename or path}: {error.strerror or error}") from None
+    click.echo(f"{shown(path)}  2 pages")
+    click.echo(
+        f"Print both on one sheet at 100 %, {_TURNED[backs]}. Then measure it, with a camera or by eye:", err=True
+    )
+    click.echo("    pnp calibrate photo FRONT.jpg BACK.jpg --printer NAME", err=True)
+    click.echo(f"    pnp calibrate read --paper {paper} --backs {backs} --front … --back … --printer NAME", err=True)
+
+
+_TURNED: dict[Turning, str] = {
+    "long-edge": "on both sides, turned about the long edge",
+    "short-edge": "on both sides, turned about the short edge",
+    "separate": "the second when you have turned it by hand about its long edge",
+}
+
+
+@calibrate.command()
+@PAPER
+@BACKS
+@click.option(
+    "--front",
+    type=Reading(),
+    nargs=4,
+    required=True,
+    metavar="A B C D",
+    help="How far each cross of the front stands from the paper's left and upper edge, mm: 55.2,54.8 155.1,54.9 …",
+)
+@click.option(
+    "--back",
+    type=Reading(),
+    nargs=4,
+    required=True,
+    metavar="A B C D",
+    help="How far the back lies right and down of the front there, mm, by the scales: 1.4,-0.6 1.2,-0.8 …",
+)
+@NAME
+def read(paper: PaperName, backs: Turning, front: tuple[Point, ...], back: tuple[Point, ...], name: str) -> None:
+    """Measure a printed test page by eye: four readings for each side, at its crosses A, B, C, D.
+
+    Front: lay a ruler from the paper's edges to each cross. Back: hold the sheet against a window, and read each pair
+    of scales: where the back's long line stands is whole mm, each of its lines from there to the one that meets a line
+    of the front is 0.2 mm more. Right and down of the front is plus.
+    """
+    from pnp.calibration.geometry import LETTERS, Geometry
+    from pnp.calibration.measure import by_eye
+    from pnp.calibration.profiles import ProfileError
+
+    geometry = Geometry(paper)
+    try:
+        sides = by_eye(geometry, dict(zip(LETTERS, front, strict=True)), dict(zip(LETTERS, back, strict=True)))
+        profile = _profile(name, paper, backs, "readings", *sides)
+    except ProfileError as error:
+        raise click.UsageError(f"{error}.") from None
+    _keep(profile)
+
+
+@calibrate.command()
+@click.argument("front", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FRONT.jpg")
+@click.argument("back", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="BACK.jpg")
+@NAME
+def photo(front: Path, back: Path, name: str) -> None:
+    """Measure a printed test page from two photographs, one of each side.
+
+    Lay the sheet flat on something dark and photograph each side from above, all four edges of the paper in the
+    picture. Which paper it is, and how it was turned, the marks say.
+    """
+    from pnp.calibration.photograph import PhotographError, look
+    from pnp.calibration.profiles import ProfileError
+
+    seen = []
+    for path in (front, back):
+        try:
+            seen.append(look(path))
+        except (PhotographError, ProfileError) as error:
+            raise click.ClickException(f"{path}: {error}.") from None
+        click.echo(_told(seen[-1]), err=True)
+    try:
+        profile = _of_two(seen[0], seen[1], name)
+    except ProfileError as error:
+        raise click.ClickException(f"{error}.") from None
+    _keep(profile)
+
+
+def _of_two(first: Seen, second: Seen, name: str) -> Profile:
+    """The profile of two photographs of one sheet, whichever is the front."""
+    from pnp.calibration.profiles import ProfileError
+
+    if first.side == second.side:
+        raise ProfileError(f"these are two {first.side}s: turn the sheet")
+    front, back = (first, second) if first.side == "front" else (second, first)
+    if front.geometry != back.geometry:
+        raise ProfileError("these are sheets of two sizes: photograph both sides of one")
+    return _profile(name, front.geometry.paper, back.turning, "photographs", front.measured, back.measured)
+
+
+def _told(seen: Seen) -> str:
+    from pnp.sheet.papers import PAPERS as KNOWN
+
+    width, height = seen.size
+    paper = KNOWN[seen.geometry.paper].title
+    return (
+        f"{seen.file}: {seen.side} of the test page for {paper}, {width} × {height}, "
+        f"{seen.pixels:.0f} pixels to the mm, flat to {max(seen.flatness, 0.01):.2f} mm"
+    )
+
+
+def _profile(name: str, paper: PaperName, backs: Turning, means: Means, front: Measured, back: Measured) -> Profile:
+    from pnp.calibration.profiles import Profile, check_name
+
+    return Profile(
+        name=check_name(name),
+        paper=paper,
+        backs=backs,
+        measured=datetime.datetime.now().replace(microsecond=0),
+        means=means,
+        uncertainty=round(max(front.uncertainty, back.uncertainty), 2),
+        front=front.misprint,
+        back=back.misprint,
+    )
+
+
+def _keep(profile: Profile) -> None:
+    """Keeps a profile, and tells what it says."""
+    from pnp.calibration.measure import apart
+    from pnp.calibration.profiles import save
+    from pnp.sheet.papers import PAPERS as KNOWN
+
+    try:
+        path = save(profile)
+    except OSError as error:
+        raise click.ClickException(f"{error.filename or profile.name}: {error.strerror or error}") from None
+    front, back, unsure = profile.front, profile.back, profile.uncertainty
+    click.echo("                    front     back")
+    rows = (("right, mm", front.right, back.right), ("down, mm", front.down, back.down))
+    for head, one, other in (*rows, ("turned, degrees", front.turn, back.turn)):
+        click.echo(f"{head:<16}{one:+9.2f}{other:+9.2f}")
+    scales = (("across", front.across, back.across), ("along", front.along, back.along))
+    for head, one, other in scales:
+        click.echo(f"{f'scale {head}, %':<16}{100 * one:9.2f}{100 * other:9.2f}")
+    before = apart(profile.printer, KNOWN[profile.paper].size(False))
+    click.echo(
+        f"back against front, worst corner: {before:.1f} mm; expected with the profile: {max(unsure, 0.1):.1f} mm"
+    )
+    click.echo(f"{path}  ± {unsure:.2f} mm")
+    if unsure > ROUGH:
+        click.echo(
+            f"Kept, but rough: ± {unsure:.1f} mm. Measure it again, from straight above and in even light.", err=True
+        )
+    click.echo(f"Print with it: pnp build KIT --printer {shlex.quote(profile.name)}", err=True)

@@ -1,0 +1,207 @@
+"""A printer's test page: two sides of one sheet, to be measured by eye or photographed."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from itertools import pairwise
+
+from pnp.calibration.geometry import CROSS, FRAME_LINE, LETTERS, Geometry, Letter, marks_of
+from pnp.calibration.marks import mark
+from pnp.kit.model import Language
+from pnp.kit.theme import press_theme
+from pnp.render.pdf import write_pdf
+from pnp.scene import Box, Ellipse, Item, Page, Path, Rect, Segment, Stroke, Text
+from pnp.sheet.foot import RULER_LENGTH, ruler
+from pnp.sheet.marks import GREY, INK
+from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.printer import Side, Turning
+from pnp.sheet.words import PrinterPageWords, words
+from pnp.text.fonts import FontBook
+from pnp.text.label import Align, line
+
+BLACK = "#000000"
+FINE = Stroke(BLACK, 0.15)
+RULED, DIVIDED = Stroke(INK, 0.2), Stroke(INK, 0.12)
+OUTER = Stroke(BLACK, FRAME_LINE)
+
+ARM, CIRCLES = 7.0, (2.5, 5.0)
+TO_SCALE = 17.0
+"""From a cross to the base of its scales."""
+REACH = 9
+"""Millimetres to either side of a cross's scale: backs may be so far off in a corner, by shift, turn and size."""
+TICKS = (4.2, 3.2, 2.2)
+"""Of nothing, of five and of one millimetre."""
+VERNIER, LINES = 0.8, 5
+"""The back's scale: its lines are so far apart, and there are so many to either side of the long one. Where one of them
+meets a line of the front, a fifth of a millimetre is left over for each."""
+MEETS, LONG = 5.6, 2.0
+"""How far the lines of the back's scale reach to either side of the front's, so that they meet 4 mm off as well; and
+how much further the long one goes."""
+TABLE = Box(-69.0, 80.0, 138.0, 52.0)
+"""The table to write into, from the sheet's middle."""
+ROWS = (88.0, 97.0, 105.75, 114.5, 123.25)
+COLUMNS = (-55.0, -24.0, 7.0, 38.0)
+"""Left edges of the columns behind the letters, from the sheet's middle."""
+TEXT_AT, LEADING = 160.5, 5.1
+MIDDLE_CROSS = 143.5
+
+
+def write_test_page(paper: PaperName, turning: Turning, tray: str = "", language: Language = "en") -> bytes:
+    """The test page as a PDF of two pages, for sheets that come to their second side by this turning. Without dates:
+    the same page has the same bytes."""
+    out = io.BytesIO()
+    say = words(language).test_page
+    fonts = FontBook(press_theme().fonts)
+    sheet = _Sheet(Geometry(paper), turning, tray, say, fonts)
+    write_pdf((sheet.front(), sheet.back()), out, fonts=fonts, title=say.title, language=language)
+    return out.getvalue()
+
+
+class _Sheet:
+    """What the two sides of one test page are drawn with."""
+
+    def __init__(self, geometry: Geometry, turning: Turning, tray: str, say: PrinterPageWords, fonts: FontBook) -> None:
+        self._geometry = geometry
+        self._turning = turning
+        self._tray = tray
+        self._say = say
+        self._fonts = fonts
+        self._middle = geometry.size[0] / 2
+
+    def front(self) -> Page:
+        width, height = self._geometry.size
+        say = self._say
+        title = PAPERS[self._geometry.paper].title
+        subtitle = " · ".join(
+            part for part in (say.front.format(paper=title), self._tray, say.turned[self._turning]) if part
+        )
+        items = (
+            *self._common("front", subtitle, say.first),
+            *(item for letter in LETTERS for item in self._scales(letter)),
+            *self._table(),
+            *self._lines(say.front_text),
+        )
+        return Page(width, height, items)
+
+    def back(self) -> Page:
+        """Drawn on its head where the sheet is turned about its short edge, so that the arrow points to one edge."""
+        width, height = self._geometry.size
+        items = (
+            *self._common("back", self._say.back, self._say.went_first),
+            *(item for letter in LETTERS for item in self._verniers(letter)),
+            *self._lines(self._say.back_text),
+        )
+        page = Page(width, height, items)
+        if self._turning != "short-edge":
+            return page
+        return Page(width, height, items, matrix=(-1.0, 0.0, 0.0, -1.0, width, height))
+
+    def _common(self, side: Side, subtitle: str, arrow: str) -> Iterator[Item]:
+        """What both sides have: frame, marks, crosses with their letters, heading, arrow, ruler and foot."""
+        geometry, middle, say = self._geometry, self._middle, self._say
+        height = geometry.size[1]
+        yield Rect(geometry.frame, stroke=OUTER)
+        for number, box in zip(marks_of(side, self._turning), geometry.marks(), strict=True):
+            yield mark(number, box, BLACK)
+            below = box.y < height / 2
+            yield self._text(str(number), box.x + box.width / 2, box.bottom + 4.3 if below else box.y - 2.3, 8.0, GREY)
+        for letter, (x, y) in geometry.crosses(side).items():
+            yield from _cross(x, y)
+            outside = -10.0 if x < middle else 10.0
+            yield self._text(letter, x + outside, y - 6.4, 20.0, BLACK, "right" if outside < 0 else "left", "display")
+        yield from _cross(middle, MIDDLE_CROSS)
+        yield self._text(say.title, middle, 25.0, 22.0, BLACK, role="display")
+        yield self._text(subtitle, middle, 31.0, 9.5, INK, role="text")
+        yield _arrow(middle, 36.0)
+        yield self._text(arrow, middle, 54.6, 8.5, INK, role="text")
+        yield from ruler(middle - RULER_LENGTH / 2, height - 31.0, self._fonts)
+        yield self._text(say.ruler, middle, height - 24.4, 8.5, INK, role="text")
+        page = 1 if side == "front" else 2
+        foot = say.foot.format(page=page, paper=PAPERS[geometry.paper].title)
+        yield self._text(foot, middle, height - 12.0, 7.5, GREY, role="text")
+
+    def _scales(self, letter: Letter) -> Iterator[Item]:
+        """The front's two scales beside a cross, every millimetre, with their numbers."""
+        x, y = self._geometry.crosses()[letter]
+        base_x, base_y = self._bases(x, y)
+        across: list[Segment] = [("M", x - REACH - 0.6, base_y), ("L", x + REACH + 0.6, base_y)]
+        along: list[Segment] = [("M", base_x, y - REACH - 0.6), ("L", base_x, y + REACH + 0.6)]
+        for step in range(-REACH, REACH + 1):
+            tick = TICKS[0] if step == 0 else TICKS[1] if step % 5 == 0 else TICKS[2]
+            across += [("M", x + step, base_y), ("L", x + step, base_y - tick)]
+            along += [("M", base_x, y + step), ("L", base_x - tick, y + step)]
+        yield Path(tuple(across), stroke=FINE)
+        yield Path(tuple(along), stroke=FINE)
+        for step, number in ((-5, "−5"), (0, "0"), (5, "+5")):
+            yield self._text(number, x + step, base_y - 6.2, 7.0, BLACK)
+            yield self._text(number, base_x - 6.2, y + step + 0.8, 7.0, BLACK, "right")
+
+    def _verniers(self, letter: Letter) -> Iterator[Item]:
+        """The back's two scales, which lie over those of the front when the sheet is held against the light."""
+        x, y = self._geometry.crosses("back")[letter]
+        base_x, base_y = self._bases(x, y)
+        outer = 1.0 if base_x > x else -1.0
+        for step in range(-LINES, LINES + 1):
+            end = MEETS + (LONG if step == 0 else 0.0)
+            far = end if base_y > y else MEETS
+            near = MEETS if base_y > y else end
+            at = step * VERNIER
+            yield Path((("M", x + at, base_y - near), ("L", x + at, base_y + far)), stroke=FINE)
+            yield Path((("M", base_x - outer * MEETS, y + at), ("L", base_x + outer * end, y + at)), stroke=FINE)
+
+    def _bases(self, x: float, y: float) -> tuple[float, float]:
+        """Where the scales of a cross stand: towards the middle of the sheet."""
+        return x + (TO_SCALE if x < self._middle else -TO_SCALE), y + (TO_SCALE if y == CROSS else -TO_SCALE)
+
+    def _table(self) -> Iterator[Item]:
+        """Where the readings are written down before they are typed."""
+        box, say = TABLE.moved(self._middle, 0.0), self._say
+        lefts = [self._middle + column for column in COLUMNS]
+        ends = [*lefts, box.right]
+        yield Rect(box, stroke=RULED)
+        for row in ROWS:
+            start = lefts[0] if row == ROWS[0] else box.x
+            yield Path((("M", start, row), ("L", box.right, row)), stroke=RULED)
+        for index, left in enumerate(lefts):
+            top = box.y if index % 2 == 0 else ROWS[0]
+            yield Path((("M", left, top), ("L", left, box.bottom)), stroke=DIVIDED if index % 2 else RULED)
+        for index, head in ((0, say.by_ruler), (2, say.by_window)):
+            yield self._text(head, (ends[index] + ends[index + 2]) / 2, 85.2, 8.5, INK, role="text", bold=True)
+        for index, (left, right) in enumerate(pairwise(ends)):
+            yield self._text(say.down if index % 2 else say.right, (left + right) / 2, 93.5, 8.5, INK, role="text")
+        for (letter, at), top in zip(self._geometry.crosses().items(), ROWS[1:], strict=True):
+            yield self._text(letter, (box.x + lefts[0]) / 2, top + 6.2, 14.0, INK, role="display")
+            for left, whole in zip(lefts, at, strict=False):
+                text = say.whole.format(whole=f"{whole:g}")
+                yield self._text(text, left + 1.0, top + 3.2, 7.5, GREY, "left")
+
+    def _lines(self, lines: tuple[str, ...]) -> Iterator[Item]:
+        for index, text in enumerate(lines):
+            yield self._text(text, self._middle, TEXT_AT + index * LEADING, 10.0, INK, role="text")
+
+    def _text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        colour: str,
+        align: Align = "center",
+        role: str = "figure",
+        bold: bool = False,
+    ) -> Text:
+        return line(text, x, y, self._fonts.face(role, bold=bold), size, colour, self._fonts, align)
+
+
+def _cross(x: float, y: float) -> Iterator[Item]:
+    yield Path((("M", x - ARM, y), ("L", x + ARM, y), ("M", x, y - ARM), ("L", x, y + ARM)), stroke=FINE)
+    for radius in CIRCLES:
+        yield Ellipse(Box(x - radius, y - radius, 2 * radius, 2 * radius), stroke=FINE)
+
+
+def _arrow(x: float, y: float) -> Path:
+    """Points to the edge that goes in first; its tip at (x, y)."""
+    corners = ((4.2, 6.4), (1.6, 6.4), (1.6, 14.4), (-1.6, 14.4), (-1.6, 6.4), (-4.2, 6.4))
+    outline: tuple[Segment, ...] = (("M", x, y), *(("L", x + dx, y + dy) for dx, dy in corners), ("Z",))
+    return Path(outline, stroke=Stroke(BLACK, 0.4))

@@ -1,0 +1,268 @@
+"""A printer's test page in a photograph: where on the paper its print lies.
+
+The corner marks tell which side it is, which way up and roughly where. The paper's own edges are the measure: its four
+corners are where they ought to be, so whatever else is not where it should be was put there by the printer.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+
+from pnp.calibration.geometry import BACK_MARKS, FRONT_MARKS, MARK, MEASURED, PLACES, Geometry
+from pnp.calibration.lines import (
+    STEP,
+    Array,
+    Bent,
+    crossing,
+    dark_lines,
+    lens,
+    line_of,
+    on_one_line,
+    samples,
+    steps_down,
+    through,
+)
+from pnp.calibration.measure import Measured, measured
+from pnp.calibration.profiles import MOST_OFF
+from pnp.scene import Box
+from pnp.sheet.misprint import Pair
+from pnp.sheet.printer import Side, Turning
+
+LEAST_PIXELS = 6.0
+"""To a millimetre: with fewer a mark's corner is known to a tenth of a millimetre and no better."""
+MOST_ASLANT = 1.7
+"""How many times larger one corner mark may look than another."""
+PLACES_SEEN = 60
+"""Of each edge of the paper and of the frame, evenly spread."""
+EDGE_REACH, FRAME_REACH = 10.0, 2.6
+"""How far to either side of where an edge of the paper, or the frame, should be it is looked for, mm: a printer is 4 mm
+off, and in a corner by turn and size 4 mm more."""
+CLEAR = 34.0
+"""Millimetres to either side of the sheet's middle where its foot stands between frame and edge."""
+LEAST_STEP = 22.0
+"""Of 255: by how much the paper is brighter than what it lies on, and than the frame."""
+LEAST_FOUND = 0.55
+"""A share of an edge that has to be seen."""
+MOST_SPREAD = 0.62
+"""How far the ink of the frame's line, 1 mm wide, may spread about its middle, mm; sharp it is 0.29."""
+MOST_UNEVEN = 0.3
+"""Millimetres by which what is straight may stray, and print from where one misprint would set all of it."""
+LEAST_ERROR = 0.05
+"""Nothing is measured better than this, mm: paper is not cut better, nor does it lie flatter."""
+EDGES = ("upper", "right", "lower", "left")
+
+
+class PhotographError(ValueError):
+    """A photograph tells nothing: the message says why, and how to take a better one."""
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """A side of a test page as a photograph shows it: what the printer does to it, pixels to a millimetre where there
+    are fewest, and how flat it lies (the root of the mean square of what is straight, mm)."""
+
+    file: str
+    size: tuple[int, int]
+    geometry: Geometry
+    side: Side
+    turning: Turning
+    measured: Measured
+    pixels: float
+    flatness: float
+
+
+def look(path: Path) -> Seen:
+    """Measures the side of a test page that a photograph shows. Raises PhotographError with what to do, if it cannot,
+    and ProfileError if no printer prints so."""
+    picture = _read(path)
+    found = _marks(picture)
+    side, turning, corners = _side(found)
+    pixels = _sizes(corners)
+    geometry, to_picture = _paper(corners)
+    edges = [_edge(picture, to_picture, geometry, index) for index in range(4)]
+    frame, spread = _frame(picture, to_picture, geometry)
+    if spread > MOST_SPREAD:
+        raise PhotographError("it is blurred: hold the camera still, let it focus, and take more light")
+    bent = lens([*edges, *frame], (picture.shape[1], picture.shape[0]))
+    to_paper, rough = _rectified(bent, edges, geometry)
+    pairs, uneven = _pairs(bent, to_paper, corners, frame, geometry)
+    result = measured(pairs, geometry.size, LEAST_ERROR, side)
+    uneven = max(uneven, rough)
+    if max(uneven, result.uncertainty / 2) > MOST_UNEVEN:
+        raise PhotographError(
+            f"the sheet is not flat, it strays by {max(uneven, result.uncertainty / 2):.1f} mm: press it flat, or lay "
+            "glass on it"
+        )
+    return Seen(
+        file=path.name,
+        size=(picture.shape[1], picture.shape[0]),
+        geometry=geometry,
+        side=side,
+        turning=turning,
+        measured=result,
+        pixels=pixels,
+        flatness=uneven,
+    )
+
+
+def _read(path: Path) -> Array:
+    """The picture in grey, as a person sees it: turned as the camera says it was held."""
+    data = np.fromfile(path, dtype=np.uint8)
+    picture = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE) if len(data) else None
+    if picture is None:
+        raise PhotographError("it is no picture that can be read here: save it as JPEG or PNG")
+    result: Array = picture.astype(np.float32)
+    return result
+
+
+def _marks(picture: Array) -> dict[int, Array]:
+    """The corner marks in the picture: each one's corners clockwise from its own top left."""
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), settings)
+    corners, numbers, _ = detector.detectMarkers(np.clip(picture, 0, 255).astype(np.uint8))
+    if numbers is None:
+        return {}
+    flat = [int(number) for number in np.asarray(numbers).reshape(-1)]
+    return {number: corner.reshape(4, 2).astype(np.float64) for number, corner in zip(flat, corners, strict=True)}
+
+
+def _side(found: dict[int, Array]) -> tuple[Side, Turning, list[Array]]:
+    """Which side it is, how its sheet was turned (of a front: about the long edge, as it does not say), and the corners
+    of its four marks."""
+    sides: list[tuple[Side, Turning, tuple[int, ...]]] = [("front", "long-edge", FRONT_MARKS)]
+    sides += [("back", turning, marks) for turning, marks in BACK_MARKS.items()]
+    side, turning, marks = max(sides, key=lambda entry: sum(number in found for number in entry[2]))
+    if not any(number in found for number in marks):
+        raise PhotographError("none of the corner marks is in the picture: take the whole sheet in, in even light")
+    for number, place in zip(marks, PLACES, strict=True):
+        if number not in found:
+            message = f"mark {number} ({place}) is not to be seen"
+            raise PhotographError(f"{message}: take the whole black frame in, sharp and in even light")
+    return side, turning, [found[number] for number in marks]
+
+
+def _sizes(corners: list[Array]) -> float:
+    """Pixels to a millimetre, where there are fewest."""
+    lengths = [
+        float(np.mean(np.linalg.norm(np.roll(corner, -1, axis=0) - corner, axis=1))) / MARK for corner in corners
+    ]
+    if min(lengths) < LEAST_PIXELS:
+        raise PhotographError(f"1 mm is {min(lengths):.0f} pixels here, {LEAST_PIXELS:.0f} are needed: go nearer")
+    if max(lengths) > MOST_ASLANT * min(lengths):
+        raise PhotographError("it is taken too far aslant: hold the camera above the middle of the sheet")
+    return min(lengths)
+
+
+def _paper(corners: list[Array]) -> tuple[Geometry, Array]:
+    """The paper whose test page has its marks so, and the way from the page to the picture."""
+    best: tuple[float, Geometry, Array] | None = None
+    for name in MEASURED:
+        geometry = Geometry(name)
+        meant = _mark_corners(geometry)
+        found = np.concatenate(corners).astype(np.float64)
+        matrix, _ = cv2.findHomography(meant, found)
+        if matrix is None:
+            continue
+        to_picture = np.asarray(matrix, dtype=np.float64)
+        off = through(np.asarray(np.linalg.inv(to_picture), dtype=np.float64), found) - meant
+        error = float(np.sqrt(np.mean(off**2)))
+        if best is None or error < best[0]:
+            best = error, geometry, to_picture
+    if best is None or best[0] > MOST_OFF:
+        raise PhotographError("the corner marks do not stand as on a test page: photograph one flat sheet")
+    return best[1], best[2]
+
+
+def _edge(picture: Array, to_picture: Array, geometry: Geometry, index: int) -> Array:
+    """Points of the picture on an edge of the paper, numbered clockwise from the upper one."""
+    start, end = _side_of(Box(0.0, 0.0, *geometry.size), index)
+    offsets = np.arange(EDGE_REACH, -EDGE_REACH, -STEP)  # to the right of the way round is the paper
+    seen = samples(picture, to_picture, start, end, offsets, PLACES_SEEN)
+    if np.isnan(seen).any(axis=1).mean() > 1 - LEAST_FOUND:
+        raise PhotographError(f"the {EDGES[index]} edge of the paper is not in the picture: take the whole sheet in")
+    column, step = steps_down(seen)
+    positions = offsets[0] - column * STEP
+    places = np.linspace(0.0, 1.0, PLACES_SEEN)
+    if index == 2:  # the foot stands there
+        positions[np.abs(places - 0.5) * geometry.size[0] < CLEAR] = np.nan
+    positions[~(step > LEAST_STEP)] = np.nan
+    kept = on_one_line(positions)
+    wanted = np.isfinite(positions).sum() if index == 2 else PLACES_SEEN
+    if kept.sum() < LEAST_FOUND * max(wanted, PLACES_SEEN / 2):
+        message = f"the {EDGES[index]} edge of the paper cannot be told from what it lies on"
+        raise PhotographError(f"{message}: lay the sheet on something dark and plain, and keep off its edges")
+    return _spots(to_picture, start, end, positions, kept)
+
+
+def _frame(picture: Array, to_picture: Array, geometry: Geometry) -> tuple[list[Array], float]:
+    """Points of the picture on each side of the frame, and how far its ink spreads, mm."""
+    offsets = np.arange(FRAME_REACH, -FRAME_REACH, -STEP / 2)
+    sides, spreads = [], []
+    for index in range(4):
+        start, end = _side_of(geometry.frame, index)
+        seen = samples(picture, to_picture, start, end, offsets, PLACES_SEEN)
+        column, spread, depth = dark_lines(np.nan_to_num(seen))
+        positions = np.where(depth > LEAST_STEP, offsets[0] - column * STEP / 2, np.nan)
+        kept = on_one_line(positions)
+        if kept.sum() < LEAST_FOUND * PLACES_SEEN:
+            message = f"the {EDGES[index]} side of the black frame cannot be followed"
+            raise PhotographError(f"{message}: lay nothing on the sheet, and take it in even light")
+        sides.append(_spots(to_picture, start, end, positions, kept))
+        spreads.append(float(np.median(spread[kept])) * STEP / 2)
+    return sides, max(spreads)
+
+
+def _spots(to_picture: Array, start: Array, end: Array, positions: Array, kept: Array) -> Array:
+    way = (end - start) / np.linalg.norm(end - start)
+    across = np.array([-way[1], way[0]])
+    places = start + np.linspace(0.0, 1.0, len(positions))[:, None] * (end - start)
+    chosen = np.asarray(kept, dtype=bool)
+    return through(to_picture, places[chosen] + positions[chosen, None] * across)
+
+
+def _rectified(bent: Bent, edges: list[Array], geometry: Geometry) -> tuple[Array, float]:
+    """The way from the picture, straightened, to the paper, by the paper's corners; and how far its edges are from
+    straight, mm."""
+    lines = [line_of(bent.straight(points)) for points in edges]
+    corners = np.array([crossing(lines[index - 1][0], lines[index][0]) for index in range(4)])
+    width, height = geometry.size
+    paper = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), paper.astype(np.float32))
+    across = float(np.linalg.norm(corners[1] - corners[0])) / width
+    return np.asarray(matrix, dtype=np.float64), max(off for _, off in lines) / across
+
+
+def _pairs(
+    bent: Bent, to_paper: Array, corners: list[Array], frame: list[Array], geometry: Geometry
+) -> tuple[list[Pair], float]:
+    """What was printed where: the corners of the marks and of the frame; and how far the frame is from straight, mm."""
+    lines = [line_of(through(to_paper, bent.straight(points))) for points in frame]
+    found_frame = [crossing(lines[index - 1][0], lines[index][0]) for index in range(4)]
+    found_marks = through(to_paper, bent.straight(np.concatenate(corners)))
+    box = geometry.frame
+    meant_frame = [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
+    meant = [*((float(x), float(y)) for x, y in _mark_corners(geometry)), *meant_frame]
+    found = [(float(x), float(y)) for x, y in (*found_marks, *found_frame)]
+    return list(zip(meant, found, strict=True)), max(off for _, off in lines)
+
+
+def _mark_corners(geometry: Geometry) -> Array:
+    return np.array(
+        [
+            (x, y)
+            for box in geometry.marks()
+            for x, y in ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
+        ]
+    )
+
+
+def _side_of(box: Box, index: int) -> tuple[Array, Array]:
+    """The ends of a box's side on the way round it, clockwise from the upper one, a little short of its corners."""
+    corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
+    start, end = np.array(corners[index]), np.array(corners[(index + 1) % 4])
+    short = (end - start) / np.linalg.norm(end - start) * EDGE_REACH
+    return start + short, end - short

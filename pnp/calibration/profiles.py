@@ -1,0 +1,150 @@
+"""Measured printers, each a file of its own in the user's folder of settings."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+from platformdirs import user_config_path
+
+from pnp.sheet.misprint import Misprint
+from pnp.sheet.papers import PaperName
+from pnp.sheet.printer import LONGEST_NAME, Printer, Turning
+
+Means: TypeAlias = Literal["photographs", "readings"]
+MOST_OFF, MOST_TURNED, MOST_SCALED = 8.0, 2.0, 0.03
+"""A side that is further off, in mm, in degrees, as a share of its size, was measured wrongly or is another page: a
+printer sets four millimetres, a degree and a hundredth at worst."""
+
+
+class ProfileError(ValueError):
+    """A printer's profile is not there, cannot be read, or says what no printer does. The message says what to do."""
+
+
+class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What was measured of a printer, when, and by what means. `uncertainty` in mm; see `pnp.sheet.printer.Printer`."""
+
+    name: str
+    paper: PaperName
+    backs: Turning
+    measured: datetime.datetime
+    means: Means
+    uncertainty: float
+    front: Misprint
+    back: Misprint
+
+    @property
+    def printer(self) -> Printer:
+        return Printer(
+            name=self.name,
+            paper=self.paper,
+            backs=self.backs,
+            front=self.front,
+            back=self.back,
+            uncertainty=self.uncertainty,
+        )
+
+
+class _Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    printer: Profile
+
+
+def folder() -> Path:
+    """Where profiles are kept: `printers` in the user's folder of settings for the press."""
+    return user_config_path("silk-road-pnp") / "printers"
+
+
+def check_name(name: str) -> str:
+    """A printer's name without blanks around it. Raises ProfileError if it cannot be a file's, or a foot's."""
+    name = " ".join(name.split())
+    if not _slug(name):
+        raise ProfileError("a printer's name needs a letter or a figure: --printer 'Office tray 2'")
+    if len(name) > LONGEST_NAME:
+        raise ProfileError(f"the name has {len(name)} characters; more than {LONGEST_NAME} find no room on the sheets")
+    return name
+
+
+def known() -> tuple[str, ...]:
+    """The names of all printers that were measured; a file that cannot be read is called by its own."""
+    names = []
+    for path in sorted(folder().glob("*.toml")):
+        try:
+            names.append(_read(path).name)
+        except ProfileError:
+            names.append(path.stem)
+    return tuple(names)
+
+
+def load(name: str) -> Profile:
+    """The profile of this name; ProfileError if there is none, or it cannot be read."""
+    path = folder() / f"{_slug(name)}.toml"
+    if not _slug(name) or not path.is_file():
+        others = ", ".join(f"'{other}'" for other in known())
+        hint = f"measured are {others}" if others else "none is measured yet: pnp calibrate prints a test page"
+        raise ProfileError(f"no printer '{name}' was measured; {hint}")
+    return _read(path)
+
+
+def save(profile: Profile) -> Path:
+    """Keeps a profile under its name, in place of what was there, and returns its file."""
+    path = folder() / f"{_slug(profile.name)}.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(_written(profile), "utf-8")
+    return path
+
+
+def check_misprint(misprint: Misprint, side: str) -> None:
+    """Raises ProfileError if no printer prints so."""
+    off = max(abs(misprint.right), abs(misprint.down))
+    scaled = max(abs(misprint.across - 1), abs(misprint.along - 1))
+    # Written so that what is no number is refused too.
+    if not off <= MOST_OFF:
+        raise ProfileError(f"the {side} would be {off:.1f} mm off, more than any printer sets it: measure it again")
+    if not abs(misprint.turn) <= MOST_TURNED:
+        raise ProfileError(f"the {side} would be turned by {abs(misprint.turn):.1f}°: measure it again")
+    if not scaled <= MOST_SCALED:
+        message = f"the {side} has another scale by {100 * scaled:.1f} %"
+        raise ProfileError(f"{message}: print at 100 %, not fitted to the page, and measure it again")
+
+
+def _read(path: Path) -> Profile:
+    try:
+        profile = msgspec.toml.decode(path.read_bytes(), type=_Document).printer
+        for side in ("front", "back"):
+            check_misprint(getattr(profile, side), side)
+    except (OSError, ValueError) as error:
+        raise ProfileError(f"{path} cannot be used: {error}; mend it, or measure the printer again") from None
+    return profile
+
+
+def _written(profile: Profile) -> str:
+    front, back = (_five(side) for side in (profile.front, profile.back))
+    return f"""\
+# How this printer misses the page, measured by `pnp calibrate`. To print against it:
+# pnp build --printer {json.dumps(profile.name, ensure_ascii=False)}
+[printer]
+name = {json.dumps(profile.name, ensure_ascii=False)}
+paper = "{profile.paper}"
+backs = "{profile.backs}"
+measured = {profile.measured.isoformat(timespec="seconds")}
+means = "{profile.means}"
+uncertainty = {profile.uncertainty:.2f}  # mm
+# Right and down in mm, turned clockwise in degrees, scale across and along the sheet; each as seen from its own side,
+# the edge up that goes in first.
+front = {front}
+back = {back}
+"""
+
+
+def _five(misprint: Misprint) -> str:
+    right, down, turn = (f"{value:.3f}" for value in (misprint.right, misprint.down, misprint.turn))
+    return f"[{right}, {down}, {turn}, {misprint.across:.5f}, {misprint.along:.5f}]"
+
+
+def _slug(name: str) -> str:
+    """A name as a file's: letters and figures, with a hyphen between words."""
+    return "-".join(re.findall(r"[^\W_]+", name.casefold()))

@@ -1,0 +1,346 @@
+"""What expressions come to: first of which type, so that what can never hold is said before anything is drawn; then,
+for each row, the value.
+
+The names are the caller's: `kind_of` and `getter` give the type of a binding and how to get its value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TypeAlias, TypeVar
+
+from pnp.kit import bounds
+from pnp.kit.columns import NUMBER, TEXT, TRUTH, ColumnType
+from pnp.kit.expressions import Binding, Call, Constant, Lookup, Negation, Node, Operation, Shaped
+from pnp.kit.model import Localised, Record, Table, Value
+from pnp.kit.source import accepted
+from pnp.kit.structs import BadValueError, shown
+
+E = TypeVar("E")
+"""What values are got from: a row, or all that is bound while a card is drawn."""
+Getter: TypeAlias = Callable[[E], Value]
+KindOf: TypeAlias = Callable[[Binding], ColumnType]
+
+_NUMERIC = frozenset({"number", "count"})
+_BY_FUNCTION = {"min": NUMBER, "max": NUMBER, "round": NUMBER, "len": NUMBER, "upper": TEXT, "lower": TEXT}
+_ARGUMENTS = {"min": (1, 16), "max": (1, 16), "round": (1, 2), "len": (1, 1), "upper": (1, 1), "lower": (1, 1)}
+_LARGEST = 1e12
+_SIGN = re.compile(r"(\{[^{}]*\})")
+
+
+# The types.
+
+
+def kind(node: Node, kind_of: KindOf, tables: Mapping[str, Table]) -> ColumnType:
+    """The type of an expression. Raises `BadValueError` where its parts do not go together, and what `kind_of` does."""
+    match node:
+        case Binding():
+            return kind_of(node)
+        case Constant(value=value):
+            return TEXT if isinstance(value, str) else NUMBER
+        case Lookup():
+            return _looked_up(node, kind_of, tables)
+        case Negation(of=of):
+            kind(of, kind_of, tables)
+            return TRUTH
+        case Operation():
+            return _operated(node, kind_of, tables)
+        case Call(function=function, arguments=arguments):
+            return _called(function, arguments, kind_of, tables)
+        case Shaped(of=of):
+            _number_needed(of, kind(of, kind_of, tables))
+            return TEXT
+
+
+def _operated(node: Operation, kind_of: KindOf, tables: Mapping[str, Table]) -> ColumnType:
+    left, right = (kind(part, kind_of, tables) for part in (node.left, node.right))
+    if node.sign == "and":
+        return TRUTH
+    if node.sign == "or":
+        return TRUTH if TRUTH in (left, right) else NUMBER if {left.sort, right.sort} <= _NUMERIC else left
+    if node.sign in "+-*/%":
+        _number_needed(node.left, left)
+        _number_needed(node.right, right)
+        return NUMBER
+    for this, its, other, others in ((node.left, left, node.right, right), (node.right, right, node.left, left)):
+        _comparable(node.sign, this, its, other, others, tables)
+    return TRUTH
+
+
+def _comparable(
+    sign: str, this: Node, its: ColumnType, other: Node, others: ColumnType, tables: Mapping[str, Table]
+) -> None:
+    """Whether `this` may ever be what `other` is."""
+    if its == TRUTH:
+        raise BadValueError(f"compares {_told(this)}, which is true or false", "join comparisons by “and”, “or”")
+    if sign not in ("=", "!=") and not (its.sort in _NUMERIC or _is_number(this)) and not its.many:
+        message = f"asks whether {_told(this)} is less or greater; it is {its}"
+        raise BadValueError(message, f'only numbers are: declare {_told(this)} = "number"')
+    if its.many or not isinstance(other, Constant):
+        return
+    value = other.value
+    if its.sort in _NUMERIC and isinstance(this, Binding | Lookup | Call | Operation) and others.sort not in _NUMERIC:
+        hint = f"compare with a number; whether it is filled: {_told(this)}; a name on the right stands in braces"
+        raise BadValueError(f"compares {_told(this)}, a {its.sort}, with {shown(value)}", hint)
+    if its.sort == "choice" and str(value) not in ("", *its.choices):
+        hint = accepted(its.choices, str(value))
+        raise BadValueError(f"compares {_told(this)} with {shown(value)}, which it never is", hint)
+    table = tables.get(its.table) if its.sort == "ref" else None
+    if table is not None and value != "" and _plain(value) not in table.by_key:
+        hint = accepted(table.by_key, str(value))
+        raise BadValueError(f"compares {_told(this)} with {shown(value)}, which is no row of {its.table}", hint)
+
+
+def _is_number(node: Node) -> bool:
+    return isinstance(node, Constant) and not isinstance(node.value, str)
+
+
+def _called(function: str, arguments: tuple[Node, ...], kind_of: KindOf, tables: Mapping[str, Table]) -> ColumnType:
+    kinds = [kind(argument, kind_of, tables) for argument in arguments]
+    least, most = _ARGUMENTS.get(function, (1, 2))
+    if not least <= len(kinds) <= most:
+        raise BadValueError(f"gives {function} {len(kinds)} values", f"{function} takes {least} to {most}")
+    if function in ("min", "max") and len(kinds) == 1 and kinds[0].many:
+        return NUMBER
+    if function in ("min", "max", "round"):
+        for argument, its in zip(arguments, kinds, strict=True):
+            _number_needed(argument, its)
+    if function == "join" and not kinds[0].many:
+        raise BadValueError(
+            f"joins {_told(arguments[0])}, which is {kinds[0]}", "join takes a list, and what stands between"
+        )
+    if TRUTH in kinds:
+        raise BadValueError(f"gives {function} what is true or false", f"{function} takes values")
+    return _BY_FUNCTION.get(function, TEXT)
+
+
+def _number_needed(node: Node, its: ColumnType) -> None:
+    if its.sort not in _NUMERIC or its.many:
+        name = _told(node)
+        hint = f'declare {name} = "number"' if isinstance(node, Binding) and its.sort == "text" else "use a number"
+        raise BadValueError(f"reckons with {name}, which is {its}, not a number", hint)
+
+
+def _looked_up(node: Lookup, kind_of: KindOf, tables: Mapping[str, Table]) -> ColumnType:
+    table = tables.get(node.table)
+    if table is None:
+        raise BadValueError(f"looks into {node.table}, which is no table", accepted(tables, node.table))
+    if kind(node.key, kind_of, tables).many:
+        raise BadValueError(f"looks up {_told(node.key)}, which is a list", "look one up")
+    return walked(ColumnType("ref", table=table.name, optional=True), node.path, tables)
+
+
+def walked(its: ColumnType, steps: tuple[str, ...], tables: Mapping[str, Table]) -> ColumnType:
+    """The type of what a path leads to, from a value of a type. Raises `BadValueError`."""
+    for step in steps:
+        columns = tables[its.table].columns if its.sort == "ref" and not its.many and its.table in tables else {}
+        if step in columns:
+            its = columns[step]
+        elif its.sort == "text" and not its.many and len(step) <= 8:
+            its = TEXT  # a language
+        else:
+            raise BadValueError(f"names {step}, which is no part of {its}", accepted(columns, step))
+    return its
+
+
+def _told(node: Node) -> str:
+    """An expression as findings name it."""
+    match node:
+        case Binding(path=path):
+            return ".".join(path)
+        case Constant(value=value):
+            return shown(value)
+        case Lookup(table=table, path=path):
+            return ".".join([f"{table}[…]", *path])
+        case Call(function=function):
+            return f"{function}(…)"
+        case _:
+            return "what is in brackets"
+
+
+# The values.
+
+
+def evaluator(
+    node: Node, getter: Callable[[Binding], Getter[E]], tables: Mapping[str, Table], language: str
+) -> Getter[E]:
+    """How to get the value of an expression; that raises `BadValueError` where it has none: division by nothing, a
+    number that is empty, a row that is not there."""
+    match node:
+        case Binding():
+            return getter(node)
+        case Constant(value=value):
+            return lambda env: value
+        case Negation(of=of):
+            inner = evaluator(of, getter, tables, language)
+            return lambda env: not holds(inner(env))
+        case Shaped(of=of, form=form):
+            number = evaluator(of, getter, tables, language)
+            return lambda env: _shaped(number(env), form, of)
+        case Lookup():
+            key, table = evaluator(node.key, getter, tables, language), tables[node.table]
+            return lambda env: _part(_row(table, key(env), language), node.path)
+        case Call(function=function, arguments=arguments):
+            parts = [evaluator(argument, getter, tables, language) for argument in arguments]
+            return lambda env: _call(function, [part(env) for part in parts], node, language)
+        case Operation():
+            return _operation(node, getter, tables, language)
+
+
+def _operation(
+    node: Operation, getter: Callable[[Binding], Getter[E]], tables: Mapping[str, Table], language: str
+) -> Getter[E]:
+    left, right = (evaluator(part, getter, tables, language) for part in (node.left, node.right))
+    match node.sign:
+        case "and":
+            return lambda env: holds(left(env)) and holds(right(env))
+        case "or":
+            return lambda env: value if holds(value := left(env)) else right(env)
+        case "=":
+            return lambda env: _same(left(env), right(env), language)
+        case "!=":
+            return lambda env: not _same(left(env), right(env), language)
+        case "<" | "<=" | ">" | ">=" as sign:
+            return lambda env: _ordered(sign, left(env), right(env))
+        case "+" | "-" | "*" | "/" | "%" as sign:
+            return lambda env: _reckoned(sign, left(env), right(env), node)
+
+
+def holds(value: Value) -> bool:
+    """Whether a value is true, or filled: not an empty cell, text or list. Nought is something."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, Localised):
+        return any(value.texts.values())
+    return value is not None and value != "" and value != ()
+
+
+def _same(left: Value, right: Value, language: str) -> bool:
+    """Numbers compare as numbers, records by their keys, lists by their items separated by blanks, and all else as
+    text, in the language being printed."""
+    if isinstance(left, int | float) and isinstance(right, int | float):
+        return left == right
+    return _plain(left, language) == _plain(right, language)
+
+
+def _ordered(sign: str, left: Value, right: Value) -> bool:
+    """Nothing is less or greater than an empty cell."""
+    if not isinstance(left, int | float) or not isinstance(right, int | float):
+        return False
+    return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[sign]
+
+
+def _plain(value: Value, language: str = "") -> str:
+    """A value as it is compared and written: as text."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Record):
+        return value.key
+    if isinstance(value, tuple):
+        return " ".join(_plain(part, language) for part in value)
+    if isinstance(value, float):
+        return f"{value:g}"
+    return "" if value is None else str(value) if not isinstance(value, Localised) else value[language]
+
+
+def _reckoned(sign: str, left: Value, right: Value, node: Operation) -> float:
+    one, other = _number(left, node.left), _number(right, node.right)
+    if sign in "/%" and not other:
+        raise BadValueError(f"divides by {_told(node.right)}, which is 0", "print it only where it is not: when = …")
+    match sign:
+        case "+":
+            found = one + other
+        case "-":
+            found = one - other
+        case "*":
+            found = one * other
+        case "/":
+            found = one / other
+        case _:
+            found = one % other
+    return _bounded(found)
+
+
+def _bounded(found: float) -> float:
+    """A result, whole if it comes to that."""
+    if abs(found) > _LARGEST:
+        raise BadValueError(f"comes to {found:g}", "reckon with smaller numbers")
+    return int(found) if found == int(found) else found
+
+
+def _number(value: Value, node: Node) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        said = "empty here" if not holds(value) else f"{shown(_plain(value))} here, not a number"
+        raise BadValueError(
+            f"reckons with {_told(node)}, which is {said}", f"{{{_told(node)} or 0}}, or leave it out: when"
+        )
+    return value
+
+
+def _shaped(value: Value, form: str, node: Node) -> str:
+    number = _number(value, node)
+    if form.endswith("d"):
+        if number != int(number):
+            raise BadValueError(
+                f"writes {number:g} as :{form}", f"d is for whole numbers; :{form.rstrip('d')}.1f, or round"
+            )
+        number = int(number)
+    return format(number, form)
+
+
+def _call(function: str, values: list[Value], node: Call, language: str) -> Value:
+    first = values[0]
+    match function:
+        case "min" | "max":
+            parts = first if isinstance(first, tuple) else values
+            if not parts:
+                raise BadValueError(f"asks for the {function} of nothing", "the list is empty here")
+            numbers = [_number(part, node.arguments[0]) for part in parts]
+            return min(numbers) if function == "min" else max(numbers)
+        case "round":
+            digits = int(_number(values[1], node.arguments[1])) if len(values) > 1 else 0
+            return _bounded(round(_number(first, node.arguments[0]), max(-12, min(digits, 12))))
+        case "len":
+            return len(first) if isinstance(first, tuple) else len(_plain(first, language))
+        case "join":
+            between = _plain(values[1], language) if len(values) > 1 else " "
+            parts = first if isinstance(first, tuple) else () if first is None else (first,)
+            return _long(between.join(_plain(part, language) for part in parts))
+        case "upper":
+            return _cased(_plain(first, language), str.upper)
+        case _:
+            return _cased(_plain(first, language), str.lower)
+
+
+def _cased(text: str, change: Callable[[str], str]) -> str:
+    """In capitals or not; signs in braces keep their names."""
+    return _long("".join(part if part.startswith("{") else change(part) for part in _SIGN.split(text)))
+
+
+def _long(text: str) -> str:
+    if len(text) > bounds.CELL.most:
+        raise BadValueError(f"comes to {len(text)} characters", f"at most {bounds.CELL.most}")
+    return text
+
+
+def _row(table: Table, key: Value, language: str) -> Record | None:
+    """The row of a key; none for an empty one."""
+    if not holds(key):
+        return None
+    found = table.by_key.get(_plain(key, language))
+    if found is None:
+        hint = accepted(table.by_key, _plain(key, language))
+        raise BadValueError(f"looks for {shown(_plain(key, language))}, which is no row of {table.name}", hint)
+    return found
+
+
+def _part(value: Value, path: tuple[str, ...]) -> Value:
+    for step in path:
+        if isinstance(value, Record):
+            value = value.values.get(step)
+        elif isinstance(value, Localised):
+            value = value.texts.get(step, "")
+        else:
+            return None
+    return value

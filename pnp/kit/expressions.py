@@ -1,0 +1,323 @@
+"""Expressions: what stands in the braces of a text, and conditions. Documented in docs/kit-format.md.
+
+They name things, compare and count them; nothing in them is executed, and none goes on for long: no loops, no names
+but those of the kit, and at most `bounds.EXPRESSION` characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Literal, TypeAlias, cast, get_args
+
+import msgspec
+
+from pnp.kit import bounds
+from pnp.kit.structs import BadValueError, shown
+
+Sign: TypeAlias = Literal["+", "-", "*", "/", "%", "=", "!=", "<", "<=", ">", ">=", "and", "or"]
+Function: TypeAlias = Literal["min", "max", "round", "len", "upper", "lower", "join"]
+FUNCTIONS: tuple[Function, ...] = get_args(Function)
+
+PATH = r"[A-Za-z0-9_][\w-]{0,63}(?:\.[\w-]{1,64}){0,7}"
+"""A dotted name. Minus signs are letters of it, so a difference has blanks around its sign."""
+NUMBER = r"[0-9]{1,12}(?:\.[0-9]{1,12})?"
+CONDITION_HINT = (
+    'conditions are "flavour", "not flavour", "kind = mixed", "cost > 2", joined by “and”, “or” and brackets'
+)
+EXPRESSION_HINT = (
+    r"in braces stand a name, or such as {cost * 2}, {max(a, b)}, {number:02d}, {dyes[colour].name}; a brace is \{"
+)
+_PATH, _NUMBER = re.compile(PATH), re.compile(NUMBER + r"(?![\w])")
+_SIGNED = re.compile(rf"[+-]?{NUMBER}")
+_BLANKS = re.compile(r"\s*")
+_QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
+_COMPARISON = re.compile(r"!=|<=|>=|=|<|>")
+_STEP = re.compile(r"\.([\w-]{1,64})")
+_FORM = re.compile(r"\+?0?[0-9]{0,2}(?:\.[0-9])?[df%]")
+_BARE = re.compile(r"[^\s=<>!&|(){}\[\]\"'+*/%,][^=<>!&|(){}\[\]\"+*/%]*")
+"""A text that needs no quotes: on the right of a comparison words mean themselves."""
+_WORD_END = re.compile(r"\s(?:and|or)(?![\w.-])")
+_CLOSER = re.compile(r"[)}\],]")
+_DIFFERENCE = re.compile(r"\s-\s")
+
+
+class Binding(msgspec.Struct, frozen=True):
+    """`dye.name`: the path `("dye", "name")`."""
+
+    path: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return ".".join(self.path)
+
+
+class Constant(msgspec.Struct, frozen=True):
+    """A number or a text."""
+
+    value: str | float
+
+
+class Lookup(msgspec.Struct, frozen=True):
+    """`dyes[colour].name`: in the row of a table whose key an expression gives, what a path leads to; `()`: the row."""
+
+    table: str
+    key: Node
+    path: tuple[str, ...]
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """Two expressions and the sign between them."""
+
+    sign: Sign
+    left: Node
+    right: Node
+
+
+class Negation(msgspec.Struct, frozen=True):
+    """`not flavour`."""
+
+    of: Node
+
+
+class Call(msgspec.Struct, frozen=True):
+    """`max(cost, 2)`."""
+
+    function: Function
+    arguments: tuple[Node, ...]
+
+
+class Shaped(msgspec.Struct, frozen=True):
+    """`cost:02d`: a number as text, as Python's format writes it."""
+
+    of: Node
+    form: str
+
+
+Node: TypeAlias = Binding | Constant | Lookup | Operation | Negation | Call | Shaped
+
+
+def bindings(node: Node) -> Iterator[Binding]:
+    """Every name in an expression; of a lookup the names in its key."""
+    match node:
+        case Binding():
+            yield node
+        case Operation(left=left, right=right):
+            yield from bindings(left)
+            yield from bindings(right)
+        case Call(arguments=arguments):
+            for argument in arguments:
+                yield from bindings(argument)
+        case Negation(of=of) | Shaped(of=of) | Lookup(key=of):
+            yield from bindings(of)
+
+
+def lookups(node: Node) -> Iterator[Lookup]:
+    """Every lookup in an expression."""
+    match node:
+        case Operation(left=left, right=right):
+            yield from lookups(left)
+            yield from lookups(right)
+        case Call(arguments=arguments):
+            for argument in arguments:
+                yield from lookups(argument)
+        case Negation(of=of) | Shaped(of=of):
+            yield from lookups(of)
+        case Lookup(key=key):
+            yield node
+            yield from lookups(key)
+
+
+def parse_expression(source: str) -> Node:
+    """What stands between braces: `cost * 2`, `cost:02d`. Raises `BadValueError`."""
+    if _PATH.fullmatch(source):
+        return Binding(tuple(source.split(".")))
+    return _Parser(source, EXPRESSION_HINT).whole(shaped=True)
+
+
+def parse_test(source: str) -> Node:
+    """A condition: `kind = mixed and (cost > 2 or not flavour)`. Raises `BadValueError`."""
+    return _Parser(source, CONDITION_HINT).whole(shaped=False)
+
+
+class _Parser:
+    """Reads one expression, from left to right."""
+
+    def __init__(self, source: str, hint: str) -> None:
+        self._source = source
+        self._hint = hint
+        self._at = 0
+        self._depth = 0
+        self._parts = 0
+
+    def whole(self, *, shaped: bool) -> Node:
+        if len(self._source) > bounds.EXPRESSION.most:
+            raise BadValueError(f"has more than {bounds.EXPRESSION.most} characters in one expression", self._hint)
+        node = self._either()
+        if shaped and self._take(":"):
+            node = Shaped(node, self._form())
+        self._blanks()
+        if self._at < len(self._source):
+            raise self._wrong()
+        return node
+
+    def _form(self) -> str:
+        form = self._source[self._at :].strip()
+        if not _FORM.fullmatch(form):
+            hint = "forms are such as 02d (two digits), +d (with its sign), .1f (one decimal), 0.0% is .1%"
+            raise BadValueError(f"holds {shown(self._source)}: {shown(form)} is no form of a number", hint)
+        self._at = len(self._source)
+        return form
+
+    # From what binds loosest to what binds closest.
+
+    def _either(self) -> Node:
+        node = self._both()
+        while self._word("or"):
+            node = Operation("or", node, self._both())
+        return node
+
+    def _both(self) -> Node:
+        node = self._negated()
+        while self._word("and"):
+            node = Operation("and", node, self._negated())
+        return node
+
+    def _negated(self) -> Node:
+        self._parts += 1
+        if self._parts > bounds.CLAUSES.most:
+            raise BadValueError(f"has more than {bounds.CLAUSES.most} {bounds.CLAUSES.unit}", self._hint)
+        if self._word("not"):
+            return Negation(self._deeper(self._negated))
+        return self._compared()
+
+    def _compared(self) -> Node:
+        left = self._sum()
+        self._blanks()
+        found = _COMPARISON.match(self._source, self._at)
+        if not found:
+            return left
+        self._at = found.end()
+        right = self._bare()
+        if right is None:
+            right = self._sum()
+        return Operation(cast(Sign, found[0]), left, right)
+
+    def _bare(self) -> Node | None:
+        """Words that mean themselves, up to `and`, `or`, a bracket or the end; none: it is an expression."""
+        self._blanks()
+        rest = self._source[self._at :]
+        end = _WORD_END.search(rest)
+        rest = rest[: end.start()] if end else rest
+        raw = _CLOSER.split(rest)[0] if self._depth else rest
+        words = raw.strip()
+        if not _BARE.fullmatch(words) or _SIGNED.fullmatch(words) or _DIFFERENCE.search(words):
+            return None
+        self._at += len(raw)
+        return Constant(words)
+
+    def _sum(self) -> Node:
+        node = self._product()
+        while sign := self._sign("+", "-"):
+            node = Operation(sign, node, self._product())
+        return node
+
+    def _product(self) -> Node:
+        node = self._one()
+        while sign := self._sign("*", "/", "%"):
+            node = Operation(sign, node, self._one())
+        return node
+
+    def _one(self) -> Node:
+        self._blanks()
+        if self._take("-"):
+            return Operation("-", Constant(0), self._deeper(self._one))
+        self._take("+")
+        if self._take("("):
+            return self._closed(")")
+        if self._take("{"):
+            return self._closed("}")
+        if found := _NUMBER.match(self._source, self._at):
+            self._at = found.end()
+            return Constant(float(found[0]) if "." in found[0] else int(found[0]))
+        if found := _QUOTED.match(self._source, self._at):
+            self._at = found.end()
+            return Constant(found[1] if found[1] is not None else found[2])
+        return self._named()
+
+    def _named(self) -> Node:
+        found = _PATH.match(self._source, self._at)
+        if not found:
+            raise self._wrong()
+        self._at = found.end()
+        name = found[0]
+        if self._source[self._at : self._at + 1] == "(":
+            self._at += 1
+            return self._call(name)
+        if self._source[self._at : self._at + 1] == "[":
+            self._at += 1
+            key, steps = self._closed("]"), []
+            while step := _STEP.match(self._source, self._at):
+                self._at = step.end()
+                steps.append(step[1])
+            return Lookup(name, key, tuple(steps))
+        return Binding(tuple(name.split(".")))
+
+    def _call(self, name: str) -> Node:
+        function = next((known for known in FUNCTIONS if known == name), None)
+        if function is None:
+            hint = f"there are {', '.join(FUNCTIONS)}"
+            raise BadValueError(f"holds {shown(self._source)}: there is no function {name}", hint)
+        arguments = [self._deeper(self._either)]
+        while self._take(","):
+            arguments.append(self._deeper(self._either))
+        if not self._take(")"):
+            raise self._wrong()
+        return Call(function, tuple(arguments))
+
+    def _closed(self, bracket: str) -> Node:
+        node = self._deeper(self._either)
+        if not self._take(bracket):
+            raise self._wrong()
+        return node
+
+    def _deeper(self, read: Callable[[], Node]) -> Node:
+        self._depth += 1
+        if self._depth > bounds.BRACKETING.most:
+            raise BadValueError(f"has more than {bounds.BRACKETING.most} {bounds.BRACKETING.unit}", self._hint)
+        node = read()
+        self._depth -= 1
+        return node
+
+    # Single characters and words.
+
+    def _blanks(self) -> None:
+        found = _BLANKS.match(self._source, self._at)
+        assert found is not None
+        self._at = found.end()
+
+    def _take(self, mark: str) -> bool:
+        self._blanks()
+        if not self._source.startswith(mark, self._at):
+            return False
+        self._at += len(mark)
+        return True
+
+    def _sign(self, *signs: Sign) -> Sign | None:
+        return next((sign for sign in signs if self._take(sign)), None)
+
+    def _word(self, word: str) -> bool:
+        self._blanks()
+        end = self._at + len(word)
+        if not self._source.startswith(word, self._at) or re.match(r"[\w.-]", self._source[end : end + 1]):
+            return False
+        self._at = end
+        return True
+
+    def _wrong(self) -> BadValueError:
+        """What is wrong where the parser stands: said by the character, counted from 1."""
+        near = self._source[max(0, self._at - 1) : self._at + 2]
+        meant = {"&&": "write “and”; ", "||": "write “or”; ", "==": "write one =; "}
+        hint = next((said for slip, said in meant.items() if slip in near), "") + self._hint
+        where = f"character {self._at + 1}" if self._at < len(self._source) else "the end"
+        return BadValueError(f"holds {shown(self._source)}: it cannot be read at {where}", hint)

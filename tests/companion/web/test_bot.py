@@ -1,0 +1,37 @@
+"""The bot of docs/bot.py, as a program against a real server: each game to its end."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browsers import server
+
+from companion.tables.game import GAMES
+
+pytestmark = pytest.mark.outside
+BOT = Path(__file__).parents[3] / "docs" / "bot.py"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with server(tmp_path_factory.mktemp("data")) as at:
+        yield at
+
+
+def test_it_is_short() -> None:
+    assert len(BOT.read_text("utf-8").splitlines()) <= 60
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_plays_to_the_end(address: str, game: str) -> None:
+    # -I -S: no packages, nothing of this project.
+    command = [sys.executable, "-I", "-S", str(BOT), address, game]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    score = json.loads(done.stdout)
+    assert score["final"] and score["winners"] and len(score["sheets"]) == 2

@@ -1,0 +1,57 @@
+"""Faces of the printed games that pages show whole: drawn when they are asked for, kept under an address of the kit."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from lxml import etree
+
+from companion.engine.wording import LANGUAGES
+from companion.web.game_pages import GAMES, game_pages
+from companion.web.http.compression import FOREVER
+from companion.web.printed.drawing import layout
+from companion.web.printed.faces import face, face_file
+
+pytestmark = pytest.mark.long
+WITH_FACES = tuple(game for game in GAMES if game_pages(game).FACES)
+
+
+@pytest.mark.parametrize("game", WITH_FACES)
+def test_every_face_is_in_the_kit(game: str) -> None:
+    kit = layout(game).kit
+    for name, sign in game_pages(game).FACES.items():
+        assert sign.face in kit.faces and (not sign.table or kit.tables[sign.table][sign.row]), name
+        assert re.fullmatch("[a-z0-9-]+", name), "it is a part of an address"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_is_drawn_as_it_is_printed(app: Flask, language: str) -> None:
+    address = face_file("xanadu", "49", language)
+    answer = app.test_client().get(address)
+    assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+    assert answer.headers["Cache-Control"] == FOREVER
+    drawn = etree.fromstring(answer.data)
+    assert drawn.get("viewBox") == "0 0 63.5 88.9"
+    said = "".join(drawn.itertext())
+    for letters in ("Barracks", "Cuartel", "49", "8"):
+        assert letters in said
+    assert ("The night guard" in said) == (language == "en")
+    assert not re.search(rb'(?:href|src)="(?!#|data:)', answer.data), "a picture fetches nothing"
+
+
+def test_an_older_kit_s_address_is_answered_but_not_kept(app: Flask) -> None:
+    answer = app.test_client().get("/face/xanadu/000000/en/01.svg")
+    assert answer.status_code == 200 and "immutable" not in answer.headers.get("Cache-Control", "")
+
+
+@pytest.mark.parametrize(
+    "path", ["xanadu/0/en/00", "xanadu/0/en/75", "xanadu/0/de/01", "none/0/en/01", "hangzhou/0/en/1"]
+)
+def test_what_there_is_not_is_not_found(app: Flask, path: str) -> None:
+    assert app.test_client().get(f"/face/{path}.svg").status_code == 404
+
+
+def test_a_face_is_drawn_once() -> None:
+    assert face("xanadu", "en", "07") is face("xanadu", "en", "07")

@@ -1,0 +1,114 @@
+"""The start page: the table to go on with, this phone's others, and the app among the apps of a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from paperless import Phone, begun
+
+from companion.web.game_pages import GAMES
+
+pytestmark = pytest.mark.long
+
+
+def test_a_new_phone_is_offered_the_games_and_no_table(app: Flask) -> None:
+    phone = Phone(app)
+    phone.get("/")
+    assert "Continue" not in phone.text and "Your tables" not in phone.text
+    assert "On your home screen" not in phone.text
+    for game in GAMES:
+        assert f'href="/new/{game}"' in phone.html
+
+
+def test_a_closed_browser_goes_on_with_one_tap(app: Flask) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    code = table[3:]
+    for phone, says in ((ana, "Your turn"), (mei, "Ana’s turn")):
+        phone.get("/")
+        (card,) = re.findall(r'<a class="go-on"[^>]*href="([^"]*)".*?</a>', phone.html, re.DOTALL)
+        assert card == table
+        assert f"Continue Hangzhou {code}" in phone.text
+        assert says in phone.text and "round 1" in phone.text
+    assert "with Ana" in mei.text and "with Mei" not in mei.text
+
+
+def test_a_watcher_goes_on_with_nothing_and_finds_the_table_below(app: Flask) -> None:
+    table, _ = begun(app, ("Ana", "Mei"))
+    watcher = Phone(app)
+    watcher.get(f"{table}/watch")
+    watcher.get(f"{table}/watch")
+    watcher.get("/")
+    assert "Continue" not in watcher.text
+    assert f"Hangzhou {table[3:]}" in watcher.text and "open" in watcher.text
+
+
+def test_a_finished_table_is_over_and_says_the_points(app: Flask) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/menu")
+    ana.press("End it now")
+    ana.get("/")
+    assert "Continue" not in ana.text
+    assert re.search(r"Ana \d+, Mei \d+", ana.text) and "over" in ana.text
+
+
+def test_a_code_that_there_is_not_stays_in_its_field(app: Flask) -> None:
+    phone = Phone(app)
+    phone.get("/join?code=QKTRM", status=404)
+    assert "No table QKTRM here" in phone.text
+    assert 'value="QKTRM"' in phone.html
+
+
+def test_the_hint_at_the_home_screen_comes_with_the_second_visit_and_goes_for_good(app: Flask) -> None:
+    client: FlaskClient = app.test_client()
+    assert "On your home screen" not in client.get("/").text
+    assert "On your home screen" in client.get("/").text
+    assert (
+        client.post("/phone", data={"hint": "no", "back": "/"}, headers={"Origin": "http://localhost"}).status
+        == "303 SEE OTHER"
+    )
+    assert "On your home screen" not in client.get("/").text
+
+
+def test_only_score_asks_which_game(app: Flask) -> None:
+    phone = Phone(app)
+    phone.get("/score")
+    assert set(re.findall(r'href="/score/(\w+)"', phone.html)) == set(GAMES)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_manifest_names_icons_that_there_are(app: Flask, language: str) -> None:
+    client = app.test_client()
+    told = client.get("/manifest.webmanifest", headers={"Accept-Language": language})
+    assert told.mimetype == "application/manifest+json" and told.json["lang"] == language
+    assert told.json["start_url"] == "/" and told.json["display"] == "standalone"
+    touch = re.search(r'rel="apple-touch-icon" href="([^"]*)"', client.get("/").text)
+    assert touch
+    for address in (touch[1], *(icon["src"] for icon in told.json["icons"])):
+        icon = client.get(address)
+        size = int(re.findall(r"-(\d+)\.png", address)[0])
+        assert icon.data[:4] == b"\x89PNG" and "immutable" in icon.headers["Cache-Control"]
+        assert (int.from_bytes(icon.data[16:20], "big"), int.from_bytes(icon.data[20:24], "big")) == (size, size)
+    assert client.get("/icon-7.png").status_code == 404
+
+
+def test_the_phones_bar_has_the_colour_of_the_theme(app: Flask) -> None:
+    client = app.test_client()
+    found = re.findall(r'<meta name="theme-color" content="([^"]*)"( media="[^"]*")?>', client.get("/").text)
+    assert [bool(media) for _, media in found] == [True, True]
+    client.set_cookie("theme", "dark")
+    assert re.findall(r'<meta name="theme-color" content="([^"]*)">', client.get("/").text) == [found[1][0]]
+
+
+def test_the_worker_keeps_what_there_is_and_no_table(app: Flask) -> None:
+    client = app.test_client()
+    program = client.get("/worker.js")
+    assert program.mimetype == "text/javascript" and program.headers["Cache-Control"] == "no-cache"
+    kept = re.findall(r'"(/[^"]+)"', program.text.splitlines()[1])
+    assert len(kept) > 4
+    for address in kept:
+        assert not address.startswith("/t/") and client.get(address).status_code == 200
+    page = client.get("/offline").text
+    assert "No link" in page and "Sin conexión" in page

@@ -1,0 +1,129 @@
+"""No key moves under a thumb: whatever a page has to say, what stood there stays where it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+import pytest
+from browsers import Phone, chromium, server
+from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.outside
+
+BOXES = """() => Object.fromEntries([...document.querySelectorAll('.key, .space, .seat, .icon-key')].flatMap(key => {
+  const { left, top, width, height } = key.getBoundingClientRect();
+  const name = key.querySelector(':scope > span')?.textContent || key.ariaLabel || key.textContent;
+  const seen = top < innerHeight && top + height > 0;
+  return seen && !key.closest('.asks') ? [[name.replace(/,.*/, ''), [left, top, width, height].map(Math.round)]] : [];
+}))"""
+"""What a thumb finds on the screen, by what it is called at first, without the cards below."""
+NEWS = "seq => Number(document.body.dataset.seq) > seq"
+SHORT = (390, 664)
+POSITION = (
+    "hangzhou WB city: B1Wy A2Br1 D3Wb market: y2 b3 o4 k5 / r2 b1 y1 p4 / b1 r3 y2 g4 / r1 r1 p5 k6 "
+    "W: c6 r1 B: c3 b1 now: play W"
+)
+
+
+@pytest.fixture(scope="module")
+def phones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Phone, Phone]]:
+    """Ana and Mei at a table of Hangzhou in short windows; it is Ana's turn."""
+    with server(tmp_path_factory.mktemp("data")) as address, chromium() as browser:
+        ana, mei = (_phone(browser) for _ in range(2))
+        ana.open(f"{address}/new/hangzhou?{urlencode({'position': POSITION})}")
+        ana.page.fill("#name", "Ana María Fernández")
+        ana.page.click("#open")
+        ana.page.wait_for_url("**/t/*")
+        mei.open(ana.page.url)
+        mei.page.fill("#name", "Mei")
+        mei.tap("#chair-1")
+        ana.page.wait_for_selector("h1:has-text('Your turn')")
+        yield ana, mei
+
+
+def _phone(browser: Browser) -> Phone:
+    return Phone(browser, SHORT, guarded=True)
+
+
+def same(before: dict[str, list[int]], after: dict[str, list[int]], *most: str) -> None:
+    """Whatever was on both screens is where it was; the named keys among it."""
+    moved = {name: (box, after[name]) for name, box in before.items() if name in after and after[name] != box}
+    assert not moved
+    assert len(before.keys() & after.keys()) > 20
+    assert before.keys() & after.keys() >= set(most)
+
+
+def boxes(phone: Phone) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = phone.page.evaluate(BOXES)
+    return found
+
+
+def test_a_refusal_moves_nothing_and_stays_to_be_read(phones: tuple[Phone, Phone]) -> None:
+    ana, _ = phones
+    before = boxes(ana)
+    ana.tap("#thumb .key[aria-disabled]:has-text('Take coin')")
+    assert "coin" in ana.page.inner_text("#answer #note")
+    same(before, boxes(ana), "Take coin", "Pass")
+    with ana.page.expect_response(lambda answer: "/t/" in answer.url):
+        ana.page.evaluate("document.dispatchEvent(new Event('resume'))")
+    ana.page.wait_for_timeout(100)
+    assert ana.page.inner_text("#answer #note")
+
+
+def test_a_lost_link_moves_nothing(phones: tuple[Phone, Phone]) -> None:
+    ana, _ = phones
+    ana.tap("[data-as='space-A3']")
+    before = boxes(ana)
+    ana.context.set_offline(True)
+    ana.page.wait_for_selector("#answer #gone", timeout=10_000)
+    same(before, boxes(ana), "Place shop", "Pass")
+    ana.context.set_offline(False)
+    ana.page.wait_for_selector("#gone", state="detached")
+    same(before, boxes(ana), "Place shop", "Pass")
+
+
+def test_neither_another_player_nor_a_question_moves_anything(phones: tuple[Phone, Phone]) -> None:
+    ana, mei = phones
+    before, seq = boxes(mei), mei.seq
+    ana.tap("#thumb .key:has-text('Pass')")
+    mei.page.wait_for_function(NEWS, arg=seq)
+    same(before, boxes(mei), "Pass")
+    mei.page.wait_for_timeout(700)
+    mei.tap("[data-as='space-B2']")
+    mei.tap("#panel .key:has-text('Place shop')")
+    ana.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=mei.seq)
+    before, seq = boxes(mei), mei.seq
+    ana.page.wait_for_timeout(700)
+    ana.tap("#thumb .key:has-text('Undo')")
+    mei.page.wait_for_function(NEWS, arg=seq)
+    card = mei.page.locator("#ask-undo")
+    assert card.count(), "Mei is asked, for it is her shop"
+    assert mei.page.inner_text("#ask-undo h2") in mei.page.inner_text("#answer")
+    same(before, boxes(mei), "Take coin")
+    mei.page.click("#answer a")
+    mei.page.wait_for_function("() => document.getElementById('ask-undo').getBoundingClientRect().top < innerHeight")
+
+
+def test_a_tap_on_a_key_that_has_just_changed_does_nothing_and_says_so(phones: tuple[Phone, Phone]) -> None:
+    ana, mei = phones
+    mei.tap("#ask-undo .key:has-text('Let it stand')")
+    mei.tap("#thumb .key:has-text('End turn')")
+    ana.page.wait_for_selector("h1:has-text('Your turn')")
+    ana.page.wait_for_timeout(700)
+    ana.tap("[data-as='space-C2']")
+    mei.page.evaluate("scrollTo(0, 0)")
+    # The news comes between thumb and glass: what the bar says changes, and the click lands at once.
+    mei.page.evaluate("""() => addEventListener('turned', () => {
+      const key = document.querySelector('#thumb .undopair .key');
+      const { left, top } = key.getBoundingClientRect();
+      document.elementFromPoint(left + 5, top + 5).dispatchEvent(
+        new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1, clientX: left + 5, clientY: top + 5 }));
+    }, { once: true })""")
+    seq = mei.seq
+    ana.tap("#panel .key:has-text('Place shop')")
+    mei.page.wait_for_function(NEWS, arg=seq)
+    mei.settle()
+    assert "just then" in mei.page.inner_text("#answer")
+    mei.page.wait_for_timeout(300)
+    assert mei.seq == ana.seq, "nothing came of it"

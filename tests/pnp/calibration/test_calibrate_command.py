@@ -1,0 +1,209 @@
+"""`pnp calibrate` and `pnp build --printer`: from the test page to sheets that name their printer."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from click.testing import CliRunner, Result
+from output_builders import tiny
+
+from pnp.calibration.geometry import MEASURED
+from pnp.calibration.page import write_test_page
+from pnp.calibration.profiles import ProfileError, check_name, known, load
+from pnp.cli import main
+from pnp.sheet.misprint import Misprint
+from pnp.sheet.printer import Printer
+from pnp.sheet.words import languages
+
+FRONT = ("55.2,54.8", "155.1,54.9", "155.3,234.2", "55.3,234.0")
+BACK = ("1.4,-0.6", "1.2,−0.8", "1.2,-0.6", "1.4,-0.6")
+
+
+@pytest.fixture(autouse=True)
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's folder of settings."""
+    monkeypatch.setattr("pnp.calibration.profiles.user_config_path", lambda name: tmp_path / "config" / name)
+    return tmp_path / "config" / "silk-road-pnp" / "printers"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments, catch_exceptions=False)
+
+
+def read(*further: str) -> Result:
+    return run("calibrate", "read", "--front", *FRONT, "--back", *BACK, *further)
+
+
+@pytest.mark.parametrize("paper", MEASURED)
+def test_the_test_page_has_two_pages_of_the_paper_and_its_words_within(paper: str) -> None:
+    for language in languages():
+        for turning in ("long-edge", "short-edge", "separate"):
+            data = write_test_page(paper, turning, "tray 2", language)
+            assert data == write_test_page(paper, turning, "tray 2", language), "without dates"
+            with pypdfium2.PdfDocument(data) as document:
+                assert len(document) == 2
+                for page in document:
+                    width, height = page.get_size()
+                    text = page.get_textpage()
+                    for index in range(text.count_rects()):
+                        left, bottom, right, top = text.get_rect(index)
+                        assert min(left, bottom, width - right, height - top) > 30, "clear of what printers leave blank"
+
+
+def test_the_command_writes_it_and_says_what_comes_next(tmp_path: Path) -> None:
+    done = run("calibrate", "--paper", "letter", "--backs", "short-edge", "--tray", "tray 2", "--out", str(tmp_path))
+    path = tmp_path / "printer-test-letter-short-edge.pdf"
+    assert done.exit_code == 0 and str(path) in done.stdout
+    assert "calibrate read --paper letter --backs short-edge" in done.stderr
+    with pikepdf.open(path) as document:
+        assert [float(side) for side in document.pages[0].mediabox[2:]] == pytest.approx([612, 792])
+
+
+def test_readings_become_a_profile_that_pages_are_corrected_by(tmp_path: Path, settings: Path) -> None:
+    done = read("--printer", " Office  tray 2")
+    assert done.exit_code == 0, done.output
+    assert "Print with it: pnp build KIT --printer 'Office tray 2'" in done.stderr
+    assert (settings / "office-tray-2.toml").is_file() and known() == ("Office tray 2",)
+    profile = load("office TRAY 2")
+    assert profile.means == "readings" and 0.1 <= profile.uncertainty < 0.3
+    assert profile.front.right == pytest.approx(0.23, abs=0.01) and profile.back.right == pytest.approx(-1.53, abs=0.01)
+    kit = tiny(tmp_path / "kit")
+    plain, true = tmp_path / "plain", tmp_path / "true"
+    for out, further in ((plain, ()), (true, ("--printer", "Office tray 2"))):
+        again = run("build", str(kit), "--out", str(out), "--no-cache", *further)
+        assert again.exit_code == 0, again.output
+    for before, after in zip(files(plain), files(true), strict=True):
+        assert before["path"] == after["path"]
+        one, other = (texts(folder / "tiny" / before["path"]) for folder in (plain, true))
+        corrected = before["what"] in ("sheets", "tiles", "booklet")
+        assert after["printer"] == ("Office tray 2" if corrected else "") and before["printer"] == ""
+        assert ("Office tray 2" in other) == (before["what"] in ("sheets", "tiles")) and "Office tray 2" not in one
+
+
+def files(out: Path) -> list[dict[str, str]]:
+    return json.loads((out / "tiny" / "manifest.json").read_text("utf-8"))["files"]
+
+
+def texts(path: Path) -> str:
+    with pypdfium2.PdfDocument(path) as document:
+        return " ".join(page.get_textpage().get_text_bounded() for page in document)
+
+
+def test_an_offset_alone_moves_backs_the_other_way(tmp_path: Path) -> None:
+    content = []
+    for out, offset in (("straight", "0,0"), ("moved", "1.5,-0.8")):
+        only = ("--only", "natural-dyes:blue", "--language", "en", "--out", str(tmp_path / out))
+        assert run("build", "hangzhou", *only, "--back-offset", offset).exit_code == 0
+        with pikepdf.open(tmp_path / out / "hangzhou-reprint" / "hangzhou-en-a4-thick-two-sided.pdf") as document:
+            content.append([page.Contents.read_bytes() for page in document.pages])
+    (front, back), (same, moved) = content
+    assert front == same
+    shift = b"1 0 0 1 -1.5 0.8 cm"
+    assert shift in moved and moved.replace(shift, b"").split() == back.split()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("calibrate", "read", "--front", "1,2", "3", "4,5", "6,7", "--back", *BACK), "'3' is not two numbers"),
+        (("calibrate", "--paper", "a4", "read", "--front", *FRONT, "--back", *BACK), "--paper goes behind 'read'"),
+        (("calibrate", "read", "--front", *FRONT, "--back", *BACK, "--printer", "…"), "needs a letter or a figure"),
+        (("calibrate", "read", "--front", *FRONT, "--back", *BACK, "--printer", "x" * 40), "40 characters"),
+        (("calibrate", "read", "--front", *FRONT, "--back", *BACK[:3], "9,9"), "do not go together"),
+        (("calibrate", "--tray", "y" * 30), "more than 24 characters"),
+        (("build", "hangzhou", "--printer", "none such"), "none is measured yet: pnp calibrate"),
+        (("build", "hangzhou", "--printer", "x", "--back-offset", "1,1"), "leave out --back-offset"),
+    ],
+)
+def test_what_goes_not_is_said_in_one_line(arguments: tuple[str, ...], says: str) -> None:
+    done = run(*arguments)
+    assert done.exit_code == 2 and says in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [(("--paper", "letter"), "build with --paper a4"), (("--backs", "short-edge"), "--backs long-edge")],
+)
+def test_a_profile_is_for_its_paper_and_its_way_of_turning(options: tuple[str, ...], says: str) -> None:
+    read("--printer", "x")
+    done = run("build", "hangzhou", "--printer", "x", *options)
+    assert done.exit_code == 2 and says in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("uncertainty =", "uncertain =", "unknown field"),
+        ('paper = "a4"', 'paper = "a5"', "a5"),
+        ("front = [", "front = [90.0, ", "front"),
+        ("front = [0.2", "front = [70.2", "mm off"),
+        ("back = [", "back = [ #", "cannot be used"),
+        ("[printer]", "[printer", "cannot be used"),
+    ],
+)
+def test_a_profile_that_somebody_broke_is_told_with_its_file(settings: Path, old: str, new: str, says: str) -> None:
+    read("--printer", "x")
+    path = settings / "x.toml"
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    with pytest.raises(ProfileError, match=says) as caught:
+        load("x")
+    assert str(path) in str(caught.value) and known() == ("x",)
+
+
+def test_a_profile_is_read_for_ever(settings: Path) -> None:
+    settings.mkdir(parents=True)
+    (settings / "old.toml").write_text(
+        """[printer]
+name = "Old"
+paper = "letter"
+backs = "separate"
+measured = 2026-11-22T11:08:54
+means = "photographs"
+uncertainty = 0.05
+front = [0.632, -1.305, -0.628, 1.00349, 0.99675]
+back = [-0.206, 0.587, -0.333, 1.00871, 1.00397]
+""",
+        "utf-8",
+    )
+    assert load("old").printer == Printer(
+        name="Old",
+        paper="letter",
+        backs="separate",
+        front=Misprint(0.632, -1.305, -0.628, 1.00349, 0.99675),
+        back=Misprint(-0.206, 0.587, -0.333, 1.00871, 1.00397),
+        uncertainty=0.05,
+    )
+
+
+def test_names_that_a_file_can_have() -> None:
+    assert check_name(" Büro \t Fach 2 ") == "Büro Fach 2"
+    for bad in ("", "..", "/", "___"):
+        with pytest.raises(ProfileError):
+            check_name(bad)
+
+
+def test_photographs_tell_which_is_the_front(tmp_path: Path) -> None:
+    pytest.importorskip("cv2", reason="the extra camera brings it: make test")
+    from misprinted import Camera, photographed, printed, save
+
+    pdf = io.BytesIO(write_test_page("a4", "separate")).getvalue()
+    paths = []
+    for page, missed in enumerate((Misprint(right=1.2), Misprint(down=-2.0))):
+        paths.append(str(save(photographed(printed(pdf, page, missed), Camera()), tmp_path / f"{page}.jpg")))
+    done = run("calibrate", "photo", paths[1], paths[0], "--printer", "by hand")
+    assert done.exit_code == 0, done.output
+    profile = load("by hand")
+    assert profile.backs == "separate" and profile.means == "photographs"
+    assert profile.front.right == pytest.approx(1.2, abs=0.1) and profile.back.down == pytest.approx(-2.0, abs=0.1)
+    twice = run("calibrate", "photo", paths[0], paths[0])
+    assert twice.exit_code == 1 and "these are two fronts: turn the sheet" in twice.stderr
+    (tmp_path / "none.jpg").write_bytes(b"")
+    none = run("calibrate", "photo", str(tmp_path / "none.jpg"), paths[0])
+    assert none.exit_code == 1 and "save it as JPEG or PNG" in none.stderr

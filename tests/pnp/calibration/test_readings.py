@@ -1,0 +1,100 @@
+"""A printer measured by eye: four crosses, a ruler, a vernier, and people who read them within 0.2 mm."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from pnp.art.paths import map_point
+from pnp.calibration.geometry import LETTERS, MEASURED, Geometry
+from pnp.calibration.measure import apart, by_eye
+from pnp.calibration.profiles import ProfileError
+from pnp.sheet.misprint import Misprint, inverse
+from pnp.sheet.papers import PaperName
+from pnp.sheet.printer import Printer
+
+SLIP = 0.2
+A4 = Geometry("a4")
+TRUE = dict.fromkeys(LETTERS, (0.0, 0.0))
+
+
+def readings(
+    geometry: Geometry, front: Misprint, back: Misprint, slip: random.Random | None = None
+) -> tuple[dict[str, tuple[float, float]], dict[str, tuple[float, float]]]:
+    """What is read of a sheet that was printed so: each number at worst 0.2 mm wrong."""
+    width, height = geometry.size
+    wrong = (lambda: slip.uniform(-SLIP, SLIP)) if slip else (lambda: 0.0)
+    fronts, backs = {}, {}
+    for letter in LETTERS:
+        x, y = map_point(front.matrix(width, height), *geometry.crosses()[letter])
+        back_x, back_y = map_point(back.matrix(width, height), *geometry.crosses("back")[letter])
+        fronts[letter] = (x + wrong(), y + wrong())
+        backs[letter] = (width - back_x - x + wrong(), back_y - y + wrong())
+    return fronts, backs
+
+
+def misprint(dice: random.Random) -> Misprint:
+    far, way = dice.uniform(0, 4), dice.uniform(0, math.tau)
+    across, along = dice.uniform(0.99, 1.01), dice.uniform(0.99, 1.01)
+    return Misprint(far * math.cos(way), far * math.sin(way), dice.uniform(-1, 1), across, along)
+
+
+@pytest.mark.parametrize("paper", MEASURED)
+def test_readings_within_a_fifth_of_a_millimetre_set_backs_within_seven_tenths(paper: PaperName) -> None:
+    geometry, dice = Geometry(paper), random.Random(11)
+    size = geometry.size
+    good = 0
+    for _ in range(100):
+        true = misprint(dice), misprint(dice)
+        found = by_eye(geometry, *readings(geometry, *true, dice))
+        worst = 0.0
+        for x in (10.0, size[0] / 2, size[0] - 10):
+            for y in (10.0, size[1] / 2, size[1] - 10):
+                front, back = (
+                    map_point(side.matrix(*size), *map_point(inverse(read.misprint.matrix(*size)), *point))
+                    for side, read, point in zip(true, found, ((x, y), (size[0] - x, y)), strict=True)
+                )
+                worst = max(worst, math.dist(front, (size[0] - back[0], back[1])))
+        good += worst <= 0.7
+    assert good >= 99
+
+
+def test_what_is_read_exactly_is_found_exactly() -> None:
+    front, back = Misprint(1.5, -0.5, 0.4, 1.004, 0.997), Misprint(-3.0, 2.0, -0.8, 0.995, 1.002)
+    found = by_eye(A4, *readings(A4, front, back))
+    for side, true in zip(found, (front, back), strict=True):
+        assert side.misprint.right == pytest.approx(true.right) and side.misprint.turn == pytest.approx(true.turn)
+        assert side.misprint.across == pytest.approx(true.across) and side.uncertainty == pytest.approx(0.1)
+
+
+def test_right_and_down_of_the_back_are_seen_from_the_front() -> None:
+    _, back = by_eye(A4, A4.crosses(), dict.fromkeys(LETTERS, (1.4, 0.6)))
+    assert (back.misprint.right, back.misprint.down) == pytest.approx((-1.4, 0.6)), "and told as seen from the back"
+
+
+def test_a_slip_of_the_pen_is_noticed_and_told() -> None:
+    with pytest.raises(ProfileError, match=r"the back's four readings down do not go together: .* about 2\.0 mm"):
+        by_eye(A4, A4.crosses(), TRUE | {"C": (0.0, 2.0)})
+    with pytest.raises(ProfileError, match="front's four readings to the right do not"):
+        by_eye(A4, A4.crosses() | {"A": (65.0, 55.0)}, TRUE)
+
+
+@pytest.mark.parametrize(
+    ("front", "says"),
+    [
+        ({letter: (x + 12, y) for letter, (x, y) in A4.crosses().items()}, "12.0 mm off"),
+        ({letter: (x * 0.95, y * 0.95) for letter, (x, y) in A4.crosses().items()}, "at 100 %"),
+        ({letter: (x - y / 20, y + x / 20 - 3) for letter, (x, y) in A4.crosses().items()}, "turned by 2.9"),
+    ],
+)
+def test_what_no_printer_does_is_refused(front: dict[str, tuple[float, float]], says: str) -> None:
+    with pytest.raises(ProfileError, match=says):
+        by_eye(A4, front, TRUE)
+
+
+def test_back_and_front_are_compared_where_they_are_furthest_apart() -> None:
+    assert apart(Printer(paper="a4", backs="long-edge"), A4.size) == 0
+    moved = Printer(paper="a4", backs="long-edge", front=Misprint(right=1.0), back=Misprint(right=1.0))
+    assert apart(moved, A4.size) == pytest.approx(2.0), "right of the back is left of the front"

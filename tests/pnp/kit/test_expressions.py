@@ -1,0 +1,115 @@
+"""Expressions: what they may say, what they mean, and that no text makes anything but an expression or a finding."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.kit.bindings import parse_template
+from pnp.kit.columns import NUMBER, ColumnType
+from pnp.kit.evaluation import evaluator, kind
+from pnp.kit.expressions import Binding, Node, Shaped, bindings, parse_expression, parse_test
+from pnp.kit.model import Value
+from pnp.kit.structs import BadValueError
+
+ROW = {"a": 6, "b": 4, "c": 0.5, "none": None}
+
+
+def value_of(node: Node, row: dict[str, Value]) -> Value:
+    return evaluator(node, lambda binding: lambda env: env.get(binding.name), {}, "en")(row)
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["a + b * 2", "(a + b) * 2", "a - b - 1", "a / b / 2", "-a % 5", "a * -b", "2 * (a - (b - c)) + 7 % 4", "+a"],
+)
+def test_signs_bind_as_python_has_them(source: str) -> None:
+    assert value_of(parse_expression(source), dict(ROW)) == eval(source, {}, dict(ROW))
+
+
+numbers = st.integers(0, 50).map(str) | st.sampled_from(["a", "b", "c"])
+sums = st.recursive(
+    numbers,
+    lambda part: st.one_of(
+        st.tuples(part, st.sampled_from([" + ", " - ", " * "]), part).map("".join),
+        part.map("({})".format),
+        part.map("-{}".format),
+        st.tuples(part, part).map(lambda two: f"max({two[0]}, {two[1]})"),
+    ),
+    max_leaves=8,
+)
+
+
+@given(sums)
+def test_any_sum_comes_to_what_python_makes_of_it(source: str) -> None:
+    expected = eval(source, {"max": max}, dict(ROW))
+    if source.count("(") + source.count("-") < 16 and abs(expected) < 1e12:
+        assert value_of(parse_expression(f"({source})"), dict(ROW)) == pytest.approx(expected)
+
+
+tests = st.recursive(
+    st.sampled_from(["a > {b}", "a = 6", "b != 4", "c <= 1", "none", "a"]),
+    lambda part: st.one_of(
+        st.tuples(part, st.sampled_from([" and ", " or "]), part).map("".join),
+        part.map("({})".format),
+        part.map("not ({})".format),
+    ),
+    max_leaves=6,
+)
+
+
+@given(tests)
+def test_any_condition_holds_when_pythons_does(source: str) -> None:
+    python = source.replace("a = 6", "a == 6").replace("none", "(none is not None)").translate({123: 40, 125: 41})
+    assert bool(value_of(parse_test(source), dict(ROW))) == bool(eval(python, {}, dict(ROW)))
+
+
+@given(st.text(st.sampled_from("ab1.=<>!+-*/% (){}[],'\":&|nordant\\"), max_size=40))
+def test_no_text_makes_anything_but_an_expression_or_a_finding(source: str) -> None:
+    for parse in (parse_expression, parse_test, parse_template):
+        try:
+            found = parse(source)
+        except BadValueError as wrong:
+            assert wrong.message
+            continue
+        for node in found.nodes if parse is parse_template else [found]:
+            try:
+                kind(node, lambda binding: NUMBER, {})
+                value_of(node, dict.fromkeys((binding.name for binding in bindings(node)), 2))
+            except BadValueError as wrong:
+                assert wrong.message
+
+
+@pytest.mark.parametrize(
+    "source", ["{", "a { b", "{}", "{ }", "{a b}", "{a + }", "{a.}", "{a:x}", "{a:999d}", "{f(a)}", "{a; b}", "{__}.__"]
+)
+def test_what_stands_in_braces_never_prints_as_typed(source: str) -> None:
+    if source == "{__}.__":
+        assert parse_template(source).parts == (Binding(("__",)), ".__")
+        return
+    with pytest.raises(BadValueError) as caught:
+        parse_template(source)
+    assert caught.value.hint
+
+
+def test_a_brace_after_a_backslash_is_text() -> None:
+    assert parse_template(r"\{a * 2} {a}").parts == (r"\{a * 2} ", Binding(("a",)))
+
+
+def test_an_expression_knows_its_form_and_its_names() -> None:
+    assert parse_expression("a.b:02d") == Shaped(Binding(("a", "b")), "02d")
+    assert [found.name for found in bindings(parse_test("a.b = x or max(c, d[e].f) > 2"))] == ["a.b", "c", "e"]
+
+
+@pytest.mark.parametrize("source", ["(" * 40 + "a" + ")" * 40, "not " * 40 + "a", "a and " * 40 + "a", "a + " * 900])
+def test_what_goes_on_for_long_is_refused(source: str) -> None:
+    with pytest.raises(BadValueError):
+        parse_test(source)
+
+
+def test_a_value_that_a_column_never_has_is_said() -> None:
+    choice = ColumnType("choice", choices=("mixed", "natural"))
+    with pytest.raises(BadValueError) as caught:
+        kind(parse_test("kind = mixd"), lambda binding: choice, {})
+    assert "mixed" in caught.value.hint

@@ -1,0 +1,172 @@
+"""Printers that miss: what they do is undone, on both sides, however sheets lie and are turned."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+
+import pytest
+from sheet_builders import FONTS, IMPRINT, Printed, Shape, face, part, printed
+
+from pnp.art.paths import map_point, multiply
+from pnp.scene import IDENTITY, Page
+from pnp.sheet.imposition import impose
+from pnp.sheet.misprint import NONE, Misprint, fitted, inverse, rest
+from pnp.sheet.model import Part
+from pnp.sheet.options import BadOptionError, Options
+from pnp.sheet.pages import draw_sheet
+from pnp.sheet.papers import PAPERS, Backs, PaperName
+from pnp.sheet.printer import Printer, Side, Turning
+from pnp.sheet.tiles import draw_tiles, tile_board
+
+EXACT = 0.02
+FRONT, BACK = "1000", "2000"
+FRONT_OFF = Misprint(1.6, -2.1, 0.7, 1.008, 0.993)
+BACK_OFF = Misprint(-2.4, 3.0, -0.9, 0.991, 1.006)
+CROSSES = ((55.0, 55.0), (155.0, 55.0), (155.0, 234.0), (55.0, 234.0))
+
+
+def kit() -> tuple[Part, ...]:
+    return (
+        part("cards", 63.5, 88.9, copies=7, bleed=3, back=True, number=1),
+        part("tokens", 16, 16, copies=5, back=True, number=2),
+    )
+
+
+def tall() -> tuple[Part, ...]:
+    """What lies on its side in the printer."""
+    return (part("tall", 68, 176, copies=4, bleed=1, back=True, number=3, plain=True),)
+
+
+def printer(paper: PaperName = "a4", backs: Turning = "long-edge") -> Printer:
+    return Printer(name="Office tray 2", paper=paper, backs=backs, front=FRONT_OFF, back=BACK_OFF)
+
+
+def on_paper(page: Printed, side: Side, of: Printer) -> list[tuple[str, list[tuple[float, float]]]]:
+    """What a page becomes on the sheet, which is held so that the edge is up that went in first: the printer's drum
+    does not know of our corrections. By colour, with the corners."""
+    width, height = PAPERS[of.paper].size(False)
+    assert (page.width, page.height) == pytest.approx((width, height), abs=0.01), (
+        "it lies upright, so no driver turns it"
+    )
+    hold = (-1.0, 0.0, 0.0, -1.0, width, height) if side == "back" and of.backs == "short-edge" else IDENTITY
+    drum = (of.front if side == "front" else of.back).matrix(width, height)
+    lands = multiply(drum, hold)
+    return [(shape.colour, [map_point(lands, *point) for point in shape.points]) for shape in filled(page)]
+
+
+def filled(page: Printed) -> list[Shape]:
+    return [shape for shape in page.shapes if not shape.stroked and shape.colour.endswith((FRONT, BACK))]
+
+
+def sides_of(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Lengths of a rectangle's sides, the shorter one first."""
+    lengths = sorted(math.dist(points[0], other) for other in points[1:])
+    return lengths[0], lengths[1]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "separate"])
+def test_backs_lie_behind_their_fronts_and_have_their_size(paper: PaperName, backs: Turning) -> None:
+    of = printer(paper, backs)
+    sheets = [*impose(kit(), PAPERS[paper], backs), *impose(tall(), PAPERS[paper], backs)]
+    drawn = [draw_sheet(sheet, n, len(sheets), IMPRINT, FONTS) for n, sheet in enumerate(sheets, 1)]
+    pages = [page for sides in drawn for page in (sides.front, sides.back) if page]
+    assert paper == "letter" or {page.width > page.height for page in pages} == {False, True}
+    true = printed(of.corrected(pages, ("front", "back")))
+    compared = 0
+    for front, back in zip(true[::2], true[1::2], strict=True):
+        fronts, backs_found = on_paper(front, "front", of), on_paper(back, "back", of)
+        for colour, corners in fronts:
+            twins = [found for other, found in backs_found if other[:3] == colour[:3]]
+            behind = [[(PAPERS[paper].width - x, y) for x, y in found] for found in twins]
+            assert min(set_apart(corners, found) for found in behind) < EXACT
+            compared += 1
+            if colour[:3] == "#01":
+                assert sides_of(corners) == pytest.approx((63.5, 88.9), abs=EXACT)
+    assert compared == 16
+
+
+def set_apart(one: Sequence[tuple[float, float]], other: Sequence[tuple[float, float]]) -> float:
+    """How far the corners of two figures lie apart, whichever corner comes first."""
+    return max(min(math.dist(point, near) for near in other) for point in one)
+
+
+def test_the_fold_of_a_gutterfold_comes_out_in_the_middle() -> None:
+    sheet = impose(kit(), PAPERS["a4"], "gutterfold")[0]
+    page = draw_sheet(sheet, 1, 1, IMPRINT, FONTS).front
+    of = printer()
+    (straight,) = printed([page])
+    (true,) = printed(of.corrected([page], ("front",)))
+    upright = page.width > page.height
+    for (_, corners), shape in zip(on_paper(true, "front", of), filled(straight), strict=True):
+        meant = [(page.height - y, x) for x, y in shape.points] if upright else list(shape.points)
+        assert set_apart(corners, meant) < EXACT
+    assert sheet.fold is not None
+
+
+def test_tiles_meet_at_their_seams() -> None:
+    of = printer()
+    scene = face(420, 297, 3, "#011000")
+    tiling = tile_board(scene, PAPERS["a4"])
+    pages = list(draw_tiles(tiling, scene, "Board", 1, len(tiling.tiles), IMPRINT, FONTS))
+    for straight, true in zip(printed(pages), printed(of.corrected(pages, ("front",))), strict=True):
+        for (_, corners), shape in zip(on_paper(true, "front", of), filled(straight), strict=True):
+            turned = straight.width > straight.height
+            meant = [(straight.height - y, x) for x, y in shape.points] if turned else list(shape.points)
+            assert set_apart(corners, meant) < EXACT
+
+
+def test_one_layout_for_two_papers_comes_to_lie_in_the_middle_of_the_printer_s() -> None:
+    page = Page(210.0, 279.4, ())
+    (true,) = Printer(name="x", paper="a4", backs="long-edge", front=FRONT_OFF).corrected([page], ("front",))
+    assert (true.width, true.height) == (210.0, 297.0)
+    lands = map_point(multiply(FRONT_OFF.matrix(210, 297), true.matrix), 0, 0)
+    assert lands == pytest.approx((0.0, 8.8))
+
+
+def test_pages_for_other_paper_and_a_true_printer_s_stay_as_they_are() -> None:
+    page = Page(297.0, 210.0, ())
+    assert list(printer("letter").corrected([page], ("front",))) == [page]
+    assert list(Printer(paper="a4", backs="long-edge", back=BACK_OFF).corrected([page], ("front",))) == [page]
+
+
+@pytest.mark.parametrize(
+    ("paper", "backs", "says"),
+    [
+        ("letter", "long-edge", "--paper a4"),
+        ("a4", "short-edge", "--backs long-edge"),
+        ("both", "long-edge", ""),
+        ("a4", "gutterfold", ""),
+    ],
+)
+def test_a_printer_is_for_the_paper_and_the_turning_it_was_measured_with(
+    paper: PaperName, backs: Backs, says: str, tmp_path: object
+) -> None:
+    if not says:
+        Options(out=tmp_path, paper=paper, backs=backs, printer=printer())
+        return
+    with pytest.raises(BadOptionError, match=says):
+        Options(out=tmp_path, paper=paper, backs=backs, printer=printer())
+
+
+def test_a_misprint_is_found_from_points_and_undone() -> None:
+    dice = random.Random(3)
+    for _ in range(50):
+        misses = Misprint(
+            dice.uniform(-4, 4),
+            dice.uniform(-4, 4),
+            dice.uniform(-1, 1),
+            dice.uniform(0.99, 1.01),
+            dice.uniform(0.99, 1.01),
+        )
+        matrix = misses.matrix(210, 297)
+        pairs = [(point, map_point(matrix, *point)) for point in CROSSES]
+        found = fitted(pairs, 210, 297)
+        assert tuple(getattr(found, name) for name in found.__struct_fields__) == pytest.approx(
+            tuple(getattr(misses, name) for name in misses.__struct_fields__), abs=1e-6
+        )
+        assert rest(pairs, found, 210, 297) < 1e-9
+        assert map_point(multiply(matrix, inverse(matrix)), 12.0, 34.0) == pytest.approx((12.0, 34.0))
+    assert NONE.undone(210, 297) == IDENTITY
