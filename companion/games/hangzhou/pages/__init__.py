@@ -65,7 +65,7 @@ class HangzhouPages(GamePages[State], frozen=True):
         return labels.step(context, effect)
 
     def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
-        return hands.hand(context, seat)
+        return hands.hand(context, context.position, seat)
 
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)

@@ -11,7 +11,7 @@ from companion.games.hangzhou.pages.acts import following, named, used
 from companion.games.hangzhou.pages.beats import EACH, Beat, Round, Trade
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.table import TABLE
-from companion.web.table.undo_key import undo_key
+from companion.web.table.undo_key import UndoKeys, undo_keys
 from companion.web.widgets import Key, both, do
 
 A_RULE, A_LOOK = 0.6, 1.5
@@ -34,7 +34,7 @@ class Keys(Struct, frozen=True):
     `plays`: it may be ended by who lets the round play by itself.
     """
 
-    undo: Key
+    undo: UndoKeys
     go: Key | None
     other: Key | None = None
     link: Link | None = None
@@ -82,13 +82,13 @@ def behind(beat: Beat) -> int:
     return EACH * (MERCHANT_INDEX[beat.merchant] + 2)
 
 
-def _undo(context: TableContext, found: Round, beat: Beat) -> Key:
+def _undo(context: TableContext, found: Round, beat: Beat) -> UndoKeys:
     """Back to the beat before; what somebody entered is taken back as everywhere."""
-    before = found.previous(beat)
+    before, usual = found.previous(beat), undo_keys(context)
     if before is None or before.done or before.waits:
-        return undo_key(context)
+        return usual
     back = do("show", entry=found.entry, beat=before.number, back=True)
-    return Key(context.words.phrase("undo"), back, named(context, found, before))
+    return UndoKeys(Key(context.words.phrase("undo"), back, named(context, found, before)), usual.redo)
 
 
 def _end(context: TableContext, found: Round, beat: Beat, end: str) -> Key:

@@ -12,7 +12,7 @@ from companion.games.hangzhou import State
 from companion.games.hangzhou.components import BREWS, DYE_NAMES
 from companion.games.hangzhou.effects import Bought, Sold
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS
-from companion.games.hangzhou.pages import acts, beat_keys, labels, turn
+from companion.games.hangzhou.pages import acts, beat_keys, hands, labels, turn
 from companion.games.hangzhou.pages import dice as dicing
 from companion.games.hangzhou.pages.beats import EACH, Beat, Round, current, is_read, merchant_round
 from companion.games.hangzhou.pages.city_map import city_map
@@ -21,7 +21,7 @@ from companion.games.hangzhou.pages.drawing import City, draw
 from companion.games.hangzhou.pages.moment import moment
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
-from companion.web.widgets import Key, do
+from companion.web.widgets import Holding, Key, do
 
 
 def now(context: TableContext) -> str:
@@ -57,8 +57,7 @@ def _beat(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
         pips=acts.progress(context, found, beat),
         merchants=tuple(_merchants(context, found, beat, at)),
         city=picture(context, found, beat, context.phone.turned),
-        held=_held(context, beat.state),
-        after=_held(context, beat.after if beat.kind == "trade" else beat.state),
+        held=_held(context, beat),
         row=_row(context, beat),
         pad=_pad(context, beat),
         keys=beat_keys.keys(context, found, beat) if beat is at else None,
@@ -88,9 +87,10 @@ def picture(context: TableContext, found: Round, beat: Beat, turned: int) -> Cit
     return draw(beat.state, turned=turned, moment=shown)
 
 
-def _held(context: TableContext, state: State) -> turn.Held | None:
-    eyes = context.view.eyes
-    return turn.held(context, state, eyes) if eyes is not None else None
+def _held(context: TableContext, beat: Beat) -> tuple[Holding, ...]:
+    """What this phone's player holds at the beat, and what a trade makes of it."""
+    after = beat.after if beat.kind == "trade" else None
+    return hands.hand(context, beat.state, context.view.eyes, after) if context.view.eyes is not None else ()
 
 
 def _row(context: TableContext, beat: Beat) -> tuple[tuple[str, str, int], ...]:
