@@ -24,6 +24,8 @@ from companion.engine.reading import number
 S = TypeVar("S")
 LONGEST = 400
 """Letters of a refusal's message."""
+LIES = "lies"
+"""Why something is set right where nobody gives a reason: so it lies on the table."""
 
 
 class Change(Struct, frozen=True):
@@ -45,6 +47,14 @@ class Covered(Struct, frozen=True):
     seat: Seat | None = None
     before: int | None = None
     after: int | None = None
+
+
+class Turned(Struct, frozen=True):
+    """A field that holds, or would hold, something else than before; values as JSON has them."""
+
+    path: str
+    before: Any
+    after: Any
 
 
 class Correction(Struct, frozen=True):

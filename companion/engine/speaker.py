@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from companion.engine.correction import Change, Corrected, CorrectionRefusal, Covered
+from companion.engine.correction import LIES, Change, Corrected, CorrectionRefusal, Covered, Turned
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat
 from companion.engine.wording import Wording, wording
 
@@ -39,6 +39,8 @@ class Speaker(Struct, frozen=True):
                 return self.words.phrase(f"fault.{thing.kind}", **self.fields(thing) | self.also(thing))
             case ScoreLine():
                 return self.line(thing)
+            case Turned():
+                return self.turned(thing)
         return self.effect(thing)
 
     def refusal(self, refusal: Refusal, length: str) -> str:
@@ -60,6 +62,8 @@ class Speaker(Struct, frozen=True):
             fields["changes"] = self.words.listed(told) if told else ""
             for name in ("who", "why"):
                 fields[name] = self.words.phrases.get(f"{name}.{fields[name]}", fields[name])
+            if effect.why == LIES and told:
+                return self.words.phrase("set_right.plain", **fields)
         return self.sentence(effect, fields)
 
     def sentence(self, effect: Any, fields: dict[str, str]) -> str:
@@ -96,14 +100,28 @@ class Speaker(Struct, frozen=True):
     def change(self, change: Change) -> str:
         """What was set: the first of the phrases ``change.<path>`` that fits. In it ``{kind}`` stands for any name of
         that kind, and a short one fits all below it. The path itself, where the game has no words for it."""
-        way = change.path.split(".")
+        key, fields, whole = self._phrase(change.path)
+        if not key:
+            return f"{change.path} = {msgspec.json.encode(change.value).decode()}"
+        return self.words.phrase(key, **fields | {"value": self.put(fields, change.value) if whole else ""})
+
+    def turned(self, thing: Turned) -> str:
+        """What holds something else: “amber token: bank → Ana”; empty where the game has no words for it."""
+        key, fields, whole = self._phrase(thing.path)
+        if not whole:
+            return ""
+        before, after = (self.put(fields, value) for value in (thing.before, thing.after))
+        return self.words.phrase(key, **fields | {"value": f"{before} → {after}"})
+
+    def _phrase(self, path: str) -> tuple[str, dict[str, str], bool]:
+        """The key of the phrase for a field (empty: none), what it may hold, and whether it fits to the end."""
+        way = path.split(".")
         for key in self.words.phrases:
             head, *shape = key.split(".")
             if head == "change" and len(shape) <= len(way) and all(map(_fits, shape, way)):
                 fields = {part[1:-1]: self.part(part[1:-1], name) for part, name in zip(shape, way, strict=False)}
-                value = self.put(fields, change.value) if len(shape) == len(way) else ""
-                return self.words.phrase(key, **fields | {"value": value})
-        return f"{change.path} = {msgspec.json.encode(change.value).decode()}"
+                return key, fields, len(shape) == len(way)
+        return "", {}, False
 
     def part(self, kind: str, name: str) -> str:
         """A name on the way to a field of a position, in words: of a seat, or what else there is of that kind."""

@@ -249,6 +249,12 @@ class BeatOver(TableError):
     code = "beat_over"
 
 
+class PlayedSince(TableError):
+    """Others have played on since that step, with cards that this phone does not see."""
+
+    code = "played_since"
+
+
 class OtherRules(TableError):
     """The table was begun under other rules than this program has. Facts: `table`, `begun`, `here`."""
 

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.engine.registry import game as engine
-from companion.tables import TableError, Tables, open_tables, say
+from companion.tables import TableError, Tables, new_command_id, open_tables, say
 from companion.tables.errors import StorageFailed
 from companion.web import api, assets, printing, selftest
 from companion.web.config import Config
@@ -28,6 +28,8 @@ from companion.web.printed.signs import FRAME, minutes, seat_file, sign_file, si
 from companion.web.proof import views as proof
 from companion.web.table import stream
 from companion.web.table import views as table
+from companion.web.table.lesson_page import taught
+from companion.web.table.lobby import views as lobby
 from companion.web.table.undo_key import answer, asked, asks
 from companion.web.times import shown
 from companion.web.widgets import do
@@ -73,6 +75,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     stream.init_app(app, config)
     printing.init_app(app, config)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["lessons"] = lambda game: signs(game).lessons
     app.jinja_env.globals["m"] = app.jinja_env.get_template("macros.html").module
     app.context_processor(_shared)
     app.after_request(_with_token)
@@ -94,10 +97,14 @@ def _shared() -> dict[str, object]:
         "sign_file": sign_file,
         "seat_file": seat_file,
         "time": shown,
+        "host_name": lobby.host_name,
+        "seat_requests": lobby.requests,
         "face_file": face_file,
         "undo_answer": answer,
         "undo_asked": asked,
         "undo_asks": asks,
+        "taught": taught,
+        "new_id": new_command_id,
         "do": do,
         "games": GAMES,
         "game_pages": game_pages,

@@ -92,6 +92,9 @@ class PlaceCheck:
         """What is wrong with the places of one face."""
         for spot in laid.spots:
             self._rooms[laid.face, spot.name].setdefault(room(spot))
+        board = self._boards.get(laid.face)
+        if board is not None and (laid.spots or laid.scene.keep):
+            yield from self._cut(board, laid.scene, laid.spots)
         if not laid.spots or self._effort.spent:
             return
         drawn = list(standing(laid))
@@ -99,9 +102,6 @@ class PlaceCheck:
         for spot, polygon in zip(laid.spots, polygons, strict=True):
             yield from self._covered(spot, polygon, drawn[spot.at :] if spot.at >= 0 else [])
         yield from self._overlapping(laid.spots, polygons)
-        board = self._boards.get(laid.face)
-        if board is not None:
-            yield from self._cut(board, laid.scene, laid.spots)
 
     def pieces(self) -> Iterator[Finding]:
         """What does not fit, once all faces are laid out."""
@@ -164,13 +164,19 @@ class PlaceCheck:
                     break
 
     def _cut(self, board: Board, scene: Scene, spots: Sequence[Spot]) -> Iterator[Finding]:
-        """Places that a seam of the tiles goes through."""
+        """Places that a seam of the tiles goes through, and boxes to keep whole that one has to."""
         if not needs_tiles(*board.size, board.bleed, self._paper):
             return
         try:
-            tiles = tile_board(scene, self._paper).tiles
+            tiling = tile_board(scene, self._paper)
         except KitError:  # the paper is too small, which the plan of its files finds
             return
+        tiles = tiling.tiles
+        if tiling.cut_through:
+            what = "one box" if tiling.cut_through == 1 else f"{tiling.cut_through} boxes"
+            message = f"seams of the tiles on {self._paper.title} cut {what} with keep = true"
+            hint = "make the boxes smaller, leave more room between them, or print on larger paper"
+            yield Finding("warning", "keep-cut", Place(self._kit.faces[board.face].file), message, hint)
         for spot in spots:
             box = around(_polygon(spot)).inset(SLACK)
             if not any(tile.shown.holds(box) for tile in tiles) and any(near(box, tile.shown, 0.0) for tile in tiles):

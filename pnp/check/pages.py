@@ -12,13 +12,47 @@ from pnp.check.places import key_place
 from pnp.findings import Finding, Findings
 from pnp.kit import Kit
 from pnp.kit.folder import open_folder
+from pnp.kit.lines import KeyPath
+from pnp.kit.model import Language, Localised
 from pnp.scene import MM_PER_POINT, Box, Matrix, Page, Placed, Text, mapped
 from pnp.sheet.papers import MARK_MARGIN
+from pnp.text.fonts import FontBook
 
 TOUCH = 0.3
 """Millimetres by which two texts may come into each other: the box of a run is larger than its letters."""
+_ROLES = ("text", "display")
+"""Of the typefaces that feet and print guide are set in."""
 _WITHOUT_FOOT = frozenset({"leaflet", "booklet"})
 """These are set by the leaflet's own rules, which find what is too wide themselves."""
+
+
+def unprintable(kit: Kit, language: Language, fonts: FontBook) -> Iterator[Finding]:
+    """The kit's own words that feet and the print guide say, where the typeface has no glyph for them.
+
+    Raises KitError for a typeface that is not there.
+    """
+    folder = open_folder(kit.folder, Findings())
+    faces = [fonts.font(fonts.face(role)) for role in _ROLES]
+    for path, text in _said(kit, language):
+        missing = [c for c in dict.fromkeys(text) if not c.isspace() and not all(face.has(c) for face in faces)]
+        if missing:
+            named = ", ".join(f"{c} (U+{ord(c):04X})" for c in missing[:10])
+            message = f"the typefaces of feet and print guide have no {named}"
+            hint = "use other characters, or name a typeface that has them in theme.toml: [font.text], [font.display]"
+            yield Finding("error", "missing-glyph", key_place(folder, "kit.toml", path), message, hint)
+
+
+def _said(kit: Kit, language: Language) -> Iterator[tuple[KeyPath, str]]:
+    """What the press says of a kit by itself, each with its place in kit.toml."""
+    yield ("kit", "title"), kit.title[language]
+    yield ("kit", "version"), kit.version
+    yield ("kit", "author"), kit.author
+    if isinstance(kit.foot, Localised):
+        yield ("kit", "foot"), kit.foot[language]
+    for number, component in enumerate(kit.components):
+        yield ("component", number, "title"), component.title[language]
+    for number, text in enumerate(kit.bring):
+        yield ("bring", number, "text"), text[language]
 
 
 class _Run(msgspec.Struct, frozen=True, eq=False):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -174,7 +175,11 @@ def _component(table: object, source: Source, path: KeyPath, languages: tuple[st
     if component is None:
         return None
     title = in_all(component.title, languages, source, (*path, "title"))
-    return msgspec.structs.replace(component, title=title)
+    component = msgspec.structs.replace(component, title=title)
+    if isinstance(component, Token) and component.shape == "hexagon" and not isinstance(table["size"], list):
+        across = component.size[1] * math.sqrt(3) / 2  # from edge to edge, where the height is from point to point
+        component = msgspec.structs.replace(component, size=(across, component.size[1]))
+    return component
 
 
 class Contents(msgspec.Struct, frozen=True, eq=False):
@@ -246,6 +251,10 @@ def _check_leaflet(leaflet: Leaflet, known: Contents, source: Source, path: KeyP
     if missing:
         message = f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
         source.error((*path, "file"), "untranslated", message, "a leaflet has one file for each language")
+    for key, given in (("each", leaflet.each), ("where", leaflet.where), ("copies", leaflet.copies != 1)):
+        if given:
+            message = f"{key} means nothing for a leaflet: its file holds it once"
+            source.error((*path, key), "unknown-key", message, f"delete {key}; print the file as often as you need it")
 
 
 def _take_leaflet(leaflet: Leaflet, known: Contents, amounts: Amounts, path: KeyPath) -> None:

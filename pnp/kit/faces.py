@@ -58,7 +58,7 @@ def read_face(
     no_unknown_keys(values, _SECTIONS, source, ())
     size = _size(values["size"], source) if "size" in values else None
     boxes = _boxes(values.get("box", {}), source)
-    styles = read_styles(values.get("style", {}), source, theme.styles)
+    styles = read_styles(values.get("style", {}), source, theme)
     inputs = _inputs(values.get("input", {}), source, tables)
     draws = _draws(values.get("draw", []), vocabulary, source)
     face = Face(_stem(name), source.file, size, boxes, styles, inputs, draws)

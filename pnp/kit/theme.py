@@ -37,22 +37,36 @@ def read_theme(document: Document, base: Theme) -> Theme:
     """The theme of a theme.toml, over `base`. What is wrong is noted and left out."""
     values, source = document.values, document.source
     no_unknown_keys(values, _SECTIONS, source, ())
-    return Theme(
+    theme = Theme(
         colours=_colours(values.get("colour", {}), source, base.colours),
         fonts={**base.fonts, **_each(values.get("font", {}), source, "font", _family)},
-        styles=read_styles(values.get("style", {}), source, base.styles),
+        styles=base.styles,
         icons={**base.icons, **_each(values.get("icon", {}), source, "icon", _icon)},
     )
+    return msgspec.structs.replace(theme, styles=read_styles(values.get("style", {}), source, theme))
 
 
-def read_styles(section: object, source: Source, base: Mapping[str, Style]) -> dict[str, Style]:
-    """The `[style.NAME]` tables over the styles of the same names in `base`, key by key."""
-    styles = dict(base)
+def read_styles(section: object, source: Source, theme: Theme) -> dict[str, Style]:
+    """The `[style.NAME]` tables over the styles of the same names in a theme, key by key.
+
+    What they name must be in the theme: that is said here, once, and not of each text that is set so.
+    """
+    styles = dict(theme.styles)
     for name, table in _tables(section, source, "style").items():
-        style = _style(table, source, name, base.get(name, Style()))
+        style = _style(table, source, name, theme.styles.get(name, Style()))
         if style:
             styles[name] = style
+            _check_names(style, source, name, theme)
     return styles
+
+
+def _check_names(style: Style, source: Source, name: str, theme: Theme) -> None:
+    if style.colour not in theme.colours and not is_colour(style.colour):
+        hint = accepted(theme.colours, style.colour)
+        source.error(("style", name, "colour"), "unknown-colour", f"there is no colour {style.colour}", hint)
+    if style.font not in theme.fonts:
+        hint = accepted(theme.fonts, style.font)
+        source.error(("style", name, "font"), "unknown-font", f"there is no font {style.font}", hint)
 
 
 def _style(table: object, source: Source, name: str, base: Style) -> Style | None:

@@ -16,6 +16,7 @@ from pnp.leaflet.lines import baseline, line_strips, pitch, set_line, text_width
 from pnp.leaflet.look import Setting
 from pnp.leaflet.words import Words, facts
 from pnp.scene import Anchor, Box, Group, Item, Link, Page, Placed, Rect, Scene, Stroke
+from pnp.scene.colour import BLACK
 from pnp.text.markup import Span
 
 _FRAME = 8.0
@@ -174,7 +175,7 @@ class _Cover:
         x = _SIDE + self._measure - _CODE
         box = Box(0.0, 0.0, _CODE, _CODE)
         try:
-            code = qr_path(address, box, self._setting.colour("ink"))
+            code = qr_path(address, box, BLACK)
         except ValueError as error:
             finding = Finding("error", "qr-long", Place(self._file), str(error), "give a shorter address")
             raise KitError([finding]) from None

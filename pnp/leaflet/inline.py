@@ -13,6 +13,7 @@ import msgspec
 from markdown_it.token import Token
 
 from pnp.leaflet.blocks import Rule, Spans
+from pnp.text.foreign import foreign
 from pnp.text.markup import Span
 
 _RULE = re.compile(r"[ \t]*\{(?:#([a-z0-9][a-z0-9-]*))?(?:(?<!\{)[ \t]+|(?<=\{))?([A-Z]{1,2}[0-9]{1,3})?\}[ \t]*\Z")
@@ -47,10 +48,14 @@ def read_inline(tokens: Sequence[Token], line: int) -> Inline:
     rule, faults = _take_rule(tokens, line)
     spans = _Spans()
     looks = [_Look()]
+    start = True
     for token in tokens:
         look = looks[-1]
         if token.type in ("text", "text_special"):
             spans.text(token.content, look, marks=token.type == "text")
+            if token.type == "text":
+                found = foreign(token.content, start=start)
+                faults += [("markup-unknown", f"leaflets know no {name}: `{mark}`") for name, mark in found]
         elif token.type in ("softbreak", "hardbreak"):
             spans.text(" " if token.type == "softbreak" else "\n", look, marks=False)
         elif token.type in ("em_open", "strong_open", "link_open"):
@@ -62,6 +67,7 @@ def read_inline(tokens: Sequence[Token], line: int) -> Inline:
         else:
             faults.append(_refused(token))
             spans.text(token.content, look, marks=False)
+        start = token.type in ("softbreak", "hardbreak")
     return Inline(spans.done(), rule, tuple(faults))
 
 

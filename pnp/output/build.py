@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 from platformdirs import user_cache_path
 
 from pnp.check.glossary import wrong_words
@@ -117,7 +118,8 @@ def _read(folder: Path, options: Options) -> tuple[Kit, Findings]:
 
 def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]) -> entry.Manifest:
     languages = options.printed_languages(kit.languages)
-    covers = ink_cover(kit, languages[0], selection, options.code_address(kit))
+    covers = ink_cover(kit, languages[0], selection, options.code_address(kit), options.ink)
+    sheets = [_inked(sheet, covers) for language in made for sheet in language.sheets]
     return entry.Manifest(
         kit=kit.id,
         title=dict(kit.title.texts),
@@ -135,8 +137,36 @@ def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]
             if selection.holds(component)
         ),
         qr=tuple(code for language in made for code in language.codes),
-        sheets=tuple(sheet for language in made for sheet in language.sheets),
+        sheets=tuple(sheets),
+        ink_cm2=_all_ink(kit, selection, made, sheets, covers),
     )
+
+
+def _inked(sheet: entry.SheetEntry, covers: Mapping[str, entry.InkCover]) -> entry.SheetEntry:
+    """A sheet with the ink of its pieces."""
+    found = entry.Inks()
+    for component, pieces in sheet.components.items():
+        if component in covers:
+            found = found.plus(covers[component].piece_cm2, pieces)
+    return replace(sheet, ink_cm2=found.rounded())
+
+
+def _all_ink(
+    kit: Kit,
+    selection: Selection,
+    made: list[Made],
+    sheets: list[entry.SheetEntry],
+    covers: Mapping[str, entry.InkCover],
+) -> entry.Inks:
+    """What everything takes: sheets, leaflets, and boards, which come as tiles."""
+    found = entry.Inks()
+    for taken in (*(sheet.ink_cm2 for sheet in sheets), *(taken for language in made for taken in language.leaflets)):
+        found = found.plus(taken)
+    packed = {component for sheet in sheets for component in sheet.components}
+    for component in filter(selection.holds, kit.components):
+        if component.id in covers and component.id not in packed:
+            found = found.plus(covers[component.id].piece_cm2, count(kit, component, selection) * len(made))
+    return found.rounded()
 
 
 def _component(

@@ -28,9 +28,10 @@ FILE_PIXELS = {"png": 60_000, "svg": 30_000}
 
 
 class NamedScene(msgspec.Struct, frozen=True):
-    """A face of a component and its file name without ending: `natural-dyes-blue-front`."""
+    """A face of a component, its side, and its file name without ending: `natural-dyes-blue-front`."""
 
     component: str
+    side: str
     name: str
     scene: Scene
 
@@ -51,7 +52,7 @@ def named_faces(kit: Kit, layout: Layout, component: AnyComponent, selection: Se
             shared.add(id(scene))
             key = ""
         name = "-".join(part for part in (component.id, key, side) if part)
-        yield NamedScene(component.id, name, scene)
+        yield NamedScene(component.id, side, name, scene)
 
 
 def face_amounts(formats: Collection[str], scenes: Collection[Scene]) -> Counter[Bound]:

@@ -12,7 +12,7 @@ import msgspec
 
 from pnp.check.faces import FaceCheck
 from pnp.check.lookalikes import Side, alike
-from pnp.check.pages import PageCheck
+from pnp.check.pages import PageCheck, unprintable
 from pnp.face.layout import Inspect, Layout
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
@@ -22,7 +22,8 @@ from pnp.output import manifest as entry
 from pnp.output.cache import Cache
 from pnp.output.faces import DPI, NamedScene, face_amounts, named_faces
 from pnp.output.guide import with_guide
-from pnp.render.pdf import write_pdf
+from pnp.output.ink_cover import leaflet_inks
+from pnp.render.pdf import Black, write_pdf
 from pnp.render.png import scene_page, scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import Page
@@ -46,11 +47,12 @@ def portion(progress: Progress, start: float, end: float) -> Progress:
 
 
 class Made(msgspec.Struct, frozen=True):
-    """What one language adds to the manifest."""
+    """What one language adds to the manifest; of its leaflets, the ink they take."""
 
     files: list[entry.File]
     codes: list[entry.Code]
     sheets: list[entry.SheetEntry]
+    leaflets: list[entry.Inks]
 
 
 class LanguageBuild:
@@ -86,6 +88,7 @@ class LanguageBuild:
     def look(self) -> None:
         """Lays out every face and page, for what there is to find."""
         try:
+            self.findings.extend(unprintable(self.kit, self.layout.language, self.layout.fonts))
             self.findings.extend(alike(self.kit, self._sides()))
             for lesson in self.kit.lessons:
                 self.layout.figure(lesson.face)
@@ -109,15 +112,16 @@ class LanguageBuild:
 
     def write(self, stage: Path, cache: Cache) -> Made:
         """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
-        made = Made([], [], [])
+        made = Made([], [], [], [])
         try:
+            self.findings.extend(unprintable(self.kit, self.layout.language, self.layout.fonts))
             if "pdf" in self.options.formats:
                 told = portion(self.progress, 0.0, 1 / len(self.options.formats))
                 told(f"{self.kit.id}-{self.layout.language}", 0.0)
                 files = with_guide(FilePlan(self.kit, self.layout, self.options, self.selection))
                 for index, file in enumerate(files):
                     told(file.name, LAYING + (1 - LAYING) * index / len(files))
-                    made.files.append(self._pdf(file, stage, cache, made.codes))
+                    made.files.append(self._pdf(file, stage, cache, made))
                     made.sheets.extend(_sheet_entries(file))
             made.files.extend(self._faces(stage, cache))
         except KitError as error:
@@ -125,10 +129,11 @@ class LanguageBuild:
         self.findings.extend(self.layout.findings)
         return made
 
-    def _pdf(self, file: OutputFile, stage: Path, cache: Cache, codes: list[entry.Code]) -> entry.File:
+    def _pdf(self, file: OutputFile, stage: Path, cache: Cache, made: Made) -> entry.File:
         path = f"{file.name}.pdf"
         language = self.layout.language
         keywords = f"{self.kit.id} {self.kit.build}"
+        black: Black = "all" if self.options.ink == "low" else "text"
 
         def render(pages: Iterable[Page]) -> bytes:
             out = io.BytesIO()
@@ -140,18 +145,21 @@ class LanguageBuild:
                 author=self.kit.author,
                 language=language,
                 keywords=keywords,
+                black=black,
             )
             return out.getvalue()
 
         # A cache must see all pages before the first is drawn; without one they pass one by one.
-        noted = _Noted(file.pages(), path, codes)
+        noted = _Noted(file.pages(), path, made.codes)
         pages: Iterable[Page] = tuple(noted) if cache.kept else noted
-        key = cache.key("pdf", pages, file.title, self.kit.author, language, keywords) if cache.kept else ""
+        key = cache.key("pdf", pages, file.title, self.kit.author, language, keywords, black) if cache.kept else ""
         data = cache.get(key)
         if data is None:
             data = render(pages)
             cache.put(key, data)
         (stage / path).write_bytes(data)
+        if file.what == "leaflet":
+            made.leaflets.append(leaflet_inks(data))
         return self._entry(path, file, noted.count)
 
     def _faces(self, stage: Path, cache: Cache) -> Iterator[entry.File]:

@@ -38,11 +38,41 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     printer: str
 
 
+class Inks(msgspec.Struct, frozen=True, kw_only=True):
+    """Amounts of the four inks, each by itself."""
+
+    cyan: float = 0.0
+    magenta: float = 0.0
+    yellow: float = 0.0
+    black: float = 0.0
+
+    def plus(self, other: Inks, times: float = 1.0) -> Inks:
+        return Inks(
+            cyan=self.cyan + times * other.cyan,
+            magenta=self.magenta + times * other.magenta,
+            yellow=self.yellow + times * other.yellow,
+            black=self.black + times * other.black,
+        )
+
+    def rounded(self) -> Inks:
+        return Inks(
+            cyan=round(self.cyan, 2),
+            magenta=round(self.magenta, 2),
+            yellow=round(self.yellow, 2),
+            black=round(self.black, 2),
+        )
+
+
 class InkCover(msgspec.Struct, frozen=True, kw_only=True):
-    """The share of its area that a component's faces cover with ink, on the mean of them; 0 to 1, in both modes."""
+    """The share of its area that a component's faces cover with ink, on the mean of them; 0 to 1, in both modes.
+
+    `piece_cm2` is what one piece takes of each ink in this build's mode, all its faces together, in square centimetres
+    of solid colour.
+    """
 
     full: float
     low: float
+    piece_cm2: Inks
 
 
 class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,7 +105,7 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
 
     `meetings` says how its pieces lie beside each other: `apart`, one ground `shared` at a cut, or `touching` though
     their grounds differ, as paper was short. `least_sheets` is a number that no layout of all pieces of this stock
-    can fall below.
+    can fall below. `ink_cm2` is what its pieces take of each ink, in square centimetres of solid colour.
     """
 
     file: str
@@ -88,10 +118,12 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
     folds: int
     meetings: tuple[str, ...]
     least_sheets: int
+    ink_cm2: Inks = Inks()
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """`without` are the ids of the components that were left out, `profile` the kit's profile that said so, if any."""
+    """`without` are the ids of the components that were left out, `profile` the kit's profile that said so, if any;
+    `ink_cm2` is what all that is printed at home takes, less marks and feet, in all languages."""
 
     kit: str
     title: dict[str, str]
@@ -106,6 +138,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     components: tuple[ComponentEntry, ...]
     qr: tuple[Code, ...]
     sheets: tuple[SheetEntry, ...]
+    ink_cm2: Inks
 
 
 class _Listed(msgspec.Struct, frozen=True):

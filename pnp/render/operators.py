@@ -29,7 +29,7 @@ def factor(value: float) -> str:
 @lru_cache(maxsize=512)
 def filling(colour: Colour) -> str:
     """Sets the colour of fills and text."""
-    return f"{_rgb(colour)} rg"
+    return _setting(colour, "g", "rg")
 
 
 def shape(item: Rect | Ellipse | Path) -> str:
@@ -89,9 +89,13 @@ def transforming(matrix: Matrix) -> str:
 
 @lru_cache(maxsize=512)
 def _stroking(stroke: Stroke) -> str:
-    return f"{_rgb(stroke.colour)} RG {number(stroke.width)} w {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j"
+    drawn = f"{number(stroke.width)} w {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j"
+    return f"{_setting(stroke.colour, 'G', 'RG')} {drawn}"
 
 
-def _rgb(colour: Colour) -> str:
+def _setting(colour: Colour, grey: str, mixed: str) -> str:
+    """Sets a colour by one operator or the other: what goes out as DeviceGray, a printer does not mix of four inks."""
     red, green, blue = bytes.fromhex(colour[1:7])
-    return f"{red / 255:.4g} {green / 255:.4g} {blue / 255:.4g}"
+    if red == green == blue:
+        return f"{red / 255:.4g} {grey}"
+    return f"{red / 255:.4g} {green / 255:.4g} {blue / 255:.4g} {mixed}"

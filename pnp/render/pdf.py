@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from threading import RLock
-from typing import BinaryIO
+from typing import BinaryIO, Literal, TypeAlias
 from urllib.parse import quote, urlsplit
 
 from msgspec.structs import replace
@@ -50,6 +50,7 @@ from pnp.scene import (
     Use,
     mapped,
 )
+from pnp.scene.colour import black_alone, is_grey
 from pnp.text.fonts import FontBook
 
 POINTS_PER_MM = 1 / MM_PER_POINT
@@ -58,6 +59,9 @@ REMEMBERED = 2_000
 PDF_VERSION = (1, 6)
 """The first that knows /PrintScaling."""
 SCHEMES = ("http", "https", "mailto")
+Black: TypeAlias = Literal["none", "text", "all"]
+"""What is printed in black alone, not mixed of four inks: greys as they are given; text that is grey, warm or cold, as
+well; or all there is."""
 
 
 def write_pdf(
@@ -70,15 +74,18 @@ def write_pdf(
     subject: str = "",
     language: str = "en",
     keywords: str = "",
+    black: Black = "none",
 ) -> int:
     """Writes pages as a PDF file to `out`, and returns how many they were.
+
+    `black` is what is printed in black ink alone; greys always are.
 
     Pages are taken one by one, so they need not all exist at once. Viewers are told to print at 100 % and to
     show the title; bookmarks come from titled anchors. Raises KitError if a font cannot be used, and ValueError
     if a link leads to an anchor that no page has or to an address that is not of the web.
     """
     with _settings():
-        document = _Document(fonts, language)
+        document = _Document(fonts, language, black)
         canvas = document.canvas
         canvas.setTitle(title)
         canvas.setAuthor(author)
@@ -115,8 +122,9 @@ def _settings() -> Iterator[None]:
 class _Document:
     """A file being written: its canvas, and what is already stored in it."""
 
-    def __init__(self, fonts: FontBook, language: str) -> None:
+    def __init__(self, fonts: FontBook, language: str, black: Black) -> None:
         self._fonts = fonts
+        self._black = black
         self._encoders: dict[str, Encoder] = {}
         self._forms: dict[str, str] = {}
         self._scenes: dict[int, tuple[weakref.ref[Scene], str]] = {}
@@ -219,12 +227,23 @@ class _Document:
             return known[1]
         known = self._older.get(key)
         if known is None:
-            drawn = self._encoder(item.font).draw(item) if isinstance(item, Text) else operators.shape(item)
+            seen = self._inked(item)
+            drawn = self._encoder(seen.font).draw(seen) if isinstance(seen, Text) else operators.shape(seen)
             known = (item, drawn)
         if len(self._recent) >= REMEMBERED:
             self._older, self._recent = self._recent, {}
         self._recent[key] = known
         return known[1]
+
+    def _inked(self, item: Rect | Ellipse | Path | Text) -> Rect | Ellipse | Path | Text:
+        """The item in the colours that go to the printer."""
+        if isinstance(item, Text):
+            alone = self._black == "all" or (self._black == "text" and is_grey(item.colour))
+            return replace(item, colour=black_alone(item.colour)) if alone else item
+        if self._black != "all":
+            return item
+        stroke = item.stroke and replace(item.stroke, colour=black_alone(item.stroke.colour))
+        return replace(item, fill=item.fill and black_alone(item.fill), stroke=stroke)
 
     def _encoder(self, face: str) -> Encoder:
         found = self._encoders.get(face)
@@ -255,7 +274,7 @@ class _Document:
             name = f"i{len(self._forms)}"
             self._forms[f"image {image.key}"] = name
             self.canvas.beginForm(name, 0, 0, 1, 1)
-            self.canvas.drawImage(_raster(image.data), 0, 0, 1, 1, mask="auto")
+            self.canvas.drawImage(_raster(image.data, self._black == "all"), 0, 0, 1, 1, mask="auto")
             self.canvas.endForm()
         box = image.box
         clip = f" {operators.clipping(image.clip)}" if image.clip else ""
@@ -300,14 +319,18 @@ def _reaches(items: Iterable[Item]) -> Iterator[Box]:
             yield reach_of(item)
 
 
-def _raster(data: bytes) -> ImageReader:
-    """A picture for reportlab: JPEG as it is; of PNG, every kind of transparency as an alpha channel."""
-    picture = Pillow.open(io.BytesIO(data))
-    if picture.format == "JPEG":
+def _raster(data: bytes, grey: bool) -> ImageReader:
+    """A picture for reportlab, in grey if asked: JPEG as it is; of PNG, all transparency as an alpha channel."""
+    picture: Pillow.Image = Pillow.open(io.BytesIO(data))
+    if picture.format == "JPEG" and not grey:
         return ImageReader(io.BytesIO(data))
     if picture.has_transparency_data:
-        return ImageReader(picture.convert("RGBA"))
-    return ImageReader(picture.convert("L" if picture.mode in ("1", "L") else "RGB"))
+        clear = picture.convert("RGBA")
+        if not grey:
+            return ImageReader(clear)
+        # reportlab keeps transparency with colours alone: on white paper it is a paler grey.
+        picture = Pillow.alpha_composite(Pillow.new("RGBA", clear.size, "#FFFFFF"), clear)
+    return ImageReader(picture.convert("L" if grey or picture.mode in ("1", "L") else "RGB"))
 
 
 def _bleed(scene: Scene) -> Box:

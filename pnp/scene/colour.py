@@ -8,6 +8,13 @@ from pnp.scene.items import Colour
 
 INK: Colour = "#2B2320"
 WHITE: Colour = "#FFFDF8"
+BLACK: Colour = "#000000"
+NEUTRAL = 24
+"""Of 255: colours whose parts differ by no more are greys, warm or cold; the look's ink and its grey among them."""
+SOLID, PAPER = 10.0, 1.08
+"""Contrast to white paper from which a grey is black, so that its edge is sharp; and below which nothing is printed."""
+VISIBLE = 1.5
+"""Contrast below which a thin line is lost on white paper; the palest line of our kits has 2.2."""
 READABLE = 4.5
 """Least contrast of text (WCAG 2.2, 1.4.3); a ground on which white has it counts as dark."""
 
@@ -23,6 +30,25 @@ def luminance(colour: Colour) -> float:
     """Relative luminance of an sRGB colour, 0 to 1 (WCAG 2.2)."""
     red, green, blue = (_linear(value / 255) for value in bytes.fromhex(colour[1:7]))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def is_grey(colour: Colour) -> bool:
+    """Whether a colour is a grey, though it may be a warm or a cold one."""
+    parts = bytes.fromhex(colour[1:7])
+    return max(parts) - min(parts) <= NEUTRAL
+
+
+@lru_cache(maxsize=1024)
+def black_alone(colour: Colour) -> Colour:
+    """A colour as black ink by itself prints it: the grey that is as bright; black, if it is nearly that, and white
+    where it would be a breath of grey."""
+    if contrast(colour, "#FFFFFF") >= SOLID:
+        return BLACK
+    if contrast(colour, "#FFFFFF") <= PAPER:
+        return "#FFFFFF"
+    linear = luminance(colour)
+    value = 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
+    return f"#{bytes([round(255 * value)] * 3).hex().upper()}"
 
 
 def is_dark(ground: Colour) -> bool:

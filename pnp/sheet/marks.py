@@ -12,8 +12,9 @@ from pnp.sheet.mirror import Mirror
 from pnp.sheet.model import Cuts
 from pnp.sheet.papers import MARK_MARGIN
 
-INK = "#2B2320"
-GREY = "#6E635A"
+INK = "#000000"
+GREY = "#666666"
+"""Of all that the press itself prints round pieces: black ink alone is sharp, and spares the others."""
 
 MARK = Stroke(INK, 0.15)
 """Of crop marks: thin enough to cut along either side of it."""

@@ -132,9 +132,10 @@ def _painted(source: pikepdf.Object, matrix: pikepdf.Matrix) -> Iterator[tuple[s
             matrix = stack.pop()
         elif name == "cm":
             matrix = pikepdf.Matrix(*numbers) @ matrix
-        elif name in ("rg", "RG"):
-            colour = "#" + "".join(f"{round(number * 255):02x}" for number in numbers)
-            fill, stroke = (colour, stroke) if name == "rg" else (fill, colour)
+        elif name in ("rg", "RG", "g", "G", "g", "G"):
+            parts = numbers if len(numbers) == 3 else numbers * 3
+            colour = "#" + "".join(f"{round(number * 255):02x}" for number in parts)
+            fill, stroke = (colour, stroke) if name in ("rg", "g") else (fill, colour)
         elif name == "re":
             x, y, width, height = numbers
             corners = ((x, y), (x + width, y), (x, y + height), (x + width, y + height))
@@ -152,7 +153,7 @@ def _painted(source: pikepdf.Object, matrix: pikepdf.Matrix) -> Iterator[tuple[s
                 yield from _painted(form, own @ matrix)
 
 
-_NUMERIC = ("cm", "rg", "RG", "re", "m", "l", "c")
+_NUMERIC = ("cm", "rg", "RG", "g", "G", "re", "m", "l", "c")
 
 
 def read(pages: Iterable[Page]) -> list[str]:

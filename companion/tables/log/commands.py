@@ -121,6 +121,14 @@ class Answer(Command, frozen=True, tag="answer"):
     answer: Words
 
 
+class Replace(Command, frozen=True, tag="replace"):
+    """The action of entry `at` was this one: put it right, and play again what followed. Where others' steps do not
+    fit any more, they are asked (see `Tables.repairs`)."""
+
+    at: Entry
+    action: Words
+
+
 class Undo(Command, frozen=True, tag="undo"):
     """Take back what was done last, or all after entry `to`, or entry `before` and all after it. It may become a
     question to the others."""
@@ -216,6 +224,12 @@ class Tally(Command, frozen=True, tag="tally"):
     ready: bool = False
 
 
+class Reveal(Command, frozen=True, tag="reveal"):
+    """Count on together: so many lines of the final score are told to all (host)."""
+
+    lines: Annotated[int, Meta(ge=0, le=99)]
+
+
 class Finish(Command, frozen=True, tag="finish"):
     """End the game as it lies, and count."""
 
@@ -237,8 +251,8 @@ class Close(Command, frozen=True, tag="close"):
 
 
 SeatCommand = TakeSeat | LeaveSeat | NameSeat | FreeSeat | Ready | GiveSeat | BringSeat | Set | PlayOn | Close
-PlayCommand = Start | EnterPosition | Act | Roll | Reroll | Answer | Correct | Elsewhere | Enter | Finish
-TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | Untap | ClearDraft | Show | Tally | Mix
+PlayCommand = Start | EnterPosition | Act | Roll | Reroll | Answer | Correct | Replace | Elsewhere | Enter | Finish
+TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | Untap | ClearDraft | Show | Tally | Reveal | Mix
 AnyCommand = SeatCommand | PlayCommand | TalkCommand
 
 _DECODER: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(ready(AnyCommand))

@@ -38,6 +38,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     undo: Literal["one", "all"] = "one"
     late: Literal["anybody", "host"] | UnsetType = UNSET
     """Unset is anybody, and is not written: logs of before have the digests that they had."""
+    lessons: Literal["on"] | UnsetType = UNSET
+    """Does the table learn the game as it plays? Each phone may do otherwise. Unset is no, and is not written."""
 
 
 class Opened(Struct, frozen=True, tag="open"):
@@ -149,6 +151,15 @@ class Corrected(Struct, frozen=True, tag="correct"):
     explains: str | None = None
 
 
+class Replaced(Struct, frozen=True, tag="replace"):
+    """The action of entry `at` was another: what followed is played again after it, but for the entries `gone`, which
+    do not fit any more."""
+
+    at: Entry
+    action: str
+    gone: tuple[Entry, ...] = ()
+
+
 class Undone(Struct, frozen=True, tag="undo"):
     """Back to the state after entry `to` (0: before the game began)."""
 
@@ -219,6 +230,12 @@ class Tallied(Struct, frozen=True, tag="tally"):
     ready: bool
 
 
+class Revealed(Struct, frozen=True, tag="reveal"):
+    """The game is over, and its count goes on faster than by itself: so many lines of the score are told."""
+
+    lines: Number
+
+
 class Mixed(Struct, frozen=True, tag="mix"):
     """The actor's phone mixed this into the app's dice, before the first roll after a commitment."""
 
@@ -257,30 +274,33 @@ class Prepared(Struct, frozen=True):
     """An entry that is added once those who are asked agree to it."""
 
     source: Source
-    body: Positioned | Entered | Drawn | Corrected | Undone | Redone
+    body: Positioned | Entered | Drawn | Corrected | Replaced | Undone | Redone
 
 
 class ChangeAsked(Struct, frozen=True, tag="propose"):
     """Somebody would like to change by hand a table at which players hide something from each other: to end the game,
-    to correct what the own hand holds, to bring back what had been taken back. The chairs `of` are asked."""
+    to correct what the own hand holds, to bring back what had been taken back; or to put a step right after
+    which others' steps do not fit any more. The chairs `of` are asked."""
 
-    what: Literal["end", "position", "correct", "back"]
+    what: Literal["end", "position", "correct", "back", "replace"]
     then: tuple[Prepared, ...]
     of: tuple[Number, ...]
 
 
-Moment = Started | Positioned | Entered | Acted | Drawn | Answered | Corrected
+Moment = Started | Positioned | Entered | Acted | Drawn | Answered | Corrected | Replaced
 """Entries that make the game's line; undo and redo walk along it."""
 SeatEntry = Opened | Seated | Left | Named | Given | Readied | SettingsChanged | Carried | PlayedOn | Closed
 DraftEntry = Tapped | Untapped | DraftCleared
-TalkEntry = Undone | Redone | UndoAsked | ChangeAsked | UndoAnswered | Checked | Lent | DraftEntry | Shown | Tallied
+TalkEntry = (
+    Undone | Redone | UndoAsked | ChangeAsked | UndoAnswered | Checked | Lent | DraftEntry | Shown | Tallied | Revealed
+)
 ChanceEntry = Mixed | Committed | Proved
 Body = Moment | SeatEntry | TalkEntry | ChanceEntry
 
 MADE = (Started, Positioned, Entered)
 """Entries that say who plays, on which chairs."""
-MOMENTS = (*MADE, Acted, Drawn, Answered, Corrected)
-QUIET = ("ready", "tap", "untap", "clear", "show")
+MOMENTS = (*MADE, Acted, Drawn, Answered, Corrected, Replaced)
+QUIET = ("ready", "tap", "untap", "clear", "show", "reveal")
 """Kinds that a log page leaves out unless asked."""
 
 

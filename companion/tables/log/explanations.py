@@ -1,8 +1,8 @@
-"""The one forgotten step that explains a difference between the table and the app (flows 4.7).
+"""The one forgotten or wrong step that explains what differs between the table and the app (flows 4.7).
 
 Every step that could have been made differently in the last rounds is tried: an action more, another
-action instead of the one in the log. The rest of the log is played again after it; if that works, and the
-field then has the value that lies on the table, it is an explanation. The one that changes least is best.
+action instead of the one in the log. The rest of the log is played again after it; if that works, and all
+fields then have the values that lie on the table, it is an explanation. The one that changes least is best.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.tables.game import AnyTable
 from companion.tables.log import entries as e
 from companion.tables.log.fields import field_at
 from companion.tables.log.table import Step, Table
-from companion.tables.log.views import ForgottenStep
+from companion.tables.log.views import Deed, ForgottenStep
 
 WINDOW = 30
 """Entries of the line that are looked at, from the newest back."""
@@ -38,30 +38,38 @@ class _Trial(Struct, frozen=True):
     rest: tuple[Step, ...]
 
 
-def forgotten(table: Table, path: str, value: object) -> tuple[ForgottenStep, ...]:
-    """Explanations of the field at `path` holding `value` on the table, the best first; none is common."""
+def forgotten(table: Table, lies: tuple[Change, ...]) -> tuple[ForgottenStep, ...]:
+    """Explanations of these fields holding these values on the table, the best first; none is common."""
     game, now = table.game, table.position
     tree = json.loads(game.rules.to_json(now))
     found: dict[str, tuple[int, ForgottenStep]] = {}
     for trial in _trials(table):
-        if not _moves_closer(game, table, trial, path, tree, value):
+        if not any(_moves_closer(game, table, trial, one.path, tree, one.value) for one in lies):
             continue
         final = _played_on(game, trial)
         if final is None:
             continue
         after = json.loads(game.rules.to_json(final))
-        if field_at(after, path) != value or (trial.rest and after.get("now") != tree.get("now")):
+        so = all(field_at(after, one.path) == one.value for one in lies)
+        if not so or (trial.rest and after.get("now") != tree.get("now")):
             continue
         changes = tuple(_differences(tree, after))
         if _set(game, now, changes) != final:
             continue
         key = f"{trial.kind} {trial.at} {trial.seat} {game.rules.action_text(trial.action)}"
-        step = ForgottenStep(key, trial.kind, trial.at, trial.seat, trial.effects, trial.state, changes)
+        step = ForgottenStep(
+            key, trial.kind, trial.at, trial.seat, trial.effects, trial.state, changes, _stood(table, trial.at)
+        )
         same = repr(changes)
         if same not in found or found[same][1].at < trial.at:
             found[same] = (len(changes), step)
     ranked = sorted(found.values(), key=lambda item: (item[0], -item[1].at))
     return tuple(step for _, step in ranked[:OFFERED])
+
+
+def _stood(table: Table, at: int) -> Deed | None:
+    step = table.find(at)
+    return None if step is None else Deed(at, e.kind(step.body), step.seat, step.effects)
 
 
 def _trials(table: Table) -> Iterator[_Trial]:

@@ -15,7 +15,9 @@ from companion.tables.errors import message
 from companion.tables.game import GAMES, check_options, table_game
 from companion.tables.log import entries as e
 from companion.tables.log import hotseat
-from companion.tables.log.table import Asked, Count, Step, Table, others
+from companion.tables.log.chairs import FOLDERS as SEATING
+from companion.tables.log.replay import replayed
+from companion.tables.log.table import Asked, Count, Past, Step, Table, others
 from companion.tables.log.views import Chair, Mixture
 
 
@@ -58,6 +60,8 @@ def _folded(table: Table, event: e.Event) -> Table:
         raise ReplayError(event.seq, message("expected_entry", seq=table.seq + 1))
     body = event.body
     try:
+        if isinstance(body, e.Replaced):
+            return _replaced(table, event, body)
         if isinstance(body, e.MOMENTS):
             return _moment(table, event, body)
         folder = _FOLDERS.get(type(body))
@@ -90,7 +94,47 @@ def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
         draft=() if isinstance(body, e.Entered) else table.draft,
         drafts=() if isinstance(body, e.Entered) else table.drafts,
         draws=table.draws + rolled,
+        began_at=table.began_at if table.line else event.at,
+        moved_at=event.at,
+        revealed=0,
     )
+
+
+def _replaced(table: Table, event: e.Event, body: e.Replaced) -> Table:
+    """The line with that step done otherwise; its steps keep their numbers."""
+    made = replayed(table, body.at, body.action, body.gone)
+    if set(body.gone) != set(made.gone):
+        raise ParseError(message("no_action_there"))
+    first, last = made.steps[0], made.steps[-1]
+    new = {step.seq: step for step in made.steps}
+    step = Step(
+        seq=event.seq,
+        body=body,
+        state=last.state,
+        effects=(),
+        players=table.players,
+        seat=first.seat,
+        actor=event.actor,
+        source=event.source,
+        told=False,
+        put_right=(table.step(body.at), first),
+    )
+    line = tuple(seq for seq in table.line if seq not in body.gone)
+    return replace(
+        table,
+        seq=event.seq,
+        steps=(*(new.get(old.seq, old) for old in table.steps), step),
+        line=(*line, event.seq),
+        last=step,
+        replaced=(*table.replaced, past(table, event.seq)),
+        undone=(),
+        asked=None,
+    )
+
+
+def past(table: Table, seq: int) -> Past:
+    """The game as it is now, before entry `seq`."""
+    return Past(seq, table.line, table.steps, table.replaced)
 
 
 def seated(chairs: tuple[Chair, ...], players: tuple[int, ...]) -> tuple[Chair, ...]:
@@ -144,62 +188,23 @@ def after_moment(table: Table, body: e.Moment) -> Made:
     raise AssertionError("all moments are listed")
 
 
-def _seated(table: Table, event: e.Event, body: e.Seated) -> Table:
-    table = _unready(table, body.chair)
-    return _unasked(_chair(table, body.chair, name=body.name, language=body.language, held=True), body.chair)
-
-
-def _left(table: Table, event: e.Event, body: e.Left) -> Table:
-    keep = table.chairs[body.chair].seat is not None
-    return _chair(_unready(table, body.chair), body.chair, held=False, **({} if keep else {"name": ""}))
-
-
-def _ready(table: Table, event: e.Event, body: e.Readied) -> Table:
-    table = _unready(table, body.chair)
-    return replace(table, ready=(*table.ready, body.chair)) if body.yes else table
-
-
-def _unready(table: Table, chair: int) -> Table:
-    """The table where that chair's player has not said to be ready."""
-    return replace(table, ready=tuple(other for other in table.ready if other != chair))
-
-
-def _named(table: Table, event: e.Event, body: e.Named) -> Table:
-    return _chair(table, body.chair, name=body.name, language=body.language)
-
-
-def _given(table: Table, event: e.Event, body: e.Given) -> Table:
-    given = _chair(table, body.chair, held=True)
-    return _unasked(given, body.chair) if body.by == "host" else given
-
-
-def _unasked(table: Table, chair: int) -> Table:
-    """Whoever comes to a chair after a question was not asked it: it may be the asker."""
-    asked = table.asked
-    if asked is None or asked.of is None:
-        return table
-    return replace(table, asked=replace(asked, of=tuple(other for other in asked.of if other != chair)))
-
-
-def _chair(table: Table, number: int, **changes: object) -> Table:
-    chairs = list(table.chairs)
-    chairs[number] = replace(chairs[number], **changes)
-    return replace(table, chairs=tuple(chairs))
-
-
 def _set(table: Table, event: e.Event, body: e.SettingsChanged) -> Table:
     return replace(table, settings=body.settings)
 
 
 def _undo(table: Table, event: e.Event, body: e.Undone) -> Table:
-    gone = tuple(seq for seq in table.line if seq > body.to)
-    line = table.line[: len(table.line) - len(gone)]
-    entered = next((step.body for step in table.after(body.to) if isinstance(step.body, e.Entered)), None)
+    now, gone = past(table, event.seq), table.after(body.to)
+    entered = next((step.body for step in gone if isinstance(step.body, e.Entered)), None)
     if entered is not None:
         # What was tapped in then is to be tapped on, not anew.
         table = replace(table, draft=entered.changes, drafts=())
-    table = _about(table, event.seq, table.after(body.to))
-    return _on_line(replace(table, undone=(*table.undone, gone), asked=None), line)
+    table = _about(table, event.seq, gone)
+    before = next((old for old in table.replaced if old.seq > body.to), now)
+    line = tuple(seq for seq in before.line if seq <= body.to)
+    # Steps that were put right since stand as they did before, and those that did not fit are back.
+    steps = (*before.steps, *table.steps[len(before.steps) :])
+    table = replace(table, steps=steps, replaced=before.replaced, undone=(*table.undone, now), asked=None)
+    return _on_line(table, line)
 
 
 def _about(table: Table, seq: int, steps: Iterable[Step]) -> Table:
@@ -212,10 +217,18 @@ def _redo(table: Table, event: e.Event, body: e.Redone) -> Table:
     if not table.undone:
         raise ParseError(message("nothing_undone"))
     *rest, back = table.undone
-    if any(isinstance(table.step(seq).body, e.Entered) for seq in back):
+    come = back_of(table, back)
+    if any(isinstance(step.body, e.Entered) for step in come):
         table = replace(table, draft=(), drafts=())
-    table = _about(table, event.seq, (table.step(seq) for seq in back))
-    return _on_line(replace(table, undone=tuple(rest), asked=None), (*table.line, *back))
+    table = _about(table, event.seq, come)
+    table = replace(table, steps=back.steps, replaced=back.replaced, undone=tuple(rest), asked=None)
+    return _on_line(table, back.line)
+
+
+def back_of(table: Table, back: Past) -> tuple[Step, ...]:
+    """The steps that come back with that past."""
+    here = set(table.line)
+    return tuple(step for step in back.steps if step.seq in back.line and step.seq not in here)
 
 
 def _on_line(table: Table, line: tuple[int, ...]) -> Table:
@@ -277,13 +290,18 @@ def _clear(table: Table, event: e.Event, body: e.DraftCleared) -> Table:
 def _show(table: Table, event: e.Event, body: e.Shown) -> Table:
     beat = None if body.beat is UNSET else body.beat
     reads = (*table.reads, (event.seq, body.entry, beat))
-    return replace(table, shown=body.entry, beat=beat, reads=reads)
+    return replace(table, shown=body.entry, beat=beat, reads=reads, moved_at=event.at)
 
 
 def _tally(table: Table, event: e.Event, body: e.Tallied) -> Table:
     kept = tuple((chair, count) for chair, count in table.counts if chair != body.chair)
     count = Count(body.things, body.ready, event.actor)
-    return replace(table, counts=tuple(sorted((*kept, (body.chair, count)), key=lambda c: c[0])))
+    counts = tuple(sorted((*kept, (body.chair, count)), key=lambda c: c[0]))
+    return replace(table, counts=counts, moved_at=event.at, revealed=0)
+
+
+def _reveal(table: Table, event: e.Event, body: e.Revealed) -> Table:
+    return replace(table, revealed=max(table.revealed, body.lines))
 
 
 def _mix(table: Table, event: e.Event, body: e.Mixed) -> Table:
@@ -322,11 +340,7 @@ def _lend(table: Table, event: e.Event, body: e.Lent) -> Table:
 
 
 _FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
-    e.Seated: _seated,
-    e.Left: _left,
-    e.Named: _named,
-    e.Given: _given,
-    e.Readied: _ready,
+    **SEATING,
     e.SettingsChanged: _set,
     e.Undone: _undo,
     e.Redone: _redo,
@@ -340,6 +354,7 @@ _FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
     e.DraftCleared: _clear,
     e.Shown: _show,
     e.Tallied: _tally,
+    e.Revealed: _reveal,
     e.Mixed: _mix,
     e.Committed: _commit,
     e.Proved: _prove,

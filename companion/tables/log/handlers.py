@@ -11,14 +11,15 @@ from companion.tables.game import read_position
 from companion.tables.log import beats, undo
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
-from companion.tables.log.fold import asked_of, tapped
+from companion.tables.log.fold import tapped
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.plan import Handler, Plan, RuleRefused
+from companion.tables.log.repair import put_right
 from companion.tables.log.seats import HANDLERS as SEATING
 from companion.tables.log.seats import at_table, may_begin
-from companion.tables.log.table import Asked, Step, Table
-from companion.tables.log.tally import tally
-from companion.tables.log.views import Who
+from companion.tables.log.table import Step, Table
+from companion.tables.log.tally import reveal, tally
+from companion.tables.log.undo_commands import HANDLERS as UNDOING
 
 CHECKED = (
     c.Start,
@@ -28,6 +29,7 @@ CHECKED = (
     c.Reroll,
     c.Answer,
     c.Correct,
+    c.Replace,
     c.Elsewhere,
     c.Enter,
     c.Finish,
@@ -58,9 +60,8 @@ def _start(plan: Plan, command: c.Start) -> None:
     table = plan.table
     if table.state is not None:
         raise errors.AlreadyStarted
-    chairs = command.chairs
-    if chairs is None:
-        chairs = tuple(chair.number for chair in table.chairs if chair.name)
+    named = tuple(chair.number for chair in table.chairs if chair.name)
+    chairs = named if command.chairs is None else command.chairs
     _check_chairs(table, chairs)
     if not may_begin(table, plan.asking.who):
         raise errors.HostBegins
@@ -282,56 +283,6 @@ def _finish(plan: Plan, command: c.Finish) -> None:
     _agreed(plan, table)
 
 
-def _undo(plan: Plan, command: c.Undo) -> None:
-    table, chair = plan.table, plan.asking.who.chair
-    to = undo.back_to(table, command.before) if command.to is None else command.to
-    if to != 0 and to not in table.line:
-        raise errors.NoSuchEntry(entry=to)
-    if not table.after(to):
-        raise errors.NothingToUndo
-    if asks := undo.asked(table, chair, to):
-        plan.add(e.UndoAsked(to, asks))
-        plan.asked = True
-    else:
-        plan.add(e.Undone(to))
-        beats.reread(plan, table)
-
-
-def _redo(plan: Plan, command: c.Redo) -> None:
-    table = plan.table
-    if not table.undone:
-        raise errors.NothingToRedo
-    plan.add(e.Redone())
-    asks = undo.voters(table, plan.asking.who.chair)
-    back = (table.step(seq) for seq in table.undone[-1])
-    if asks and undo.guarded(table) and any(undo.opens(table, step) for step in back):
-        plan.ask(table, "back", asks)
-
-
-def _reply(plan: Plan, command: c.ReplyUndo) -> None:
-    asked, chair = plan.table.asked, plan.asking.who.chair
-    if asked is None or chair is None or (command.yes and chair not in asked_of(plan.table, asked)):
-        raise errors.NoQuestion
-    plan.add(e.UndoAnswered(chair, command.yes))
-    now = plan.table.asked
-    if now is None or not command.yes:
-        return
-    if plan.table.settings.undo == "one" or set(asked_of(plan.table, now)) <= set(now.yes):
-        _done_as_asked(plan, now)
-
-
-def _done_as_asked(plan: Plan, asked: Asked) -> None:
-    """The others agree: what was asked for is done, in the name of who asked."""
-    if not asked.then:
-        before = plan.table
-        plan.add(e.Undone(asked.to))
-        beats.reread(plan, before)
-    for one in asked.then:
-        plan.add(one.body, one.source, Who(asked.asker))
-    if asked.then and isinstance(asked.then[-1].body, e.MOMENTS):
-        plan.run()
-
-
 def _check(plan: Plan, command: c.Check) -> None:
     plan.add(e.Checked(command.zone))
 
@@ -378,6 +329,8 @@ def _clear(plan: Plan, command: c.ClearDraft) -> None:
 
 _HANDLERS: dict[type, Handler] = {
     **SEATING,
+    **UNDOING,
+    c.Replace: put_right,
     c.Start: _start,
     c.EnterPosition: _position,
     c.Act: _act,
@@ -388,9 +341,6 @@ _HANDLERS: dict[type, Handler] = {
     c.Elsewhere: _elsewhere,
     c.Enter: _enter,
     c.Finish: _finish,
-    c.Undo: _undo,
-    c.Redo: _redo,
-    c.ReplyUndo: _reply,
     c.Check: _check,
     c.Lend: _lend,
     c.Mix: _mix,
@@ -399,4 +349,5 @@ _HANDLERS: dict[type, Handler] = {
     c.ClearDraft: _clear,
     c.Show: beats.show,
     c.Tally: tally,
+    c.Reveal: reveal,
 }

@@ -18,6 +18,9 @@ from companion.tables.log.table import Table
 from companion.tables.log.views import Who
 from companion.tables.tokens import commitment
 
+Wish: TypeAlias = Literal["end", "position", "correct", "back", "replace"]
+"""What others are asked before it is done by hand."""
+
 
 class RuleRefused(Exception):  # noqa: N818 - a refusal by the rules is an answer
     """The rules refuse the command in this state."""
@@ -112,7 +115,7 @@ class Plan:
             raise RuleRefused(error.refusal, self.table.position) from error
         self.events.append(event)
 
-    def ask(self, before: Table, what: Literal["end", "position", "correct", "back"], of: tuple[int, ...]) -> None:
+    def ask(self, before: Table, what: Wish, of: tuple[int, ...]) -> None:
         """Takes back what was added since, and asks others whether it shall be."""
         then = tuple(e.Prepared(event.source, event.body) for event in self.events)  # type: ignore[arg-type]  # what is done by hand is no other
         self.table = before

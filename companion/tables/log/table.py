@@ -15,6 +15,9 @@ from companion.tables.log.views import Chair, Mixture
 MOST_MIXED = 40
 """Texts that may be mixed into one seed: many phones, each more than once."""
 
+WINDOW = 40
+"""Entries of the line among which somebody's last turn is looked for."""
+
 
 class Step(Struct, frozen=True):
     """A moment of the game: the entry, what happened, and the position after it."""
@@ -30,6 +33,8 @@ class Step(Struct, frozen=True):
     source: e.Source
     told: bool
     """It told something that was not known before: a roll or draw by the app, or what had been hidden."""
+    put_right: tuple[Step, Step] | None = None
+    """Of the entry that put another right: that step before and since."""
 
     @property
     def human(self) -> bool:
@@ -40,6 +45,16 @@ class Step(Struct, frozen=True):
     def joined(self) -> bool:
         """The press of a key that did the step before did this one too."""
         return isinstance(self.body, e.Acted) and bool(self.body.joined)
+
+
+class Past(Struct, frozen=True):
+    """The game as it was before entry `seq`: the entries that counted, and every step as it then stood."""
+
+    seq: int
+    line: tuple[int, ...]
+    steps: tuple[Step, ...]
+    replaced: tuple[Past, ...]
+    """What was put right until then."""
 
 
 class Count(Struct, frozen=True):
@@ -65,7 +80,9 @@ class Table(Struct, frozen=True):
     """The entries that count, in order."""
     last: Step | None = None
     """The step that the position now comes from; none before the game."""
-    undone: tuple[tuple[int, ...], ...] = ()
+    replaced: tuple[Past, ...] = ()
+    """Of each step of the line that was put right: how it was before, in the order of the log."""
+    undone: tuple[Past, ...] = ()
     """What redo would bring back, the last first to come."""
     taken: tuple[tuple[int, int], ...] = ()
     """Of each entry that takes steps back, brings them back or asks for that: the first step that somebody decided of
@@ -80,6 +97,12 @@ class Table(Struct, frozen=True):
     """How far the table has read what goes by itself (see `entries.Shown`)."""
     reads: tuple[tuple[int, int, int | None], ...] = ()
     """The entries that said so, each with what it said."""
+    began_at: int = 0
+    """When the game began, in milliseconds since 1970; 0: it has not."""
+    moved_at: int = 0
+    """When it moved last, or was read or counted last."""
+    revealed: int = 0
+    """How many lines of the final score have been told ahead of time."""
     commitment: str = ""
     seeds: int = 1
     """How many seeds the app has been bound to."""
@@ -190,6 +213,22 @@ class Table(Struct, frozen=True):
     def counting(self) -> tuple[int, ...]:
         """The chairs that count their things at the end: those who play, else all."""
         return self.players or tuple(chair.number for chair in self.chairs)
+
+
+def last_turn(table: Table, seat: Seat | None) -> tuple[int, ...]:
+    """The entries of a seat's last turn, the oldest first: its actions since another's, and since the position was
+    entered."""
+    found: list[int] = []
+    for seq in reversed(table.line[-WINDOW:]):
+        step = table.step(seq)
+        if isinstance(step.body, e.MADE) or seat is None:
+            break
+        if isinstance(step.body, e.Acted):
+            if step.seat == seat:
+                found.insert(0, seq)
+            elif found:
+                break
+    return tuple(found)
 
 
 def others(table: Table, asker: int | None) -> tuple[int, ...]:

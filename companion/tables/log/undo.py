@@ -41,11 +41,11 @@ def asked(table: Table, chair: int | None, to: int) -> tuple[int, ...]:
     gone = table.after(to)
     if any(opens(table, step) for step in gone) and guarded(table):
         return voters(table, chair)
-    own = all(_own(table, step, chair) for step in gone if step.human) and not any(step.told for step in gone)
-    return () if own else others(table, chair)
+    mine = all(own(table, step, chair) for step in gone if step.human) and not any(step.told for step in gone)
+    return () if mine else others(table, chair)
 
 
-def _own(table: Table, step: Step, chair: int | None) -> bool:
+def own(table: Table, step: Step, chair: int | None) -> bool:
     """Did this phone do the step, or was it done for its seat?"""
     return step.actor == chair or (step.seat is not None and step.players[step.seat] == chair)
 

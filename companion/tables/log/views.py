@@ -7,7 +7,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from companion.engine.correction import Change
+from companion.engine.correction import Change, Turned
 from companion.engine.game import AnyEffect, Fault, GameState, Refusal, Score, Seat
 from companion.tables.game import Question
 from companion.tables.log.entries import Body, Settings, Source
@@ -50,6 +50,16 @@ class Deed(Struct, frozen=True):
     effects: tuple[AnyEffect, ...]
 
 
+class Replacement(Struct, frozen=True):
+    """What was put right: the step of entry `at` as it had been, and as it is since, each with its position."""
+
+    at: int
+    was: tuple[AnyEffect, ...]
+    was_state: GameState
+    now: tuple[AnyEffect, ...]
+    now_state: GameState
+
+
 class Line(Struct, frozen=True):
     """An entry of the log, as a phone may see it.
 
@@ -74,6 +84,8 @@ class Line(Struct, frozen=True):
     body: Body | None = None
     explains: str | None = None
     """Of a correction: the forgotten step behind it."""
+    replaces: Replacement | None = None
+    """Of an entry that puts a step right: which, and how."""
     joined: bool = False
     """One press of a key did this and the action before it."""
     about: Deed | None = None
@@ -101,6 +113,8 @@ class UndoCard(Struct, frozen=True):
     effects: tuple[AnyEffect, ...] = ()
     state: GameState | None = None
     deeds: tuple[Deed, ...] = ()
+    replaces: Replacement | None = None
+    """The step that somebody wants to put right (``replace``); `deeds` would not fit any more."""
 
 
 class Draft(Struct, Generic[S_co], frozen=True):
@@ -169,6 +183,8 @@ class View(Struct, Generic[S_co], frozen=True):
     question: Question | None
     undo: UndoCard | None
     can_undo: bool
+    last: tuple[int, ...]
+    """The entries of the last turn of the seat that looks (see `Tables.repairs`), the oldest first."""
     undoes: Deed | None
     """What that would take back: what somebody did last."""
     undo_asks: tuple[int, ...]
@@ -182,6 +198,12 @@ class View(Struct, Generic[S_co], frozen=True):
     """The position that the score counts: the one that there is, or the end that players have counted alone."""
     shown: int
     """How far the table has read what goes by itself (`entries.Shown`); 0: nothing of it."""
+    began_at: int
+    """When the game began, in milliseconds since 1970; 0: it has not."""
+    moved_at: int
+    """When it moved last, or was read or counted last."""
+    revealed: int
+    """How many lines of the final score have been told ahead of time."""
     corrected: tuple[str, ...]
     """Fields corrected since this round began."""
     commitment: str
@@ -308,3 +330,37 @@ class ForgottenStep(Struct, frozen=True):
     effects: tuple[AnyEffect, ...]
     state: GameState
     changes: tuple[Change, ...]
+    stood: Deed | None = None
+    """What stands there in the log; none: nothing, it would be the newest step."""
+
+
+class Follows(Struct, frozen=True):
+    """What would follow if an action had been another one: what that tells, the fields that would be others, the deeds
+    of people that stay and those that go, and the chairs that are asked before; none: it is done at once.
+
+    Where the phone does not see all of the position, `state` and `then` are none: only what goes is told.
+    """
+
+    action: object
+    effects: tuple[AnyEffect, ...] = ()
+    state: GameState | None = None
+    turned: tuple[Turned, ...] = ()
+    then: GameState | None = None
+    """The position that it would lead to."""
+    stays: tuple[Deed, ...] = ()
+    goes: tuple[Deed, ...] = ()
+    asks: tuple[int, ...] = ()
+
+
+class Repair(Struct, frozen=True):
+    """An action of the log, to be put right: the position `before` it and after it, as this phone may know them, what
+    was done, and all that could have been."""
+
+    at: int
+    seat: Seat
+    deed: Deed
+    before: GameState
+    state: GameState
+    was: object
+    actions: tuple[object, ...]
+    follows: Follows | None

@@ -14,8 +14,8 @@ from companion.tables.log import entries as e
 from companion.tables.log import tally, undo
 from companion.tables.log.fold import asked_of, fold
 from companion.tables.log.hotseat import curtain_of, eyes_of
-from companion.tables.log.table import Asked, Count, Step, Table
-from companion.tables.log.views import AnyView, Deed, Draft, Line, TallyView, UndoCard, View, Who
+from companion.tables.log.table import Asked, Count, Step, Table, last_turn
+from companion.tables.log.views import AnyView, Deed, Draft, Line, Replacement, TallyView, UndoCard, View, Who
 
 
 def view_of(table: Table, who: Who) -> AnyView:
@@ -44,7 +44,8 @@ def view_of(table: Table, who: Who) -> AnyView:
         question=None if state is None else game.question(state),
         undo=_undo_card(table, who, seat),
         can_undo=table.last_human is not None,
-        undoes=next(iter(_deeds(table, table.last_press, seat)), None),
+        last=last_turn(table, seat),
+        undoes=next(iter(deeds(table, table.last_press, seat)), None),
         undo_asks=() if table.last_human is None else undo.asked(table, who.chair, undo.back_to(table)),
         can_redo=bool(table.undone),
         draft=_draft(table),
@@ -52,6 +53,9 @@ def view_of(table: Table, who: Who) -> AnyView:
         score=None if scored is None else game.rules.score(scored),
         scored=scored,
         shown=table.shown,
+        began_at=table.began_at,
+        moved_at=table.moved_at,
+        revealed=table.revealed,
         corrected=_corrected(table, seat),
         commitment=table.commitment,
         mixed=table.mixed,
@@ -104,7 +108,9 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
     if asked is None:
         return None
     mine = who.chair in asked_of(table, asked) and who.chair not in (*asked.yes, *asked.no)
-    gone = table.after(asked.to)
+    gone, replaces = table.after(asked.to), None
+    if asked.what == "replace":
+        gone, replaces = _asked_replacement(table, asked, seat)
     effects = tuple(_asked_effects(table, asked, seat))
     state = None if table.state is None else table.game.rules.view(table.state, seat)
     return UndoCard(
@@ -118,8 +124,18 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
         asked.what,
         effects,
         state if effects else None,
-        _deeds(table, gone, seat),
+        deeds(table, gone, seat),
+        replaces,
     )
+
+
+def _asked_replacement(table: Table, asked: Asked, seat: Seat | None) -> tuple[tuple[Step, ...], Replacement | None]:
+    """What would go if a step were put right as it is asked, and that step."""
+    (one,) = asked.then
+    assert isinstance(one.body, e.Replaced)
+    step = fold(table, e.Event(table.code, table.seq + 1, one.body, asked.asker, one.source, None, 0)).last
+    gone = tuple(table.step(seq) for seq in one.body.gone)
+    return gone, None if step is None else _replacement(table, step, seat)
 
 
 def _asked_effects(table: Table, asked: Asked, seat: Seat | None) -> Iterator[AnyEffect]:
@@ -144,7 +160,7 @@ def _secret(game: AnyTable, before: GameState, after: GameState, path: str, seat
     return game.secret(before, path, seat) or game.secret(after, path, seat)
 
 
-def _deeds(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[Deed, ...]:
+def deeds(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[Deed, ...]:
     """What people did in these steps, press by press."""
     found: list[Deed] = []
     for step in steps:
@@ -225,7 +241,7 @@ def _talk(table: Table, event: e.Event, who: Who) -> Line:
     """An entry that does not move the game."""
     body = _public(table, event.body, who)
     first = table.about(event.seq)
-    about = next(iter(_deeds(table, (first,), eyes_of(table, who))), None) if first is not None else None
+    about = next(iter(deeds(table, (first,), eyes_of(table, who))), None) if first is not None else None
     return Line(event.seq, event.kind, event.at, event.actor, event.source, moment=False, body=body, about=about)
 
 
@@ -243,8 +259,19 @@ def _moment(table: Table, event: e.Event, step: Step, seat: Seat | None, *, undo
         state=table.game.rules.view(step.state, seat),
         body=step.body if isinstance(step.body, e.Started | e.Answered) else None,
         explains=step.body.explains if isinstance(step.body, e.Corrected) else None,
+        replaces=_replacement(table, step, seat),
         joined=step.joined,
     )
+
+
+def _replacement(table: Table, step: Step, seat: Seat | None) -> Replacement | None:
+    """What a step that was put right had been, and what it is instead."""
+    if step.put_right is None:
+        return None
+    was, now = (tuple(_effect(table, one, effect, seat) for effect in one.effects) for one in step.put_right)
+    view = table.game.rules.view
+    states = [view(one.state, seat) for one in step.put_right]
+    return Replacement(step.put_right[0].seq, was, states[0], now, states[1])
 
 
 def _public(table: Table, body: e.Body, who: Who) -> e.Body:

@@ -20,14 +20,11 @@ from companion.tables.log import commands as c
 from companion.tables.log import dice
 from companion.tables.log import entries as e
 from companion.tables.log.audit import Verdict, verdict
-from companion.tables.log.explanations import forgotten
 from companion.tables.log.fold import opened
-from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.outline import outline
-from companion.tables.log.proof import finished
+from companion.tables.log.tally import finished
 from companion.tables.log.views import (
     AnyView,
-    ForgottenStep,
     Glance,
     Line,
     Presence,
@@ -41,7 +38,8 @@ from companion.tables.service.history import History
 from companion.tables.service.housekeeping import Keeping
 from companion.tables.service.limits import Limits
 from companion.tables.service.opening import Opening
-from companion.tables.service.rematch import Again, next_start
+from companion.tables.service.rematch import Again
+from companion.tables.service.repairs import Repairs
 from companion.tables.service.seats import Asking
 from companion.tables.service.transfer import Carried, Porter
 from companion.tables.storage.admins import Owners
@@ -51,7 +49,7 @@ from companion.tables.storage.notify import Hints, Watch
 from companion.tables.storage.phones import Phones
 from companion.tables.storage.presence import Attendance
 from companion.tables.storage.rate_limits import Bounds, Kind
-from companion.tables.storage.repository import Archive, Found
+from companion.tables.storage.repository import Archive
 from companion.tables.storage.store import Store
 from companion.tables.storage.summaries import summaries
 from companion.tables.storage.writer import Appender
@@ -92,7 +90,8 @@ class Tables:
         most = (self.limits.tables, self.limits.phones)
         self._opening = Opening(self._store, self._bounds, most, self.limits.letters, self._now)
         self._asking = Asking(self._phones, self._bounds, self._now)
-        self._again = Again(self._opening, self._phones, self._now)
+        self.repairs = Repairs(self._archive)
+        self._again = Again(self._opening, self._phones, self._executor, self._now)
         self._porter = Porter(
             self._store,
             self._archive,
@@ -164,19 +163,7 @@ class Tables:
         left neighbour starts at once. This table then names it (`View.next`). Raises `NotSeated`, `NotOver`,
         `TooManyTables`.
         """
-        found = self._archive.find(code, token)
-        table, who = found.table, found.who
-        if who.chair is None and not who.host:
-            raise errors.NotSeated
-        if table.next:
-            return table.next
-        if not finished(table):
-            raise errors.NotOver
-        made = self._again.open(table, token, opener, command_id)
-        if table.players and table.settings.way == "follow":
-            self.command(made, token, next_start(table), command_id=f"{command_id[:50]}-start")
-        self.command(code, token, c.PlayOn(made), command_id=f"{command_id[:50]}-next")
-        return made
+        return self._again.open(self._archive.find(code, token), token, opener, command_id)
 
     def find(self, typed: str) -> str:
         """The code of a table as somebody typed it. Raises `NoSuchTable`."""
@@ -276,21 +263,15 @@ class Tables:
         """Waits for news again and again, for streams: who waits costs the database nothing."""
         return self._hints.watching(read_code(code))
 
+    def remembers(self, code: str, token: str | None) -> bool:
+        """Does this process remember the table and whose the token is, so that it need not ask the database?"""
+        return self._archive.remembered(code, token) is not None
+
     def heard(self, code: str, token: str | None, seq: int) -> None:
         """This phone is here and has read up to entry `seq`. A watcher leaves no trace."""
-        if not self.heard_here(code, token, seq):
-            self._heard(self._archive.find(code, token), seq)
-
-    def heard_here(self, code: str, token: str | None, seq: int) -> bool:
-        """The same, if this process remembers enough of the table that it need not ask the database. False: nothing
-        was noted."""
         found = self._archive.remembered(code, token)
         if found is None or found.table.seq < seq:
-            return False
-        self._heard(found, seq)
-        return True
-
-    def _heard(self, found: Found, seq: int) -> None:
+            found = self._archive.find(code, token)
         table, who = found.table, found.who
         if who.chair is not None:
             self._settling.begin()
@@ -309,24 +290,11 @@ class Tables:
         table = self._archive.known(read_code(code)) or self._archive.find(code, None).table
         return self._attendance.of(table.code, table.seq)
 
-    def explain(self, code: str, token: str, path: str, value: object) -> tuple[ForgottenStep, ...]:
-        """The one forgotten step that would explain why the field at `path` is `value` on the table.
-
-        To those from whom something is hidden nothing is offered: an explanation might tell it.
-        """
-        found = self._archive.find(code, token)
-        table, who = found.table, found.who
-        seat = eyes_of(table, who)
-        if table.state is None or table.game.rules.view(table.state, seat) != table.state:
-            return ()
-        return forgotten(table, path, value)
-
     # Seats that change hands.
 
     def hosts(self, code: str) -> tuple[int, ...]:
         """The chairs whose phones may do what the host may."""
-        holders = self._phones.holders(read_code(code))
-        return tuple(sorted(h.who.chair for h in holders if h.who.host and h.who.chair is not None))
+        return self._asking.hosts(read_code(code))
 
     def move_code(self, code: str, token: str) -> str:
         """A one-time code, good for ten minutes, for `BringSeat` on another phone. Raises `NotSeated`."""
@@ -341,7 +309,10 @@ class Tables:
         Raises `NoSuchSeat`, `SeatFree`, `NoName`, `NameTaken`, `TooManyRequests`.
         """
         self._settling.begin()
-        return self._asking.ask(self._archive.find(code, token), token, chair, name[:40], language, asker)
+        found = self._archive.find(code, token)
+        shown = self._asking.ask(found, token, chair, name[:40], language, asker)
+        self._hints.stirred(found.table.code)
+        return shown
 
     def requests(self, code: str, token: str) -> tuple[SeatRequest, ...]:
         """The phones that ask for a chair; `GiveSeat` answers them. Raises `HostOnly`."""

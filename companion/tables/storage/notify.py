@@ -35,6 +35,8 @@ LISTEN_SECONDS = 0.5
 """How long the PostgreSQL listener goes without looking whether it is to end."""
 AGAIN_SECONDS = 1.0
 """How long to wait before asking a database again that did not answer."""
+NOBODY = (-1, False)
+"""A chair that there is not: who is here seems to change, until it is looked at anew."""
 log = logging.getLogger(__name__)
 
 
@@ -120,6 +122,17 @@ class Hints:
             if watched is None or seq <= watched.news.seq:
                 return
             watched.news = News(seq, watched.news.here)
+            listeners = watched.wake()
+        _call(listeners)
+
+    def stirred(self, code: str) -> None:
+        """Something at a table has changed that is no entry, such as who asks for a seat: in this process those who
+        wait look again."""
+        with self._lock:
+            watched = self._tables.get(code)
+            if watched is None:
+                return
+            watched.news = News(watched.news.seq, (*watched.news.here, NOBODY))
             listeners = watched.wake()
         _call(listeners)
 

@@ -11,8 +11,9 @@ from sqlalchemy import Connection
 from companion.tables.log.views import Presence
 from companion.tables.storage.phones import Phones, note_presences
 
-AWAKE = 25_000
-"""Milliseconds after which a phone that was not heard of counts as asleep: two heartbeats of a stream and some."""
+AWAKE = 15_000
+"""Milliseconds after which a phone that was not heard of counts as asleep. It gives a sign every five seconds, and
+another process notes it within five more."""
 MOST = 10_000
 """Chairs remembered in memory."""
 

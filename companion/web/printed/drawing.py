@@ -46,6 +46,11 @@ def face(game: str, sign: Sign, language: str) -> bytes:
     return write_svg(_scene(printed, sign), fonts=printed.fonts).encode()
 
 
+def sign_scene(game: str, sign: Sign) -> Scene:
+    """A sign of a game as a drawing, in mm."""
+    return _scene(layout(game), sign)
+
+
 def sprite(game: str, signs: Iterable[Sign], chairs: Collection[str] = ()) -> Sprite:
     """Draws the signs of a game with what its kit holds; `chairs` are the ids of those that stand for its players."""
     printed, pictures, places = layout(game), dict[str, Drawing](), dict[str, dict[str, Box]]()
@@ -59,7 +64,9 @@ def sprite(game: str, signs: Iterable[Sign], chairs: Collection[str] = ()) -> Sp
         else:
             symbols[sign.id] = _symbol(sign.id, scene, printed, f"s{number}-")
     pictures[SEATS] = _symbols(f"{game}-{SEATS}", (symbols[chair] for chair in chairs))
-    return Sprite(_symbols(game, symbols.values()), pictures, places, printed.kit.build, printed.kit.minutes)
+    kit = printed.kit
+    figures = {one.face: size for one in kit.lessons if (size := kit.faces[one.face].size) is not None}
+    return Sprite(_symbols(game, symbols.values()), pictures, places, kit.build, kit.minutes, kit.lessons, figures)
 
 
 def marks(name: str, marks: Mapping[str, Sign]) -> Sprite:

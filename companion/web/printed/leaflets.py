@@ -26,7 +26,7 @@ from pnp.leaflet.blocks import (
     plain,
 )
 from pnp.leaflet.parser import read_leaflet
-from pnp.text.markup import Span
+from pnp.text.markup import Span, parse_markup
 
 bp = Blueprint("rules", __name__)
 RUN_IN = 4
@@ -65,6 +65,11 @@ def html(game: str, language: str) -> Markup:
     """The leaflet's body as HTML. Figures are left to the paper; their captions stay."""
     document = leaflet(game, language)
     return Markup("").join(_block(block, game) for block in (*document.cover, *document.body))
+
+
+def marked(text: str, game: str) -> Markup:
+    """Running text as HTML, its paragraphs as lines."""
+    return Markup("<br>").join(_spans(paragraph, game) for paragraph in parse_markup(text))
 
 
 def _block(block: Block, game: str) -> Markup:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from pnp.kit.model import Lesson
 from pnp.scene import Box
 
 SEATS = "seats"
@@ -30,7 +31,8 @@ class Sprite(Struct, frozen=True):
     with a window in one each.
 
     `places` are the boxes that are named on their faces, in mm from the top left of the face; `build` is the id of the
-    kit that they are drawn from, and `minutes` how long a game takes, from and to, as that kit says.
+    kit that they are drawn from, and `minutes` how long a game takes, from and to, as that kit says; `figures` are the
+    sizes, in mm, of the faces that picture its `lessons`.
     """
 
     symbols: Drawing
@@ -38,6 +40,8 @@ class Sprite(Struct, frozen=True):
     places: Mapping[str, Mapping[str, Box]]
     build: str = ""
     minutes: tuple[int, int] | None = None
+    lessons: tuple[Lesson, ...] = ()
+    figures: Mapping[str, tuple[float, float]] = {}
 
     def svg(self, name: str) -> bytes | None:
         """The file of this name."""

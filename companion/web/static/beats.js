@@ -1,6 +1,6 @@
 // Beats that end by themselves: those that only tell something, and all of them where somebody lets them play.
 // A page asks for it on its keys: data-next on the one that ends the beat, data-alone (seconds) if it shall go by itself,
-// data-wait on the one that stops it, data-play on the one that sets a pace, data-again on the link that shows it again.
+// data-wait on the one that stops it, data-play on the one that sets a pace, data-replay on the link that shows it again.
 
 let pace = 0; // seconds a beat; 0: beats are not played
 let beat = ""; // the beat that the timer is for
@@ -40,7 +40,7 @@ function again() {
 }
 
 addEventListener("click", (event) => {
-  const key = event.target.closest?.("[data-play], [data-wait], [data-again]");
+  const key = event.target.closest?.("[data-play], [data-wait], [data-replay]");
   if (key?.dataset.play) {
     const paces = key.dataset.play.split(" ").map(Number);
     const label = key.dataset.label || key.textContent;
@@ -58,7 +58,7 @@ addEventListener("click", (event) => {
     again();
     plan();
   }
-  if (key && "again" in key.dataset && document.querySelector(`[data-beat="${key.href.split("/").pop()}"]`)) {
+  if (key && "replay" in key.dataset && document.querySelector(`[data-beat="${key.href.split("/").pop()}"]`)) {
     // It is this beat: what moves on it moves once more.
     event.preventDefault();
     for (const motion of document.getAnimations()) {

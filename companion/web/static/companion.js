@@ -11,7 +11,8 @@ let last = { key: null, at: 0 };
 const LATER = new Set([408, 502, 503, 504]); // answers after which the same request goes out again
 const DOUBLE = 400; // milliseconds within which a second tap on a key that cannot repeat is the same press
 const GONE = 20000; // milliseconds without a link after which the laptop itself seems to be gone
-let slept = 0; // the entry that this phone had seen when it fell asleep
+let slept = Number(body.dataset.slept || 0); // the entry that this phone had seen when it fell asleep
+const SIGN = 5000; // milliseconds between two signs that this phone is here
 
 // --- Swapping: the page becomes the answer, element by element, so that focus and open details stay.
 
@@ -66,7 +67,7 @@ function morph(from, to) {
   }
 }
 
-function swap(text, url, how = "pushState") {
+function swap(text, url, news = false) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const held = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.as : "";
   const moved = url && new URL(url, location.href).pathname !== location.pathname;
@@ -74,7 +75,7 @@ function swap(text, url, how = "pushState") {
   attributes(document.documentElement, page.documentElement);
   morph(body, page.body);
   seq = Number(body.dataset.seq || 0);
-  if (url && url !== location.href) history[moved ? how : "replaceState"]({}, "", url);
+  if (url && url !== location.href) history[moved && !news ? "pushState" : "replaceState"]({}, "", url);
   if (held && document.activeElement === body) document.querySelector(`[data-as="${CSS.escape(held)}"]`)?.focus();
   if (moved) scrollTo({ top: 0, behavior: "instant" });
   mark();
@@ -82,6 +83,7 @@ function swap(text, url, how = "pushState") {
   mix();
   document.dispatchEvent(new Event("swapped"));
   clock();
+  document.dispatchEvent(new CustomEvent("page", { detail: { news: news && !slept } }));
 }
 
 // Moments of the log, in the zone of whoever reads.
@@ -163,6 +165,7 @@ function tap(form, key) {
   // A key with a name means a second thing when it is tapped again; any other belongs to its turn, and a double tap is one.
   if (!name && form.method !== "get" && last.key === key && Date.now() - last.at < DOUBLE) return;
   last = { key, at: Date.now() };
+  clearTimeout(typing);
   slept = 0;
   const id = fresh();
   const request = describe(form, key, id);
@@ -212,6 +215,7 @@ addEventListener("click", (event) => {
   if (url.origin !== location.origin || !url.pathname.startsWith(`/t/${table}`) || url.hash) return;
   if (body.classList.contains("big") || url.pathname.endsWith("/screen")) return;
   event.preventDefault();
+  clearTimeout(typing);
   busy(1);
   slept = 0;
   line = line.then(async () => {
@@ -222,16 +226,29 @@ addEventListener("click", (event) => {
   }).catch(() => location.reload());
 });
 
+// A form that filters answers while somebody types, and at once when something is chosen.
+let typing = 0;
+addEventListener("input", (event) => {
+  const form = event.target.form;
+  if (!table || !form || !("typed" in form.dataset)) return;
+  clearTimeout(typing);
+  typing = setTimeout(() => tap(form), event.target.type === "search" ? 200 : 0);
+});
+
 addEventListener("popstate", () => refresh());
 
 // What appears after a while, such as what to try when no phone comes.
 let unhiding = 0;
+let again = 0; // a page that goes on by itself says in how many seconds
 
 function offer() {
   for (const later of document.querySelectorAll("[data-after][hidden]")) {
     clearTimeout(unhiding);
     unhiding = setTimeout(() => { later.hidden = false; }, Number(later.dataset.after) * 1000);
   }
+  clearTimeout(again);
+  const soon = document.querySelector("[data-again]");
+  if (soon) again = setTimeout(refresh, Number(soon.dataset.again) * 1000);
 }
 
 // Arrow keys walk the city.
@@ -287,7 +304,7 @@ function follow() {
     const text = await answer.text();
     if (url !== location.href || waiting) return;
     dispatchEvent(new Event("turning")); // by itself, under whatever thumb is on its way
-    swap(text, answer.redirected ? answer.url : "", "replaceState"); // the phase has left this page
+    swap(text, answer.redirected ? answer.url : "", true); // the phase has left this page
     dispatchEvent(new Event("turned"));
     if (since && !document.getElementById("slept-card")) slept = 0;
   }).finally(() => {
@@ -325,6 +342,11 @@ function listen() {
     }
   });
 }
+
+// What the server writes to a phone that is gone, a network takes for a while; so each phone says itself that it is here.
+setInterval(() => {
+  if (stream && !document.hidden && !lostSince) fetch(`/t/${table}/here?after=${seq}`).catch(() => {});
+}, SIGN);
 
 async function poll() {
   if (asking) return;

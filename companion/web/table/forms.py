@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flask import redirect, request, url_for
+from flask import Response, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
 from companion.tables import TableError, new_command_id, say
 from companion.web.context import AnyContext
 from companion.web.http.served import tables
+from companion.web.phone import remember
+from companion.web.table import lesson_forms
 from companion.web.widgets import Note
 
 Special = Callable[[AnyContext, Mapping[str, str]], Note | Answer]
@@ -40,7 +42,9 @@ def _ask(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
         )
     except TableError as error:
         return Note(say(error, context.language))
-    return redirect(f"{context.home}/seats?number={shown}", 303)
+    answer = Response(status=303, headers={"Location": f"{context.home}/seats?number={shown}"})
+    name = form.get("set.name", "").strip()
+    return remember(answer, name=name) if name else answer
 
 
 def _again(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
@@ -53,4 +57,4 @@ def _again(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
     return redirect(url_for("table.table", code=code), 303)
 
 
-SPECIAL: Mapping[str, Special] = {"code": _code, "ask": _ask, "again": _again}
+SPECIAL: Mapping[str, Special] = {"code": _code, "ask": _ask, "again": _again, **lesson_forms.SPECIAL}

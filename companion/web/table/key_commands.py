@@ -17,6 +17,7 @@ from companion.tables import (
     MovedOn,
     RefusedByRule,
     TableError,
+    TakeSeat,
     parse_command,
     say,
 )
@@ -52,7 +53,7 @@ def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
     key = sent_key(form, (name for name in form if name.startswith("set.")), form.get("do", ""))
     expected = whole(form.get("expected", ""))
     try:
-        for number, command in enumerate(commands_of(form)):
+        for number, command in enumerate(_named(context, command) for command in commands_of(form)):
             result = tables().command(context.code, token, command, command_id=f"{key}-{number}", expected=expected)
             metrics.asked(context.glance.game, command, result)
             if isinstance(result, RefusedByRule):
@@ -68,6 +69,24 @@ def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
         security.missed(error)
         return Note(_faster(context, str(error.facts["name"])) if _raced(error) else say(error, context.language))
     return None
+
+
+def _named(context: AnyContext, command: AnyCommand) -> AnyCommand:
+    """Who sits down without a name is called like the chair, and may say a name later."""
+    if (
+        not isinstance(command, TakeSeat)
+        or command.name.strip()
+        or command.chair not in range(len(context.view.chairs))
+    ):
+        return command
+    key = context.view.chairs[command.chair].key
+    return replace(command, name=context.pages.chair_name(key, context.language))
+
+
+def own_name(form: Mapping[str, str]) -> str:
+    """The name that somebody gives who sits down with this form, or has a seat; empty: the form says none."""
+    name = form.get("set.name", "").strip()
+    return name if name and any(isinstance(command, TakeSeat) for command in commands_of(form)) else ""
 
 
 def _raced(error: TableError) -> bool:

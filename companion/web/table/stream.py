@@ -65,6 +65,14 @@ def stream(code: str) -> Response:
     return answer
 
 
+@bp.get("/t/<code>/here")
+def here(code: str) -> Response:
+    """A sign of a phone that listens: it is here, and has read up to an entry. What is written to it says neither, for
+    a network takes that for a while after the phone is gone."""
+    tables().heard(code, this_phone().token, _after(request.args.get("after", "")))
+    return Response(status=204)
+
+
 @bp.get("/t/<code>/since")
 def since(code: str) -> Response:
     """The newest entry's number, for pages without a stream."""
@@ -109,7 +117,7 @@ class Beats(Pushed):
         self._watch = leaving.enter_context(served.watching(code))
         self._seen = News(after, self._watch.news.here)
         self._first = True
-        self._unheard: int | None = None
+        self._unsure = False
 
     def __iter__(self) -> Iterator[bytes]:
         said = self.take(silent=False)
@@ -136,20 +144,19 @@ class Beats(Pushed):
             said = b"event: here\ndata: %d\n\n" % news.seq
         elif silent:
             said = ALIVE
-        if said and not self._served.heard_here(self._code, self._token, news.seq):
-            self._unheard = news.seq
+        if said and not self._served.remembers(self._code, self._token):
+            self._unsure = True
         return said
 
     @property
     def unsettled(self) -> bool:
-        return self._unheard is not None
+        return self._unsure
 
     def settle(self) -> bool:
-        """Notes that the phone is here. False: there is no such table any more. The stream outlives a database that is
-        away for a while."""
-        seq, self._unheard = self._unheard, None
+        """False: there is no such table any more. The stream outlives a database that is away for a while."""
+        self._unsure = False
         try:
-            self._served.heard(self._code, self._token, seq or 0)
+            self._served.find(self._code)
         except StorageFailed:
             return True
         except TableError:

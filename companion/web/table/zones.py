@@ -1,7 +1,7 @@
 """What should lie on the table: zone by zone, to be compared, confirmed, or set right.
 
 A game says what its zones are (`GamePages.zones`). What somebody taps on the way lives in the address: nothing is
-changed before a reason is given.
+changed before a key says so.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ import msgspec
 from flask import abort
 from msgspec import Struct
 
-from companion.engine.wording import wording
+from companion.engine.correction import LIES, Change
 from companion.tables import ForgottenStep, TableError
 from companion.web.context import AnyContext
 from companion.web.http.served import tables
+from companion.web.table.deeds import called
 from companion.web.table.renderer import show
 from companion.web.widgets import MOST, Choice, Count, Key, Thing, do
 
-REASONS = ("forgotten", "wrong_tap", "moved", "other")
-"""Why something is set right: the engine's words ``why.<reason>``."""
+MOST_EXPLAINED = 3
+"""Differences that one step may explain."""
 
 
 class Found(Struct, frozen=True):
@@ -68,7 +69,7 @@ def check(context: AnyContext, item: str) -> str:
         steps=[_step(found, one) for one in found],
         differing=differing,
         explained=_explanations(context, differing),
-        reasons=_reasons(context, differing),
+        setting=_set(context, differing),
         faults=[context.game.say(f, state, context.language, context.names) for f in context.game.faults(state)],
     )
 
@@ -101,12 +102,12 @@ def _address(found: tuple[Found, ...], changed: Found, now: int) -> str:
 
 
 def _explanations(context: AnyContext, differing: tuple[Found, ...]) -> tuple[Key, ...]:
-    """The one forgotten step behind a single difference, if there is one."""
-    if len(differing) != 1:
+    """The one step behind the differences, forgotten or wrong, if there is one."""
+    if not 1 <= len(differing) <= MOST_EXPLAINED:
         return ()
-    only = differing[0]
+    lies = tuple(Change(one.thing.path, one.value) for one in differing)
     try:
-        steps = tables().explain(context.code, context.phone.token, only.thing.path, only.value)
+        steps = tables().repairs.forgotten(context.code, context.phone.token, lies)
     except TableError:
         return ()
     return tuple(_explained(context, step) for step in steps[:2])
@@ -115,17 +116,24 @@ def _explanations(context: AnyContext, differing: tuple[Found, ...]) -> tuple[Ke
 def _explained(context: AnyContext, step: ForgottenStep) -> Key:
     words = context.words
     what = " ".join(context.game.say(effect, step.state, context.language, context.names) for effect in step.effects)
-    small = words.phrase(f"check.explains.{step.kind}", at=str(step.at))
+    stood = step.stood
+    small = words.phrase(f"check.explains.{step.kind}", what=called(context, stood)) if stood is not None else ""
     changes = msgspec.to_builtins(step.changes)
     sent = do("correct", changes=changes, why="forgotten", explains=step.key)
-    return Key(what, sent, small, go=True)
+    return Key(what, sent, small or words.phrase("check.explains.last"), go=True)
 
 
-def _reasons(context: AnyContext, differing: tuple[Found, ...]) -> tuple[Key, ...]:
-    """Just set it, because …"""
+def _set(context: AnyContext, differing: tuple[Found, ...]) -> Key | None:
+    """Just set it: the table is right, and says no more of it."""
+    if not differing:
+        return None
     changes = [{"path": one.thing.path, "value": one.value} for one in differing]
-    words = wording("companion.engine", context.language)
-    return tuple(Key(words.phrase(f"why.{why}"), do("correct", changes=changes, why=why)) for why in REASONS)
+    label = context.words.count("check.set", len(differing))
+    if len(differing) == 1:
+        one = differing[0]
+        now = one.now if isinstance(one.thing, Count) else one.thing.options[one.now][1]
+        label = context.words.phrase("check.set_to", what=one.thing.name, n=str(now))
+    return Key(label, do("correct", changes=changes, why=LIES))
 
 
 def compared(phrases: Mapping[str, str], zone: str, otherwise: str) -> str:

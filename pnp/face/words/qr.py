@@ -10,6 +10,7 @@ from pnp.face.words.word import Boxed
 from pnp.findings import Finding
 from pnp.kit.bindings import BoundName, BoundText
 from pnp.scene import Box
+from pnp.scene.colour import black_alone, is_grey
 
 
 class QrDraw(Boxed, frozen=True, kw_only=True):
@@ -24,6 +25,7 @@ class QrDraw(Boxed, frozen=True, kw_only=True):
             if not content:
                 return Painted()
             colour = context.materials.line(context.name(values, 1) or "ink", "colour")
+            colour = black_alone(colour) if is_grey(colour) else colour
             try:
                 code = qr_path(content, box, colour)
             except ValueError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 import msgspec
@@ -18,6 +19,7 @@ from pnp.kit.model import Style
 from pnp.kit.source import accepted
 from pnp.scene import Box
 from pnp.text.block import SetText
+from pnp.text.foreign import foreign
 
 SHRUNK = 0.8
 """Text set at less than this part of its size is worth a warning."""
@@ -74,13 +76,19 @@ class TextDraw(Boxed, frozen=True, kw_only=True):
 
 def _set(markup: str, box: Box, style: Style, context: PaintContext) -> Painted:
     done = context.materials.set(markup, box, style)
-    findings = _text_findings(done, style, context)
+    findings = (*_text_findings(done, style, context), *_foreign_findings(markup, context))
     return Painted(done.items, findings=findings, least=Type(done.size, context.place), work=_work(markup))
 
 
 def _work(markup: str) -> int:
     """What a text takes to be set: marks part it into spans, which take longer than letters."""
     return 1 + len(markup) // 20 + sum(map(markup.count, _MARKS)) // 4
+
+
+def _foreign_findings(markup: str, context: PaintContext) -> Iterator[Finding]:
+    for name, mark in foreign(markup, face=True):
+        hint = "faces know **bold**, *italic*, {sign} and [words]{colour}; draw the rest by itself"
+        yield context.finding("warning", "markup-unknown", "text", f"faces know no {name}: `{mark}`", hint)
 
 
 def _text_findings(done: SetText, style: Style, context: PaintContext) -> tuple[Finding, ...]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from msgspec.structs import replace
@@ -36,8 +37,9 @@ from companion.tables.log.handlers import decide
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.outline import outline
 from companion.tables.log.plan import Asking, Claim, Plan, RuleRefused
-from companion.tables.log.proof import finished
+from companion.tables.log.repair import repair_of
 from companion.tables.log.table import Table
+from companion.tables.log.tally import finished
 from companion.tables.log.views import Who
 from companion.tables.log.visibility import hides, lines_of, view_of
 from companion.tables.tokens import commitment
@@ -259,9 +261,24 @@ class Side:
         table = self.table
         lines = lines_of(table, who, self.log[since:])
         whole = table.state is not None and table.game.rules.view(table.state, eyes_of(table, who)) == table.state
-        told = forgotten(table, "coins.A", 3) if whole and table.turn is not OVER else whole
+        told = forgotten(table, (c.Change("coins.A", 3),)) if whole and table.turn is not OVER else whole
         closed = hides(table)
-        return view_of(table, who), lines, told, closed, finished(table) and not closed, outline(table)
+        repairs = [self.repair(who, at) for at in view_of(table, who).last]
+        return view_of(table, who), lines, told, repairs, closed, finished(table) and not closed, outline(table)
+
+    def repair(self, who: Who, at: int) -> tuple[Any, ...]:
+        """What this phone is told that the step of that entry could have been, and what would follow of each."""
+        try:
+            found = repair_of(self.table, who, at, None)
+        except TableError as error:
+            return type(error).__name__, error.facts
+        told: list[Any] = [found]
+        for action in found.actions[:4]:
+            try:
+                told.append(repair_of(self.table, who, at, self.table.game.rules.action_text(action)))
+            except RuleRefused as refused:
+                told.append(refused.refusal)
+        return tuple(told)
 
 
 class Pair:
@@ -335,7 +352,7 @@ class Pair:
         if looks and who in self.lookers() and a != b and not shown:
             raise AssertionError(f"{command} is answered: {_difference(who, a, b)}")
         if a[0] != b[0]:
-            mine = isinstance(command, c.Act | c.Correct) and not (looks and who in self.lookers())
+            mine = isinstance(command, c.Act | c.Correct | c.Replace) and not (looks and who in self.lookers())
             if not (mine or shown):
                 raise AssertionError(f"{command} of {who} is answered: {a[:2]} != {b[:2]}")
             for side, (table, log) in zip(self.sides, before, strict=True):
@@ -445,6 +462,16 @@ class Commander:
             return c.Act("pass", seat)
         return c.Act(self.rules.action_text(rng.choice(legal)), seat)
 
+    def replacement(self) -> c.Replace:
+        """Of an own step, mostly; by something that may be done now, or could have been then."""
+        acted = [seq for seq in self.table.line if isinstance(self.table.step(seq).body, e.Acted)]
+        at = self.rng.choice((*self.view.last, *acted[-2:], self.entry()))
+        if self.rng.random() < 0.7 and self.who.chair is not None:
+            with suppress(TableError):
+                actions = repair_of(self.table, self.who, at, None).actions
+                return c.Replace(at, self.rules.action_text(self.rng.choice(actions)))
+        return c.Replace(at, self.action().action)
+
     def changes(self) -> tuple[Any, ...]:
         paths, rng = _paths(self.tree), self.rng
         if not paths:
@@ -517,6 +544,7 @@ COMMANDS: dict[type, Any] = {
     c.Correct: lambda m: c.Correct(
         m.own() if m.rng.random() < 0.5 else m.changes(), "so", m.entry() if m.rng.random() < 0.3 else None
     ),
+    c.Replace: lambda m: m.replacement(),
     c.Elsewhere: _elsewhere,
     c.Enter: lambda m: c.Enter(m.rng.random() < 0.5),
     c.Finish: lambda m: c.Finish(),
@@ -530,12 +558,13 @@ COMMANDS: dict[type, Any] = {
     c.ClearDraft: lambda m: c.ClearDraft(),
     c.Show: lambda m: c.Show(m.entry(), m.rng.choice((None, 11, 24)), m.rng.random() < 0.3),
     c.Tally: lambda m: m.count(),
+    c.Reveal: lambda m: c.Reveal(m.rng.randrange(4)),
     c.Mix: lambda m: c.Mix("abc"),
 }
 """How each kind of command is made: a new kind needs a row."""
 RARE = (c.Close, c.LeaveSeat, c.TakeSeat, c.BringSeat, c.EnterPosition, c.Start, c.Tally)
 """Commands after which little can happen."""
-OFTEN = (c.Correct, c.Correct, c.Correct, c.ReplyUndo, c.ReplyUndo, c.Undo, c.Finish, c.Elsewhere)
+OFTEN = (c.Correct, c.Correct, c.Correct, c.Replace, c.Replace, c.ReplyUndo, c.ReplyUndo, c.Undo, c.Finish, c.Elsewhere)
 """Those that are about what is hidden."""
 
 

@@ -65,13 +65,13 @@ def test_the_merchants_stay_at_the_beat_that_the_table_reads(app: Flask, tables:
     ana.get(table)
     assert not ana.beat and "round 2" in ana.text.lower()
     ana.get(f"{table}/log")
-    assert "Mei corrects the table (wrong tap): Ana’s coins: 99." in ana.text
+    assert "Mei sets right: Ana’s coins: 99." in ana.text
 
 
 def set_coins(phone: Phone, table: str, coins: int) -> None:
     """Sets right how many coins the first player has."""
     phone.get(f"{table}/check/0?hands.white.coins={coins}")
-    phone.press("wrong tap")
+    phone.press("Just set it")
 
 
 def test_all_that_can_be_compared_has_words(app: Flask, tables: Tables) -> None:

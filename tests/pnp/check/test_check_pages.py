@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 from check_builders import KIT, NAMED, checked, codes, write_kit
+from click.testing import CliRunner
+
+from pnp.cli import main
 
 LONG = "The Merchants of the Great Silk Road and the Song Capital of the South"
 
@@ -18,6 +21,34 @@ def test_a_title_that_runs_into_the_foot_is_found_once_with_its_page(tmp_path: P
     assert "print at 100 %" in found.message
     assert found.page.startswith("houses-en-a4-")
     assert found.page.endswith(".pdf page 1")
+
+
+def test_a_title_that_the_feet_cannot_print_is_an_error_for_check_and_build(tmp_path: Path) -> None:
+    folder = write_kit(tmp_path / "kit", NAMED, {"kit.toml": KIT.replace('"Markers"', '"夜 Markers"')})
+    (found,) = checked(folder)
+    assert (found.severity, found.code, str(found.place)) == ("error", "missing-glyph", "kit.toml:17:title")
+    assert "夜 (U+591C)" in found.message
+    result = CliRunner().invoke(main, ["build", str(folder), "--out", str(tmp_path / "out")])
+    assert result.exit_code == 1
+    assert not list((tmp_path / "out").rglob("*.pdf"))
+
+
+def test_a_box_to_keep_that_every_seam_has_to_cut_is_said(tmp_path: Path) -> None:
+    board = (
+        KIT.replace('kind = "token"', 'kind = "board"')
+        .replace("[30, 30]", "[500, 200]")
+        .replace('each = "players"\n', "")
+    )
+    face = '[[draw]]\nrect = [5, 5, 490, 190]\nfill = "sand"\nkeep = true\n'
+    assert "warning keep-cut faces/marker.toml" in codes(write_kit(tmp_path / "cut", face, {"kit.toml": board}))
+    face = '[[draw]]\nrect = [5, 5, 20, 20]\nfill = "sand"\nkeep = true\n'
+    assert not [code for code in codes(write_kit(tmp_path / "kept", face, {"kit.toml": board})) if "keep" in code]
+
+
+def test_what_a_style_names_wrong_is_said_once(tmp_path: Path) -> None:
+    face = '[style.big]\ncolour = "pink"\n' + '[[draw]]\ntext = "{name}"\nstyle = "big"\n' * 3
+    (found,) = checked(write_kit(tmp_path, face))
+    assert (found.code, str(found.place)) == ("unknown-colour", "faces/marker.toml:2:colour")
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3", "tabloid", "both"])

@@ -140,6 +140,35 @@ def test_a_fault_names_the_line_and_key(tmp_path: FilePath, face: str, fault: st
 
 
 @pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("~~old~~ new", "text struck out"),
+        ("| a | b |", "tables"),
+        ("note[^1]", "footnotes"),
+        ("[[TOC]]", "lists of contents"),
+        ("# Big", "headings"),
+        ("__bold__", "bold by underscores"),
+        ("[here](http://example.org)", "links"),
+        ("`code`", "code"),
+        ("a<br>b", "HTML"),
+    ],
+)
+def test_marks_that_faces_do_not_know_are_said(tmp_path: FilePath, text: str, mark: str) -> None:
+    desk = Desk(tmp_path, draw(f'text = "{text}"'))
+    desk.items("jade")
+    (found,) = [finding for finding in desk.layout.findings if finding.code == "markup-unknown"]
+    assert found.severity == "warning"
+    assert f"faces know no {mark}" in found.message
+
+
+@pytest.mark.parametrize("text", ["a_b_c", "1 < 2 > 0", "a | b", "x: y", "[words]{ink}", "~ 5", "#3"])
+def test_ordinary_signs_are_no_marks(tmp_path: FilePath, text: str) -> None:
+    desk = Desk(tmp_path, draw(f'text = "{text}"'))
+    desk.items("jade")
+    assert not list(desk.layout.findings)
+
+
+@pytest.mark.parametrize(
     ("each", "lines"),
     [
         ('"parts"', "jade / tea"),

@@ -260,3 +260,11 @@ def test_boxes_and_grids_are_places_where_a_piece_is_laid_on_them(tmp_path: File
         "b1": (Box(24, 22, 8, 8), 2),
         "gate": (Box(50, 20, 16, 12), -1),
     }, "the gate is drawn by nobody"
+
+
+def test_one_number_makes_a_regular_hexagon(tmp_path: FilePath) -> None:
+    folder = write_kit(tmp_path, GROUND)
+    hexagon = '[[component]]\nid = "hex"\nkind = "token"\ntitle = "H"\nsize = 30\nshape = "hexagon"\nface = "card"\n'
+    (folder / "kit.toml").write_text(KIT + hexagon)
+    (token,) = (piece for piece in load(folder).components if isinstance(piece, Token))
+    assert token.size == pytest.approx((25.98, 30), abs=0.01)

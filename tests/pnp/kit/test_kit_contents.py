@@ -8,6 +8,7 @@ import pytest
 from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
 
 from pnp.check.unused import unused
+from pnp.findings import KitError
 from pnp.kit import Localised, expand
 from pnp.kit.bindings import parse_condition
 from pnp.kit.measures import parse_length
@@ -50,6 +51,15 @@ def test_a_component_without_rows_is_printed_as_often_as_it_says(tmp_path: Path)
     )
     kit = load(write_kit(tmp_path, {"kit.toml": KIT + board}))
     assert expand(kit, kit.components[1]) == ((None, 2),)
+
+
+def test_copies_of_a_leaflet_are_no_key(tmp_path: Path) -> None:
+    leaflet = '[[component]]\nid = "r"\nkind = "leaflet"\ntitle = "R"\nfile = "rules"\ncopies = 2\n'
+    files = {"kit.toml": KIT + leaflet, "rules.en.md": "# R\n", "rules.es.md": "# R\n"}
+    with pytest.raises(KitError) as caught:
+        load(write_kit(tmp_path, files))
+    (found,) = caught.value.findings
+    assert (found.code, found.place.column) == ("unknown-key", "copies")
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,12 @@ def test_colours_reach_over_other_marks() -> None:
         ("# A\n\n<div>\nblock\n</div>", "rules.en.md:3: markup-html"),
         ("# A\n\n```\ncode\n```", "rules.en.md:3: markup-unknown"),
         ("# A\n\n`code`", "rules.en.md:3: markup-unknown"),
+        ("# A\n\n~~old~~ rules", "rules.en.md:3: markup-unknown"),
+        ("# A\n\nA note[^1].", "rules.en.md:3: markup-unknown"),
+        ("# A\n\n[[TOC]]", "rules.en.md:3: markup-unknown"),
+        ("# A\n\n- [ ] to do", "rules.en.md:3: markup-unknown"),
+        ("# A\n\nTerm\n: what it means", "rules.en.md:3: markup-unknown"),
+        ("# A\n\n==new== rules", "rules.en.md:3: markup-unknown"),
         ("# A\n\nA ![picture](face:fig-a) inside", "rules.en.md:3: markup-figure"),
         ("# A\n\n![gone](face:fig-x)", "rules.en.md:3: figure-missing"),
         ("# A\n\n![gone](http://example.org/x.png)", "rules.en.md:3: figure-missing"),
@@ -122,6 +128,11 @@ def test_colours_reach_over_other_marks() -> None:
 )
 def test_what_is_not_understood_is_a_finding_with_its_line(markdown: str, finding: str) -> None:
     assert finding in read(markdown)
+
+
+@pytest.mark.parametrize("text", ["**Term**: what it means", "a ~ b ~~ c", r"\[^1] \~\~x~~", "2 == 2", "x: y"])
+def test_what_only_looks_like_a_foreign_mark_stays_text(text: str) -> None:
+    assert read(f"# A\n\n{text}") == []
 
 
 def test_a_finding_suggests_the_name_that_was_meant() -> None:

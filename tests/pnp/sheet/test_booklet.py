@@ -71,9 +71,9 @@ def test_pages_lie_at_the_spine_upright_when_the_sheet_is_turned(paper: PaperNam
 def test_the_fold_and_the_staples_are_marked_outside() -> None:
     first, second = impose_booklet(pages("a4", 8), PAPERS["a4"], "short-edge")
     outside, inside, inner, _ = printed(p for sheet in (first, second) for p in (sheet.front, sheet.back) if p)
-    ticks = [box for box in outside.stroked("#6e635a") if box.width < 0.1]
+    ticks = [box for box in outside.stroked("#666666") if box.width < 0.1]
     assert len(ticks) == 4 and all(box.x == pytest.approx(148.5, abs=0.05) for box in ticks)
-    assert not inside.stroked("#6e635a") and not inner.stroked("#6e635a")
+    assert not inside.stroked("#666666") and not inner.stroked("#666666")
 
 
 def test_large_paper_gives_way_to_the_one_whose_half_is_a_page() -> None:

@@ -109,12 +109,12 @@ def test_tiles_come_to_lie_on_each_other_exactly() -> None:
     for tile, page in zip(tiling.tiles, pages, strict=True):
         (shape,) = page.painted("010000")  # the whole board is drawn, cut to the tile
         trim = shape.box
-        marks = max(page.stroked("#2b2320"), key=lambda box: box.width * box.height)
+        marks = max(page.stroked("#000000"), key=lambda box: box.width * box.height)
         if tile.label == "A1":  # its marks run as far outside the board as they should
             assert trim.x - marks.x == pytest.approx(7.7, abs=0.05)
             assert trim.y - marks.y == pytest.approx(7.7, abs=0.05)
         assert trim.width == pytest.approx(420, abs=0.05)
-        diamonds = [s.box for s in page.shapes if s.colour == "#2b2320" and not s.stroked and s.box.width < 5]
+        diamonds = [s.box for s in page.shapes if s.colour == "#000000" and not s.stroked and s.box.width < 5]
         halves = [d for d in diamonds if min(d.width, d.height) == pytest.approx(2.25, abs=0.02)]
         assert len(halves) == 2  # one at the outer end of each of its two seams
         for half in halves:
@@ -132,8 +132,8 @@ def test_a_board_of_a_paper_s_size_fills_its_page_and_bears_its_foot_behind() ->
     front, back = printed(draw_whole(board(), False, STANDING, IMPRINT, FONTS))
     for page in (front, back):
         assert (page.width, page.height) == (pytest.approx(420, abs=0.01), pytest.approx(297, abs=0.01))
-    assert not front.stroked("#2b2320"), "no ruler in the art"
-    assert any(box.width == pytest.approx(100, abs=0.01) for box in back.stroked("#2b2320"))
+    assert not front.stroked("#000000"), "no ruler in the art"
+    assert any(box.width == pytest.approx(100, abs=0.01) for box in back.stroked("#000000"))
     assert not back.painted("010000")
 
 
@@ -142,5 +142,5 @@ def test_another_board_in_one_piece_has_its_foot_and_marks_outside(width: float,
     (page,) = printed(draw_whole(board(width), backed, STANDING, IMPRINT, FONTS))
     (art,) = (shape.box for shape in page.painted("010000"))
     assert art.width == pytest.approx(width, abs=0.05)
-    for box in page.stroked("#2b2320"):
+    for box in page.stroked("#000000"):
         assert box.y > art.bottom or (box.x < art.x and box.right > art.right)

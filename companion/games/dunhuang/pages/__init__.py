@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.game import AnyEffect, Seat
+from companion.engine.game import AnyEffect, Score, Seat
 from companion.engine.wording import wording
 from companion.games.dunhuang.names import CHARACTERS, GOODS
-from companion.games.dunhuang.pages import header, labels, player_panels, scoring_form, views, zones
+from companion.games.dunhuang.pages import header, labels, lessons, player_panels, scoring_form, views, zones
 from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
 from companion.web.context import GamePages
-from companion.web.widgets import Field, Holding, Mark, MenuRow, Sign, Zone
+from companion.web.widgets import Field, Holding, Key, Mark, MenuRow, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"card-{good}", "fig-good", "goods", good, into="good") for good in GOODS),
@@ -39,6 +39,9 @@ class DunhuangPages(GamePages[State], frozen=True):
         words = context.own_words
         return (MenuRow("list", "shop", words.phrase("menu.list"), words.phrase("menu.list_short")),)
 
+    def offer(self, context: TableContext, action: object) -> Key:
+        return lessons.offer(context, action)
+
     def chair_name(self, key: str, language: str) -> str:
         """The seat's letter, clockwise from the first."""
         return wording(self.WORDS, language).phrase("seat", letter=key)
@@ -48,6 +51,10 @@ class DunhuangPages(GamePages[State], frozen=True):
 
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
+
+    def by_points(self, score: Score) -> bool:
+        """A top merchant wins whatever the points are."""
+        return score.decided_by != "top-merchant"
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
@@ -68,6 +75,7 @@ class DunhuangPages(GamePages[State], frozen=True):
 PAGES: Final = DunhuangPages(
     WORDS=__name__,
     SIGNS=SIGNS,
+    scored={"tokens": "near", "prestige": "prestige", "score-hands": "deck"},
     PAGES={
         "game": views.game,
         "list": views.shops,

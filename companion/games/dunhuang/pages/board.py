@@ -22,7 +22,8 @@ GRID: Final = (0, 1, 2, 7, -1, 3, 6, 5, 4)
 class Place(Struct, frozen=True):
     """A space: its number, character and card. `key`: the camel may be sent there. `steps`, `price`: how far it is.
 
-    A key is called what is written on it: `walk` are the steps in words, `heard` what there is no room for.
+    A key is called what is written on it: `walk` are the steps in words. Where the camel cannot go, `dear` says why in
+    place of the price; who stands there and what lies there is shown all the same.
     """
 
     number: int
@@ -36,7 +37,7 @@ class Place(Struct, frozen=True):
     walk: str = ""
     price: str = ""
     key: Key | None = None
-    heard: str = ""
+    dear: str = ""
 
 
 class Ring(Struct, frozen=True):
@@ -50,16 +51,17 @@ class Ring(Struct, frozen=True):
     lap: str = ""
 
 
-def ring(context: TableContext, state: State, mover: Seat | None = None) -> Ring:
-    """The ring; with keys for the seat that moves the camel now, or puts it down."""
+def ring(context: TableContext, state: State, mover: Seat | None = None, *, costs: bool = False) -> Ring:
+    """The ring, with keys for the seat that moves the camel now, or puts it down. `costs`: with what each place would
+    cost."""
     lap = int(bool(mover is not None and context.wishes.get("lap") == "1"))
     most = longest(state, state.players[mover]) if mover is not None and state.now.phase == "move" else 0
     further = most > SPACES and not lap
-    places = tuple(None if space < 0 else _place(context, state, space, mover, lap) for space in GRID)
+    places = tuple(None if space < 0 else _place(context, state, space, mover, lap, costs) for space in GRID)
     return Ring(places, state.deck, f"{context.home}?lap=1" if further else "")
 
 
-def _place(context: TableContext, state: State, space: int, mover: Seat | None, lap: int) -> Place:
+def _place(context: TableContext, state: State, space: int, mover: Seat | None, lap: int, costs: bool) -> Place:
     laid = state.ring[space] if space < len(state.ring) else None
     card = state.market[space]
     known = card is not None and card is not Good.UNKNOWN
@@ -72,25 +74,23 @@ def _place(context: TableContext, state: State, space: int, mover: Seat | None, 
         labels.good(context, card) if card is not None and known else "",
         state.camel == space,
     )
-    if mover is None:
-        return place
-    if state.now.phase == "park":
+    if mover is not None and state.now.phase == "park":
         return _with_key(context, state, place, PlaceCamel(space), mover)
-    if state.now.phase == "move" and state.camel is not None:
-        steps = (space - state.camel - 1) % SPACES + 1 + lap * SPACES
-        return _with_key(context, state, place, MoveCamel(steps), mover)
-    return place
+    if state.camel is None or not (costs or mover is not None):
+        return place
+    steps = (space - state.camel - 1) % SPACES + 1 + lap * SPACES
+    place = _with_costs(context, place, steps)
+    return place if mover is None else _with_key(context, state, place, MoveCamel(steps), mover)
+
+
+def _with_costs(context: TableContext, place: Place, steps: int) -> Place:
+    words = context.own_words
+    price = words.count("coins", steps - 1) if steps > 1 else words.phrase("free")
+    return replace(place, steps=str(steps), walk=words.count("steps", steps), price=price)
 
 
 def _with_key(context: TableContext, state: State, place: Place, action: MoveCamel | PlaceCamel, mover: Seat) -> Place:
-    """The place as a key that sends the camel there, with steps and price; too dear is greyed."""
-    words, refusal = context.own_words, context.game.refusal(state, action, mover)
-    short = context.game.short(refusal, state, context.language, context.names) if refusal is not None else ""
-    steps = walk = price = ""
-    if isinstance(action, MoveCamel):
-        steps, walk = str(action.steps), words.count("steps", action.steps)
-        price = words.count("coins", action.steps - 1) if action.steps > 1 else words.phrase("free")
-    seen = short or place.card_name or place.hint
-    heard = ", ".join(part for part in (place.card_name, place.hint) if part and part != seen)
-    key = Key(place.name, context.act(action_text(action)), short, off=refusal is not None)
-    return replace(place, steps=steps, walk=walk, price=price, key=key, heard=heard)
+    """The place as a key that sends the camel there."""
+    refusal = context.game.refusal(state, action, mover)
+    dear = context.game.short(refusal, state, context.language, context.names) if refusal is not None else ""
+    return replace(place, key=Key(place.name, context.act(action_text(action)), off=refusal is not None), dear=dear)

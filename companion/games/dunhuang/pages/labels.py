@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.engine.game import Seat
 from companion.games.dunhuang import Character, Good
-from companion.games.dunhuang.components import CHARACTER_NAMES, GOOD_NAMES, VALUES
+from companion.games.dunhuang.components import CHARACTER_NAMES, EFFECTS, GOOD_NAMES, VALUES
 from companion.games.dunhuang.names import CARD_INDEX, GOODS
 from companion.games.dunhuang.pages.context import TableContext
 
@@ -54,6 +54,14 @@ def character(context: TableContext, which: Character) -> str:
 def hint(context: TableContext, which: Character) -> str:
     """What a character does, in three or four words."""
     return context.own_words.phrase(f"hint.{which}")
+
+
+def effect(context: TableContext, which: Character) -> tuple[str, ...]:
+    """What a character does, in a sentence or two, between which stands the sign of a guarded token; what the aid calls
+    *k* is said."""
+    text = EFFECTS[context.language][which]
+    steps = f" {context.own_words.phrase('k_steps')}" if "*k*" in text else ""
+    return tuple((text.replace("*", "") + steps).split("{shang}"))
 
 
 def player(context: TableContext, seat: Seat) -> str:

@@ -49,10 +49,10 @@ def _kind(context: TableContext, state: State, good: Good, seat: Seat | None) ->
     else:
         has = f"{labels.player(context, holder)} {state.players[holder].shop[i]}"
     name = labels.good(context, good)
-    kind = Kind(VALUES[i], name, labels.sign(good), has, not in_play, state.guards[i])
-    if seat is None or not in_play:
+    kind = Kind(VALUES[i], name, f"token-{good}", has, not in_play, state.guards[i])
+    if seat is None:
         return kind
-    wins, fee = _would_take(state, seat, good)
+    wins, fee = _would_take(state, seat, good) if in_play else (False, False)
     return _with_key(context, state, replace(kind, wins=wins, fee=fee), good, seat)
 
 
@@ -68,16 +68,16 @@ def _would_take(state: State, seat: Seat, good: Good) -> tuple[bool, bool]:
 
 
 def _with_key(context: TableContext, state: State, kind: Kind, good: Good, seat: Seat) -> Kind:
-    """In the time for it the kind is a key; before it only shows what there is."""
+    """In the time for it the kind can be tapped; before it the key is greyed, and says so."""
     words, action = context.own_words, IntoShop(good)
     parts = [kind.name, kind.has]
     if kind.guarded:
         parts.append(words.phrase("guarded"))
     if kind.wins or kind.fee:
         parts.append(words.phrase("takes_token" if kind.wins else "takes_for_fee"))
-    spoken = ", ".join(parts)
-    if state.now.phase != "take":
-        return replace(kind, said=spoken)
     refusal = context.game.refusal(state, action, seat)
+    if refusal is not None and state.now.phase == "move":
+        parts.append(words.phrase("first_camel"))
+    spoken = ", ".join(parts)
     key = Key(kind.name, context.act(action_text(action)), off=refusal is not None, said=spoken)
     return replace(kind, key=key, said=spoken, off=refusal is not None)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from companion.engine.game import OVER, Seat
-from companion.games.dunhuang import State
+from companion.games.dunhuang import Character, State
 from companion.games.dunhuang.names import GOODS
 from companion.games.dunhuang.pages import choices, header, labels, player_panels, tiles
 from companion.games.dunhuang.pages.board import ring
@@ -12,6 +14,7 @@ from companion.games.dunhuang.pages.step3_character import third
 from companion.games.dunhuang.pages.tokens import kinds
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
+from companion.web.table.result import views as result
 from companion.web.table.undo_key import undo_keys
 
 STEPS = ("move", "take", "act")
@@ -24,7 +27,7 @@ def game(context: TableContext, item: str) -> str:
     if context.covered:
         return frame_views.curtain(context)
     if state.turn is OVER and item != "last":
-        return frame_views.score(context, "")
+        return result.end(context)
     if context.view.outcomes:
         return _laying(context, state)
     return _turn(context, state)
@@ -65,14 +68,38 @@ def _turn(context: TableContext, state: State) -> str:
         own=player_panels.held(context, state, hand) if hand is not None else None,
         whose=whose,
         act_for=_act_for(context, whose),
-        ring=ring(context, state, mover),
+        ring=ring(context, state, mover, costs=turn is None),
+        people=_people(context, state) if context.wishes.get("who") else (),
+        does=_does(context, state.character) if state.now.phase in ("take", "act") and state.character else None,
         walked=_walked(context, state),
         took=_took(context, state),
-        kinds=kinds(context, state, turn),
+        kinds=kinds(context, state, turn) if turn is not None else (),
+        rows=player_panels.shops(context, state) if turn is None else (),
+        hands=_everybody(context, state) if turn is None else (),
         third=third(context, state, turn) if turn is not None else None,
         choice=choices.choice(context, state, seat) if mine else None,
         undo=undo_keys(context),
     )
+
+
+class Person(Struct, frozen=True):
+    """A character with its portrait, what it does in full (the sign of a guarded token stands between the parts), and
+    the rule."""
+
+    name: str
+    portrait: str
+    does: tuple[str, ...]
+    rule: str
+
+
+def _people(context: TableContext, state: State) -> tuple[Person, ...]:
+    """The characters of the ring."""
+    return tuple(_does(context, character) for character in state.ring)
+
+
+def _does(context: TableContext, character: Character) -> Person:
+    name = labels.character(context, character)
+    return Person(name, f"portrait-{character}", labels.effect(context, character), character)
 
 
 def _lay_out(context: TableContext, state: State) -> str:
@@ -138,7 +165,7 @@ def screen_side(context: TableContext, item: str) -> str:
         context,
         "dunhuang/screen.html",
         title=header.told(context),
-        ring=ring(context, state),
+        ring=ring(context, state, costs=True),
         rows=player_panels.shops(context, state),
         hands=_everybody(context, state),
     )

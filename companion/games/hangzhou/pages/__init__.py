@@ -7,11 +7,21 @@ from typing import Final
 from companion.engine.game import AnyEffect, Seat
 from companion.games.hangzhou.components import COLOUR_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
-from companion.games.hangzhou.pages import beat_views, hands, header, labels, phases, scoring_form, views, zones
+from companion.games.hangzhou.pages import (
+    beat_views,
+    hands,
+    header,
+    labels,
+    lessons,
+    phases,
+    scoring_form,
+    views,
+    zones,
+)
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.web.context import GamePages
-from companion.web.widgets import Field, Holding, Mark, MenuRow, Phase, Sign, Zone
+from companion.web.widgets import Field, Holding, Key, Mark, MenuRow, Phase, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"dye-{dye}", "dye-chip", "dyes", dye) for dye in DYES),
@@ -52,6 +62,15 @@ class HangzhouPages(GamePages[State], frozen=True):
             return None
         return Mark("passed", context.own_words.phrase("has_passed"))
 
+    def offer(self, context: TableContext, action: object) -> Key:
+        return lessons.offer(context, action)
+
+    def scene(self, context: TableContext, state: State, about: object) -> str:
+        return lessons.scene(context, state, about)
+
+    def told(self, context: TableContext) -> int:
+        return lessons.told(context)
+
     def phase(self, context: TableContext) -> Phase:
         return phases.phase(context)
 
@@ -60,6 +79,11 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
+
+    def length(self, context: TableContext) -> str:
+        """The rounds."""
+        state = context.view.state
+        return "" if state is None else context.own_words.count("rounds", state.round)
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
@@ -77,6 +101,7 @@ class HangzhouPages(GamePages[State], frozen=True):
 PAGES: Final = HangzhouPages(
     WORDS=__name__,
     SIGNS=SIGNS,
+    scored={"coins_in_hand": "coin", "dyes_in_hand": "dye-purple", "points": "point"},
     PAGES={
         "game": views.game,
         "at": views.at,

@@ -123,6 +123,12 @@ def moment(grid: Map, beat: Beat, previous: Beat | None, lacks: Mapping[Space, s
     )
 
 
+def decided(grid: Map, decision: Decision) -> Moment:
+    """A whole decision in one picture: what was weighed, and the step that came of it."""
+    rings = tuple(Ring(*grid.middle(t.space), out=t.cut_by is not None) for t in decision.targets)
+    return Moment("decided", rings=rings, arrow=_arrow(grid, decision))
+
+
 def _landed(grid: Map, previous: Beat | None) -> tuple[Merchant | None, str]:
     """The merchant whose step was the beat before, and the way back to where it came from."""
     if previous is None or previous.kind != "move" or previous.decision is None or previous.decision.end is None:

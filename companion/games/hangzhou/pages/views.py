@@ -18,6 +18,7 @@ from companion.games.hangzhou.pages.phases import phase
 from companion.games.hangzhou.state import Pick
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
+from companion.web.table.result import views as result
 from companion.web.table.undo_key import undo_keys
 
 
@@ -28,7 +29,7 @@ def game(context: TableContext, item: str) -> str:
         case "merchants":
             return beat_views.now(context)
         case "result" if item != "last":
-            return frame_views.score(context, "")
+            return result.end(context)
         case "dice":
             return dice(context, "")
         case "round" if context.view.settings.way == "merchants":

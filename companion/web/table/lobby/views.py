@@ -54,7 +54,6 @@ def room(context: AnyContext) -> str:
     return _show(
         context,
         "lobby/guest.html" if guest else "lobby/room.html",
-        requests=requests(context),
         alone=not any(chair.held and chair.number != context.view.me.chair for chair in context.view.chairs),
         unseen=max(0, UNSEEN - _age(context)),
         first=_first(context),

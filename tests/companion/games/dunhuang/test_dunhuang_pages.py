@@ -40,7 +40,7 @@ def test_three_phones_play_a_whole_game_with_their_cards(app: Flask, tables: Tab
     assert state_of(tables, table).turn is OVER
     for phone in phones:
         phone.get(table)
-        assert phone.page.xpath('//table[@class="score"]')
+        assert phone.page.xpath('//*[@id="result"]')
     assert len({phone.h1 for phone in phones}) == 1
     sheet = phones[1].client.get(f"{table}/score.pdf")
     assert sheet.status_code == 200 and sheet.data.startswith(b"%PDF")
@@ -253,11 +253,41 @@ def test_too_dear_is_greyed_with_its_reason(app: Flask, tables: Tables) -> None:
     table, (ana, *_) = entered(app, f"{PAPER} now: move A".replace("A: c5", "A: c2"))
     key = ana.key("3 steps 2 coins Manichean")
     assert not key.get("aria-disabled")
-    dear = ana.key("5 steps 4 coins Painter too dear")
+    dear = ana.key("5 steps too dear, 4 coins Painter hand card: 3 prestige")  # who stands there is not hidden
     assert dear.get("aria-disabled") == "true"
     ana.send(dear, 409)
     assert "That costs 4 coins" in ana.page.xpath('string(//*[@id="note"])')
     assert state_of(tables, table).camel == 0
+
+
+def test_what_is_not_asked_yet_is_greyed_and_says_why_when_it_is_tapped(app: Flask, tables: Tables) -> None:
+    table, (ana, *_) = entered(app, f"{PAPER} now: move A")
+    for key in ("Into your hand", "4 amber", "The character"):
+        early = ana.key(key)
+        assert early.get("aria-disabled") == "true", key
+        ana.send(early, 409)
+        assert "first the camel moves" in ana.page.xpath('string(//*[@id="note"])'), key
+        ana.get(table)
+
+
+def test_what_the_characters_do_is_told_when_asked_and_of_the_one_at_the_camel_at_once(app: Flask) -> None:
+    table, (ana, *_) = entered(app, f"{PAPER} now: move A")
+    ana.get(f"{table}?who=1")
+    told = ana.page.xpath('string(//*[@id="people-panel"])')
+    assert "Princess: Take one prestige for each majority token that you hold. Rule" in told
+    assert not ana.page.xpath('//*[@id="does"]')
+    ana.get(table)
+    ana.press("1 step free")
+    assert "Rule" in ana.page.xpath('string(//*[@id="does"])')
+
+
+def test_who_waits_sees_all_shops_and_what_each_place_would_cost(app: Flask) -> None:
+    _, (_, mei, _) = entered(app, f"{PAPER} now: move A")
+    places = [" ".join(place.text_content().split()) for place in mei.page.xpath('//*[@id="ring"]/div')]
+    assert len(places) == 8 and sum("coin" in place for place in places) == 7 and "free" in " ".join(places)
+    shops = mei.page.xpath('//*[@id="shops-here"]//tbody/tr')
+    assert len(shops) == 8, "kinds in play"
+    assert not mei.page.xpath('//main//button[@name="do"]'), "nothing to do"
 
 
 def test_a_seat_one_token_short_is_marked_and_told_when_looked_at(app: Flask) -> None:
@@ -310,8 +340,8 @@ def test_everybody_is_told_what_to_lay_out(app: Flask) -> None:
 
 def test_anybody_may_begin(app: Flask, tables: Tables) -> None:
     table, (ana, _) = opened(app, names=("Ana", "Mei"))
-    ana.get(table)
-    ana.press("Mei begins")
+    ana.get(f"{table}?first=1")
+    ana.press("Start with 2")
     assert state_of(tables, table).start == 1 and tables.view_for(table[3:]).waiting == (0,)
 
 
@@ -324,7 +354,7 @@ def test_a_token_is_set_right(app: Flask, tables: Tables) -> None:
     links = ana.page.xpath('//div[@aria-label="6 tea"]/a')
     ana.get(f"{table}/check/tokens" + next(a.get("href") for a in links if a.text == "Tomás"))
     assert "app: Mei" in ana.text
-    ana.press("forgotten")
+    ana.press("Just set it")
     assert state_of(tables, table).holders[5] == 2
     ana.get(f"{table}/check/ring")
     ana.press("Right")

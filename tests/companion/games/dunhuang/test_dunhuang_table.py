@@ -228,7 +228,7 @@ def test_tokens_shops_and_hands_are_set_right(tables: Tables) -> None:
 
 def test_a_forgotten_step_explains_coins(tables: Tables) -> None:
     party = on_paper(tables, "now: act A 1")
-    (step, *_) = tables.explain(party.code, party.phones["Mei"], "players.A.coins", 8)
+    (step, *_) = tables.repairs.forgotten(party.code, party.phones["Mei"], (Change("players.A.coins", 8),))
     assert dunhuang.say(step.effects[0], step.state, names=party.view().names) == "Ana takes 3 coins."
 
 

@@ -217,7 +217,7 @@ def test_a_card_that_is_set_right_comes_off_the_deck(tables: Tables) -> None:
 
 def test_a_forgotten_sale_explains_the_coins(tables: Tables) -> None:
     party = table(tables, PAPER)
-    (step,) = tables.explain(party.code, party.phones["Mei"], "coins.A", 6)
+    (step,) = tables.repairs.forgotten(party.code, party.phones["Mei"], (Change("coins.A", 6),))
     said = xanadu.say(step.effects[0], step.state, names=party.view().names)
     assert said == "Ana sells Felt Makers for 2 coins. Its workers were a card and a card."
     party.do("Mei", Correct(step.changes, "forgotten", explains=step.key))

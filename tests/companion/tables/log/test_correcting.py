@@ -53,7 +53,7 @@ def test_a_correction_back_in_the_merchants_round(tables: Tables) -> None:
 
 def explained(party: Party, path: str, value: object) -> list[ForgottenStep]:
     """What is offered, each checked: its changes make the field so."""
-    steps = list(party.tables.explain(party.code, party.phones["Mei"], path, value))
+    steps = list(party.tables.repairs.forgotten(party.code, party.phones["Mei"], (Change(path, value),)))
     for step in steps:
         assert hangzhou.say(step.effects[0], step.state)
     return steps
@@ -93,6 +93,20 @@ def test_the_newest_step_may_be_the_missing_one(tables: Tables) -> None:
     assert (steps[0].kind, steps[0].seat) == ("missing", 1)
     party.do("Mei", Correct(steps[0].changes, "forgotten", explains=steps[0].key))
     assert party.view().waiting == (2,), "her turn is over with it"
+
+
+def test_one_step_explains_two_differences(tables: Tables) -> None:
+    """No shop was placed, but a coin: one shop more is in the hand, one coin more at the other shop."""
+    party = Party(tables, position=SAMPLE)
+    shops = party.state.hands[0].shops
+    party.act("Ana", "shop C2", "end turn")
+    party.act("Mei", "pass")
+    lies = (Change("hands.white.shops", shops), Change("city.B1.coins", 1))
+    (step,) = tables.repairs.forgotten(party.code, party.phones["Mei"], lies)
+    assert step.kind == "instead" and step.stood is not None and step.stood.seat == 0
+    party.do("Mei", Correct(step.changes, "forgotten", explains=step.key))
+    assert party.state.shop(hangzhou.Space.C2) is None and party.state.shop(hangzhou.Space.B1).coins == 1
+    assert tables.repairs.forgotten(party.code, party.phones["Mei"], (*lies, Change("hands.red.coins", 0))) == ()
 
 
 def test_what_no_single_step_explains(tables: Tables) -> None:

@@ -1,0 +1,37 @@
+"""Marks of other dialects of Markdown, which neither faces nor leaflets read: what has them would print as typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_CLEAR = r"(?<!\\)"
+_MARKS = {
+    "text struck out": re.compile(_CLEAR + r"~~(?=\S)[^~\n]{1,200}~~"),
+    "marked text": re.compile(_CLEAR + r"==(?=\S)[^=\n]{1,200}=="),
+    "footnotes": re.compile(_CLEAR + r"\[\^[^\]\s]{1,40}\]"),
+    "lists of contents": re.compile(_CLEAR + r"\[{1,2}_?TOC_?\]{1,2}", re.IGNORECASE),
+}
+_AT_A_START = {
+    "boxes to tick": re.compile(r"\A(?:[-*+] )?\[[ xX]\] "),
+    "definitions": re.compile(r"\A: (?=\S)"),
+}
+_ON_FACES = {
+    "tables": re.compile(r"^\s*\|(?:[^|\n]*\|){2,}\s*$", re.MULTILINE),
+    "headings": re.compile(r"^#{1,6} ", re.MULTILINE),
+    "links": re.compile(_CLEAR + r"\[[^\]\n]{1,200}\]\([^)\s]{1,200}\)"),
+    "bold by underscores": re.compile(r"(?<!\w)__(?=\S)[^_\n]{1,200}__(?!\w)"),
+    "code": re.compile(r"`[^`\n]{1,200}`"),
+    "HTML": re.compile(r"</?(?:[bius]|br|em|strong|sup|sub|span|font|img|p|div)\b[^<>\n]{0,200}>", re.IGNORECASE),
+}
+
+
+def foreign(text: str, *, face: bool = False, start: bool = True) -> Iterator[tuple[str, str]]:
+    """What a text has that is not read there, each sort once: its name, and how it stands there.
+
+    `text`: on faces a whole text; of leaflets what Markdown itself has left as text. `start`: it begins a line.
+    """
+    for name, mark in (_MARKS | (_AT_A_START if start else {}) | (_ON_FACES if face else {})).items():
+        found = mark.search(text)
+        if found:
+            yield name, " ".join(found[0].split())[:40]

@@ -1,0 +1,275 @@
+"""A wrong step is put right where it is: as if the other had been done, or what no longer fits is named."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from party import SAMPLE, Party
+from twins import HOST, Drawn, Side
+
+from companion.engine.correction import Turned
+from companion.engine.game import CHANCE, OVER, RefusedError, Seat
+from companion.tables import Act, RefusedByRule, Replace, ReplyUndo, Tables, Undo, Who
+from companion.tables.errors import NoSuchEntry, NotSeated, PlayedSince
+from companion.tables.game import table_game
+from companion.tables.log import commands as c
+from companion.tables.log import entries as e
+from companion.tables.log.fold import ReplayError, fold, opened
+from companion.tables.log.repair import repair_of
+from companion.tables.log.replay import replayed
+from companion.tables.log.table import Table
+from companion.tables.log.views import Repair
+
+PAPER = {"hangzhou": {}, "dunhuang": {"cards": "paper"}, "xanadu": {"cards": "paper"}}
+DUNHUANG = "dunhuang 3 ring: farmer soldier dancer maid trader princess painter shepherd"
+
+
+def repair(party: Party, name: str, at: int, action: str | None = None) -> Repair:
+    found = party.tables.repairs.of(party.code, party.token(name), at, action)
+    assert isinstance(found, Repair), found
+    return found
+
+
+def test_an_own_step_is_put_right_after_others_have_played(tables: Tables) -> None:
+    """Nobody is asked where everything fits, and one undo takes the repair back."""
+    party = Party(tables, position=SAMPLE)
+    party.act("Ana", "coin B1", "end turn")
+    party.act("Mei", "coin A2", "end turn")
+    wrong = party.state
+    at = party.view("Ana").last[0]
+    follows = repair(party, "Ana", at, "shop C2").follows
+    assert follows is not None and follows.asks == () == follows.goes
+    assert [deed.seat for deed in follows.stays] == [0, 1, 1]
+    assert Turned("hands.white.coins", 5, 5) not in follows.turned
+    assert [one.path for one in follows.turned] == ["city.B1", "city.C2", "hands.white.shops"]
+    result = party.do("Ana", Replace(at, "shop C2"))
+    assert not result.asked and [line.kind for line in result.entries] == ["replace"]
+    assert party.state == follows.then
+    assert party.state.hands[0].coins == wrong.hands[0].coins and party.view().waiting == (2,)
+    (line,) = result.entries
+    assert line.replaces is not None and line.replaces.at == at
+    assert [type(effect).__name__ for effect in line.replaces.was] == ["CoinPlaced"]
+    party.do("Ana", Undo())
+    assert party.state == wrong
+
+
+def test_what_no_longer_fits_is_named_and_its_owner_asked(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.act("Ana", "shop C2", "end turn")
+    party.act("Mei", "shop E5", "end turn")
+    before = party.state
+    at = party.view("Ana").last[0]
+    follows = repair(party, "Ana", at, "shop E5").follows
+    assert follows is not None and follows.asks == (1,)
+    assert [deed.seat for deed in follows.goes] == [1, 1], "the shop, and the end of a turn without an action"
+    assert party.do("Ana", Replace(at, "shop E5")).asked and party.state == before
+    card = party.view("Mei").undo
+    assert card is not None and card.mine and card.what == "replace" and len(card.deeds) == 2
+    assert card.replaces is not None and card.replaces.at == at
+    other = party.view("Tomás").undo
+    assert other is not None and not other.mine, "whose things do not change is not asked"
+    party.do("Mei", ReplyUndo(True))
+    assert party.state == follows.then and party.view().waiting == (1,)
+
+
+def test_only_own_steps_of_the_line_by_those_who_sit_there(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    party.act("Ana", "coin B1")
+    at = party.view("Ana").last[0]
+    with pytest.raises(NotSeated):
+        tables.repairs.of(party.code, None, at)
+    assert isinstance(tables.repairs.of(party.code, party.token("Ana"), at, "coin A2"), RefusedByRule)
+    assert isinstance(party.give("Ana", Replace(at, "coin A2")), RefusedByRule)
+    assert repair(party, "Mei", at, "shop C2").follows.asks == (0,), "whose step it is, is asked"  # type: ignore[union-attr]  # an action is given
+    party.do("Ana", Undo())
+    for wrong in (at, 1, 99):
+        with pytest.raises(NoSuchEntry):
+            party.give("Ana", Replace(wrong, "shop C2"))
+
+
+def test_what_others_hide_is_not_played_again(tables: Tables) -> None:
+    """On phones a step is put right until somebody else has played."""
+    party = Party(tables, ("Ana", "Mei"), game="dunhuang", options={"cards": "app"}, start=True)
+    for name in ("Ana", "Mei"):
+        party.act(name, table_game("dunhuang").rules.action_text(party.view(name).legal[0]))
+    first = next(name for seat, name in enumerate(("Ana", "Mei")) if seat in party.view().waiting)
+    while Seat(("Ana", "Mei").index(first)) in party.view().waiting:
+        at = party.view().seq + 1
+        party.act(first, table_game("dunhuang").rules.action_text(party.view(first).legal[0]))
+    assert repair(party, first, at).actions
+    second = "Mei" if first == "Ana" else "Ana"
+    party.act(second, table_game("dunhuang").rules.action_text(party.view(second).legal[0]))
+    with pytest.raises(PlayedSince):
+        party.give(first, Replace(at, "coins"))
+
+
+def test_in_dunhuang_a_wrong_kind_takes_its_token_along(tables: Tables) -> None:
+    party = Party(tables, ("Ana", "Mei", "Tomás"), game="dunhuang", start=True)
+    rules = table_game("dunhuang").rules
+    for _ in range(40):
+        if any(type(a).__name__ == "IntoShop" for a in rules.legal(party.state, party.view().waiting[0])):
+            break
+        seat = party.view().waiting[0]
+        party.do("Ana", Act(rules.action_text(rules.legal(party.state, seat)[0]), seat=seat))
+    seat = party.view().waiting[0]
+    names = ("Ana", "Mei", "Tomás")
+    party.act(names[seat], "into shop jade", "coins")
+    after = names[(seat + 1) % 3]
+    party.act(after, "camel 1")
+    holders = dict(zip(("jade", "amber"), party.state.holders[2:4], strict=True))
+    assert holders == {"jade": seat, "amber": None}
+    jade, last = rules.parse_action("into shop jade"), party.view(names[seat]).last
+    at = next(one for one in last if repair(party, names[seat], one).was == jade)
+    assert not party.do(names[seat], Replace(at, "into shop amber")).asked
+    assert tuple(party.state.holders[2:4]) == (None, seat)
+    assert party.state.players[seat].shop[2:4] == (0, 1) and party.view().waiting == ((seat + 1) % 3,)
+
+
+# --- every game ---
+
+
+def begun(game: str, rng: random.Random) -> Side:
+    """A table at which nothing is hidden from the app's owner, some moves into a game."""
+    table = table_game(game)
+    players = rng.choice([n for n in table.rules.PLAYERS if n > 1][:3])
+    side = Side(game, PAPER[game], players, e.Settings())
+    side.put(e.Started(tuple(range(players)), 0))
+    return side
+
+
+def on(side: Side, rng: random.Random) -> bool:
+    """One more step of the game. False: it is over."""
+    table, drawn = side.table, Drawn(rng)
+    state = table.position
+    question = table.game.question(state)
+    if state.turn is OVER:
+        return False
+    if question is not None:
+        side.give(HOST, c.Answer(rng.choice(question.answers)), drawn, None)
+    elif state.turn is CHANCE:
+        side.give(HOST, c.Roll(), drawn, None)
+    else:
+        seat = rng.choice(table.game.rules.waiting(state))
+        actions = table.game.rules.legal(state, seat)
+        side.give(HOST, c.Act(table.game.rules.action_text(rng.choice(actions)), seat), drawn, None)
+    return True
+
+
+def plainly(was: Table, log: list[e.Event], at: int, action: str, gone: tuple[int, ...]) -> Table:
+    """The game as if it had been played so, entry by entry."""
+    table = opened(log[0])
+    line = was.line
+    for event in log[1:]:
+        body = event.body
+        if event.seq not in line and isinstance(body, e.MOMENTS):
+            continue
+        if event.seq in gone or isinstance(body, e.Undone | e.Redone | e.UndoAsked | e.UndoAnswered):
+            continue
+        if isinstance(body, e.Replaced):
+            table = caught_up(table)
+            continue
+        if event.seq == at:
+            body = e.Acted(was.step(at).seat, action)
+        elif isinstance(body, e.MOMENTS):
+            body = was.step(event.seq).body
+            if isinstance(body, e.Drawn) and event.source == "rules":
+                body = e.Drawn(certain(table))
+            elif not isinstance(body, e.Drawn):
+                table = caught_up(table)
+        try:
+            after = fold(table, e.Event("QKTRN", table.seq + 1, body, event.actor, event.source, None, 0))
+        except ReplayError:
+            table = caught_up(table)
+            after = fold(table, e.Event("QKTRN", table.seq + 1, body, event.actor, event.source, None, 0))
+        table = after
+    return table
+
+
+def certain(table: Table) -> str:
+    rules = table.game.rules
+    return str(rules.action_text(rules.chances(table.position).outcomes[0]))
+
+
+def caught_up(table: Table) -> Table:
+    """What the rules alone decide comes before what people do."""
+    while (
+        table.state is not None
+        and table.turn is CHANCE
+        and table.game.question(table.position) is None
+        and not table.game.deals(table.position)
+        and table.game.rules.chances(table.position).certain
+    ):
+        table = fold(table, e.Event("QKTRN", table.seq + 1, e.Drawn(certain(table)), None, "rules", None, 0))
+    return table
+
+
+def offers(side: Side, rng: random.Random) -> Iterator[tuple[int, str]]:
+    """Some steps of the line, each with another action that could have been."""
+    rules = side.table.game.rules
+    line = side.table.line
+    made = max(seq for seq in line if isinstance(side.table.step(seq).body, e.MADE))
+    acted = [seq for seq in line if seq > made and isinstance(side.table.step(seq).body, e.Acted)]
+    for at in rng.sample(acted[-9:], min(2, len(acted))):
+        if at not in side.table.line:
+            continue  # the one before has taken it along
+        try:
+            found = repair_of(side.table, HOST, at, None)
+        except PlayedSince:
+            continue  # starting buildings are picked in secret
+        others = [action for action in found.actions if action != found.was]
+        if others:
+            yield at, str(rules.action_text(rng.choice(others)))
+
+
+def searched(game: str, seed: int, repairs: int) -> None:
+    rng, done = random.Random(seed), 0
+    while done < repairs:
+        side = begun(game, rng)
+        for _ in range(rng.randrange(8, 60)):
+            if not on(side, rng):
+                break
+        for at, action in offers(side, rng):
+            before = side.table
+            follows = repair_of(before, HOST, at, action).follows
+            assert follows is not None
+            if follows.then is None:
+                continue
+            gone = replayed(before, at, action).gone
+            side.put(e.Replaced(at, action, gone))
+            assert side.table.state == follows.then
+            assert {deed.seq for deed in follows.goes} <= set(gone)
+            plain = plainly(before, side.log[:-1], at, action, gone)
+            assert plain.state == side.table.state, (game, seed, at, action)
+            if gone:
+                with pytest.raises((RefusedError, ValueError)):
+                    replayed(before, at, action, ())
+            again = opened(side.log[0])
+            for event in side.log[1:]:
+                again = fold(again, event)
+            assert again == side.table, "replay equals play"
+            then = side.table
+            side.put(e.Undone(before.line[-1]))
+            assert (side.table.line, side.table.state) == (before.line, before.state)
+            assert all(side.table.step(seq) == before.step(seq) for seq in before.line)
+            side.put(e.Redone())
+            assert (side.table.line, side.table.steps, side.table.last) == (then.line, then.steps, then.last)
+            done += 1
+
+
+@pytest.mark.parametrize("game", PAPER)
+def test_putting_right_is_as_having_done_so(game: str) -> None:
+    searched(game, 1, 25)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", PAPER)
+def test_putting_right_is_as_having_done_so_a_thousand_times(game: str, seed: int) -> None:
+    searched(game, 100 + seed, 250)
+
+
+def test_a_watcher_puts_nothing_right() -> None:
+    side = begun("hangzhou", random.Random(1))
+    assert side.give(Who(), c.Replace(2, "pass"), Drawn(random.Random(1)), None)[0] == "NotSeated"

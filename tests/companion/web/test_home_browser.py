@@ -1,0 +1,141 @@
+"""A phone at home: what it does without a link, whose times it shows, and what it says by touch and sound."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from browsers import Phone, chromium, server
+from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.outside
+FELT = """
+window.felt = []; window.rung = 0; window.locks = 0;
+navigator.vibrate = (how) => { window.felt.push(how); return true; };
+class Tone {
+  state = "running"; currentTime = 0; destination = {};
+  resume() { return Promise.resolve(); }
+  createOscillator() { return { frequency: {}, connect: (next) => next, start() { window.rung += 1; }, stop() {} }; }
+  createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} }; }
+}
+window.AudioContext = Tone;
+Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
+  window.locks += 1;
+  return { released: false, release: async () => { window.locks -= 1; } };
+} } });
+"""
+"""Counts what the phone is told to do, for a test feels and hears nothing."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with server(tmp_path_factory.mktemp("data")) as at:
+        yield at
+
+
+def begun(browser: Browser, address: str) -> tuple[Phone, Phone, str]:
+    """A table of Ana and Mei, whose phone counts what it is told, in its first player round: one of them to play."""
+    ana, mei = Phone(browser), Phone(browser)
+    mei.context.add_init_script(FELT)
+    ana.open(f"{address}/new/hangzhou")
+    ana.page.fill("#name", "Ana")
+    ana.page.click("#open")
+    ana.page.wait_for_url("**/t/*")
+    table = ana.page.url
+    mei.open(table)
+    mei.tap("#chair-1")
+    return ana, mei, table
+
+
+def test_turns_and_questions_are_felt_and_heard_as_ticked(browser: Browser, address: str) -> None:
+    ana, mei, table = begun(browser, address)
+    assert mei.page.locator("#nudges").is_visible()
+    for name in ("vibrate", "bell", "awake"):
+        box = mei.page.locator(f'[data-nudge="{name}"]')
+        assert not box.is_checked(), "off unless it is ticked"
+        box.check()
+    assert mei.page.evaluate("[felt.length, rung, locks]") == [1, 1, 1], "each tick is felt or heard once"
+    mei.open(f"{table}/menu")
+    assert mei.page.locator('[data-nudge="bell"]').is_checked(), "kept on this phone"
+    ana.open(table)
+    ana.tap('#thumb [value*="start"]')
+    mei.open(table)
+    mei.tap("body")
+    for _ in range(4):  # start dyes: each phone picks when it is asked
+        for phone in (ana, mei):
+            phone.page.wait_for_timeout(300)
+            keys = phone.page.locator('button[value*="pick"]')
+            if keys.count():
+                phone.tap('button[value*="pick"]')
+    ana.page.wait_for_timeout(500)
+    state = mei.page.locator("body").get_attribute("data-calls")
+    before = mei.page.evaluate("[felt.length, rung]")
+    if state == "turn":
+        mei.tap('#thumb button[value*="pass"]')
+        assert mei.page.evaluate("[felt.length, rung]") == before, "an own tap is not told"
+    ana.page.wait_for_function("() => document.body.dataset.calls === 'turn'")
+    ana.tap('#thumb button[value*="pass"]')
+    mei.page.wait_for_function("() => document.body.dataset.calls === 'turn'")
+    assert mei.page.evaluate("[felt.length, rung]") == [before[0] + 1, before[1] + 1]
+    assert not ana.wrong and not mei.wrong
+    for phone in (ana, mei):
+        phone.close()
+
+
+def test_times_are_those_of_the_reader(browser: Browser, address: str) -> None:
+    ana, mei, table = begun(browser, address)
+    mei.close()
+    ana.tap('#thumb [value*="start"]')
+    shown = {}
+    for zone in ("Asia/Shanghai", "America/Lima"):
+        context = browser.new_context(
+            timezone_id=zone, locale="en-GB", service_workers="block", storage_state=ana.context.storage_state()
+        )
+        page = context.new_page()
+        page.goto(f"{table}/log/2")
+        time = page.locator("time[data-shown=hour]")
+        shown[zone] = time.inner_text()
+        said = page.evaluate(
+            "(at) => new Date(at).toLocaleTimeString('en-GB', { timeStyle: 'short' })", time.get_attribute("datetime")
+        )
+        assert shown[zone] == said
+        context.close()
+    assert len(set(shown.values())) == 2
+    ana.close()
+
+
+def test_without_a_link_a_page_says_so_and_nothing_of_a_table_is_kept(browser: Browser, address: str) -> None:
+    phone = Phone(browser, worker=True)
+    phone.open(address)
+    phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.page.wait_for_function("() => navigator.serviceWorker.controller")
+    phone.open(f"{address}/new/hangzhou")
+    phone.page.fill("#name", "Ana")
+    phone.page.click("#open")
+    phone.page.wait_for_url("**/t/*")
+    table = phone.page.url
+    phone.page.reload()
+    kept = phone.page.evaluate(
+        "caches.keys().then((n) => caches.open(n[0])).then((c) => c.keys()).then((k) => k.map((r) => r.url))"
+    )
+    assert len(kept) >= 5
+    assert not [url for url in kept if "/t/" in url], json.dumps(kept)
+    phone.context.set_offline(True)
+    phone.page.goto(table)
+    assert phone.h1 == "No link"
+    assert "Sin conexión" in phone.page.locator(".bar").inner_text()
+    assert phone.page.evaluate("getComputedStyle(document.querySelector('.key--go')).minHeight") == "48px", (
+        "with its style"
+    )
+    phone.context.set_offline(False)
+    phone.page.locator(".key--go").first.click()
+    phone.page.wait_for_selector("#thumb")
+    assert phone.page.url == table
+    phone.close()

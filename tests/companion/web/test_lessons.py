@@ -1,0 +1,154 @@
+"""A first game without script: cards one by one on the table's own page, by phone, until they are skipped."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from learnt import LEARNT, wise
+from paperless import Phone
+
+from companion.engine.game import OVER
+from companion.engine.registry import game as engine
+from companion.tables import Act, NameSeat, RefusedByRule, Show, Start, Tables, TakeSeat, new_command_id
+from companion.web.printed.faces import face_file
+from companion.web.printed.leaflets import html
+from companion.web.printed.signs import signs
+
+pytestmark = pytest.mark.long
+
+NAMES = ("Ana", "Mei", "Tomás", "Priya", "Iván", "Lucía")
+PAGES = 90
+"""Pages of a game that are looked at; by then a first game's cards have come."""
+
+
+def learning(app: Flask, tables: Tables, game: str, players: int, language: str = "en") -> Phone:
+    """The phone of a host who taps *Learn* on the start page and plays with others that have none."""
+    phone = Phone(app, language)
+    phone.get("/")
+    phone.send(next(key for key in phone.all_keys() if key.get("formaction") == f"/new/{game}"))
+    code, token = phone.path[3:], phone.client.get_cookie("phone").value
+    give(tables, code, token, TakeSeat(0, NAMES[0]))
+    for chair in range(1, players):
+        give(tables, code, token, NameSeat(chair, NAMES[chair]))
+    give(tables, code, token, Start())
+    phone.get(f"/t/{code}")
+    return phone
+
+
+def give(tables: Tables, code: str, token: str, command: Any) -> Any:
+    return tables.command(code, token, command, command_id=new_command_id())
+
+
+def card(phone: Phone) -> str:
+    """The id of the lesson on the page; empty: it is the table's own."""
+    found = phone.page.xpath('//input[@name="lesson"]/@value')
+    return str(found[0]) if found else ""
+
+
+def go_on(phone: Phone) -> None:
+    phone.send(phone.page.xpath('//footer//button[contains(@class, "key--go")]')[0])
+
+
+def play(tables: Tables, phone: Phone, game: str, rng: random.Random) -> None:
+    """The table goes on by itself: what the phones have to read is read, or a seat plays."""
+    code, token = phone.path.split("/")[2], phone.client.get_cookie("phone").value
+    view, rules = tables.view_for(code, token), engine(game)
+    give(tables, code, token, Show(view.seq))
+    if view.waiting:
+        seat = view.waiting[0]
+        action = wise(game, view.state, seat, list(rules.legal(view.state, seat)), rng)
+        done = give(tables, code, token, Act(rules.action_text(action), seat=seat))
+        assert not isinstance(done, RefusedByRule), done
+
+
+@pytest.mark.parametrize("game", LEARNT)
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_first_game_goes_card_by_card(app: Flask, tables: Tables, game: str, language: str) -> None:
+    most = engine(game).PLAYERS[-1 if language == "en" else 0]
+    phone, rng = learning(app, tables, game, most, language), random.Random(4)
+    seen: list[str] = []
+    table = phone.path
+    for _ in range(PAGES):
+        lesson = card(phone)
+        if not lesson:
+            if tables.view_for(table[3:]).state.turn is OVER:
+                break
+            play(tables, phone, game, rng)
+            phone.get(table)
+            continue
+        seen.append(lesson)
+        rules = phone.page.xpath(f'//a[contains(@href, "/rules/{game}#")]/@href')
+        assert rules and all(f'id="{rule.partition("#")[2]}"' in html(game, language) for rule in rules)
+        assert phone.page.xpath('//img[starts-with(@src, "/face/")]')
+        assert not re.search(r"[{}]|\*\*", phone.text)
+        go_on(phone)
+        phone.get(table)
+    counted = [one.id for one in signs(game).lessons if not one.extra]
+    assert len(seen) == len(set(seen)), "no card comes twice"
+    assert len([one for one in seen if one in counted]) >= 8, seen
+    assert seen[0] == counted[0]
+
+
+def test_what_a_card_offers_is_done_by_its_key(app: Flask, tables: Tables) -> None:
+    phone = learning(app, tables, "hangzhou", 1)
+    table = phone.path
+    while card(phone) != "shop":
+        if not card(phone):
+            play(tables, phone, "hangzhou", random.Random(1))
+            phone.get(table)
+        else:
+            go_on(phone)
+    assert phone.h1 == "Ana: a shop"
+    choices = phone.page.xpath('//section[@id="lesson"]//nav/a')
+    assert [" ".join(key.text_content().split()) for key in choices] == ["C1", "E3", "C5", "A3"]
+    phone.get(choices[2].get("href"))
+    go_on(phone)
+    state: Any = tables.view_for(table[3:]).state
+    assert state.shop("C5") is not None and state.shop("C1") is None
+    assert card(phone) == "dye"
+    phone.press("Something else")
+    assert (card(phone), phone.path) == ("", f"{table}/game")
+    phone.get(table)
+    assert card(phone) != "dye", "a card that was left does not come again"
+
+
+def test_lessons_are_skipped_and_taken_up_by_each_phone(app: Flask, tables: Tables) -> None:
+    phone = learning(app, tables, "hangzhou", 2)
+    table, guest = phone.path, Phone(app)
+    guest.get(table)
+    assert not card(guest), "who only watches is not taught"
+    assert card(phone) == "city"
+    go_on(phone)
+    assert card(phone) == "hand"
+    phone.press("Skip lessons")
+    assert not card(phone) and phone.path == table
+    phone.get(f"{table}/menu")
+    phone.press("Learn while playing")
+    assert card(phone) == "city", "from the first card"
+
+
+def test_a_table_says_itself_whether_it_learns(app: Flask, tables: Tables) -> None:
+    host = Phone(app)
+    host.get("/new/hangzhou")
+    host.press("Open a table", name="Ana", players="1", lessons="on")
+    code = host.path[3:]
+    assert tables.view_for(code).settings.lessons == "on"
+    host.get(f"{host.path}/settings")
+    host.press("all must say yes")
+    assert tables.view_for(code).settings.lessons == "on", "another setting leaves it as it is"
+    other = Phone(app)
+    other.get("/new/hangzhou")
+    other.press("Open a table", name="Ana", players="1")
+    assert "lessons" not in tables.export(other.path[3:], other.client.get_cookie("phone").value)
+
+
+def test_a_picture_is_drawn_in_the_language_of_the_phone(app: Flask) -> None:
+    client = app.test_client()
+    answer = client.get(face_file("hangzhou", "fig-market", "es"))
+    assert answer.mimetype == "image/svg+xml" and answer.data.startswith(b"<svg")
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert client.get(face_file("hangzhou", "board", "es")).status_code == 404

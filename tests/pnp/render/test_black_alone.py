@@ -1,0 +1,133 @@
+"""What is printed in black ink alone, and how much of each ink there is."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pikepdf
+import pytest
+from click.testing import CliRunner
+from draw_builders import drawn, pdf, set_in
+from PIL import Image
+
+from pnp.art.qr import qr_path
+from pnp.cli import main
+from pnp.output.ink_cover import inks
+from pnp.output.manifest import Inks
+from pnp.render.pdf import Black
+from pnp.scene import Box, Item, Page, Rect, Stroke
+from pnp.scene import Image as Picture
+from pnp.scene import Path as Drawn
+from pnp.scene.colour import black_alone, contrast
+
+MIXED = re.compile(rb"(?<![\w/])(?:rg|RG)(?![\w/])")
+INK = b"0.1686 0.1373 0.1255 rg"
+
+
+def streams(data: bytes | Path) -> list[bytes]:
+    """What is drawn, of pages and of all that they draw again."""
+    with pikepdf.open(io.BytesIO(data) if isinstance(data, bytes) else data) as document:
+        found = [page.Contents.read_bytes() for page in document.pages]
+        forms = (thing for thing in document.objects if isinstance(thing, pikepdf.Stream))
+        return found + [form.read_bytes() for form in forms if form.get("/Subtype") == "/Form"]
+
+
+def page(*items: Item) -> list[Page]:
+    return [Page(60, 60, items)]
+
+
+def content(black: Black, *items: Item) -> bytes:
+    return b" ".join(streams(pdf(page(*items), black=black)))
+
+
+def test_text_in_the_look_s_ink_is_black_alone_and_coloured_text_stays() -> None:
+    words = set_in("Hello", 40).items
+    red = set_in("Hello", 40, colour="cinnabar").items
+    assert INK in content("none", *words)
+    assert b"0 g BT" in content("text", *words) and not MIXED.search(content("text", *words))
+    assert b"0.702 0.2118 0.1216 rg BT" in content("text", *red)
+    assert not MIXED.search(content("all", *red))
+
+
+def test_shapes_keep_their_colours_unless_all_is_black() -> None:
+    shape = Rect(Box(5, 5, 20, 20), fill="#B3361F", stroke=Stroke("#2B2320", 0.3))
+    assert MIXED.search(content("text", shape))
+    assert not MIXED.search(content("all", shape)) and b"0 G" in content("all", shape)
+    assert not MIXED.search(content("none", Rect(Box(0, 0, 9, 9), fill="#FFFFFF", stroke=Stroke("#777777", 0.2))))
+    assert not MIXED.search(content("text", qr_path("HTTP://A", Box(0, 0, 20, 20), "#000000")))
+
+
+def test_pictures_are_grey_where_all_is_black() -> None:
+    for mode, colour in (("RGB", (200, 40, 40)), ("RGBA", (200, 40, 40, 128))):
+        out = io.BytesIO()
+        Image.new(mode, (8, 8), colour).save(out, "PNG")
+        picture = Picture(f"p{mode}", out.getvalue(), Box(5, 5, 20, 20), (8, 8))
+        with pikepdf.open(io.BytesIO(pdf(page(picture), black="all"))) as document:
+            images = [thing for thing in document.objects if isinstance(thing, pikepdf.Stream)]
+            spaces = {str(image.ColorSpace) for image in images if image.get("/Subtype") == "/Image"}
+        assert spaces == {"/DeviceGray"}
+
+
+@pytest.mark.parametrize(
+    ("colour", "printed"),
+    [("#2B2320", "#000000"), ("#000000", "#000000"), ("#FFFDF8", "#FFFFFF"), ("#FFFFFF", "#FFFFFF")],
+)
+def test_what_is_nearly_black_or_white_is_that(colour: str, printed: str) -> None:
+    assert black_alone(colour) == printed
+
+
+def test_other_colours_become_the_grey_that_is_as_bright() -> None:
+    for colour in ("#6E635A", "#B3361F", "#1B578F", "#F5DF4E"):
+        grey = black_alone(colour)
+        assert grey[1:3] == grey[3:5] == grey[5:7]
+        assert contrast(grey, "#FFFFFF") == pytest.approx(contrast(colour, "#FFFFFF"), rel=0.03)
+
+
+def test_inks_of_solid_colours() -> None:
+    def of(colour: str) -> Inks:
+        return inks(Image.new("RGB", (10, 10), colour))
+
+    assert of("#000000") == Inks(black=1.0) and of("#FFFFFF") == Inks()
+    half = of("#808080")
+    assert half.black == pytest.approx(0.5, abs=0.01) and half.cyan == half.magenta == half.yellow == 0
+    yellow = of("#FFFF00")
+    assert yellow == Inks(yellow=1.0)
+    ink = of("#2B2320")
+    assert min(ink.cyan, ink.magenta, ink.yellow, ink.black) > 0.6, "four inks for one line of text"
+    mixed = inks(drawn([Drawn((("M", 0, 5), ("L", 10, 5)), stroke=Stroke("#000000", 10))], 20, 10))
+    assert mixed.black == pytest.approx(0.5, abs=0.02)
+
+
+@pytest.fixture(scope="module", params=["full", "low"])
+def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    out = tmp_path_factory.mktemp(request.param)
+    only = [part for one in ("natural-dyes", "aid", "seals", "score-pad") for part in ("--only", one)]
+    asked = ["--language", "en", "--no-cache", "--ink", request.param, *only, "--out", str(out)]
+    assert CliRunner().invoke(main, ["build", "hangzhou", *asked], catch_exceptions=False).exit_code == 0
+    return request.param, out / "hangzhou-reprint"
+
+
+def test_with_little_ink_all_of_a_kit_is_black_and_else_its_text(built: tuple[str, Path]) -> None:
+    ink, folder = built
+    found = [stream for path in sorted(folder.glob("*.pdf")) for stream in streams(path)]
+    assert len(found) > 5
+    if ink == "low":
+        assert not any(MIXED.search(stream) for stream in found)
+    else:
+        assert any(MIXED.search(stream) for stream in found)
+        assert not any(INK + b" BT" in stream for stream in found)
+
+
+def test_the_manifest_tells_each_ink_of_each_sheet_and_of_all(built: tuple[str, Path]) -> None:
+    ink, folder = built
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    pieces = {entry["id"]: entry["ink_cover"]["piece_cm2"] for entry in manifest["components"]}
+    for name in ("cyan", "magenta", "yellow", "black"):
+        for sheet in manifest["sheets"]:
+            total = sum(count * pieces[component][name] for component, count in sheet["components"].items())
+            assert sheet["ink_cm2"][name] == pytest.approx(total, abs=0.01)
+        assert manifest["ink_cm2"][name] == pytest.approx(sum(s["ink_cm2"][name] for s in manifest["sheets"]), abs=0.1)
+        assert (pieces["natural-dyes"][name] > 0) == (ink == "full" or name == "black")
