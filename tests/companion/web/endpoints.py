@@ -160,7 +160,7 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "list": (ALL, ALL, "1"),
     "screen-side": (ALL, ALL, "1"),
     "at": (LEFT, LEFT, "A1"),
-    "step": (LEFT, LEFT, "1"),
+    "step": (NOTHING, LEFT, "1"),
     "market": (ALL, ALL, "1"),
     "dice": (LEFT, LEFT, "1"),
     "reroll": (LEFT, LEFT, "1"),

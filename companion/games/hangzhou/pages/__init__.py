@@ -117,6 +117,7 @@ PAGES: Final = HangzhouPages(
         "screen-side": beat_views.screen_side,
     },
     ACTS=phases.ACTS,
+    BACK=("step",),
     STYLES=("game.css",),
     SCRIPTS=("beats.js",),
     ways=("follow", "merchants", "score"),

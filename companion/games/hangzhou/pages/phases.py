@@ -17,7 +17,6 @@ ACTS: Mapping[str, tuple[str, ...]] = {
     "city": ("chairs", "round"),
     "city-dice": ("chairs", "round"),
     "dice": ("dice",),
-    "step": SINCE,
     "reroll": SINCE,
     "elsewhere": SINCE,
     "unable": SINCE,
