@@ -226,7 +226,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     TYPED: tuple[str, ...] = ()
     """Fields of its addresses that hold what somebody is typing: it is kept when the phase leaves their page."""
     BACK: tuple[str, ...] = ()
-    """Of its pages those that show what is on, as it was a moment ago: they need not say where all phones are called."""
+    """Of its pages those that show what is on as it was a moment ago: they call nobody to it."""
     STYLES: tuple[str, ...] = ()
     """Style sheets in the package's static/ that its pages need besides the frame's."""
     SCRIPTS: tuple[str, ...] = ()
