@@ -8,6 +8,7 @@ from companion.engine.game import AnyEffect, Seat
 from companion.games.hangzhou.components import COLOUR_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
 from companion.games.hangzhou.pages import (
+    answers,
     beat_views,
     hands,
     header,
@@ -20,8 +21,9 @@ from companion.games.hangzhou.pages import (
 )
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
+from companion.tables.log.views import Repair
 from companion.web.context import GamePages
-from companion.web.widgets import Field, Holding, Key, Mark, MenuRow, Phase, Sign, Zone
+from companion.web.widgets import Answer, Field, Holding, Key, Mark, MenuRow, Phase, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"dye-{dye}", "dye-chip", "dyes", dye) for dye in DYES),
@@ -79,6 +81,9 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
+
+    def answer(self, context: TableContext, repair: Repair, action: object) -> Answer:
+        return answers.answer(context, repair, action)
 
     def length(self, context: TableContext) -> str:
         """The rounds."""
