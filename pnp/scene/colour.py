@@ -13,6 +13,8 @@ NEUTRAL = 24
 """Of 255: colours whose parts differ by no more are greys, warm or cold; the look's ink and its grey among them."""
 SOLID, PAPER = 10.0, 1.08
 """Contrast to white paper from which a grey is black, so that its edge is sharp; and below which nothing is printed."""
+VISIBLE = 1.5
+"""Contrast below which a thin line is lost on white paper; the palest line of our kits has 2.2."""
 READABLE = 4.5
 """Least contrast of text (WCAG 2.2, 1.4.3); a ground on which white has it counts as dark."""
 

@@ -238,6 +238,7 @@ addEventListener("popstate", () => refresh());
 
 // Steps that play by themselves: 4, 8 or 15 seconds each; any other tap stops them.
 let unhiding = 0;
+let again = 0; // a page that goes on by itself says in how many seconds
 let pace = 0;
 let playing = 0;
 
@@ -246,6 +247,9 @@ function offer() {
     clearTimeout(unhiding);
     unhiding = setTimeout(() => { later.hidden = false; }, Number(later.dataset.after) * 1000);
   }
+  clearTimeout(again);
+  const soon = document.querySelector("[data-again]");
+  if (soon) again = setTimeout(refresh, Number(soon.dataset.again) * 1000);
   const key = document.querySelector("[data-play]");
   if (!key) return;
   key.hidden = false;

@@ -21,6 +21,8 @@ from companion.web.table.game_page import DEFAULTS, own_pages
 from companion.web.table.key_commands import carry_out, own_name
 from companion.web.table.lobby import views as lobby
 from companion.web.table.phase import left
+from companion.web.table.result import derivation, papers
+from companion.web.table.result import views as result
 from companion.web.table.scoring_form import tally
 from companion.web.table.zones import check
 
@@ -38,7 +40,8 @@ FRAME: Mapping[str, AnyPage] = {
     "log": frame_views.log,
     "settings": frame_views.settings,
     "move": frame_views.move,
-    "score": frame_views.score,
+    "score": derivation.score,
+    "result": result.result,
     "screen": current.screen,
     "position": frame_views.position,
 }
@@ -49,7 +52,14 @@ FRAME: Mapping[str, AnyPage] = {
 def score_sheet(code: str) -> Response:
     """The score sheet, to print."""
     context = sit_down(code)
-    return _file(frame_views.score_sheet(context), "application/pdf", f"{context.code}.pdf")
+    return _file(papers.score_sheet(context), "application/pdf", f"{context.code}.pdf")
+
+
+@bp.get("/<code>/picture.png")
+def picture(code: str) -> Response:
+    """The result as a picture to share, 1200 × 630."""
+    context = sit_down(code)
+    return _file(papers.picture(context), "image/png", f"{context.code}.png")
 
 
 @bp.get("/<code>/export")

@@ -70,6 +70,7 @@ class XanaduPages(GamePages[State], frozen=True):
 PAGES: Final = XanaduPages(
     WORDS=__name__,
     SIGNS=SIGNS,
+    scored={"coins": "coin", "final-sale": "mark"},
     FACES=FACES,
     PAGES={
         "game": views.game,

@@ -20,6 +20,7 @@ from companion.games.xanadu.pages.twice import twice
 from companion.games.xanadu.state import Pick, Play
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
+from companion.web.table.result import views as result
 from companion.web.table.undo_key import undo_keys
 from companion.web.widgets import Key
 
@@ -43,7 +44,7 @@ def game(context: TableContext, item: str) -> str:
     if context.covered:
         return frame_views.curtain(context)
     if state.turn is OVER and item != "last":
-        return frame_views.score(context, "")
+        return result.end(context)
     if isinstance(state.now, Pick) and context.acting is not None:
         return start_page.start(context, state, context.acting)
     return _turn(context, state)

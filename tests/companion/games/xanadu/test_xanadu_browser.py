@@ -68,7 +68,7 @@ def play(phones: list[Phone], turns: int, clumsy: Phone | None = None) -> None:
     """Plays on by keys alone: picks, builds what can be paid, works for what can be built, sells when it has much."""
     for _ in range(turns):
         together(phones)
-        if phones[0].page.locator("table.score").count():
+        if phones[0].page.locator("#result").count():
             return
         picking = [phone for phone in phones if phone.h1 == "Pick your starting building"]
         if picking:
@@ -117,7 +117,7 @@ def move(phone: Phone, twice: bool) -> None:
 
 def ended(phones: list[Phone]) -> None:
     """All show the same score, and nothing went wrong."""
-    assert len({phone.page.locator("table.score").inner_text() for phone in phones}) == 1
+    assert len({phone.page.locator("#result").inner_text() for phone in phones}) == 1
     assert not [error for phone in phones for error in phone.wrong]
     for phone in phones:
         phone.close()
@@ -312,7 +312,7 @@ def test_counting_on_one_phone_and_on_several(browser: Browser, address: str) ->
     assert alone.taps == 9
     alone.open(f"{table}/tally/1")
     count(alone, "9")
-    assert alone.h1 == "Ana wins" and alone.page.locator("table.score").count() == 1
+    assert alone.h1 == "Ana wins" and alone.page.locator("#result").count() == 1
     alone.close()
     host = Phone(browser)
     table = opened(host, address, players=2, way="score")
