@@ -25,7 +25,22 @@ from companion.tables import (
 from companion.tables.log.views import S_co
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
-from companion.web.widgets import Count, Counted, Field, Holding, Key, Mark, MenuRow, Note, Phase, Sign, Thing, Zone, do
+from companion.web.widgets import (
+    Count,
+    Counted,
+    Field,
+    Holding,
+    Key,
+    Look,
+    Mark,
+    MenuRow,
+    Note,
+    Phase,
+    Sign,
+    Thing,
+    Zone,
+    do,
+)
 
 S = TypeVar("S", bound=GameState)
 
@@ -309,6 +324,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """What a player did, in two to four words: “shop on A3”; ``step.<its type>`` of the game's words. Empty: the
         effect has no such name."""
         return context.own_words.named("step", effect)
+
+    def looks(self, context: TableContext[S], effect: AnyEffect) -> tuple[Look, ...]:
+        """What the sentence of an effect names that has a page of its own, such as a card."""
+        return ()
 
     def seat_mark(self, context: TableContext[S], chair: int) -> Mark | None:
         """What a chair's seat bears besides its name, such as that its player has passed."""

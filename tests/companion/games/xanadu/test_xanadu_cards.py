@@ -254,6 +254,21 @@ def test_a_typed_number_outlives_what_is_done_meanwhile(app: Flask) -> None:
     assert mei.answer is not None and mei.answer.request.args["n"] == "1"
 
 
+def test_cards_open_from_the_log_as_far_as_they_are_known(app: Flask) -> None:
+    table, (ana, mei, _) = at(app, PHONES)
+    ana.get(f"{table}/row/07")
+    ana.press("Meeting Room")
+
+    def opened(phone: Phone) -> set[str]:
+        phone.get(f"{table}/log")
+        return {link.rpartition("/")[2] for link in phone.page.xpath("//ol//a/@href") if "/card/" in link}
+
+    assert opened(ana) == {"07", "61"}, "which card works is for who placed it"
+    assert opened(mei) == {"07"}
+    mei.get(mei.page.xpath("//ol//a[contains(@href, '/card/')]/@href")[0])
+    assert mei.h1 == "Ana’s Felt Makers"
+
+
 # --- the big screen ---
 
 
