@@ -165,11 +165,7 @@ def _talk(context: AnyContext, line: Line) -> str:
         key = "entry.lot" if body.lot is True else key
         name = context.chair_name(body.chairs[body.first])
     zone = compared(context.own_words.phrases, zone, context.words.phrase("check.all"))
-    told = getattr(body, "commitment", "") or getattr(body, "seed", "")
-    if isinstance(told, str):
-        told = f"{told[:16]}…"
-    mixed = getattr(body, "text", "")
-    return context.words.phrase(key, who=who, what=what, zone=zone, name=name, told=told, mixed=mixed)
+    return context.words.phrase(key, who=who, what=what, zone=zone, name=name)
 
 
 def log(context: AnyContext, item: str) -> str:
