@@ -54,6 +54,9 @@ class XanaduPages(GamePages[State], frozen=True):
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
 
+    def last(self, context: TableContext) -> str:
+        return header.last(context)
+
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
 
