@@ -10,7 +10,6 @@ from companion.games.xanadu.pages.turn_news import news
 from companion.games.xanadu.state import Pick, Play
 from companion.web.widgets import Holding, Mark
 
-
 LOWEST = 11
 """Cards of the last deck among which the End card is."""
 
