@@ -27,7 +27,7 @@ def two_phones(folder: Path, game: str) -> Iterator[tuple[FlaskClient, FlaskClie
     mei.get(home)
     seat = {"command_id": "mei-sits", "do": '{"do":"take","chair":1,"name":"Mei"}'}
     assert mei.post(f"{home}/seats", data=seat, headers={"Origin": "http://localhost"}).status_code == 303
-    assert press(ana, home, '"start"').status_code == 303
+    assert press(ana, f"{home}?first=0", '"start"').status_code == 303
     assert f"{game}.Effect" in ana.get("/api/v1/openapi.json").json["components"]["schemas"]
     try:
         yield ana, mei, home
