@@ -42,7 +42,8 @@ def press(phone: FlaskClient, address: str, wanted: str) -> TestResponse:
     for form in forms:
         for value in re.findall(r'name="do" value="([^"]*)"', form):
             if wanted in unescape(value):
-                hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+                found = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form)
+                hidden = {name: unescape(text) for name, text in found}
                 sent = {**hidden, "do": unescape(value)}
                 return phone.post(address, data=sent, headers={"Origin": "http://localhost"})
     raise AssertionError(f"{address} has no key for {wanted!r}")

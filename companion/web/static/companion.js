@@ -82,6 +82,7 @@ function swap(text, url, news = false) {
   offer();
   mix();
   clock();
+  modules();
   document.dispatchEvent(new CustomEvent("page", { detail: { news: news && !slept } }));
 }
 
@@ -423,7 +424,17 @@ clock();
 
 // --- The home screen: what never changes is kept there (worker.js); phones that can do it install at a tap.
 
-if (isSecureContext) navigator.serviceWorker?.register("/worker.js");
+// What nothing on the page waits for comes when the page is there: on a slow line it would be in the way of its style.
+function modules() {
+  for (const module of (body.dataset.modules || "").split(" ").filter(Boolean)) import(module);
+}
+
+function later() {
+  modules();
+  if (isSecureContext) navigator.serviceWorker?.register("/worker.js");
+}
+if (document.readyState === "complete") later();
+else addEventListener("load", later);
 
 let install = null;
 addEventListener("beforeinstallprompt", (event) => {

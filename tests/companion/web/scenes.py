@@ -16,7 +16,7 @@ from browsers import Phone
 Taps = Callable[[Phone], None]
 CHOOSE = """([name, value]) => {
   const fields = [...document.getElementsByName(name)];
-  const chosen = fields.find(field => field.type === 'radio' && field.value === value);
+  const chosen = fields.find(field => /^(radio|checkbox)$/.test(field.type) && field.value === value);
   if (chosen) chosen.checked = true;
   else fields[0].value = value;
 }"""
@@ -60,5 +60,16 @@ def started(phone: Phone) -> None:
     phone.page.evaluate("document.querySelectorAll('details').forEach(all => { all.open = true; })")
     phone.page.fill("input[id^='named-']", "Mei")
     phone.tap("details .join .key")
-    phone.open(table)
+    phone.open(f"{table}?first=0")
     phone.tap("#thumb button.key--go")
+
+
+def learnt(cards: int) -> Taps:
+    """So many cards of a first game, for one who plays alone or with Mei."""
+
+    def taps(phone: Phone) -> None:
+        for number in range(cards + 1):
+            phone.page.wait_for_timeout(450 if number else 0)
+            phone.tap("#thumb .key--go")
+
+    return taps

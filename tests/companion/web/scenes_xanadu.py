@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenes import Scene, key, started
+from scenes import Scene, key, learnt, started
 
 BUILT = "A: c14 07.*.* 12.* 33 51.* B: c11 21.*.* 62 40 02 C: c17 05.* D: c9 17.* 20"
 HELD = "hand-A: 10 18 28 38 61 hand-B: 11 13 14 hand-C: 15 16 19 hand-D: 22 23 24"
@@ -27,6 +27,8 @@ SCENES = (
     Scene("xanadu", "end-card", ("", "/screen"),
           "xanadu 2 cards: paper A: 07 hand-A: *x4 B: 02 hand-B: *x7 deck: *x8 run: 2 discard: 01 now: draw A 3"),
     Scene("xanadu", "curtain", ("", "/sell", "/menu"), f"xanadu 4 {KNOWN} {HELD} now: play A", taps=key("End turn")),
+    Scene("xanadu", "lesson", ("",), f"xanadu 4 {KNOWN} {HELD} now: play A", settings={"lessons": "on"},
+          taps=learnt(1)),
     Scene("xanadu", "counting", ("", "/tally/1?n=0", "/screen"), way="score", settings={"players": "2"},
           taps=lambda phone: (phone.tap("[data-as='digit-0']"), phone.tap("[data-as='digit-7']"))),
     Scene("xanadu", "over", ("", "/score/0-coins", "/watch/last", "/screen"), f"xanadu 4 {BUILT} {HELD} now: over"),

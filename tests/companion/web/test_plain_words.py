@@ -1,5 +1,5 @@
-"""Every page of played tables, in both languages, reads as people speak: no names of fields, no numbers of entries, no
-fingerprints, no times of another zone, no exclamation marks. Proofs stand on the page that checks dice."""
+"""Every page of played tables, in both languages, is light, and reads as people speak: no names of fields, no numbers
+of entries, no fingerprints, no times of another zone, no exclamation marks. Proofs have a page of their own."""
 
 from __future__ import annotations
 
@@ -96,9 +96,15 @@ def pages(client: FlaskClient, begin: str, most: int = 70) -> Iterator[tuple[str
                 waiting.append(address)
 
 
+LATER = 6_000
+"""Most bytes of a page, as it is sent to a phone that has all else."""
+
+
 def unspoken(client: FlaskClient, begin: str) -> list[str]:
     found = []
     for path, text in pages(client, begin):
+        sent = len(client.get(path, headers={"Accept-Encoding": "gzip"}).data)
+        found += [f"{path}: {sent} bytes"] if path.startswith("/t/") and sent > LATER else []
         for what, pattern in UNSPOKEN.items():
             found += [
                 f"{path}: {what}: …{text[max(0, m.start() - 40) : m.end() + 20]}…" for m in re.finditer(pattern, text)
