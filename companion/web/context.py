@@ -32,6 +32,7 @@ from companion.web.widgets import (
     Field,
     Holding,
     Key,
+    Look,
     Mark,
     MenuRow,
     Note,
@@ -342,6 +343,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """What a player did, in two to four words: “shop on A3”; ``step.<its type>`` of the game's words. Empty: the
         effect has no such name."""
         return context.own_words.named("step", effect)
+
+    def looks(self, context: TableContext[S], effect: AnyEffect) -> tuple[Look, ...]:
+        """What the sentence of an effect names that has a page of its own, such as a card."""
+        return ()
 
     def seat_mark(self, context: TableContext[S], chair: int) -> Mark | None:
         """What a chair's seat bears besides its name, such as that its player has passed."""

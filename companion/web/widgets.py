@@ -155,6 +155,13 @@ class Mark(Struct, frozen=True):
     text: str = ""
 
 
+class Look(Struct, frozen=True):
+    """Something that a sentence names and a page shows: the page's address below the table's, and its name."""
+
+    page: str
+    label: str
+
+
 class MenuRow(Struct, frozen=True):
     """A row of a table's menu: the page that it leads to (an address below the table's), a symbol, and its words."""
 
