@@ -94,7 +94,9 @@ def test_three_phones_play_a_whole_game_with_cards_on_paper(browser: Browser, ad
     rng = random.Random(7)
     for _ in range(400):
         caught_up(phones)
-        if phones[0].page.locator("#result").count():
+        if phones[0].result():
+            for phone in phones:
+                phone.page.wait_for_selector("#result")
             break
         turn(phones, rng, clumsy=phones[2])
     shown = {phone.page.locator("#result").inner_text() for phone in phones}
