@@ -15,7 +15,7 @@ from companion.games.hangzhou import Space, State
 from companion.games.hangzhou.components import GATES
 from companion.games.hangzhou.effects import Decision
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Merchant
-from companion.games.hangzhou.pages.city_map import PITCH, Map, Plate, city_map, middle
+from companion.games.hangzhou.pages.city_map import PITCH, WIDE, Frame, Map, Plate, city_map, middle
 from pnp.scene import Box
 
 NUMBER: Final = {merchant: str(i + 1) for i, merchant in enumerate(MERCHANTS)}
@@ -84,19 +84,19 @@ def draw(
     state: State,
     *,
     turned: int = 0,
-    bare: bool = False,
+    frame: Frame = WIDE,
     picked: str = "",
     says: Mapping[Space, str] | None = None,
     decision: Decision | None = None,
     marked: Collection[str] = (),
 ) -> City:
     """The picture of a position; with a `decision`, the step that a merchant took by it."""
-    grid, says = city_map(turned, bare=bare), says or {}
+    grid, says = city_map(turned, frame), says or {}
     spaces = [SpaceShown("", grid.places["temple"]), *(_space(grid, state, s, s == picked, says) for s in SPACES)]
     return City(
         map=grid,
         spaces=tuple(sorted(spaces, key=lambda space: [round(at / PITCH) for at in middle(space.box)[::-1]])),
-        gates=() if bare else tuple(_gate(grid, state, merchant) for merchant in MERCHANTS),
+        gates=tuple(_gate(grid, state, merchant) for merchant in MERCHANTS),
         figures=(*_figures(grid, state), *_ghost(grid, decision)),
         round_die=state.round_die,
         rings=_rings(grid, decision) + tuple(Ring(*grid.middle(Space(s)), also=True) for s in marked),
