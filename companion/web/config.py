@@ -26,6 +26,8 @@ class Config(Struct, frozen=True):
     """Letters of the codes of new tables."""
     heartbeat: float = 10.0
     """Seconds after which a silent stream says that it is alive, and looks who else is."""
+    pace: float = 3.0
+    """Seconds for each line of the count at the end of a game; 0: all of it at once."""
     body: int = 64 * 1024
     """Largest request body in bytes: forms are small."""
     announce: bool = False

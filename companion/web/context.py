@@ -11,7 +11,7 @@ from flask import abort
 from msgspec import Struct
 from werkzeug.wrappers import Response
 
-from companion.engine.game import OVER, AnyEffect, AnyGame, GameState, Refusal, ScoreLine, Seat
+from companion.engine.game import OVER, AnyEffect, AnyGame, GameState, Refusal, Score, ScoreLine, Seat
 from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.tables import (
@@ -218,16 +218,21 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     """Faces of its kit that pages show whole, by names for their files (`companion.web.printed.faces`)."""
     PAGES: Mapping[str, Page[S]] = {}
     """Its own pages by name. ``game`` is the table itself while the game is on, ``screen-side`` a part of the big
-    screen (both have a default, `companion.web.table.game_page`); ``at``, ``step``, ``city`` … are addresses below."""
+    screen (both have a default, `companion.web.table.game_page`), ``screen-play`` all of it while the game is on;
+    ``at``, ``step``, ``city`` … are addresses below."""
     ACTS: Mapping[str, tuple[str, ...]] = {}
     """Of its pages those to act on, with the phases (`phase`) in which there is something to do there: at another time
     the answer is the table's own page. All others only look, and stay open."""
+    TYPED: tuple[str, ...] = ()
+    """Fields of its addresses that hold what somebody is typing: it is kept when the phase leaves their page."""
     STYLES: tuple[str, ...] = ()
     """Style sheets in the package's static/ that its pages need besides the frame's."""
     ways: tuple[str, ...] = ("follow",)
     """The ways to use the phones that make sense for it, the usual first: ``follow``, ``merchants``, ``score``."""
     dice: bool = True
     """Can what is rolled or drawn be entered by hand?"""
+    scored: Mapping[str, str] = {}
+    """The symbols of what scores, by the thing of a line or by its rule."""
     seat_sign: str = ""
     """The sign that stands for any player; none: they have none."""
 
@@ -327,6 +332,27 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
             for seat, name in enumerate(context.names)
         )
         return (middle, *before)
+
+    def counted_name(self, context: TableContext[S], lines: tuple[ScoreLine, ...]) -> str:
+        """What is counted together by these lines of a score: the line of all, or what ``kind.<rule>`` of its words
+        calls several things of one rule."""
+        if len({line.thing for line in lines}) == 1:
+            return context.line_name(lines[0])
+        return context.own_words.phrases.get(f"kind.{lines[0].rule}") or context.line_name(lines[0])
+
+    def counted_sign(self, line: ScoreLine) -> str:
+        """The symbol of what is counted by a line."""
+        return self.scored.get(line.thing, self.scored.get(line.rule, ""))
+
+    def by_points(self, score: Score) -> bool:
+        """Does whoever has most points win, or who is ahead of those that have as many? Not where a rule of the game
+        says otherwise (``decided.<rule>`` of its words tells which)."""
+        best = max(sheet.total for sheet in score.sheets)
+        return all(score.sheets[seat].total == best for seat in score.winners)
+
+    def length(self, context: TableContext[S]) -> str:
+        """How long the game was in its own measure: “14 rounds”. Empty: it has none."""
+        return ""
 
     def tally_fields(self, context: TableContext[S], chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         """Score only: how the things that a chair has to count are asked for."""

@@ -135,16 +135,6 @@ def recolour(art: Art, on: Colour) -> Art:
     return _mapped(art, f"on {on}", repaint)
 
 
-def low_ink(art: Art) -> Art:
-    """The form with little ink: fills white, lines ink; what is solid ink stays solid."""
-
-    def repaint(item: Rect | Ellipse | Path) -> Item:
-        fill = WHITE if item.fill not in (None, INK) else item.fill
-        return _painted(item, fill, INK if item.stroke else None)
-
-    return _mapped(art, "low", repaint)
-
-
 def weight(items: Iterable[Item]) -> int:
     """How many shapes, lines and curves a drawing has: what it takes to draw."""
     return sum(1 + len(item.segments) if isinstance(item, Path) else 1 for item in _leaves(items))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 from PIL import Image as Pillow
-from PIL import UnidentifiedImageError
+from PIL import ImageCms, UnidentifiedImageError
 
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import Box, Image
@@ -28,11 +28,13 @@ _SCAN = b"\xff\xda"
 
 
 class Picture(msgspec.Struct, frozen=True, gc=False):
-    """A picture file: its bytes, and its width and height in pixels. `key` is unique for its content."""
+    """A picture file: its bytes, and its width and height in pixels. `key` is unique for its content; `profile` names
+    the colours it is in, if they are not sRGB."""
 
     key: str
     data: bytes
     pixels: tuple[int, int]
+    profile: str = ""
 
     def placed(self, box: Box, clip: Box | None = None) -> Image:
         """This picture stretched over a box, in mm."""
@@ -53,11 +55,11 @@ def read_picture(path: Path, file: str = "") -> Picture:
         raise _error(name, "picture-unreadable", f"cannot be read: {error.strerror}") from None
     if size > MAX_FILE:
         raise _error(name, "picture-too-large", f"{size} bytes; at most {MAX_FILE} are read", "save it smaller")
-    pixels = _checked(data, name)
-    return Picture(hashlib.sha256(data).hexdigest()[:16], data, pixels)
+    pixels, profile = _checked(data, name)
+    return Picture(hashlib.sha256(data).hexdigest()[:16], data, pixels, profile)
 
 
-def _checked(data: bytes, name: str) -> tuple[int, int]:
+def _checked(data: bytes, name: str) -> tuple[tuple[int, int], str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Pillow.DecompressionBombWarning)  # our own bound is asked below
         try:
@@ -83,7 +85,19 @@ def _checked(data: bytes, name: str) -> tuple[int, int]:
         raise _error(name, "picture-kind", f"has the colour mode {picture.mode}", SAVE_AGAIN)
     if turned:
         raise _error(name, "picture-turned", "stands upright by its EXIF data only", "save it turned")
-    return width, height
+    return (width, height), _foreign(picture)
+
+
+def _foreign(picture: Pillow.Image) -> str:
+    """The name of the colours that a picture's own profile says it is in, unless they are sRGB or greys."""
+    data = picture.info.get("icc_profile")
+    if not data or picture.mode in ("1", "L", "LA"):
+        return ""
+    try:
+        name = ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(io.BytesIO(data))).strip()
+    except (ImageCms.PyCMSError, OSError, ValueError):
+        return "a profile that cannot be read"
+    return "" if "srgb" in name.lower().replace(" ", "") else name or "a profile without a name"
 
 
 def _error(file: str, code: str, message: str, hint: str = "") -> KitError:

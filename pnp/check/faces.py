@@ -14,7 +14,7 @@ from pnp.check.ground import Ground, cost
 from pnp.check.leaves import changed, clearance, leaves, scale, texts, trim_polygon, window
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place, Severity
-from pnp.scene import MM_PER_POINT, Art, Box, Colour, Group, Item, Matrix, Path, Scene, Text, mapped
+from pnp.scene import MM_PER_POINT, Art, Box, Colour, Group, Item, Matrix, Path, Rect, Scene, Text, mapped
 from pnp.scene.colour import READABLE, contrast, luminance
 from pnp.text.fonts import FontBook
 
@@ -33,6 +33,8 @@ CODE_SOILED = 0.005
 """A share of a code's square up to which it may hold other things: a speck, the corner of a rounded panel."""
 CODE_HIDDEN = 0.02
 """A share of a code's square up to which its modules may be drawn over; it could lose more and still be read."""
+BLANK = 0.9995
+"""A share of one colour from which a face counts as blank: what differs is less than a dot of 1.4 mm on a card."""
 UNEVEN = 0.1
 """Difference of reflectance from which a pixel is not the ground any more."""
 MOST_KNOWN = 512
@@ -90,6 +92,7 @@ class FaceCheck:
             yield from self._code(laid.scene, content, box, places)
         if self._thorough:
             yield from self._pale(laid.scene, places)
+            yield from self._blank(laid.scene, places)
 
     # --- words -----------------------------------------------------------------------------------------
 
@@ -139,6 +142,18 @@ class FaceCheck:
                 message = f"text of {text.colour} on {worst} has a contrast of {ratio:.1f} : 1, less than {needed:g}"
                 hint = "make the text darker or its ground lighter, or the other way about"
                 yield _finding("warning", "low-contrast", places[id(text)], "text", message, hint)
+
+    def _blank(self, scene: Scene, places: dict[int, Place]) -> Iterator[Finding]:
+        """Whether signs, pictures and shapes come to nothing that is seen. Words are looked at by themselves."""
+        trim = Box(0.0, 0.0, scene.width, scene.height)
+        marks = [item for item, matrix in leaves(scene.items) if id(item) in places and not _covers(item, matrix, trim)]
+        if not marks or any(isinstance(item, Text) for item in marks):
+            return
+        shares = self._ground(scene, scene.items).colours(trim)
+        if max(shares.values(), default=0.0) > BLANK:
+            message = f"{len(marks)} things are drawn, and next to nothing is seen of them"
+            hint = "give them another colour than their ground, or a line round them"
+            yield _finding("warning", "blank", places[id(marks[0])], "", message, hint)
 
     def _ground(self, scene: Scene, items: tuple[Item, ...]) -> Ground:
         """A picture of a scene with other items; kept, as many cards share their ground."""
@@ -213,6 +228,10 @@ def _code_faults(colour: Colour, around: _Shares, alone: _Shares, printed: _Shar
 
 def _darker(shares: _Shares, reflectance: float) -> float:
     return sum(share for shade, share in shares.items() if luminance(shade) < reflectance)
+
+
+def _covers(item: Item, matrix: Matrix, trim: Box) -> bool:
+    return isinstance(item, Rect) and mapped(matrix, item.box).holds(trim, _SLACK)
 
 
 def _no_text(item: Item) -> Item | None:

@@ -8,6 +8,7 @@ from pnp.check.faces import FaceCheck
 from pnp.check.fits import PlaceCheck
 from pnp.check.standing import Effort, Outliner
 from pnp.check.touching import TouchCheck
+from pnp.check.trim import TrimCheck
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place
 from pnp.kit import Kit
@@ -27,7 +28,8 @@ class KitCheck:
         self._told = False
         outliner = Outliner(self._effort)
         self._places = PlaceCheck(kit, paper, outliner, self._effort)
-        further = (self._places.look, TouchCheck(fonts, outliner, self._effort).look)
+        touch, trim = TouchCheck(fonts, outliner, self._effort), TrimCheck(outliner, self._effort)
+        further = (self._places.look, touch.look, trim.look)
         self._faces = FaceCheck(fonts, thorough=True, further=further)
 
     def inspect(self, laid: Laid) -> Iterator[Finding]:

@@ -9,8 +9,9 @@ import msgspec
 
 from pnp.check.places import key_place
 from pnp.findings import Finding, Findings, Place
-from pnp.kit.bindings import Condition, Range, Template, parse_template
-from pnp.kit.expressions import Binding, Node, bindings, lookups
+from pnp.kit.bindings import Template, parse_template
+from pnp.kit.draw import nodes, templates
+from pnp.kit.expressions import Node, bindings, lookups
 from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.model import AnyComponent, Faced, Kit, Leaflet, Localised, Record, Standee, TuckBox, Value
 from pnp.kit.rows import expand
@@ -41,47 +42,13 @@ def unused(kit: Kit) -> tuple[Finding, ...]:
     )
 
 
-def _templates(kit: Kit) -> Iterator[Template]:
-    """Every template of every face."""
-    return (template for _, template in _keyed_templates(kit))
-
-
-def _keyed_templates(kit: Kit) -> Iterator[tuple[str, Template]]:
-    """Every template of every face, and the key it stands in."""
-    for face in kit.faces.values():
-        for draw in face.draws:
-            for key, value in msgspec.structs.asdict(draw).items():
-                for template in _within(value):
-                    yield key, template
-
-
-def _within(value: object) -> Iterator[Template]:
-    if isinstance(value, Template):
-        yield value
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _within(part)
-
-
 def _paths(kit: Kit) -> set[str]:
     """Every dotted name that a face, or a word, binds or asks for."""
-    names = {name for template in _templates(kit) for node in template.nodes for name in _names(node)}
+    draws = (draw for face in kit.faces.values() for draw in face.draws)
+    names = {name for draw in draws for node in nodes(draw) for name in _names(node)}
     for text in (text for texts in kit.words.values() for text in texts.texts.values()):
         names |= {name for node in parse_template(text).nodes for name in _names(node)}
-    for face in kit.faces.values():
-        for draw in face.draws:
-            names |= {name for node in _asked(draw.when, draw.where, draw.each) for name in _names(node)}
     return names
-
-
-def _asked(*places: object) -> Iterator[Node]:
-    for place in places:
-        if isinstance(place, Condition):
-            yield place.node
-        elif isinstance(place, Range):
-            yield from (place.start, place.end)
-        elif isinstance(place, Binding):
-            yield place
 
 
 def _names(node: Node) -> Iterator[str]:
@@ -145,7 +112,7 @@ def _named(kit: Kit, folder: KitFolder) -> tuple[set[str], list[_Pattern]]:
     """What could be the name of art or of a colour: whole texts, what texts have in braces, patterns."""
     names: set[str] = set(kit.theme.icons.values())
     patterns: list[_Pattern] = []
-    for key, template in _keyed_templates(kit):
+    for key, template in (found for face in kit.faces.values() for draw in face.draws for found in templates(draw)):
         if template.constant is not None:
             names |= {template.constant, *_BRACED.findall(template.constant)}
         else:

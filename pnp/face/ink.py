@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-import msgspec
-
-from pnp.scene import Art, Box, Colour, Ellipse, Group, Item, Path, Rect, Stroke
-from pnp.scene.colour import INK, READABLE, contrast
+from pnp.scene import Box, Colour, Stroke
+from pnp.scene.colour import READABLE, VISIBLE, contrast
 
 InkMode: TypeAlias = Literal["full", "low"]
 
@@ -23,8 +21,6 @@ OUTLINE = 0.25
 """Millimetres: the line around a dark shape that is no longer filled."""
 DARK = 3.0
 """Contrast to paper from which a shape counts as dark: the least that WCAG 2.2 asks of graphics (1.4.11)."""
-VISIBLE = 1.5
-"""Contrast below which a thin line is lost on white paper; the palest line of our kits has 2.2."""
 
 
 def printed_shape(
@@ -44,20 +40,6 @@ def printed_shape(
     if dark and stroke is None and not ground:
         stroke = Stroke(fill, OUTLINE)
     return UNPRINTED, stroke
-
-
-def spared(art: Art) -> Art:
-    """A drawing with its fills unprinted, but for thin dark marks; its lines as they are."""
-
-    def item(drawn: Item) -> Item:
-        if isinstance(drawn, Group):
-            return msgspec.structs.replace(drawn, items=tuple(map(item, drawn.items)))
-        if not isinstance(drawn, Rect | Ellipse | Path) or drawn.fill is None:
-            return drawn
-        dark = drawn.fill == INK
-        return drawn if dark else msgspec.structs.replace(drawn, fill=UNPRINTED)
-
-    return Art(f"{art.key} spared", art.width, art.height, tuple(map(item, art.items)))
 
 
 def _rest(stroke: Stroke) -> tuple[float, tuple[float, ...]]:

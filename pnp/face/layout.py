@@ -16,14 +16,19 @@ from pnp.face.scope import Env, World, kind_of
 from pnp.face.shapes import component_outline
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import bounds
+from pnp.kit.draw import nodes
+from pnp.kit.expressions import bindings
 from pnp.kit.measures import SMALLEST_TYPE
 from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, Record, Sheet, Tile, Token, Value
+from pnp.kit.rows import expand
 from pnp.kit.source import accepted
 from pnp.scene import Art, Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke
 from pnp.text.fonts import FontBook
 
 NEAR = 3.0
 """Millimetres from the trim within which a frame shows where to cut."""
+PIECE, PIECES = "piece", "pieces"
+"""The names of a piece's number and of how many there are."""
 CUT = (0.2, (1.0, 1.0))
 """Width and dashes, in mm, of the line that shows it otherwise where little ink is printed."""
 
@@ -78,6 +83,8 @@ class Layout:
         self._compiler = Compiler(kit, self._materials, _world(kit, language, address))
         self._scenes: dict[object, tuple[Painted, Scene]] = {}
         self._inspect = inspect
+        self._numbered: dict[tuple[str, str], frozenset[str]] = {}
+        self._counts: dict[str, tuple[dict[str, tuple[int, int]], int]] = {}
         self._work = 0
         self._shares = shares
 
@@ -95,14 +102,27 @@ class Layout:
         return self._materials.text_colour(name)
 
     def front(
-        self, component: Faced, record: Record | None, extra: Mapping[str, Value] | None = None, *, net: bool = False
+        self,
+        component: Faced,
+        record: Record | None,
+        extra: Mapping[str, Value] | None = None,
+        *,
+        net: bool = False,
+        copy: int = 0,
     ) -> Scene:
-        """The front of one piece of a component; `net`: as a part of a net."""
-        return self._side(component, component.face, record, extra, net)
+        """The front of one piece of a component, of its copies the one of that number, from 0; `net`: as a part of a
+        net."""
+        return self._side(component, component.face, record, extra, net, copy)
 
-    def back(self, component: Faced, record: Record | None, extra: Mapping[str, Value] | None = None) -> Scene | None:
+    def back(
+        self, component: Faced, record: Record | None, extra: Mapping[str, Value] | None = None, *, copy: int = 0
+    ) -> Scene | None:
         """The back of one piece of a component; None if it is printed on one side."""
-        return self._side(component, component.back, record, extra) if component.back else None
+        return self._side(component, component.back, record, extra, copy=copy) if component.back else None
+
+    def is_numbered(self, component: Faced) -> bool:
+        """Whether a face of it says which of its pieces one is, so that no two copies are alike."""
+        return any(PIECE in self._numbers(face, component.each) for face in (component.face, component.back) if face)
 
     def figure(self, face: str) -> Scene:
         """A face that says its own size. Raises KitError if there is none, or if it has no size."""
@@ -187,8 +207,11 @@ class Layout:
         record: Record | None,
         extra: Mapping[str, Value] | None,
         net: bool = False,
+        copy: int = 0,
     ) -> Scene:
         width, height = component_size(component)
+        if self._numbers(face, component.each):
+            extra = {**self._counted(component, record, copy), **(extra or {})}
         card = f"{component.id} {record.key}" if record else component.id
         return self.scene(
             face,
@@ -201,6 +224,32 @@ class Layout:
             card=card,
             net=net,
         )
+
+    def _numbers(self, face: str, table: str) -> frozenset[str]:
+        """Which of `piece` and `pieces` a face asks for, where no column or input is called so."""
+        key = (face, table)
+        found = self._numbered.get(key)
+        if found is None:
+            own = self.kit.faces.get(face)
+            draws, known = (own.draws, {*own.inputs}) if own else ((), set[str]())
+            known |= self.kit.tables[table].columns.keys() if table in self.kit.tables else set()
+            named = {binding.name for draw in draws for node in nodes(draw) for binding in bindings(node)}
+            found = self._numbered[key] = frozenset({PIECE, PIECES} & (named - known))
+        return found
+
+    def _counted(self, component: Faced, record: Record | None, copy: int) -> Mapping[str, Value]:
+        """The number of a piece among those of its component, and how many they are."""
+        found = self._counts.get(component.id)
+        if found is None:
+            rows: dict[str, tuple[int, int]] = {}
+            total = 0
+            for row, copies in expand(self.kit, next(c for c in self.kit.components if c.id == component.id)):
+                rows[row.key if row else ""] = (total + 1, copies)
+                total += copies
+            found = self._counts[component.id] = (rows, total)
+        rows, total = found
+        first, copies = rows.get(record.key if record else "", (0, 1))
+        return {PIECE: first + min(copy, copies - 1), PIECES: total}
 
     def _affordable(self, face: str) -> bool:
         """Whether a kit has not yet asked for more than the press will draw."""

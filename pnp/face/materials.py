@@ -8,10 +8,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from pnp.art.drawings import low_ink, read_art, recolour, weight
+from pnp.art.drawings import read_art, recolour, weight
+from pnp.art.little_ink import low_ink, spared
 from pnp.art.pictures import Picture, read_picture
 from pnp.face.errors import PaintError
-from pnp.face.ink import InkMode, printed_line, printed_text, spared
+from pnp.face.ink import InkMode, printed_line, printed_text
 from pnp.face.reduced import reduced_art
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
@@ -146,7 +147,7 @@ class Materials:
             self.broken += [finding for finding in error.findings if finding not in self.broken]
             return Art(f"faulty {name}", 24.0, 24.0, ())
         if self.ink == "low":
-            return _spared(low_ink(art))
+            return _low_ink(art)
         return recolour(art, on) if on else art
 
     def _read(self, path: Path) -> Art:
@@ -206,9 +207,7 @@ def _art(path: Path, file: str, modified: int) -> Art:
     return read_art(path, file)
 
 
-@lru_cache(maxsize=4096)
-def _spared(art: Art) -> Art:
-    return spared(art)
+_spared, _low_ink = lru_cache(maxsize=4096)(spared), lru_cache(maxsize=4096)(low_ink)
 
 
 @lru_cache(maxsize=256)

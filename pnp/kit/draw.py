@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
 
 from pnp.kit import bounds
-from pnp.kit.bindings import BoundLength, BoundNumber, Each, Template, When, bound_length
+from pnp.kit.bindings import BoundLength, BoundNumber, Each, Range, Template, When, bound_length
+from pnp.kit.expressions import Binding, Node
 from pnp.kit.measures import Identifier
 from pnp.kit.structs import BadValueError, Reads, shown, text, whole
 
@@ -101,6 +102,32 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     def face_called(self) -> str:
         """The name of the face that it draws, if it does."""
         return ""
+
+
+def templates(draw: Draw) -> Iterator[tuple[str, Template]]:
+    """Every template of a word, and the key it stands in."""
+    return ((key, template) for key, value in msgspec.structs.asdict(draw).items() for template in _templates_in(value))
+
+
+def nodes(draw: Draw) -> Iterator[Node]:
+    """Every expression of a word: in its templates, its conditions, and in what it goes through."""
+    for _, template in templates(draw):
+        yield from template.nodes
+    for condition in (draw.when, draw.where):
+        if condition is not None:
+            yield condition.node
+    if isinstance(draw.each, Range):
+        yield from (draw.each.start, draw.each.end)
+    elif isinstance(draw.each, Binding):
+        yield draw.each
+
+
+def _templates_in(value: object) -> Iterator[Template]:
+    if isinstance(value, Template):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _templates_in(part)
 
 
 Vocabulary: TypeAlias = Mapping[str, type[Draw]]

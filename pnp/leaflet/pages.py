@@ -38,7 +38,7 @@ def leaflet_page(setting: Setting, words: Words, number: int, chapter: str, rows
         items.extend(replace(placed, x=placed.x + left, y=placed.y + y) for placed in row.strip.placed)
         links.extend(replace(link, box=link.box.moved(left, y)) for link in row.strip.links)
         anchors.extend(replace(anchor, y=anchor.y + y) for anchor in row.strip.anchors)
-    return Page(*setting.size, tuple(items), links=tuple(links), anchors=tuple(anchors))
+    return Page(*setting.size, tuple(items), links=tuple(links), anchors=tuple(anchors), label=str(number))
 
 
 def page_foot(setting: Setting, words: Words, number: int) -> tuple[Item, ...]:

@@ -92,7 +92,7 @@ def _guide_file(plan: FilePlan, files: Sequence[OutputFile]) -> OutputFile:
     return OutputFile(
         name=plan.name(paper, "print-guide"),
         what="guide",
-        title=plan.title,
+        title=f"{plan.title} · {words(plan.layout.language).guide.title}",
         paper=paper,
         pages=partial(draw_guide, guide, plan.layout.fonts),
     )

@@ -19,6 +19,7 @@ from pnp.output.faces import NamedScene, named_faces
 from pnp.output.manifest import InkCover, Inks
 from pnp.render.pdf import Black, write_pdf
 from pnp.render.png import scene_page
+from pnp.scene.colour import BLACK_RISES, SPARED
 from pnp.sheet.selection import Selection
 
 DPI = 150
@@ -38,10 +39,6 @@ LEAFLET_DPI, LEAFLET_STEP = 75, 4
 """Pages of leaflets are much alike: every fourth is measured, and that more coarsely."""
 CM2 = 0.01
 """Square centimetres in a square millimetre."""
-BLACK_RISES, SPARED = 1.6, 0.25
-"""What a printer mixes of red, green and blue: black rises with this power of the least of the three inks, and a
-quarter of it is spared in each of them. The darkest is then 325 %, which drivers and profiles for coated paper come
-near to."""
 GREY_SLACK = 3
 """Of 255: parts of a grey that differ by no more were rounded."""
 
@@ -83,8 +80,7 @@ def leaflet_inks(pdf: bytes) -> Inks:
 
 
 def inks(picture: Image.Image) -> Inks:
-    """The share of each ink that a picture takes, 0 to 1. Greys are printed in black alone; what a printer mixes of
-    other colours, it mixes in its own way: this is about what drivers do."""
+    """The share of each ink that a picture takes, 0 to 1: the mean of `pnp.scene.colour.inks_of`."""
     red, green, blue = picture.split()
     least = ImageChops.darker(ImageChops.darker(red, green), blue)
     most = ImageChops.lighter(ImageChops.lighter(red, green), blue)

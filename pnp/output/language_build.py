@@ -27,6 +27,7 @@ from pnp.render.pdf import Black, write_pdf
 from pnp.render.png import scene_page, scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import Page
+from pnp.sheet.model import Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.plan import FilePlan, OutputFile
@@ -276,10 +277,12 @@ def _sheet_entries(file: OutputFile) -> Iterator[entry.SheetEntry]:
     for index, sheet in enumerate(file.sheets):
         first = index * pages + 1
         cuts, folds = work([sheet])
+        back_file, back_page = _behind(file, sheet, first, index + 1)
         yield entry.SheetEntry(
             file=f"{file.name}.pdf",
             front_page=first,
-            back_page=first + 1 if file.backed else 0,
+            back_page=back_page if back_file else 0,
+            back_file=back_file,
             stock=sheet.stock,
             components=dict(Counter(placement.part.component for placement in sheet.placements)),
             fill=round(sheet.fill, 3),
@@ -288,3 +291,13 @@ def _sheet_entries(file: OutputFile) -> Iterator[entry.SheetEntry]:
             meetings=meetings([sheet]),
             least_sheets=file.least_sheets,
         )
+
+
+def _behind(file: OutputFile, sheet: Sheet, front: int, number: int) -> tuple[str, int]:
+    """The file and the page with the backs of a sheet: its next page, the same one where it is folded, or one of a file
+    of their own; no file, if it has none."""
+    if sheet.mirror is None:
+        return "", 0
+    if sheet.fold is not None:
+        return f"{file.name}.pdf", front
+    return (f"{file.name}.pdf", front + 1) if file.backed else (f"{file.behind}.pdf", number)

@@ -100,7 +100,8 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A sheet of paper: its pages in the file (no back: 0), what is on it, and the share of its field that components
+    """A sheet of paper: its front's page in the file; the page and the file of its backs, which is the same where it is
+    printed on both sides or folded (no back: 0, and no file); what is on it, and the share of its field that components
     and their bleed take.
 
     `meetings` says how its pieces lie beside each other: `apart`, one ground `shared` at a cut, or `touching` though
@@ -111,6 +112,7 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
     file: str
     front_page: int
     back_page: int
+    back_file: str
     stock: str
     components: dict[str, int]
     fill: float

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from threading import RLock
 from typing import BinaryIO, Literal, TypeAlias
 from urllib.parse import quote, urlsplit
+from xml.sax.saxutils import escape
 
 from msgspec.structs import replace
 from PIL import Image as Pillow
@@ -91,16 +92,48 @@ def write_pdf(
         canvas.setAuthor(author)
         canvas.setSubject(subject)
         canvas.setKeywords(keywords)
-        canvas.setCreator("Silk Road Print & Play")
+        canvas.setCreator(CREATOR)
         canvas.setViewerPreference("PrintScaling", "None")
         canvas.setViewerPreference("DisplayDocTitle", "true")
+        canvas._doc.Catalog.Metadata = metadata(title, author, subject, language, keywords)  # noqa: SLF001 - no other way
         count = 0
         for page in pages:
             document.page(page)
+            if page.label:
+                canvas.addPageLabel(count, prefix=page.label)
             count += 1
         document.finish()
         out.write(canvas.getpdfdata())
     return count
+
+
+CREATOR = "Silk Road Print & Play"
+
+
+def metadata(title: str, author: str, subject: str, language: str, keywords: str) -> PDFStream:
+    """What the file says of itself, as XMP (ISO 16684-1): the same as its document information, and no dates."""
+    said = {
+        "dc:title": _alternative(title),
+        "dc:creator": f"<rdf:Seq><rdf:li>{escape(author)}</rdf:li></rdf:Seq>" if author else "",
+        "dc:description": _alternative(subject),
+        "dc:language": f"<rdf:Bag><rdf:li>{escape(language)}</rdf:li></rdf:Bag>",
+        "pdf:Keywords": escape(keywords),
+        "xmp:CreatorTool": escape(CREATOR),
+    }
+    lines = "".join(f"<{name}>{value}</{name}>" for name, value in said.items() if value)
+    text = (
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">'
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" '
+        'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" '
+        f'xmlns:xmp="http://ns.adobe.com/xap/1.0/">{lines}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="r"?>'
+    )
+    kind = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
+    return PDFStream(kind, text.encode(), [])
+
+
+def _alternative(text: str) -> str:
+    """A text of XMP that could stand there in other languages too."""
+    return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>' if text else ""
 
 
 _reportlab = RLock()

@@ -13,6 +13,12 @@ NEUTRAL = 24
 """Of 255: colours whose parts differ by no more are greys, warm or cold; the look's ink and its grey among them."""
 SOLID, PAPER = 10.0, 1.08
 """Contrast to white paper from which a grey is black, so that its edge is sharp; and below which nothing is printed."""
+BLACK_RISES, SPARED = 1.6, 0.25
+"""What a printer mixes of red, green and blue: black rises with this power of the least of the three inks, and a
+quarter of it is spared in each of them. The darkest is then 325 %, which drivers and profiles for coated paper come
+near to."""
+VISIBLE = 1.5
+"""Contrast below which a thin line is lost on white paper; the palest line of our kits has 2.2."""
 READABLE = 4.5
 """Least contrast of text (WCAG 2.2, 1.4.3); a ground on which white has it counts as dark."""
 
@@ -47,6 +53,18 @@ def black_alone(colour: Colour) -> Colour:
     linear = luminance(colour)
     value = 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
     return f"#{bytes([round(255 * value)] * 3).hex().upper()}"
+
+
+@lru_cache(maxsize=1024)
+def inks_of(colour: Colour) -> tuple[float, float, float, float]:
+    """The share of cyan, magenta, yellow and black that a colour takes, 0 to 1 each. A grey is black alone; what a
+    printer mixes of others, every driver decides for itself: this is about what they do."""
+    red, green, blue = (value / 255 for value in bytes.fromhex(colour[1:7]))
+    if red == green == blue:
+        return 0.0, 0.0, 0.0, 1 - red
+    black = (1 - max(red, green, blue)) ** BLACK_RISES
+    cyan, magenta, yellow = (max(0.0, 1 - part - SPARED * black) for part in (red, green, blue))
+    return cyan, magenta, yellow, black
 
 
 def is_dark(ground: Colour) -> bool:

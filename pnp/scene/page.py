@@ -57,7 +57,7 @@ class Page(msgspec.Struct, frozen=True, gc=False):
     """A finished page: its size in mm, and what is on it, in drawing order.
 
     `trim` and `bleed` become TrimBox and BleedBox; None means the whole page. What is on it is drawn through `matrix`,
-    which is for printers that do not print true.
+    which is for printers that do not print true. `label` is what viewers call the page instead of its number.
     """
 
     width: float
@@ -68,3 +68,4 @@ class Page(msgspec.Struct, frozen=True, gc=False):
     links: tuple[Link, ...] = ()
     anchors: tuple[Anchor, ...] = ()
     matrix: Matrix = IDENTITY
+    label: str = ""

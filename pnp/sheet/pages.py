@@ -11,6 +11,7 @@ from pnp.sheet.foot import Imprint, Standing, foot, foot_beside
 from pnp.sheet.marks import FOLD, FURNITURE_CLEAR, OUTLINE, crop_marks, mark_paths, printable
 from pnp.sheet.model import Sheet
 from pnp.sheet.printer import Side
+from pnp.sheet.words import words
 from pnp.text.fonts import FontBook
 
 
@@ -32,9 +33,11 @@ def draw_sheet(sheet: Sheet, number: int, total: int, imprint: Imprint, fonts: F
         front.extend(_backs(sheet, scenes))
     front.extend(_furniture(sheet, number, total, imprint, fonts, "front" if backed else None))
     if not backed:
-        return Sides(Page(width, height, tuple(front)))
+        return Sides(Page(width, height, tuple(front), label=str(number)))
     back = (*_backs(sheet, scenes), *_furniture(sheet, number, total, imprint, fonts, "back"))
-    return Sides(Page(width, height, tuple(front)), Page(width, height, back))
+    say = words(imprint.language)
+    labels = (f"{number} {side}" for side in (say.front, say.back))
+    return Sides(*(Page(width, height, tuple(items), label=next(labels)) for items in (front, back)))
 
 
 class _Scenes:

@@ -18,6 +18,7 @@ from pnp.kit.model import (
     Card,
     Die,
     DieForm,
+    Faced,
     Leaflet,
     Sheet,
     Standee,
@@ -34,11 +35,13 @@ from pnp.sheet.model import Draw, Part
 from pnp.sheet.selection import EVERYTHING, Selection
 from pnp.sheet.words import words
 
+BASE_BLEED = 2.0
+"""Of what a figure stands on, mm, where it has a face: its ground runs on over the cut, though its figure has none."""
+
 
 def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[Part]:
     """The parts of a component in one language, a board in one piece among them. A leaflet has none."""
-    for record, copies in selection.expand(kit, component):
-        piece = _Piece(kit, layout, component, record, copies)
+    for piece in _pieces(kit, layout, component, selection):
         match component:
             case Card() | Tile() | Token() | Sheet() | Board():
                 yield _flat(piece, component)
@@ -52,6 +55,17 @@ def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selectio
                 yield _box(piece, component)
             case Leaflet():
                 return
+
+
+def _pieces(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[_Piece]:
+    """The rows of a component; each copy by itself, if they bear numbers."""
+    numbered = isinstance(component, Faced) and layout.is_numbered(component)
+    for record, copies in selection.expand(kit, component):
+        if not numbered:
+            yield _Piece(kit, layout, component, record, copies)
+            continue
+        for copy in range(copies):
+            yield _Piece(kit, layout, component, record, 1, copy)
 
 
 def count(kit: Kit, component: AnyComponent, selection: Selection = EVERYTHING) -> int:
@@ -118,12 +132,21 @@ def with_sleeves(kit: Kit) -> Kit:
 class _Piece:
     """One row of a component, on its way to becoming a part."""
 
-    def __init__(self, kit: Kit, layout: Layout, component: AnyComponent, record: Record | None, copies: int) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        layout: Layout,
+        component: AnyComponent,
+        record: Record | None,
+        copies: int,
+        copy: int = 0,
+    ) -> None:
         self.kit = kit
         self.layout = layout
         self.component = component
         self.record = record
         self.copies = copies
+        self.copy = copy
         self.key = record.key if record else ""
         self.card = f"{component.id} {self.key}".strip()
 
@@ -163,10 +186,10 @@ class _Piece:
 
 
 def _flat(piece: _Piece, component: Card | Tile | Token | Sheet | Board) -> Part:
-    front = partial(piece.layout.front, component, piece.record)
+    front = partial(piece.layout.front, component, piece.record, copy=piece.copy)
 
     def back() -> Scene:
-        return piece.layout.back(component, piece.record) or front()
+        return piece.layout.back(component, piece.record, copy=piece.copy) or front()
 
     outlined = component_outline(component) is not None
     return piece.part(component.size, component.bleed, front, back if component.back else None, outlined=outlined)
@@ -176,8 +199,8 @@ def _standee(piece: _Piece, component: Standee) -> Iterator[Part]:
     width, height = component.size
 
     def strip() -> Scene:
-        front = piece.layout.front(component, piece.record)
-        back = piece.layout.back(component, piece.record) or front
+        front = piece.layout.front(component, piece.record, copy=piece.copy)
+        back = piece.layout.back(component, piece.record, copy=piece.copy) or front
         return standee.strip(front, back, component.foot)
 
     folds = standee.folds(height, component.foot)
@@ -191,16 +214,17 @@ def _base(piece: _Piece, component: Standee) -> Part:
     if not component.base_face:
         plain = partial(standee.plain_base, component.base)
         return piece.part(size, 0.0, plain, outlined=outline is not None, suffix="base")
+    bleed = max(component.bleed, BASE_BLEED)
     scene = partial(
         piece.layout.scene,
         component.base_face,
         piece.record,
         size=size,
-        bleed=component.bleed,
+        bleed=bleed,
         outline=outline,
         card=piece.card,
     )
-    return piece.part(size, component.bleed, scene, outlined=outline is not None, suffix="base")
+    return piece.part(size, bleed, scene, outlined=outline is not None, suffix="base")
 
 
 def _die(piece: _Piece, component: Die) -> Iterator[Part]:

@@ -31,6 +31,7 @@ from pnp.sheet.printer import Side
 from pnp.sheet.selection import Selection
 from pnp.sheet.tiles import Tiling, draw_tiles, needs_tiles, tile_board
 from pnp.sheet.whole import draw_whole, whole_size
+from pnp.sheet.words import words
 
 LABELS: dict[PrintStock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}
 """How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
@@ -46,7 +47,7 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     None for what is not printed at home. `sheets` are the sheets of a file of cut sheets: each has one page, or
     two if `backed`. `least_sheets` is a number of sheets that no layout of all pieces of this stock can fall below.
     `views` are its sheets for pictures of them: with one face of each component, which is enough to know a sheet by.
-    `printer` names the one that its pages are corrected for.
+    `printer` names the one that its pages are corrected for; `behind` the file whose pages are their backs.
     """
 
     name: str
@@ -60,6 +61,7 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     views: Callable[[], Iterable[View]] = tuple
     backed: bool = False
     printer: str = ""
+    behind: str = ""
 
 
 class FilePlan:
@@ -138,7 +140,8 @@ class FilePlan:
             way = way_of(stock, self.options.backs)
             fewest = least_sheets((piece for piece in pieces if piece.stock == stock), self.paper, way)
             if backed and way == "separate":
-                yield self._sheet_file(stock, "fronts", sheets, fewest, _fronts)
+                fronts = self._sheet_file(stock, "fronts", sheets, fewest, _fronts)
+                yield replace(fronts, behind=self._sheet_name(stock, "backs"))
                 yield self._sheet_file(stock, "backs", sheets, fewest, _backs)
             elif backed and way == "gutterfold":
                 yield self._sheet_file(stock, "gutterfold", sheets, fewest, _fronts)
@@ -155,7 +158,7 @@ class FilePlan:
         fewest: int,
         pick: Callable[[Sides], Sequence[Page]],
     ) -> OutputFile:
-        name = self.name(self.paper.name, LABELS[stock], sides)
+        name = self._sheet_name(stock, sides)
         cuts, folds = work(sheets) if sides != "backs" else (0, 0)
         titles = dict.fromkeys(title for sheet in sheets for title in sheet.titles)
         job = PrintJob(
@@ -172,7 +175,7 @@ class FilePlan:
         return OutputFile(
             name=name,
             what="sheets",
-            title=self.title,
+            title=self._sheet_title(stock, sides),
             paper=self.paper.name,
             pages=self._true(partial(self._sheet_pages, sheets, pick), self._printed(stock, sides)),
             views=partial(self._sheet_views, sheets, pick),
@@ -182,6 +185,20 @@ class FilePlan:
             backed=sides == "two-sided",
             printer=self._corrected.printer,
         )
+
+    def _sheet_name(self, stock: PrintStock, sides: str) -> str:
+        return self.name(self.paper.name, LABELS[stock], sides)
+
+    def _sheet_title(self, stock: PrintStock, sides: str) -> str:
+        """What viewers call a file of sheets: its kit, its stock, its sides."""
+        say = words(self.layout.language)
+        known = {
+            "fronts": say.front,
+            "backs": say.back,
+            "gutterfold": say.guide.turn["gutterfold"],
+            "two-sided": say.guide.sides.both,
+        }
+        return " · ".join((self.title, say.guide.stocks[stock], known.get(sides, say.guide.sides.one)))
 
     def _sheet_pages(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[Page]:
         for number, sheet in enumerate(sheets, start=1):
@@ -250,7 +267,7 @@ class FilePlan:
         return OutputFile(
             name=name,
             what="tiles",
-            title=f"{self.title} · {title}",
+            title=f"{self.title} · {title} · {self.paper.title}",
             paper=self.paper.name,
             pages=self._true(partial(self._tile_pages, tilings, title, count), ("front",)),
             views=partial(self._tile_views, tilings, title, count),
@@ -287,7 +304,7 @@ class FilePlan:
             yield OutputFile(
                 name=file,
                 what="booklet",
-                title=title,
+                title=f"{title} · {sheet.title}",
                 paper=sheet.name,
                 pages=self._true(partial(self._booklet_pages, pages), bound),
                 job=PrintJob(

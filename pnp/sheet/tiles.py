@@ -124,7 +124,7 @@ def draw_tiles(
         text = Box(strip.x, strip.y, strip.width - small[0].width - 4.0, strip.height)
         standing = Standing(titles=(title,), number=number, total=total, tile=tile.label)
         items.extend((*foot(text, imprint, standing, fonts), *small[1]))
-        yield Page(width, height, tuple(items))
+        yield Page(width, height, tuple(items), label=tile.label)
 
 
 def _origin(tiling: Tiling, tile: Tile, field: Box) -> tuple[float, float]:

@@ -40,6 +40,6 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
 
 @pytest.fixture
 def app(tables: Tables, tmp_path: Path) -> Flask:
-    made = create_app(tables, Config(prints=tmp_path / "prints"))
+    made = create_app(tables, Config(prints=tmp_path / "prints", pace=0))
     made.testing = True
     return made

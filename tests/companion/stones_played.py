@@ -17,7 +17,7 @@ from companion.engine import game
 from companion.engine.drive import at_random
 from companion.engine.wording import wording
 from pnp.cli import main as pnp
-from pnp.kits import find
+from pnp.kits import find, read
 
 
 def odd(rng: random.Random) -> State:
@@ -75,3 +75,19 @@ def test_two_phones_play_it_to_the_score(tmp_path: Path) -> None:
             assert ana.get(home + page).status_code == 200, page
         assert "last stone" in ana.get(f"{home}/score").text
         assert "Mei takes 1 stone" in ana.get(f"{home}/log").text
+
+
+def test_a_first_game_is_taught(tmp_path: Path) -> None:
+    assert not list(read(find("stones"))[1])
+    with two_phones(tmp_path, "stones") as (ana, mei, home):
+        assert "Lay 21 stones" not in ana.get(home).text
+        press(ana, f"{home}/menu", "learn")
+        assert "Lay 21 stones" in ana.get(home).text
+        press(ana, home, "there")
+        assert "How many would you take?" in ana.get(home).text
+        assert "2 stones" in ana.get(home).text
+        assert press(ana, f"{home}?pick=1", "there").status_code == 303
+        assert "Ana takes 2 stones" in mei.get(f"{home}/log").text
+        assert "New: who wins" in ana.get(home).text
+        press(ana, home, "there")
+        assert "New: who wins" not in ana.get(home).text

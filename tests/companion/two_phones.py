@@ -19,7 +19,7 @@ from companion.web import Config, create_app
 def two_phones(folder: Path, game: str) -> Iterator[tuple[FlaskClient, FlaskClient, str]]:
     """Ana opens a table of the game and Mei sits down; the table's address. Programs find the game described, too."""
     served = open_tables(folder / "tables.sqlite3")
-    app = create_app(served, Config(prints=folder / "prints"))
+    app = create_app(served, Config(prints=folder / "prints", pace=0))
     ana, mei = app.test_client(), app.test_client()
     opened = {"command_id": "open-a-table", "name": "Ana", "players": "2", "way": "follow"}
     ana.get(f"/new/{game}")
@@ -27,7 +27,7 @@ def two_phones(folder: Path, game: str) -> Iterator[tuple[FlaskClient, FlaskClie
     mei.get(home)
     seat = {"command_id": "mei-sits", "do": '{"do":"take","chair":1,"name":"Mei"}'}
     assert mei.post(f"{home}/seats", data=seat, headers={"Origin": "http://localhost"}).status_code == 303
-    assert press(ana, home, '"start"').status_code == 303
+    assert press(ana, f"{home}?first=0", '"start"').status_code == 303
     assert f"{game}.Effect" in ana.get("/api/v1/openapi.json").json["components"]["schemas"]
     try:
         yield ana, mei, home
@@ -42,7 +42,8 @@ def press(phone: FlaskClient, address: str, wanted: str) -> TestResponse:
     for form in forms:
         for value in re.findall(r'name="do" value="([^"]*)"', form):
             if wanted in unescape(value):
-                hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+                found = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form)
+                hidden = {name: unescape(text) for name, text in found}
                 sent = {**hidden, "do": unescape(value)}
                 return phone.post(address, data=sent, headers={"Origin": "http://localhost"})
     raise AssertionError(f"{address} has no key for {wanted!r}")

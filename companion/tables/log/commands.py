@@ -215,6 +215,12 @@ class Tally(Command, frozen=True, tag="tally"):
     ready: bool = False
 
 
+class Reveal(Command, frozen=True, tag="reveal"):
+    """Count on together: so many lines of the final score are told to all (host)."""
+
+    lines: Annotated[int, Meta(ge=0, le=99)]
+
+
 class Finish(Command, frozen=True, tag="finish"):
     """End the game as it lies, and count."""
 
@@ -237,7 +243,7 @@ class Close(Command, frozen=True, tag="close"):
 
 SeatCommand = TakeSeat | LeaveSeat | NameSeat | FreeSeat | Ready | GiveSeat | BringSeat | Set | PlayOn | Close
 PlayCommand = Start | EnterPosition | Act | Roll | Reroll | Answer | Correct | Replace | Elsewhere | Enter | Finish
-TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | Untap | ClearDraft | Show | Tally | Mix
+TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | Untap | ClearDraft | Show | Tally | Reveal | Mix
 AnyCommand = SeatCommand | PlayCommand | TalkCommand
 
 _DECODER: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(ready(AnyCommand))

@@ -225,6 +225,12 @@ class Tallied(Struct, frozen=True, tag="tally"):
     ready: bool
 
 
+class Revealed(Struct, frozen=True, tag="reveal"):
+    """The game is over, and its count goes on faster than by itself: so many lines of the score are told."""
+
+    lines: Number
+
+
 class Mixed(Struct, frozen=True, tag="mix"):
     """The actor's phone mixed this into the app's dice, before the first roll after a commitment."""
 
@@ -280,14 +286,16 @@ Moment = Started | Positioned | Entered | Acted | Drawn | Answered | Corrected |
 """Entries that make the game's line; undo and redo walk along it."""
 SeatEntry = Opened | Seated | Left | Named | Given | Readied | SettingsChanged | Carried | PlayedOn | Closed
 DraftEntry = Tapped | Untapped | DraftCleared
-TalkEntry = Undone | Redone | UndoAsked | ChangeAsked | UndoAnswered | Checked | Lent | DraftEntry | Shown | Tallied
+TalkEntry = (
+    Undone | Redone | UndoAsked | ChangeAsked | UndoAnswered | Checked | Lent | DraftEntry | Shown | Tallied | Revealed
+)
 ChanceEntry = Mixed | Committed | Proved
 Body = Moment | SeatEntry | TalkEntry | ChanceEntry
 
 MADE = (Started, Positioned, Entered)
 """Entries that say who plays, on which chairs."""
 MOMENTS = (*MADE, Acted, Drawn, Answered, Corrected, Replaced)
-QUIET = ("ready", "tap", "untap", "clear", "show")
+QUIET = ("ready", "tap", "untap", "clear", "show", "reveal")
 """Kinds that a log page leaves out unless asked."""
 
 

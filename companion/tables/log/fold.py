@@ -15,6 +15,7 @@ from companion.tables.errors import message
 from companion.tables.game import GAMES, check_options, table_game
 from companion.tables.log import entries as e
 from companion.tables.log import hotseat
+from companion.tables.log.chairs import FOLDERS as SEATING
 from companion.tables.log.replay import replayed
 from companion.tables.log.table import Asked, Count, Past, Step, Table, others
 from companion.tables.log.views import Chair, Mixture
@@ -93,6 +94,9 @@ def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
         draft=() if isinstance(body, e.Entered) else table.draft,
         drafts=() if isinstance(body, e.Entered) else table.drafts,
         draws=table.draws + rolled,
+        began_at=table.began_at if table.line else event.at,
+        moved_at=event.at,
+        revealed=0,
     )
 
 
@@ -182,49 +186,6 @@ def after_moment(table: Table, body: e.Moment) -> Made:
                 None,
             )
     raise AssertionError("all moments are listed")
-
-
-def _seated(table: Table, event: e.Event, body: e.Seated) -> Table:
-    table = _unready(table, body.chair)
-    return _unasked(_chair(table, body.chair, name=body.name, language=body.language, held=True), body.chair)
-
-
-def _left(table: Table, event: e.Event, body: e.Left) -> Table:
-    keep = table.chairs[body.chair].seat is not None
-    return _chair(_unready(table, body.chair), body.chair, held=False, **({} if keep else {"name": ""}))
-
-
-def _ready(table: Table, event: e.Event, body: e.Readied) -> Table:
-    table = _unready(table, body.chair)
-    return replace(table, ready=(*table.ready, body.chair)) if body.yes else table
-
-
-def _unready(table: Table, chair: int) -> Table:
-    """The table where that chair's player has not said to be ready."""
-    return replace(table, ready=tuple(other for other in table.ready if other != chair))
-
-
-def _named(table: Table, event: e.Event, body: e.Named) -> Table:
-    return _chair(table, body.chair, name=body.name, language=body.language)
-
-
-def _given(table: Table, event: e.Event, body: e.Given) -> Table:
-    given = _chair(table, body.chair, held=True)
-    return _unasked(given, body.chair) if body.by == "host" else given
-
-
-def _unasked(table: Table, chair: int) -> Table:
-    """Whoever comes to a chair after a question was not asked it: it may be the asker."""
-    asked = table.asked
-    if asked is None or asked.of is None:
-        return table
-    return replace(table, asked=replace(asked, of=tuple(other for other in asked.of if other != chair)))
-
-
-def _chair(table: Table, number: int, **changes: object) -> Table:
-    chairs = list(table.chairs)
-    chairs[number] = replace(chairs[number], **changes)
-    return replace(table, chairs=tuple(chairs))
 
 
 def _set(table: Table, event: e.Event, body: e.SettingsChanged) -> Table:
@@ -327,13 +288,18 @@ def _clear(table: Table, event: e.Event, body: e.DraftCleared) -> Table:
 
 
 def _show(table: Table, event: e.Event, body: e.Shown) -> Table:
-    return replace(table, shown=body.entry)
+    return replace(table, shown=body.entry, moved_at=event.at)
 
 
 def _tally(table: Table, event: e.Event, body: e.Tallied) -> Table:
     kept = tuple((chair, count) for chair, count in table.counts if chair != body.chair)
     count = Count(body.things, body.ready, event.actor)
-    return replace(table, counts=tuple(sorted((*kept, (body.chair, count)), key=lambda c: c[0])))
+    counts = tuple(sorted((*kept, (body.chair, count)), key=lambda c: c[0]))
+    return replace(table, counts=counts, moved_at=event.at, revealed=0)
+
+
+def _reveal(table: Table, event: e.Event, body: e.Revealed) -> Table:
+    return replace(table, revealed=max(table.revealed, body.lines))
 
 
 def _mix(table: Table, event: e.Event, body: e.Mixed) -> Table:
@@ -372,11 +338,7 @@ def _lend(table: Table, event: e.Event, body: e.Lent) -> Table:
 
 
 _FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
-    e.Seated: _seated,
-    e.Left: _left,
-    e.Named: _named,
-    e.Given: _given,
-    e.Readied: _ready,
+    **SEATING,
     e.SettingsChanged: _set,
     e.Undone: _undo,
     e.Redone: _redo,
@@ -390,6 +352,7 @@ _FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
     e.DraftCleared: _clear,
     e.Shown: _show,
     e.Tallied: _tally,
+    e.Revealed: _reveal,
     e.Mixed: _mix,
     e.Committed: _commit,
     e.Proved: _prove,

@@ -18,7 +18,7 @@ from companion.tables.log.repair import put_right
 from companion.tables.log.seats import HANDLERS as SEATING
 from companion.tables.log.seats import at_table, may_begin
 from companion.tables.log.table import Step, Table
-from companion.tables.log.tally import tally
+from companion.tables.log.tally import reveal, tally
 from companion.tables.log.undo_commands import HANDLERS as UNDOING
 
 CHECKED = (
@@ -60,9 +60,8 @@ def _start(plan: Plan, command: c.Start) -> None:
     table = plan.table
     if table.state is not None:
         raise errors.AlreadyStarted
-    chairs = command.chairs
-    if chairs is None:
-        chairs = tuple(chair.number for chair in table.chairs if chair.name)
+    named = tuple(chair.number for chair in table.chairs if chair.name)
+    chairs = named if command.chairs is None else command.chairs
     _check_chairs(table, chairs)
     if not may_begin(table, plan.asking.who):
         raise errors.HostBegins
@@ -355,4 +354,5 @@ _HANDLERS: dict[type, Handler] = {
     c.ClearDraft: _clear,
     c.Show: _show,
     c.Tally: tally,
+    c.Reveal: reveal,
 }

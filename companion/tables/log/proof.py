@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.engine.game import OVER, AnyEffect, Chances, GameState, Refusal
+from companion.engine.game import AnyEffect, Chances, GameState, Refusal
 from companion.engine.message import Message
 from companion.tables.errors import message
 from companion.tables.log import dice, tally
@@ -86,17 +86,12 @@ class Proof(Struct, frozen=True):
     @property
     def finished(self) -> bool:
         """The game is over, or everybody has counted."""
-        return self.table is not None and finished(self.table)
+        return self.table is not None and tally.finished(self.table)
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
         """All rolls, in order."""
         return tuple(roll for seed in self.seeds for roll in seed.rolls)
-
-
-def finished(table: Table) -> bool:
-    """Is the game over, or has everybody counted?"""
-    return tally.done(table) or (table.state is not None and table.turn is OVER)
 
 
 def prove(log: Sequence[e.Event]) -> Proof:
@@ -138,7 +133,7 @@ def _checked(table: Table | None, event: e.Event) -> list[Finding]:
             return [Finding("not_certain", event.seq, event.body.outcome)]
         case e.Drawn() if event.source == "app" and table.proof is not None:
             return [Finding("seed_known", event.seq)]
-        case e.Proved() if not finished(table):
+        case e.Proved() if not tally.finished(table):
             return [Finding("told_early", event.seq)]
         case e.Proved() if hash_of(event.body.seed) != table.commitment:
             return [Finding("seed", event.seq, event.body.seed, table.commitment)]

@@ -93,6 +93,12 @@ class Table(Struct, frozen=True):
     """What the draft was before each tap."""
     counts: tuple[tuple[int, Count], ...] = ()
     shown: int = 0
+    began_at: int = 0
+    """When the game began, in milliseconds since 1970; 0: it has not."""
+    moved_at: int = 0
+    """When it moved last, or was read or counted last."""
+    revealed: int = 0
+    """How many lines of the final score have been told ahead of time."""
     commitment: str = ""
     seeds: int = 1
     """How many seeds the app has been bound to."""

@@ -40,6 +40,11 @@ def done(table: Table) -> bool:
     return bool(table.counts) and len(ready(table)) == len(table.counting)
 
 
+def finished(table: Table) -> bool:
+    """Is the game over, or has everybody counted?"""
+    return done(table) or (table.state is not None and table.turn is OVER)
+
+
 def final(table: Table) -> GameState:
     """The finished game that the counts make. Only when `done`."""
     return table.game.tallied(table.opened.options, table.counting, counts(table))
@@ -82,3 +87,13 @@ def tally(plan: Plan, command: c.Tally) -> None:
             raise errors.Overcounted(found=error.found, most=error.most) from error
         except OptionError as error:
             raise errors.BadOptions(message=error.what) from error
+
+
+def reveal(plan: Plan, command: c.Reveal) -> None:
+    """Tells so many lines of the final score ahead of time."""
+    if not plan.asking.who.host:
+        raise errors.HostOnly
+    if not finished(plan.table):
+        raise errors.NotOver
+    if command.lines > plan.table.revealed:
+        plan.add(e.Revealed(command.lines))

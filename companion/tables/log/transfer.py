@@ -72,7 +72,7 @@ class Export(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 def written(table: Table, events: tuple[e.Event, ...]) -> str:
     """The table as JSON. Secrets that the log does not tell, such as a seed in use, are not in it."""
-    proved = proof.prove(events) if proof.finished(table) else None
+    proved = proof.prove(events) if tally.finished(table) else None
     export = Export(
         FORMAT,
         table.code,

@@ -198,6 +198,12 @@ class View(Struct, Generic[S_co], frozen=True):
     """The position that the score counts: the one that there is, or the end that players have counted alone."""
     shown: int
     """The entry that the mover shows; 0: none."""
+    began_at: int
+    """When the game began, in milliseconds since 1970; 0: it has not."""
+    moved_at: int
+    """When it moved last, or was read or counted last."""
+    revealed: int
+    """How many lines of the final score have been told ahead of time."""
     corrected: tuple[str, ...]
     """Fields corrected since this round began."""
     commitment: str

@@ -17,7 +17,7 @@ from companion.tables.log.transfer import replayed
 from companion.tables.storage.admins import Owners
 from companion.tables.storage.game_index import Listings, Played, Wanted
 from companion.tables.storage.phones import Phones
-from companion.tables.storage.statistics import Statistics, statistics
+from companion.tables.storage.statistics import Finished, Statistics, statistics
 from companion.tables.storage.store import Store
 from companion.tables.storage.summaries import NAMING, names_at
 from companion.tables.tokens import hashed, read_code
@@ -81,6 +81,10 @@ class History:
         who = self.scope(token)
         self._catch_up(who)
         return {game: statistics(found) for game, found in self.listings.finished(who, wanted).items()}
+
+    def own_finished(self, token: str, wanted: Wanted) -> list[Finished]:
+        """The finished games of one kind that this phone was at itself, the owner's too."""
+        return self.listings.finished(hashed(token), wanted).get(wanted.game, [])
 
     def is_owner(self, token: str) -> bool:
         """Does this phone see all tables?"""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator
 
+from companion.tables import errors
 from companion.tables.log import commands as c
 from companion.tables.log import dice
 from companion.tables.log import entries as e
@@ -12,21 +13,40 @@ from companion.tables.log.fold import fold, opened
 from companion.tables.log.outline import outline
 from companion.tables.log.plan import Hold
 from companion.tables.log.table import Table
+from companion.tables.log.tally import finished
+from companion.tables.service.executor import Executor
 from companion.tables.service.opening import Opening
 from companion.tables.storage.phones import Phones
+from companion.tables.storage.repository import Found
 from companion.tables.tokens import command_key, commitment, hashed
 
 
 class Again:
     """Opens the next table for those who sit at one."""
 
-    def __init__(self, opening: Opening, phones: Phones, now: Callable[[], int]) -> None:
+    def __init__(self, opening: Opening, phones: Phones, executor: Executor, now: Callable[[], int]) -> None:
         self._opening = opening
         self._phones = phones
+        self._executor = executor
         self._now = now
 
-    def open(self, table: Table, token: str, opener: str | None, command_id: str) -> str:
-        """The code of the next table, on which everybody has the chair that they had. Raises `TooManyTables`."""
+    def open(self, found: Found, token: str, opener: str | None, command_id: str) -> str:
+        """The code of the next table, which that one then names. Raises as `Tables.again`."""
+        table, who = found.table, found.who
+        if who.chair is None and not who.host:
+            raise errors.NotSeated
+        if table.next:
+            return table.next
+        if not finished(table):
+            raise errors.NotOver
+        made = self._made(table, token, opener, command_id)
+        if table.players and table.settings.way == "follow":
+            self._executor.command(made, token, next_start(table), f"{command_id[:50]}-start", None)
+        self._executor.command(table.code, token, c.PlayOn(made), f"{command_id[:50]}-next", None)
+        return made
+
+    def _made(self, table: Table, token: str, opener: str | None, command_id: str) -> str:
+        """The table on which everybody has the chair that they had."""
         key = command_key(hashed(token), f"again {table.code}", command_id)
         made = self._opening.opened_by(key)
         if made is not None:

@@ -52,6 +52,11 @@ class Asking:
             self._bounds.refused("ask", asker)
             raise
 
+    def hosts(self, code: str) -> tuple[int, ...]:
+        """The chairs of a table whose phones are hosts."""
+        holders = self._phones.holders(code)
+        return tuple(sorted(h.who.chair for h in holders if h.who.host and h.who.chair is not None))
+
     def requests(self, found: Found) -> tuple[SeatRequest, ...]:
         """The phones that ask at a table. Raises `HostOnly`."""
         if not found.who.host:

@@ -22,7 +22,7 @@ from companion.tables.log import entries as e
 from companion.tables.log.audit import Verdict, verdict
 from companion.tables.log.fold import opened
 from companion.tables.log.outline import outline
-from companion.tables.log.proof import finished
+from companion.tables.log.tally import finished
 from companion.tables.log.views import (
     AnyView,
     Glance,
@@ -38,7 +38,7 @@ from companion.tables.service.history import History
 from companion.tables.service.housekeeping import Keeping
 from companion.tables.service.limits import Limits
 from companion.tables.service.opening import Opening
-from companion.tables.service.rematch import Again, next_start
+from companion.tables.service.rematch import Again
 from companion.tables.service.repairs import Repairs
 from companion.tables.service.seats import Asking
 from companion.tables.service.transfer import Carried, Porter
@@ -91,7 +91,7 @@ class Tables:
         self._opening = Opening(self._store, self._bounds, most, self.limits.letters, self._now)
         self._asking = Asking(self._phones, self._bounds, self._now)
         self.repairs = Repairs(self._archive)
-        self._again = Again(self._opening, self._phones, self._now)
+        self._again = Again(self._opening, self._phones, self._executor, self._now)
         self._porter = Porter(
             self._store,
             self._archive,
@@ -163,19 +163,7 @@ class Tables:
         left neighbour starts at once. This table then names it (`View.next`). Raises `NotSeated`, `NotOver`,
         `TooManyTables`.
         """
-        found = self._archive.find(code, token)
-        table, who = found.table, found.who
-        if who.chair is None and not who.host:
-            raise errors.NotSeated
-        if table.next:
-            return table.next
-        if not finished(table):
-            raise errors.NotOver
-        made = self._again.open(table, token, opener, command_id)
-        if table.players and table.settings.way == "follow":
-            self.command(made, token, next_start(table), command_id=f"{command_id[:50]}-start")
-        self.command(code, token, c.PlayOn(made), command_id=f"{command_id[:50]}-next")
-        return made
+        return self._again.open(self._archive.find(code, token), token, opener, command_id)
 
     def find(self, typed: str) -> str:
         """The code of a table as somebody typed it. Raises `NoSuchTable`."""
@@ -306,8 +294,7 @@ class Tables:
 
     def hosts(self, code: str) -> tuple[int, ...]:
         """The chairs whose phones may do what the host may."""
-        holders = self._phones.holders(read_code(code))
-        return tuple(sorted(h.who.chair for h in holders if h.who.host and h.who.chair is not None))
+        return self._asking.hosts(read_code(code))
 
     def move_code(self, code: str, token: str) -> str:
         """A one-time code, good for ten minutes, for `BringSeat` on another phone. Raises `NotSeated`."""

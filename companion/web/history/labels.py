@@ -65,11 +65,11 @@ class Teller(Struct, frozen=True):
         """What points were made by: the game's own label, or that of the rule behind several things."""
         if not made.lines:
             return self.words.phrase("rest")
-        key = f"kind.{made.lines[0].rule}"
-        if len(made.lines) > 1 and key in self.words.phrases:
-            return self.words.phrases[key]
         if game not in GAMES:
             return made.lines[0].thing
+        named = wording(game_pages(game).WORDS, self.language).phrases.get(f"kind.{made.lines[0].rule}")
+        if len(made.lines) > 1 and named:
+            return named
         rules = engine(game)
         # Labels of lines are the same in every position.
         state = rules.new(rules.PLAYERS[-1])

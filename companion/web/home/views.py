@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -26,7 +28,7 @@ from companion.web.printed.kits import edition
 from companion.web.printed.signs import inline
 from companion.web.table import lesson_memory as memory
 from companion.web.table.key_commands import sent_key
-from companion.web.wordings import game_words
+from companion.web.wordings import game_words, words_of
 
 bp = Blueprint("home", __name__)
 
@@ -110,7 +112,22 @@ def _unreadable(game: str, position: str) -> str:
     return ""
 
 
-def _new_page(game: str, way: str, note: str = "", position: str = "") -> str:
+def _unfit(game: str, form: Mapping[str, str]) -> tuple[str, str]:
+    """The house rule that cannot have the number typed for it, and why, in the words of the page; none: all can."""
+    for switch in table_game(game).SWITCHES:
+        value = _value(switch, form.get(switch.name, ""))
+        if switch.lowest is None or value == "" or value in switch.values:
+            continue
+        if not isinstance(value, int) or value < switch.lowest or value > (switch.highest or value):
+            which = "switch_from" if switch.highest is None else "switch_between"
+            words = words_of(this_phone().language)
+            bounds = {"least": str(switch.lowest), "most": str(switch.highest)}
+            return switch.name, words.phrase(which, what=game_words(game)(f"switch.{switch.name}"), **bounds)
+    return "", ""
+
+
+def _new_page(game: str, way: str, note: str = "", position: str = "", wrong: str = "") -> str:
+    """The page, with all that was typed before. `wrong`: the field that the note is about."""
     ways = game_pages(game).SETTINGS["way"]
     return render_template(
         "new.html",
@@ -120,6 +137,8 @@ def _new_page(game: str, way: str, note: str = "", position: str = "") -> str:
         switches=table_game(game).SWITCHES,
         counts=engine(game).PLAYERS,
         note=note,
+        wrong=wrong,
+        typed=request.form,
         position=position,
         command_id=new_command_id(),
     )
@@ -135,6 +154,9 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     wrong = _unreadable(game, position)
     if wrong:
         return _new_page(game, way, wrong, position), 409
+    field, wrong = _unfit(game, form)
+    if wrong:
+        return _new_page(game, way, wrong, position, field), 409
     try:
         if name:
             shown_name(name)

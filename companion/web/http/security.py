@@ -46,6 +46,7 @@ HEAVY = frozenset(
     {
         "proof.checked",
         "table.score_sheet",
+        "table.picture",
         "table.export",
         "history.carried",
         "history.export",

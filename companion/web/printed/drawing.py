@@ -46,6 +46,11 @@ def face(game: str, sign: Sign, language: str) -> bytes:
     return write_svg(_scene(printed, sign), fonts=printed.fonts).encode()
 
 
+def sign_scene(game: str, sign: Sign) -> Scene:
+    """A sign of a game as a drawing, in mm."""
+    return _scene(layout(game), sign)
+
+
 def sprite(game: str, signs: Iterable[Sign], chairs: Collection[str] = ()) -> Sprite:
     """Draws the signs of a game with what its kit holds; `chairs` are the ids of those that stand for its players."""
     printed, pictures, places = layout(game), dict[str, Drawing](), dict[str, dict[str, Box]]()

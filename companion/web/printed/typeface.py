@@ -9,8 +9,10 @@ from fontTools.subset import Options, Subsetter, load_font, save_font
 from pnp.text.fonts import installed_faces
 
 FACE = "Spectral-SemiBold"
-CHARACTERS = (*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "–—‘’‚“”„…←↑→↓−"))
-"""What headings are set in: Latin-1, dashes, quotation marks, arrows. Other letters come in the phone's own serif."""
+SIGNS = "\u00a0¡¿«»·×–—‘’‚“”„…←↑→↓−"
+CHARACTERS = (*range(0x20, 0x7F), *map(ord, SIGNS), *(code for code in range(0xC0, 0x100) if chr(code).isalpha()))
+"""What headings are set in: the letters of Latin-1, dashes, quotation marks, arrows. All else comes in the phone's own
+serif."""
 
 LICENCE = [0, 13]
 """Names in the file that stay: whose it is, and under what licence."""
@@ -19,7 +21,7 @@ UNUSED = ["GDEF", "GSUB", "meta"]
 
 
 def cut() -> bytes:
-    """The typeface as WOFF, 13 KB; the same of the same package. It is kerned, and as no phone needs it, not hinted."""
+    """The typeface as WOFF, 12 KB; the same of the same package. It is kerned, and as no phone needs it, not hinted."""
     options = Options(flavor="woff", hinting=False, layout_features=["kern"], name_IDs=LICENCE, recalc_timestamp=False)
     options.drop_tables += UNUSED
     font = load_font(str(installed_faces()[FACE]), options)

@@ -82,6 +82,7 @@ function swap(text, url, news = false) {
   offer();
   mix();
   clock();
+  modules();
   document.dispatchEvent(new CustomEvent("page", { detail: { news: news && !slept } }));
 }
 
@@ -164,6 +165,7 @@ function tap(form, key) {
   // A key with a name means a second thing when it is tapped again; any other belongs to its turn, and a double tap is one.
   if (!name && form.method !== "get" && last.key === key && Date.now() - last.at < DOUBLE) return;
   last = { key, at: Date.now() };
+  clearTimeout(typing);
   slept = 0;
   const id = fresh();
   const request = describe(form, key, id);
@@ -213,6 +215,7 @@ addEventListener("click", (event) => {
   if (url.origin !== location.origin || !url.pathname.startsWith(`/t/${table}`) || url.hash) return;
   if (body.classList.contains("big") || url.pathname.endsWith("/screen")) return;
   event.preventDefault();
+  clearTimeout(typing);
   busy(1);
   slept = 0;
   line = line.then(async () => {
@@ -223,10 +226,20 @@ addEventListener("click", (event) => {
   }).catch(() => location.reload());
 });
 
+// A form that filters answers while somebody types, and at once when something is chosen.
+let typing = 0;
+addEventListener("input", (event) => {
+  const form = event.target.form;
+  if (!table || !form || !("typed" in form.dataset)) return;
+  clearTimeout(typing);
+  typing = setTimeout(() => tap(form), event.target.type === "search" ? 200 : 0);
+});
+
 addEventListener("popstate", () => refresh());
 
 // Steps that play by themselves: 4, 8 or 15 seconds each; any other tap stops them.
 let unhiding = 0;
+let again = 0; // a page that goes on by itself says in how many seconds
 let pace = 0;
 let playing = 0;
 
@@ -235,6 +248,9 @@ function offer() {
     clearTimeout(unhiding);
     unhiding = setTimeout(() => { later.hidden = false; }, Number(later.dataset.after) * 1000);
   }
+  clearTimeout(again);
+  const soon = document.querySelector("[data-again]");
+  if (soon) again = setTimeout(refresh, Number(soon.dataset.again) * 1000);
   const key = document.querySelector("[data-play]");
   if (!key) return;
   key.hidden = false;
@@ -408,7 +424,17 @@ clock();
 
 // --- The home screen: what never changes is kept there (worker.js); phones that can do it install at a tap.
 
-if (isSecureContext) navigator.serviceWorker?.register("/worker.js");
+// What nothing on the page waits for comes when the page is there: on a slow line it would be in the way of its style.
+function modules() {
+  for (const module of (body.dataset.modules || "").split(" ").filter(Boolean)) import(module);
+}
+
+function later() {
+  modules();
+  if (isSecureContext) navigator.serviceWorker?.register("/worker.js");
+}
+if (document.readyState === "complete") later();
+else addEventListener("load", later);
 
 let install = null;
 addEventListener("beforeinstallprompt", (event) => {

@@ -14,6 +14,7 @@ from companion.web.table.lesson_page import lesson
 from companion.web.table.lobby import views as lobby
 from companion.web.table.phase import phase
 from companion.web.table.renderer import show
+from companion.web.table.result import views as result
 from companion.web.table.scoring_form import tally
 
 
@@ -37,10 +38,16 @@ def watch(context: AnyContext, item: str) -> str | Response:
     return taught if taught is not None else own_pages(context)["game"](context, item)
 
 
-def screen(context: AnyContext, item: str) -> str:
+def screen(context: AnyContext, item: str) -> str | Response:
     """What to read from three metres: public things only, and no key."""
-    if phase(context).name == "chairs":
+    now = phase(context).name
+    if now == "chairs":
         return lobby.screen(context)
+    if now in ("reveal", "result"):
+        return result.screen(context)
+    own = context.pages.PAGES.get("screen-play")
+    if own is not None and context.view.state is not None:
+        return own(context, "")
     where = lobby.join_address(context)
     # The part is a template of its own, and escaped when it was filled.
     shown = Markup(own_pages(context)["screen-side"](context, ""))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 import msgspec
@@ -11,7 +11,7 @@ from flask import abort
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.game import OVER, Score, ScoreLine, Sheet, Why
+from companion.engine.game import OVER, Why
 from companion.engine.reading import number
 from companion.tables import Chair, Line
 from companion.tables.game import table_game
@@ -165,11 +165,7 @@ def _talk(context: AnyContext, line: Line) -> str:
         key = "entry.lot" if body.lot is True else key
         name = context.chair_name(body.chairs[body.first])
     zone = compared(context.own_words.phrases, zone, context.words.phrase("check.all"))
-    told = getattr(body, "commitment", "") or getattr(body, "seed", "")
-    if isinstance(told, str):
-        told = f"{told[:16]}…"
-    mixed = getattr(body, "text", "")
-    return context.words.phrase(key, who=who, what=what, zone=zone, name=name, told=told, mixed=mixed)
+    return context.words.phrase(key, who=who, what=what, zone=zone, name=name)
 
 
 def log(context: AnyContext, item: str) -> str:
@@ -230,114 +226,6 @@ def one_line(context: AnyContext, seq: int) -> Line | None:
     """One entry of the log."""
     found = entries(context, seq - 1)
     return next((line for line in found if line.seq == seq), None)
-
-
-def score(context: AnyContext, item: str) -> str:
-    """Who is ahead and how each point was made."""
-    found = context.view.score
-    if found is None:
-        return show(context, "noscore.html")
-    return show(
-        context,
-        "score.html",
-        score=found,
-        labels=_labels(found),
-        ties=_ties(found),
-        won=_won(context, context.names),
-        line_of=_line_of,
-        tie=_tie,
-        **_made(context, found, item),
-    )
-
-
-def _labels(score: Score) -> tuple[ScoreLine, ...]:
-    """A line for each thing that anybody scored, in the order of the sheets: sheets may hold different things."""
-    found: list[ScoreLine] = []
-    for sheet in score.sheets:
-        at = 0
-        for line in sheet.lines:
-            here = next((i for i, known in enumerate(found) if known.thing == line.thing), None)
-            if here is None:
-                found.insert(at, line)
-            at = (at if here is None else here) + 1
-    return tuple(found)
-
-
-def _line_of(sheet: Sheet, thing: str) -> ScoreLine | None:
-    """The line of a sheet for a thing; none: its player did not score with it."""
-    return next((line for line in sheet.lines if line.thing == thing), None)
-
-
-def _made(context: AnyContext, score: Score, item: str) -> dict[str, object]:
-    """The entries that made one number of the table: those after which the seat had more or less of that thing."""
-    seat, _, thing = item.partition("-")
-    sheet = next((s for s in score.sheets if s.seat == number(seat)), None)
-    line = _line_of(sheet, thing) if sheet is not None else None
-    if sheet is None or line is None:
-        return {}
-    found, before = [], None
-    for entry in every_line(context):
-        if not entry.moment or entry.undone or entry.state is None:
-            continue
-        then = context.game.score(entry.state).sheets
-        count = next((x.count for x in then[sheet.seat].lines if x.thing == thing), 0) if sheet.seat < len(then) else 0
-        if before is not None and count != before:
-            found.append(entry)
-        before = count
-    name = context.line_name(line)
-    return {"made": lines(context, found), "made_by": context.names[sheet.seat], "made_of": f"{name}, {line.count}"}
-
-
-def every_line(context: AnyContext) -> Iterator[Line]:
-    """The whole log, piece by piece."""
-    after = 0
-    while found := entries(context, after):
-        yield from found
-        after = found[-1].seq
-
-
-def score_sheet(context: AnyContext) -> bytes:
-    """The score sheet as a PDF file. 404 while the score is not known."""
-    found = context.view.score
-    if found is None:
-        abort(404)
-    # The one page that needs the press; most tables end without it.
-    from companion.web.table import score_sheet
-
-    chairs = [context.pages.chair_name(chair.key, context.language) for chair in context.players]
-    names = score_sheet.printable(context.view.game, context.names, chairs)
-    words = score_sheet.Words(
-        title=_won(context, names),
-        below=f"{context.own_words.phrase('name')} · {context.code}",
-        lines=[(line.thing, context.line_name(line)) for line in _labels(found)],
-        total=context.words.phrase("score.points"),
-        ties=[(line.thing, context.line_name(line)) for line in _ties(found)],
-    )
-    return score_sheet.score_sheet(context.view.game, found, names, words, context.language)
-
-
-def _ties(score: Score) -> tuple[ScoreLine, ...]:
-    """The lines that break a tie, if there is one at the top."""
-    totals = [sheet.total for sheet in score.sheets]
-    if totals.count(max(totals)) < 2:
-        return ()
-    return tuple({line.thing: line for sheet in score.sheets for line in sheet.ties}.values())
-
-
-def _tie(sheet: Sheet, thing: str) -> int | None:
-    """What a sheet has of a thing that breaks ties; none: it is not asked."""
-    return next((line.count for line in sheet.ties if line.thing == thing), None)
-
-
-def _won(context: AnyContext, called: Sequence[str]) -> str:
-    """Who wins, in a few words."""
-    found, words = context.view.score, context.words
-    if found is None or not found.final:
-        return words.phrase("score.now")
-    names = [called[seat] for seat in found.winners]
-    if not names:
-        return words.phrase("score.lost")
-    return words.phrase("score.wins" if len(names) == 1 else "score.share", names=words.listed(names))
 
 
 def position(context: AnyContext, item: str) -> str:

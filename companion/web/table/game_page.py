@@ -13,6 +13,7 @@ from companion.engine.game import OVER, Seat
 from companion.web.context import AnyContext, AnyPage
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
+from companion.web.table.result import views as result
 from companion.web.table.undo_key import undo_keys
 from companion.web.widgets import Key, do
 
@@ -28,7 +29,7 @@ def game(context: AnyContext, item: str) -> str:
     if view.state is None:
         abort(404)
     if view.state.turn is OVER and item != "last":
-        return frame_views.score(context, "")
+        return result.end(context)
     if context.covered:
         return frame_views.curtain(context)
     title, sub = context.pages.bar(context)

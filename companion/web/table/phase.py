@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from flask import request
 
 from companion.web.context import AnyContext
+from companion.web.table.reveal import counting
 from companion.web.widgets import Phase
 
 TABLE = ("table", "watch", "screen")
@@ -20,11 +21,14 @@ ACTS: Mapping[str, tuple[str, ...]] = {"tally": ("count",)}
 
 
 def phase(context: AnyContext) -> Phase:
-    """What is on at the table: ``chairs``, ``count`` and ``result`` are the frame's, the others the game's."""
+    """What is on at the table: ``chairs``, ``count``, ``reveal`` and ``result`` are the frame's, the others the game's,
+    which says ``result`` at its end."""
     view = context.view
     if view.settings.way == "score" or (view.tally is not None and view.state is None):
-        return Phase("result" if view.tally is not None and view.tally.done else "count")
-    return Phase("chairs") if view.state is None else context.pages.phase(context)
+        now = Phase("result" if view.tally is not None and view.tally.done else "count")
+    else:
+        now = Phase("chairs") if view.state is None else context.pages.phase(context)
+    return Phase("reveal") if now.name == "result" and counting(context) else now
 
 
 def left(context: AnyContext, page: str) -> bool:

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from companion.engine.reading import number
 from companion.web.context import AnyContext
-from companion.web.table import frame_views
 from companion.web.table.lobby import views as lobby
 from companion.web.table.renderer import show
+from companion.web.table.result import views as result
 from companion.web.widgets import Counted, Field, Heap, Key, Part, do
 
 MOST_IN_HEAP = 99
@@ -40,7 +40,7 @@ def tally(context: AnyContext, item: str) -> str:
     """One page a player; the result when all are ready."""
     view = context.view
     if view.tally is None or view.tally.done:
-        return frame_views.score(context, "")
+        return result.end(context)
     chair = number(item)
     if chair not in view.tally.asked:
         chair = _next(context)

@@ -4,7 +4,7 @@ where to look next."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from flask import Blueprint, Flask, Response, abort, redirect, request
 from flask.views import MethodView
@@ -21,6 +21,8 @@ from companion.web.table.game_page import DEFAULTS, own_pages
 from companion.web.table.key_commands import carry_out, own_name
 from companion.web.table.lobby import views as lobby
 from companion.web.table.phase import left
+from companion.web.table.result import derivation, papers
+from companion.web.table.result import views as result
 from companion.web.table.scoring_form import tally
 from companion.web.table.zones import check
 
@@ -38,7 +40,8 @@ FRAME: Mapping[str, AnyPage] = {
     "log": frame_views.log,
     "settings": frame_views.settings,
     "move": frame_views.move,
-    "score": frame_views.score,
+    "score": derivation.score,
+    "result": result.result,
     "screen": current.screen,
     "position": frame_views.position,
 }
@@ -49,7 +52,14 @@ FRAME: Mapping[str, AnyPage] = {
 def score_sheet(code: str) -> Response:
     """The score sheet, to print."""
     context = sit_down(code)
-    return _file(frame_views.score_sheet(context), "application/pdf", f"{context.code}.pdf")
+    return _file(papers.score_sheet(context), "application/pdf", f"{context.code}.pdf")
+
+
+@bp.get("/<code>/picture.png")
+def picture(code: str) -> Response:
+    """The result as a picture to share, 1200 × 630."""
+    context = sit_down(code)
+    return _file(papers.picture(context), "image/png", f"{context.code}.png")
 
 
 @bp.get("/<code>/export")
@@ -78,7 +88,7 @@ class TablePage(MethodView):
         """What there is to see; where the phase has left this page, the table."""
         context = sit_down(code)
         shown = self._shown(context)
-        return redirect(context.home, 303) if left(context, self._name) else shown(context, item)
+        return redirect(_kept(context), 303) if left(context, self._name) else shown(context, item)
 
     def post(self, code: str, item: str = "") -> tuple[str | Answer, int] | Answer:
         """What a key asks for. If it cannot be, the same page says why, or the table, where that page is left."""
@@ -115,6 +125,12 @@ def init_app(app: Flask) -> None:
         view = TablePage.as_view(name, name)
         for rule in (*(["/t/<code>"] if name == START else []), f"/t/<code>/{name}", f"/t/<code>/{name}/<item>"):
             app.add_url_rule(rule, f"{bp.name}.{name}", view)
+
+
+def _kept(context: AnyContext) -> str:
+    """The table's address, with what was typed on the page that is left: it is there when its time comes again."""
+    typed = urlencode({name: context.wishes[name] for name in context.pages.TYPED if name in context.wishes})
+    return f"{context.home}?{typed}" if typed else context.home
 
 
 def _next(context: AnyContext, page: str, item: str) -> str:

@@ -17,6 +17,8 @@ from pnp.scene import Box, Group, Image, Use
 
 LEAST_DPI = 200
 """Pixels an inch under which a printed picture looks coarse at arm's length."""
+FINE_DPI, MOST_DPI = 300, 1200
+"""Pixels an inch beyond which nothing is seen; and from which a picture is a burden to file and printer."""
 
 
 class PictureDraw(Boxed, frozen=True, kw_only=True):
@@ -51,8 +53,17 @@ def _photograph(name: str, fit: str, box: Box, context: PaintContext) -> Painted
     a, _, _, d, x, y = fitted(width, height, box, fit)
     placed: Image = picture.placed(Box(x, y, width * a, height * d), box if fit == "cover" else None)
     dpi = 25.4 / max(a, d)
+    found = []
+    if picture.profile:
+        message = f"{name} has the colours of {picture.profile}; they are printed as sRGB, which makes others of them"
+        found.append(context.finding("warning", "picture-profile", "picture", message, "convert it to sRGB"))
+    if dpi > MOST_DPI:
+        message = f"{name} has {dpi:.0f} dpi at this size, far more than the {FINE_DPI} that a printer shows"
+        hint = f"{math.ceil(width * FINE_DPI / dpi)} × {math.ceil(height * FINE_DPI / dpi)} pixels are enough"
+        found.append(context.finding("warning", "fine-picture", "picture", message, hint))
     if dpi >= LEAST_DPI:
-        return Painted((placed,))
+        return Painted((placed,), findings=tuple(found))
     hint = f"use one of at least {math.ceil(width * LEAST_DPI / dpi)} × {math.ceil(height * LEAST_DPI / dpi)} pixels"
     message = f"{name} has {dpi:.0f} dpi at this size, fewer than {LEAST_DPI}"
-    return Painted((placed,), findings=(context.finding("warning", "coarse-picture", "picture", message, hint),))
+    found.append(context.finding("warning", "coarse-picture", "picture", message, hint))
+    return Painted((placed,), findings=tuple(found))

@@ -37,9 +37,9 @@ from companion.tables.log.handlers import decide
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.outline import outline
 from companion.tables.log.plan import Asking, Claim, Plan, RuleRefused
-from companion.tables.log.proof import finished
 from companion.tables.log.repair import repair_of
 from companion.tables.log.table import Table
+from companion.tables.log.tally import finished
 from companion.tables.log.views import Who
 from companion.tables.log.visibility import hides, lines_of, view_of
 from companion.tables.tokens import commitment
@@ -558,6 +558,7 @@ COMMANDS: dict[type, Any] = {
     c.ClearDraft: lambda m: c.ClearDraft(),
     c.Show: lambda m: c.Show(m.entry()),
     c.Tally: lambda m: m.count(),
+    c.Reveal: lambda m: c.Reveal(m.rng.randrange(4)),
     c.Mix: lambda m: c.Mix("abc"),
 }
 """How each kind of command is made: a new kind needs a row."""

@@ -39,6 +39,7 @@ FORM = "303 303 303 303 303 403"
 """Anybody may send this form, but not from another site."""
 SEATED = "303 303 409 409 409 403"
 PROGRAM = "200 200 200 200 200 403"
+NOTHING = "404 404 404 404 404 404"
 CHECK = {"do": json.dumps({"do": "check"}), "command_id": "matrix-{role}"}
 POSITION = "hangzhou RB city: A1R B1Bb merchants: C1 - - - R: c3 B: c5"
 AT = {"position": POSITION}
@@ -72,6 +73,7 @@ ROWS: dict[tuple[str, str], Row] = {
     ("GET", "/t/<code>"): Row(ALL),
     ("POST", "/t/<code>"): Row(SEATED, form=CHECK),
     ("GET", "/t/<code>/score.pdf"): Row(" ".join(["200/404"] * 6)),
+    ("GET", "/t/<code>/picture.png"): Row(NOTHING),
     ("GET", "/t/<code>/export"): Row("409 403 403 403 403 409"),
     ("GET", "/t/<code>/since"): Row(ALL),
     ("GET", "/t/<code>/here"): Row("204 204 204 204 204 204"),
@@ -133,7 +135,6 @@ ROWS: dict[tuple[str, str], Row] = {
     ("DELETE", "/api/v1/tables/<code>"): Row("204 403 403 401 403 403"),
 }
 
-NOTHING = "404 404 404 404 404 404"
 UNSHOWN = "303 303 404 404 404 403"
 """Whoever is refused would see why on the same page, but it shows nothing now."""
 LEFT = "303 303 303 303 303 303"
@@ -151,6 +152,7 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "settings": (ALL, ALL, "1"),
     "move": (ALL, ALL, "ABCDEF"),
     "score": (ALL, ALL, "0-coin"),
+    "result": (ALL, ALL, "1"),
     "screen": (ALL, ALL, "1"),
     "position": (ALL, ALL, "1"),
     "game": (ALL, ALL, "last"),
@@ -166,7 +168,9 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "elsewhere": (LEFT, LEFT, "1"),
     "row": (LEFT, LEFT, "1"),
     "sell": (LEFT, LEFT, "1"),
+    "card": (NOTHING, ALL, "49"),
     "cards": (ALL, NOTHING, "nowhere"),
+    "screen-play": (ALL, ALL, "1"),
 }
 """The pages of tables: the frame's, then those of the games."""
 for _name, (_bare, _full, _item) in PAGES.items():

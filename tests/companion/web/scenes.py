@@ -16,7 +16,7 @@ from browsers import Phone
 Taps = Callable[[Phone], None]
 CHOOSE = """([name, value]) => {
   const fields = [...document.getElementsByName(name)];
-  const chosen = fields.find(field => field.type === 'radio' && field.value === value);
+  const chosen = fields.find(field => /^(radio|checkbox)$/.test(field.type) && field.value === value);
   if (chosen) chosen.checked = true;
   else fields[0].value = value;
 }"""
@@ -62,3 +62,14 @@ def started(phone: Phone) -> None:
     phone.tap("details .join .key")
     phone.open(table)
     phone.tap("#thumb button.key--go")
+
+
+def learnt(cards: int) -> Taps:
+    """So many cards of a first game, for one who plays alone or with Mei."""
+
+    def taps(phone: Phone) -> None:
+        for number in range(cards + 1):
+            phone.page.wait_for_timeout(450 if number else 0)
+            phone.tap("#thumb .key--go")
+
+    return taps

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenes import Scene, started
+from scenes import Scene, learnt, started
 
 RING = "interpreter soldier shepherd manichean princess painter trader maid"
 OTHER = "diplomat general farmer buddhist dancer musician merchant domestic"
@@ -29,6 +29,7 @@ SCENES = (
     Scene("dunhuang", "fee", ("",), f"{GAME} {HANDS} camel: 4 now: fee A 1 9".replace(RING, OTHER), settings=APP),
     Scene("dunhuang", "show", ("",), f"{PAPER} camel: 2 last: yes now: show"),
     Scene("dunhuang", "tiles", ("",), settings={"dice": "hand", "players": "2"}, taps=started),
+    Scene("dunhuang", "lesson", ("",), f"{PAPER} camel: 2 now: move A", settings={"lessons": "on"}, taps=learnt(2)),
     Scene("dunhuang", "counting", ("", "/tally/1"), way="score"),
     Scene("dunhuang", "over", ("", "/score/0-tokens", "/watch/last"), f"{GAME} {HANDS} last: yes camel: 2 now: over"),
 )  # fmt: skip

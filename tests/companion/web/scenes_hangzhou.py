@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenes import Scene, key
+from scenes import Scene, key, learnt
 
 CITY = "city: B1Wy A2Br1 A3Rr D3Yb E3Yr A5B market: y2 b3 o4 k5 / r2 b1 y1 p4 / b1 r3 y2 g4 / r1 r1 p5 k6"
 GAME = f"hangzhou WBRY {CITY} W: c6 r1 B: c3 b1 R: c6 y1 Y: c4 y1"
@@ -19,6 +19,7 @@ SCENES = (
     ),
     Scene("hangzhou", "steps", ("", "/step/2", "/elsewhere/1", "/log/4", "/screen"), f"{GAME} now: move orange"),
     Scene("hangzhou", "dice", ("", "/dice", "/log"), settings={"dice": "hand", "players": "1"}, taps=key("Start")),
+    Scene("hangzhou", "lesson", ("", "?pick=2"), settings={"lessons": "on", "players": "1"}, taps=learnt(4)),
     Scene("hangzhou", "question", ("", "/screen"), UNKNOWN),
     Scene("hangzhou", "cardboard", ("", "/city", "/city/A3", "/city-dice/2"), f"{GAME} now: play W", way="merchants"),
     Scene("hangzhou", "counting", ("", "/tally/1", "/screen"), way="score"),

@@ -74,7 +74,7 @@ def play(phones: list[Phone], rng: random.Random, clumsy: Phone | None = None, t
         newest = max(phone.seq for phone in phones)
         for phone in phones:
             phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=newest)
-        if phones[0].page.locator("table.score").count():
+        if phones[0].page.locator("#result").count():
             return
         turn(phones, rng, clumsy)
 
@@ -161,7 +161,7 @@ def whole_game(browser: Browser, address: str, seconds: float, **settings: str) 
     rng = random.Random(4)
     absence(phones, rng, seconds)
     play(phones, rng, phones[3])
-    assert len({phone.page.locator("table.score").inner_text() for phone in phones}) == 1
+    assert len({phone.page.locator("#result").inner_text() for phone in phones}) == 1
     assert len({(phone.h1, phone.seq) for phone in phones}) == 1
     assert not [error for phone in phones for error in phone.wrong]
     for phone in phones:

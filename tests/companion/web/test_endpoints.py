@@ -18,6 +18,7 @@ from companion.tables.game import table_game
 from companion.web import create_app
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.printed.signs import sign_file
+from companion.web.table.game_page import DEFAULTS
 from companion.web.table.views import FRAME
 
 pytestmark = pytest.mark.long
@@ -120,7 +121,11 @@ def test_flask_takes_the_app_by_the_address_that_the_documents_give(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_of_another_game_is_not_there_and_does_nothing(server: Server, game: str) -> None:
-    others = {page for other in GAMES for page in game_pages(other).PAGES} - {*game_pages(game).PAGES, *FRAME}
+    others = {page for other in GAMES for page in game_pages(other).PAGES} - {
+        *game_pages(game).PAGES,
+        *FRAME,
+        *DEFAULTS,
+    }
     code = server.table(game)
     before = server.seq(code)
     for page in (*sorted(others), "nowhere"):

@@ -351,7 +351,7 @@ def test_the_same_people_play_again(app: Flask, tables: Tables) -> None:
     ana.press("Play again")
     assert ana.path != table and tables.view_for(ana.path[3:]).state.start == 1
     mei.get(table)
-    (link,) = mei.page.xpath('//*[@id="thumb"]//a[contains(@class, "key--go")]/@href')
+    (link,) = mei.page.xpath('//*[@id="next"]//a[contains(@class, "key--go")]/@href')
     assert link == ana.path
     mei.get(link)
     assert mei.h1 == "Ana picks a start dye"

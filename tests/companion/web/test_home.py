@@ -112,3 +112,26 @@ def test_the_worker_keeps_what_there_is_and_no_table(app: Flask) -> None:
         assert not address.startswith("/t/") and client.get(address).status_code == 200
     page = client.get("/offline").text
     assert "No link" in page and "Sin conexión" in page
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "Last round: a whole number from 1."), ("es", "número entero")])
+def test_a_setting_that_cannot_be_keeps_all_that_was_typed(app: Flask, language: str, says: str) -> None:
+    phone = Phone(app, language)
+    phone.get("/new/hangzhou")
+    key = phone.page.get_element_by_id("open")
+    typed = {"name": "Ana", "players": "3", "way": "merchants", "dice": "hand", "round_limit": "0", "open-hands": ""}
+    phone.send(key, 409, **{name: value for name, value in typed.items() if value})
+    assert says in phone.text and "round_limit" not in phone.text
+    (form,) = [form for form in phone.page.forms if form.get("id") == "new"]
+    kept = dict(form.form_values())
+    assert {name: kept.get(name) for name, value in typed.items() if value} == {n: v for n, v in typed.items() if v}
+    assert phone.page.get_element_by_id("round_limit").get("aria-invalid") == "true"
+
+
+def test_rules_that_do_not_go_together_keep_all_that_was_typed(app: Flask) -> None:
+    phone = Phone(app)
+    phone.get("/new/xanadu")
+    phone.send(phone.page.get_element_by_id("open"), 409, name="\u200b", players="6", cards="app", long_game="yes")
+    (form,) = [form for form in phone.page.forms if form.get("id") == "new"]
+    kept = dict(form.form_values())
+    assert (kept["players"], kept["cards"], kept["long_game"]) == ("6", "app", "yes")

@@ -39,7 +39,7 @@ ALIKE = frozenset({"seats", "settings", "move", "position", "log", "menu"})
 RARE = frozenset(
     {
         *(f"dunhuang-{name}" for name in ("room", "take", "maid", "fee", "show", "tiles")),
-        *(f"xanadu-{name}" for name in ("room", "starting", "end-card", "curtain")),
+        *(f"xanadu-{name}" for name in ("room", "starting", "twice", "end-card", "curtain")),
         "hangzhou-question",
     }
 )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.engine.game import Score, ScoreLine, Sheet
 from companion.web.game_pages import GAMES
-from companion.web.table.score_sheet import HEIGHT, LABEL, MARGIN, WIDTH, Words, printable, score_sheet
+from companion.web.table.result.score_sheet import HEIGHT, LABEL, MARGIN, WIDTH, Words, printable, score_sheet
 
 pytestmark = pytest.mark.long
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 from browsers import Phone, chromium, server
@@ -38,6 +41,24 @@ def table(request: pytest.FixtureRequest, browser: Browser, address: str) -> str
     return host.page.url
 
 
+@pytest.fixture(scope="module", params=GAMES)
+def begun(request: pytest.FixtureRequest, address: str) -> str:
+    """The address of a table of each game that has begun."""
+    token = asked(f"{address}/api/v1/tokens", "", {})["token"]
+    code = asked(f"{address}/api/v1/tables", token, {"game": request.param, "chairs": 2})["code"]
+    seats = [{"do": "take", "chair": 0, "name": "Ana"}, {"do": "name", "chair": 1, "name": "Mei"}, {"do": "start"}]
+    for number, command in enumerate(seats):
+        body = {"command": command, "command_id": f"begin-{number}"}
+        asked(f"{address}/api/v1/tables/{code}/commands", token, body)
+    return f"{address}/t/{code}"
+
+
+def asked(address: str, token: str, body: object) -> Any:
+    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
+    with urlopen(Request(address, json.dumps(body).encode(), headers)) as answer:
+        return json.load(answer)
+
+
 def fetched(browser: Browser, address: str) -> dict[str, int]:
     """The bytes on the wire of all that a phone fetches which opens a page and has never been here, by their paths."""
     phone = Phone(browser)
@@ -67,7 +88,12 @@ def test_the_start_page_is_light(browser: Browser, address: str) -> None:
 
 def test_the_page_on_which_a_guest_takes_a_seat_is_light(browser: Browser, table: str) -> None:
     found = fetched(browser, f"{table}/seats")
-    assert sum(found.values()) <= 60 * KB, found
+    assert sum(found.values()) <= 45 * KB, found
+
+
+def test_a_table_is_light_for_a_phone_that_was_never_here(browser: Browser, begun: str) -> None:
+    found = fetched(browser, f"{begun}/watch")
+    assert sum(found.values()) <= 90 * KB, found
 
 
 def test_headings_are_set_in_the_printed_typeface(browser: Browser, address: str) -> None:

@@ -9,7 +9,8 @@ from draw_builders import drawn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.art.drawings import low_ink, parse_art, read_art, recolour
+from pnp.art.drawings import parse_art, read_art, recolour
+from pnp.art.little_ink import low_ink
 from pnp.findings import KitError
 from pnp.scene import Art, Box, Ellipse, Group, Path, Rect, Use
 from pnp.scene.colour import INK, WHITE, contrast, is_dark
@@ -211,7 +212,7 @@ def test_a_solid_character_is_white_on_dark_and_ink_on_light() -> None:
 
 
 def test_low_ink_leaves_lines_and_solid_ink_alone() -> None:
-    assert paints(low_ink(LEAF_ON_STEM)) == [(None, INK), (WHITE, INK), (WHITE, INK), (None, INK)]
+    assert paints(low_ink(LEAF_ON_STEM)) == [(None, INK), ("#FFFFFF", INK), ("#FFFFFF", INK), (None, INK)]
 
 
 def test_forms_have_keys_of_their_own() -> None:

@@ -229,3 +229,13 @@ def test_build_stops_at_a_code_that_no_phone_reads(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "hard to read for phones" in result.output
     assert not list((tmp_path / "out").iterdir())
+
+
+def test_what_is_drawn_and_not_seen_is_said(tmp_path: Path) -> None:
+    ground = '[[draw]]\nrect = "bleed"\nfill = "white"\n'
+    hidden = ground + '\n[[draw]]\nrect = [9, 9, 9, 9]\nfill = "white"\n'
+    assert codes(write_kit(tmp_path / "white", hidden)) == ["warning blank faces/marker.toml:5"]
+    seen = hidden.replace('9]\nfill = "white"', '9]\nfill = "indigo"')
+    assert codes(write_kit(tmp_path / "seen", seen)) == []
+    assert codes(write_kit(tmp_path / "plain", ground)) == []
+    assert codes(write_kit(tmp_path / "low", seen), "--ink", "low") == []

@@ -6,7 +6,7 @@ import io
 from pathlib import Path as FilePath
 
 import pytest
-from face_builders import KIT, Desk, draw, leaves, write_kit
+from face_builders import KIT, Desk, draw, leaves, said, write_kit
 
 from pnp.face.layout import Layout, component_size
 from pnp.face.shapes import component_outline
@@ -18,6 +18,8 @@ from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Ellipse, Path, Rect, Text, mapped
+from pnp.sheet.parts import parts
+from pnp.sheet.selection import EVERYTHING
 
 GROUND = draw('rect = "bleed"', 'fill = "silk"')
 NAME = draw('text = "{name}"')
@@ -268,3 +270,28 @@ def test_one_number_makes_a_regular_hexagon(tmp_path: FilePath) -> None:
     (folder / "kit.toml").write_text(KIT + hexagon)
     (token,) = (piece for piece in load(folder).components if isinstance(piece, Token))
     assert token.size == pytest.approx((25.98, 30), abs=0.01)
+
+
+def test_pieces_bear_their_numbers_and_each_copy_its_own(tmp_path: FilePath) -> None:
+    folder = write_kit(tmp_path, draw('text = "{piece:02d} of {pieces}"'))
+    (folder / "kit.toml").write_text(KIT + 'copies = "worth"\n')
+    kit = load(folder)
+    layout = Layout(kit, "en")
+    (cards,) = kit.components
+    found = [part.front() for part in parts(kit, layout, cards, EVERYTHING)]
+    assert [said(scene.items) for scene in found] == ["01 of 3", "02 of 3", "03 of 3"]
+    assert not list(layout.findings)
+
+
+def test_a_column_of_that_name_comes_first_and_a_face_within_has_no_number(tmp_path: FilePath) -> None:
+    folder = write_kit(tmp_path / "own", draw('text = "{piece}"'))
+    (folder / "goods.csv").write_text("id,piece\njade,knight\n")
+    columns = KIT[KIT.index("[table.goods.columns]") : KIT.index("[table.players]")]
+    (folder / "kit.toml").write_text(KIT.replace(columns, ""))
+    layout = Layout(kit := load(folder), "en")
+    (cards,) = kit.components
+    assert isinstance(cards, Card)
+    assert said(layout.front(cards, kit.tables["goods"]["jade"]).items) == "knight"
+    desk = Desk(tmp_path / "within", draw('face = "sub"'), sub=draw('text = "{piece} x"'))
+    desk.items()
+    assert ["{piece} is no binding" in finding.message for finding in desk.layout.findings] == [True]

@@ -151,7 +151,7 @@ def test_the_manifest_says_what_goes_through_the_printer(tmp_path: Path) -> None
     pnp("build", kit, "--out", tmp_path / "out")
     files = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())["files"]
     said = {file["what"]: tuple(file[name] for name in ("holds", "stock", "sheets", "both_sides")) for file in files}
-    assert said == {"guide": ("Tiny", "", 0, False), "sheets": ("Cards", "card", 3, True)}
+    assert said == {"guide": ("Tiny · Print guide", "", 0, False), "sheets": ("Cards", "card", 3, True)}
 
 
 def test_the_manifest_counts_cuts_and_compares_sheets_with_the_fewest_there_could_be(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.game import AnyEffect, Seat
+from companion.engine.game import AnyEffect, Score, Seat
 from companion.engine.wording import wording
 from companion.games.dunhuang.names import CHARACTERS, GOODS
 from companion.games.dunhuang.pages import header, labels, lessons, player_panels, scoring_form, views, zones
@@ -52,6 +52,10 @@ class DunhuangPages(GamePages[State], frozen=True):
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
 
+    def by_points(self, score: Score) -> bool:
+        """A top merchant wins whatever the points are."""
+        return score.decided_by != "top-merchant"
+
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
 
@@ -71,6 +75,7 @@ class DunhuangPages(GamePages[State], frozen=True):
 PAGES: Final = DunhuangPages(
     WORDS=__name__,
     SIGNS=SIGNS,
+    scored={"tokens": "near", "prestige": "prestige", "score-hands": "deck"},
     PAGES={
         "game": views.game,
         "list": views.shops,

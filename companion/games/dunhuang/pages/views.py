@@ -14,6 +14,7 @@ from companion.games.dunhuang.pages.step3_character import third
 from companion.games.dunhuang.pages.tokens import kinds
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
+from companion.web.table.result import views as result
 from companion.web.table.undo_key import undo_keys
 
 STEPS = ("move", "take", "act")
@@ -26,7 +27,7 @@ def game(context: TableContext, item: str) -> str:
     if context.covered:
         return frame_views.curtain(context)
     if state.turn is OVER and item != "last":
-        return frame_views.score(context, "")
+        return result.end(context)
     if context.view.outcomes:
         return _laying(context, state)
     return _turn(context, state)

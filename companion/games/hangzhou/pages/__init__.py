@@ -70,6 +70,11 @@ class HangzhouPages(GamePages[State], frozen=True):
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
 
+    def length(self, context: TableContext) -> str:
+        """The rounds."""
+        state = context.view.state
+        return "" if state is None else context.own_words.count("rounds", state.round)
+
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
 
@@ -86,6 +91,7 @@ class HangzhouPages(GamePages[State], frozen=True):
 PAGES: Final = HangzhouPages(
     WORDS=__name__,
     SIGNS=SIGNS,
+    scored={"coins_in_hand": "coin", "dyes_in_hand": "dye-purple", "points": "point"},
     PAGES={
         "game": views.game,
         "at": views.at,

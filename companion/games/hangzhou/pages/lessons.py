@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games.hangzhou import MerchantMoved, MerchantStayed, State
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.moves import PickDye, PlaceCoin, PlaceDye, PlaceShop
-from companion.games.hangzhou.names import MERCHANTS, Dye
+from companion.games.hangzhou.names import MERCHANTS, Dye, Space
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import Ring, draw
@@ -29,7 +29,7 @@ def offer(context: TableContext, action: Any) -> Key:
         case PlaceCoin(space=space):
             return Key(space.value, do, sign="coin")
         case PlaceDye(space=space, dye=dye):
-            small = " · ".join(filter(None, (_asked(context, dye), space.value)))
+            small = " · ".join(filter(None, (_asked(context, dye), _where(context, space))))
             return Key(DYE_NAMES[context.language][dye], do, small, f"dye-{dye}")
         case PickDye(dye=dye):
             return Key(DYE_NAMES[context.language][dye], do, _asked(context, dye), f"dye-{dye}")
@@ -39,6 +39,12 @@ def offer(context: TableContext, action: Any) -> Key:
 def _shop(context: TableContext) -> str:
     seat = context.acting
     return "" if seat is None else f"shop-{context.position.colours[seat]}"
+
+
+def _where(context: TableContext, space: Space) -> str:
+    """Which shop, if the seat that acts has several."""
+    own = [shop for shop in context.position.city if shop is not None and shop.owner == context.acting]
+    return space.value if len(own) > 1 else ""
 
 
 def _asked(context: TableContext, dye: Dye) -> str:

@@ -20,6 +20,7 @@ from companion.games.hangzhou.pages.phases import phase
 from companion.games.hangzhou.state import Pick
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
+from companion.web.table.result import views as result
 from companion.web.table.undo_key import undo_keys
 
 
@@ -30,7 +31,7 @@ def game(context: TableContext, item: str) -> str:
         case "merchants":
             return _step(context, found, stepping.unread(context, found) or 1)
         case "result" if item != "last":
-            return frame_views.score(context, "")
+            return result.end(context)
         case "question":
             return _question(context, state, found)
         case "dice":

@@ -8,7 +8,7 @@ from companion.engine.game import AnyEffect, Seat
 from companion.engine.wording import wording
 from companion.games.xanadu.components import BUILDINGS
 from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS
-from companion.games.xanadu.pages import cards, header, labels, scoring_form, views, zones
+from companion.games.xanadu.pages import card_page, cards, header, labels, scoring_form, screen, views, zones
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import Pick, State
 from companion.web.context import GamePages
@@ -19,6 +19,7 @@ SIGNS: Final = (
     Sign("coin", art="coin"),
     Sign("point", art="coin"),
     Sign("worker", art="worker"),
+    Sign("cards", art="hand"),
     Sign("mark", art="moon-gate"),
 )
 """Drawn from the faces and art of cards/xanadu."""
@@ -69,16 +70,19 @@ class XanaduPages(GamePages[State], frozen=True):
 PAGES: Final = XanaduPages(
     WORDS=__name__,
     SIGNS=SIGNS,
+    scored={"coins": "coin", "final-sale": "mark"},
     FACES=FACES,
     PAGES={
         "game": views.game,
         "row": views.row,
         "sell": views.sell,
+        "card": card_page.card,
         "cards": cards.cards,
         "list": views.overview,
-        "screen-side": views.screen_side,
+        "screen-play": screen.screen_play,
     },
     ACTS={"row": ("play",), "sell": ("play",)},
+    TYPED=("n",),
     STYLES=("game.css",),
     ways=("follow", "score"),
     dice=False,

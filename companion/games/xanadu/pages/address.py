@@ -15,11 +15,13 @@ DIGITS = 2
 
 class Aim(Struct, frozen=True):
     """`number`: the digits typed so far; `seat`: the chair whose name was tapped; `acting`: for whom this phone acts,
-    if not for its own seat. All are texts from an address, so any of them may be nonsense."""
+    if not for its own seat; `opened`: the chair whose buildings lie open besides. All are texts from an address, so any
+    of them may be nonsense."""
 
     number: str = ""
     seat: str = ""
     acting: str = ""
+    opened: str = ""
 
     @property
     def card(self) -> Card | None:
@@ -34,12 +36,16 @@ class Aim(Struct, frozen=True):
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
         """The fields of the address that say the same."""
-        pairs = (("n", self.number), ("seat", self.seat), ("for", self.acting))
+        pairs = (("n", self.number), ("seat", self.seat), ("for", self.acting), ("open", self.opened))
         return tuple((name, value) for name, value in pairs if value)
 
     def others(self, *left_out: str) -> tuple[tuple[str, str], ...]:
         """The fields but for these."""
         return tuple((name, value) for name, value in self.fields if name not in left_out)
+
+    def opening(self, path: str, chair: int) -> str:
+        """A path with the same wishes and this chair's buildings open."""
+        return Aim(self.number, self.seat, self.acting, str(chair)).address(path)
 
     def address(self, path: str, number: str | None = None) -> str:
         """A path with the same wishes; `number`: another card (empty: none)."""
@@ -53,8 +59,8 @@ def aim(context: TableContext) -> Aim:
     typed, digit = _digits(context.wishes.get("n", "")), _digits(context.wishes.get("d", ""))
     if digit:
         typed = digit if len(typed) >= DIGITS else typed + digit
-    seat, acting = (_digits(context.wishes.get(name, "")) for name in ("seat", "for"))
-    return Aim(typed, seat, acting)
+    seat, acting, opened = (_digits(context.wishes.get(name, "")) for name in ("seat", "for", "open"))
+    return Aim(typed, seat, acting, opened)
 
 
 def _digits(text: str) -> str:

@@ -1,10 +1,11 @@
-"""The buildings as they stand: covered rows, the price in force, what the next worker makes of it."""
+"""The buildings as they stand: five prices each, what the next worker makes of them, and the key that places it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.game import Seat
 from companion.games.xanadu import UNKNOWN, Building, Card, PlaceWorker, Resource, State, action_text, components
@@ -14,44 +15,67 @@ from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.labels import Good
 from companion.web.widgets import Key
 
-MARKS = {1: "▲", 0: "=", -1: "▼"}
-"""What the next worker does to the price."""
+MARKS = {"up": "▲", "same": "=", "down": "▼", "": ""}
+"""What the next worker does to the price, as it is printed."""
+
+
+class Price(Struct, frozen=True):
+    """One of the five prices of a building: `stands` is ``gone``, ``now`` (in force) or ``next`` (to come)."""
+
+    n: int
+    stands: str
 
 
 class Floor(Struct, frozen=True):
-    """A row of a building. `mine`: covered in this turn by who plays. `gives`: it yields what is missing.
-
-    The lowest free row has a key that covers it, or (where the card has to be chosen first) an address.
-    """
+    """A row of a building: what it offers, its price, and what a worker on it makes of the price (``up``, ``same``,
+    ``down``). `stands` is ``covered``, ``next`` (the lowest free one) or ``later``."""
 
     row: int
     goods: tuple[Good, ...]
     favour: Good | None
-    covered: bool
-    mine: bool = False
-    gives: bool = False
-    key: Key | None = None
-    address: str = ""
+    price: int
+    change: str
+    stands: str
 
 
 class House(Struct, frozen=True):
-    """A building. `mark` and `then` tell what the next worker makes of the price; none when it is full."""
+    """A building. `change` and `then` tell what the next worker makes of the price; nothing when it is full."""
 
     card: Card
     number: str
     name: str
+    other: str
+    """The name in the other language."""
     colour: str
-    price: int
+    cost: tuple[Good, ...]
     passive: Good | None
+    price: int
+    prices: tuple[Price, ...]
+    """From the bottom of the card up."""
     floors: tuple[Floor, ...]
     """The highest first, as they are drawn."""
-    mark: str = ""
     then: int | None = None
     change: str = ""
-    """up, down or same, as words know it."""
     sideways: bool = False
-    narrow: str = ""
-    """The name with soft hyphens, for narrow columns."""
+    gives: bool = False
+    """Would a worker on it yield something that is missing, or lead to such a row?"""
+    key: Key | None = None
+    """Places a worker on the lowest free row; none: this phone cannot."""
+    address: str = ""
+    """Where the card is chosen first that is to work: the key's place is taken by a link."""
+
+    @property
+    def mark(self) -> str:
+        return MARKS[self.change]
+
+    @property
+    def next(self) -> Floor | None:
+        """The lowest free row."""
+        return next((floor for floor in self.floors if floor.stands == "next"), None)
+
+    @property
+    def full(self) -> bool:
+        return self.then is None
 
 
 class Site(Struct, frozen=True):
@@ -59,8 +83,6 @@ class Site(Struct, frozen=True):
 
     seat: Seat | None
     """The seat that this phone acts for, when it is its turn."""
-    mine: Collection[tuple[Card, int]] = ()
-    """Rows that were covered in this turn."""
     lacking: Collection[Resource] = ()
     """What the card that is to be built still lacks."""
     through: Collection[Card] = ()
@@ -70,7 +92,7 @@ class Site(Struct, frozen=True):
 
 def houses(context: TableContext, state: State, owner: Seat, site: Site) -> tuple[House, ...]:
     """The buildings in front of a seat."""
-    return tuple(_house(context, state, owner, building, site) for building in state.city[owner])
+    return tuple(standing(context, state, owner, building, site) for building in state.city[owner])
 
 
 def drawn(context: TableContext, card: Card, covered: int = 0) -> House:
@@ -78,74 +100,70 @@ def drawn(context: TableContext, card: Card, covered: int = 0) -> House:
     return _plain(context, Building(card, (UNKNOWN,) * covered))
 
 
-def _house(context: TableContext, state: State, owner: Seat, building: Building, site: Site) -> House:
+def standing(context: TableContext, state: State, owner: Seat, building: Building, site: Site) -> House:
+    """A building in front of a seat."""
+    house = _plain(context, building)
+    if site.seat is None or house.next is None:
+        return house
     row = components.BUILDINGS[building.card]
-    floors = []
-    for i, resources in enumerate(row.rows):
-        favour = row.favours[i]
-        own = (favour,) if favour is not None and owner == site.seat else ()
-        lowest = i == len(building.workers)
-        floor = Floor(
-            i + 1,
-            labels.goods(context, resources),
-            None if favour is None else labels.good(context, favour),
-            covered=i < len(building.workers),
-            mine=(building.card, i + 1) in site.mine,
-            gives=lowest and not building.sideways and _gives(site, building.card, {*resources, *own}),
-        )
-        floors.append(_with_key(context, state, building, floor, site) if lowest and site.seat is not None else floor)
-    return _plain(context, building, tuple(reversed(floors)))
+    favour = row.favours[house.next.row - 1]
+    yields = {*row.rows[house.next.row - 1], *((favour,) if favour is not None and owner == site.seat else ())}
+    gives = not building.sideways and (building.card in site.through or bool(yields & set(site.lacking)))
+    return _with_key(context, state, house, site, gives)
 
 
-def _gives(site: Site, card: Card, yields: set[Resource]) -> bool:
-    """Does the row yield something that is missing, or lead to such a row?"""
-    return card in site.through or bool(yields & set(site.lacking))
-
-
-def _plain(context: TableContext, building: Building, floors: tuple[Floor, ...] = ()) -> House:
+def _plain(context: TableContext, building: Building) -> House:
     row, covered = components.BUILDINGS[building.card], len(building.workers)
-    if not floors:
-        rows = zip(range(1, components.ROWS + 1), row.rows, row.favours, strict=True)
-        made = [
-            Floor(n, labels.goods(context, got), None if fav is None else labels.good(context, fav), n <= covered)
-            for n, got, fav in rows
-        ]
-        floors = tuple(reversed(made))
     then = None if building.full else row.prices[covered + 1]
-    sign = 0 if then is None else (then > building.price) - (then < building.price)
     return House(
         building.card,
         labels.number(building.card),
         labels.name(context, building.card),
+        labels.other_name(context, building.card),
         row.colour.value,
-        building.price,
+        labels.goods(context, row.cost),
         None if row.passive is None else labels.good(context, row.passive),
-        floors,
-        "" if then is None else MARKS[sign],
+        building.price,
+        tuple(Price(n, _order(i, covered, "gone", "now")) for i, n in enumerate(row.prices)),
+        tuple(_floor(context, row, i, covered) for i in reversed(range(components.ROWS))),
         then,
-        "" if then is None else {1: "up", 0: "same", -1: "down"}[sign],
+        "" if then is None else _change(building.price, then),
         building.sideways,
-        labels.divided(context, building.card),
     )
 
 
-def _with_key(context: TableContext, state: State, building: Building, floor: Floor, site: Site) -> Floor:
-    """The lowest free row as a key; on phones that hold the cards it leads to the choice of a card."""
-    assert site.seat is not None, "only who plays places workers"
+def _floor(context: TableContext, row: components.BuildingRow, i: int, covered: int) -> Floor:
+    favour = row.favours[i]
+    return Floor(
+        i + 1,
+        labels.goods(context, row.rows[i]),
+        None if favour is None else labels.good(context, favour),
+        row.prices[i],
+        _change(row.prices[i], row.prices[i + 1]),
+        _order(i, covered, "covered", "next", "later"),
+    )
+
+
+def _order(i: int, covered: int, before: str, at: str, after: str = "next") -> str:
+    return before if i < covered else at if i == covered else after
+
+
+def _change(before: int, after: int) -> str:
+    return "up" if after > before else "down" if after < before else "same"
+
+
+def _with_key(context: TableContext, state: State, house: House, site: Site, gives: bool) -> House:
+    """Its lowest free row as a key; on phones that hold the cards it leads to the choice of a card."""
+    assert site.seat is not None and house.next is not None, "only who plays places workers, and on free rows"
     hand = state.hands[site.seat]
-    action = PlaceWorker(building.card, hand[0] if hand else UNKNOWN)
+    action = PlaceWorker(house.card, hand[0] if hand else UNKNOWN)
     refusal = context.game.refusal(state, action, site.seat)
-    small = context.game.short(refusal, state, context.language, context.names) if refusal is not None else ""
-    yields = " ".join(good.name for good in floor.goods)
-    spoken = context.own_words.phrase(
-        "worker_on", building=labels.name(context, building.card), row=str(floor.row), goods=yields
-    )
+    yields = ", ".join(good.name for good in house.next.goods)
+    spoken = context.own_words.phrase("worker_on", building=house.name, goods=yields)
     if refusal is None and not labels.by_number(state, site.seat):
-        address = site.aim.address(f"{context.home}/row/{labels.number(building.card)}")
-        return _changed(floor, Key("", "", said=spoken), address)
-    worker = action if refusal is not None else PlaceWorker(building.card)
-    return _changed(floor, Key("", context.act(action_text(worker)), small, off=refusal is not None, said=spoken), "")
-
-
-def _changed(floor: Floor, key: Key, address: str) -> Floor:
-    return Floor(floor.row, floor.goods, floor.favour, floor.covered, floor.mine, floor.gives, key, address)
+        address = site.aim.address(f"{context.home}/row/{house.number}")
+        return replace(house, gives=gives, key=Key("", "", said=spoken), address=address)
+    worker = action if refusal is not None else PlaceWorker(house.card)
+    small = context.game.short(refusal, state, context.language, context.names) if refusal is not None else ""
+    key = Key("", context.act(action_text(worker)), small, off=refusal is not None, said=spoken)
+    return replace(house, gives=gives, key=key)

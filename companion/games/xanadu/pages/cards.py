@@ -1,8 +1,9 @@
-"""All cards, to be looked for by name in any language: to build one, or to set right what stands in a place."""
+"""All cards, to be looked for by number, colour, resource, and name in any language: to look at one, or to set right
+what stands in a place."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import abort
 from msgspec import Struct
@@ -10,7 +11,7 @@ from msgspec import Struct
 from companion.engine.correction import LIES
 from companion.engine.game import Seat
 from companion.engine.reading import number
-from companion.games.xanadu import Card, State, components
+from companion.games.xanadu import Card, Colour, Resource, State, components
 from companion.games.xanadu.names import SEAT_LETTERS
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import aim
@@ -23,14 +24,22 @@ from companion.web.widgets import Key, do
 
 
 class Listed(Struct, frozen=True):
-    """A card of the list: its name in the other language, where it lies openly, and what a tap on it does: it leads
-    back with its number, or it puts the card into the place that is set right."""
+    """A card of the list: where it lies openly, and what a tap on it does: it shows the card in full, or puts it into
+    the place that is set right."""
 
     house: House
-    other: str
     lies: str
     address: str
     key: Key | None = None
+
+
+class Chip(Struct, frozen=True):
+    """A colour or a resource to look for: a tap asks for it, another one for all again."""
+
+    name: str
+    value: str
+    on: bool
+    sign: str = ""
 
 
 class Place(Struct, frozen=True):
@@ -48,28 +57,49 @@ def cards(context: TableContext, item: str) -> str:
     if state is None or (item and place is None):
         abort(404)
     text, wish = context.wishes.get("q", "")[:40], aim(context)
-    other = next(language for language in components.CARD_NAMES if language != context.language)
+    colour, good = (_wish(context, "c", Colour), _wish(context, "g", Resource))
     listed = tuple(
         Listed(
             drawn(context, card),
-            components.CARD_NAMES[other][card],
             lies(context, state, card),
-            wish.address(context.home, labels.number(card)),
+            wish.address(f"{context.home}/card/{labels.number(card)}"),
             _put(context, state, place, card) if place is not None else None,
         )
         for card in labels.found(context, components.EDITIONS[state.options.edition], text)
+        if colour in (None, components.BUILDINGS[card].colour) and (good is None or good in labels.on_card(card))
     )
     return show(
         context,
         "xanadu/cards.html",
         aim=wish,
         text=text,
+        colours=_colours(context, state, colour),
+        goods=_goods(context, good),
         listed=listed,
         path=f"{context.home}/cards" + (f"/{item}" if item else ""),
         back_to=f"{context.home}/check/{place.seat}" if place else wish.address(context.home),
         title=_title(context, state, place),
         empty=_emptied(context, state, place) if place is not None and place.taken else None,
     )
+
+
+W = TypeVar("W", Colour, Resource)
+
+
+def _wish(context: TableContext, field: str, kind: type[W]) -> W | None:
+    """The colour or the resource that the address asks for; none: any."""
+    return next((one for one in kind if one.value == context.wishes.get(field)), None)
+
+
+def _colours(context: TableContext, state: State, wanted: Colour | None) -> tuple[Chip, ...]:
+    names = components.COLOUR_NAMES[context.language]
+    there = {components.BUILDINGS[card].colour for card in components.EDITIONS[state.options.edition]}
+    return tuple(Chip(names[one], one.value, one == wanted) for one in Colour if one in there)
+
+
+def _goods(context: TableContext, wanted: Resource | None) -> tuple[Chip, ...]:
+    goods = ((one, labels.good(context, one)) for one in Resource)
+    return tuple(Chip(good.name, one.value, one == wanted, good.sign) for one, good in goods)
 
 
 def _place(context: TableContext, state: State, item: str) -> Place | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.game import OVER, Seat
 from companion.games.xanadu import State
+from companion.games.xanadu.pages import labels, turn
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.turn_news import news
 from companion.games.xanadu.state import Pick, Play
@@ -38,11 +39,16 @@ def _now(context: TableContext, state: State) -> str:
 
 
 def hand(context: TableContext, seat: Seat) -> tuple[Holding, ...]:
-    """Coins as far as they are known, and how many cards."""
+    """Coins as far as they are known, how many cards, and what there is to spend in a turn that is on."""
     state, words = context.position, context.own_words
     coins, cards = state.coins[seat], len(state.hands[seat])
     purse = () if coins is None else (Holding(words.count("held.coins", coins), coins, (("coin", ""),)),)
-    return *purse, Holding(words.count("held.cards", cards), cards)
+    held = (*purse, Holding(words.count("held.cards", cards), cards, (("cards", ""),)))
+    if not isinstance(state.now, Play) or state.now.seat != seat:
+        return held
+    goods = [labels.good(context, resource) for resource in turn.spendable(state, seat)]
+    signs = tuple((good.sign, good.name) for good in goods)
+    return (*held, Holding(words.phrase("to_spend"), signs=signs)) if signs else held
 
 
 def moment(context: TableContext) -> str:

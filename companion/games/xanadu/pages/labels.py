@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
-from itertools import pairwise
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -13,9 +13,6 @@ from msgspec import Struct
 from companion.engine.game import Seat
 from companion.games.xanadu import UNKNOWN, Card, Resource, State, components
 from companion.games.xanadu.pages.context import TableContext
-from pnp.text.hyphens import hyphenation
-
-SOFT_HYPHEN = "\u00ad"
 
 
 class Good(Struct, frozen=True):
@@ -48,15 +45,10 @@ def name(context: TableContext, card: Card) -> str:
     return components.CARD_NAMES[context.language].get(card, number(card))
 
 
-def divided(context: TableContext, card: Card) -> str:
-    """The name of a card with soft hyphens: not every browser knows where words may be divided."""
-    return " ".join(_divided(word, context.language) for word in name(context, card).split())
-
-
-def _divided(word: str, language: str) -> str:
-    letters = word.rstrip("’'")
-    places = (0, *hyphenation(letters, language), len(word))
-    return SOFT_HYPHEN.join(word[a:b] for a, b in pairwise(places))
+def other_name(context: TableContext, card: Card) -> str:
+    """The name as the other language has it: it stands below on the printed card."""
+    other = next(language for language in components.CARD_NAMES if language != context.language)
+    return components.CARD_NAMES[other].get(card, "")
 
 
 def by_number(state: State, seat: Seat | None) -> bool:
@@ -70,13 +62,29 @@ def plain(text: str) -> str:
 
 
 def found(context: TableContext, cards: Iterable[Card], text: str) -> tuple[Card, ...]:
-    """The cards with all these words in their number or their name in any language; by name."""
+    """The cards with all these words in their number, or in what they are called, their colour or any resource on them,
+    in any language; by name."""
     wanted = plain(text).split()
-    names = {
-        card: " ".join(plain(by[card]) for by in components.CARD_NAMES.values()) + f" {number(card)}" for card in cards
-    }
-    fitting = [card for card, known in names.items() if all(word in known for word in wanted)]
+    fitting = [card for card in cards if all(word in _words_of(card) for word in wanted)]
     return tuple(sorted(fitting, key=lambda card: plain(name(context, card))))
+
+
+@cache
+def _words_of(card: Card) -> str:
+    """All that a card is looked for by."""
+    row = components.BUILDINGS[card]
+    called = [names[card] for names in components.CARD_NAMES.values()]
+    colours = [names[row.colour] for names in components.COLOUR_NAMES.values()]
+    goods = [names[resource] for names in components.RESOURCE_NAMES.values() for resource in on_card(card)]
+    return plain(" ".join([*called, *colours, *goods, number(card)]))
+
+
+@cache
+def on_card(card: Card) -> frozenset[Resource]:
+    """Every resource that is drawn on a card: its cost, its passive, its rows and their favours."""
+    row = components.BUILDINGS[card]
+    drawn = (*row.cost, row.passive, *row.favours, *(resource for goods in row.rows for resource in goods))
+    return frozenset(resource for resource in drawn if resource is not None)
 
 
 def step(context: TableContext, effect: Any) -> str:

@@ -30,13 +30,6 @@ from companion.games.xanadu.state import Draw, Play
 from companion.web.widgets import Key, Note, both
 
 
-class Sum(Struct, frozen=True):
-    """So many of a resource."""
-
-    good: Good
-    n: int
-
-
 class Plan(Struct, frozen=True):
     """The card that is to be built: the key that builds it and ends the turn, one that builds and goes on, what it
     costs, what is missing, and which workers would do."""
@@ -54,7 +47,7 @@ class Plan(Struct, frozen=True):
 
 
 class HandCard(Struct, frozen=True):
-    """A card of the hand: its number, name, colour and cost, whether it can be built, and an address that picks it."""
+    """A card of the hand: its number, name, colour and cost, whether it can be built, and where it is shown in full."""
 
     number: str
     name: str
@@ -62,14 +55,13 @@ class HandCard(Struct, frozen=True):
     cost: tuple[Good, ...]
     says: str
     can: bool
-    on: bool
     address: str
 
 
-def spend(context: TableContext, state: State, seat: Seat) -> tuple[Sum, ...]:
-    """What the seat can pay with: what lasts, and what this turn's workers yielded."""
+def spendable(state: State, seat: Seat) -> tuple[Resource, ...]:
+    """What the seat can pay with, each as often as there is of it: what lasts, and what this turn's workers yielded."""
     have = zip(RESOURCES, purse(state, seat), strict=True)
-    return tuple(Sum(labels.good(context, resource), n) for resource, n in have if n > 0)
+    return tuple(resource for resource, n in have for _ in range(n))
 
 
 def lacks(refusal: Refusal | None) -> tuple[Resource, ...]:
@@ -146,12 +138,10 @@ def hand(context: TableContext, state: State, seat: Seat, aim: Aim) -> tuple[Han
         if card == UNKNOWN:
             continue
         row, way = components.BUILDINGS[card], way_to_pay(state, card, seat)
-        says, on = _can(context, state, way), aim.card == card
-        number = labels.number(card)
-        address = aim.address(context.home, "" if on else number)
-        cost = labels.goods(context, row.cost)
-        can = way.refusal is None
-        found.append(HandCard(number, labels.name(context, card), row.colour.value, cost, says, can, on, address))
+        number, cost = labels.number(card), labels.goods(context, row.cost)
+        address = aim.address(f"{context.home}/card/{number}", "")
+        says, can = _can(context, state, way), way.refusal is None
+        found.append(HandCard(number, labels.name(context, card), row.colour.value, cost, says, can, address))
     return tuple(found)
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from msgspec import Struct
 
 from companion.engine.game import AnyEffect, Seat
-from companion.games.xanadu import Card, State
+from companion.games.xanadu import State
 from companion.games.xanadu import effects as did
 from companion.games.xanadu.moves import Built, TurnEnded, WorkerPlaced
 from companion.games.xanadu.pages.context import TableContext
-from companion.games.xanadu.state import Play
 from companion.web.table.entries import entries
 
 RECENT = 60
@@ -22,14 +21,14 @@ Told: TypeAlias = tuple[AnyEffect, State]
 
 
 class News(Struct, frozen=True):
-    """What happened in this turn, and when a turn has just begun, how the last one ended."""
+    """What happened in this turn, and how the last one ended."""
 
-    placed: frozenset[tuple[Card, int]] = frozenset()
-    """Rows covered in this turn."""
     did: str = ""
     """The newest action, in words."""
     ended: tuple[str, ...] = ()
     """How the last turn ended, in sentences."""
+    sold: tuple[str, ...] = ()
+    """Buildings of who looks that were sold because they were full, since the own last turn and before the last one."""
     draws: int | None = None
     """How many cards the seat that looks has to draw for it; none: it was another's turn."""
 
@@ -37,16 +36,21 @@ class News(Struct, frozen=True):
 def news(context: TableContext, state: State) -> News:
     """What there is to tell now."""
     told = list(_told(context))
-    began = _last(told, did.TurnBegan)
-    turn, before = told[began + 1 :], told[: began + 1]
-    placed = frozenset((e.building, e.row) for e, _ in turn if isinstance(e, WorkerPlaced))
-    last = _newest(context, told)
-    fresh = isinstance(state.now, Play) and not (state.now.sold or state.now.working)
-    if not fresh and isinstance(state.now, Play):
-        return News(placed, last)
-    ends = before[max(_last(before, TurnEnded), 0) :]
-    over = [(e, after) for e, after in ends if _of_the_end(e)]
-    return News(placed, last, tuple(_say(context, e, after) for e, after in over), _draws(over, context.view.eyes))
+    before = told[: _last(told, did.TurnBegan) + 1]
+    begins = max(_last(before, TurnEnded), 0)
+    over = [(e, after) for e, after in before[begins:] if _of_the_end(e)]
+    return News(
+        _newest(context, told),
+        tuple(_say(context, e, after) for e, after in over),
+        tuple(_say(context, e, after) for e, after in _own_sales(before[: begins + 1], context.view.eyes)),
+        _draws(over, context.view.eyes),
+    )
+
+
+def _own_sales(told: list[Told], seat: Seat | None) -> list[Told]:
+    """What was sold of a seat since its own turn, because it was full."""
+    since = max((i for i, (e, _) in enumerate(told) if isinstance(e, TurnEnded) and e.seat == seat), default=-1)
+    return [(e, after) for e, after in told[since + 1 :] if _forced(e) and e.seat == seat]
 
 
 def _told(context: TableContext) -> Iterator[Told]:
@@ -71,8 +75,11 @@ def _newest(context: TableContext, told: list[Told]) -> str:
 
 def _of_the_end(effect: AnyEffect) -> bool:
     """Is it worth telling when the next turn begins? Cards drawn and buildings that stand up are not."""
-    forced = isinstance(effect, did.Sold) and effect.rule == "forced-sale"
-    return forced or isinstance(effect, TurnEnded | did.Reshuffled | did.Restarted | did.NothingDrawn)
+    return _forced(effect) or isinstance(effect, TurnEnded | did.Reshuffled | did.Restarted | did.NothingDrawn)
+
+
+def _forced(effect: AnyEffect) -> TypeGuard[did.Sold]:
+    return isinstance(effect, did.Sold) and effect.rule == "forced-sale"
 
 
 def _draws(over: list[Told], seat: Seat | None) -> int | None:
@@ -85,6 +92,6 @@ def _say(context: TableContext, effect: AnyEffect, after: State) -> str:
 
 def draw_note(context: TableContext, found: News) -> str:
     """What the one who looks has to do with paper cards after the own turn."""
-    if found.draws is None:
+    if not found.draws:
         return ""
     return context.own_words.phrase("draw_now", cards=context.own_words.count("cards", found.draws))

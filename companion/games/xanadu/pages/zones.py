@@ -49,7 +49,7 @@ def _things(context: TableContext, state: State, seat: Seat) -> list[Thing]:
         name = words.phrase(
             "covered_rows", name=f"{labels.number(building.card)} {labels.name(context, building.card)}"
         )
-        covered = tuple((_numbers(_piled(building.workers, n)), str(n)) for n in range(components.ROWS + 1))
+        covered = tuple((piled(building.workers, n), str(n)) for n in range(components.ROWS + 1))
         things.append(Choice(f"city.{letter}.{i}.workers", name, "", covered, len(building.workers)))
     return things
 
@@ -61,9 +61,9 @@ def _sized(hand: Cards, n: int) -> Cards:
     return hand[len(hand) - n :]
 
 
-def _piled(workers: Cards, n: int) -> Cards:
-    """So many workers, from the lowest row."""
-    return workers[:n] + (UNKNOWN,) * (n - len(workers))
+def piled(workers: Cards, n: int) -> list[int | None]:
+    """So many workers from the lowest row, as a position's JSON has them."""
+    return _numbers(workers[:n] + (UNKNOWN,) * (n - len(workers)))
 
 
 def _numbers(cards: Cards) -> list[int | None]:

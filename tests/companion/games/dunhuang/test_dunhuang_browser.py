@@ -88,10 +88,10 @@ def test_three_phones_play_a_whole_game_with_cards_on_paper(browser: Browser, ad
     rng = random.Random(7)
     for _ in range(400):
         caught_up(phones)
-        if phones[0].page.locator("table.score").count():
+        if phones[0].page.locator("#result").count():
             break
         turn(phones, rng, clumsy=phones[2])
-    shown = {phone.page.locator("table.score").inner_text() for phone in phones}
+    shown = {phone.page.locator("#result").inner_text() for phone in phones}
     assert len(shown) == 1 and len({phone.h1 for phone in phones}) == 1
     assert not [error for phone in phones for error in phone.wrong]
     for phone in phones:

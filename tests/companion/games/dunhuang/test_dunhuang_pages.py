@@ -40,7 +40,7 @@ def test_three_phones_play_a_whole_game_with_their_cards(app: Flask, tables: Tab
     assert state_of(tables, table).turn is OVER
     for phone in phones:
         phone.get(table)
-        assert phone.page.xpath('//table[@class="score"]')
+        assert phone.page.xpath('//*[@id="result"]')
     assert len({phone.h1 for phone in phones}) == 1
     sheet = phones[1].client.get(f"{table}/score.pdf")
     assert sheet.status_code == 200 and sheet.data.startswith(b"%PDF")
@@ -340,8 +340,8 @@ def test_everybody_is_told_what_to_lay_out(app: Flask) -> None:
 
 def test_anybody_may_begin(app: Flask, tables: Tables) -> None:
     table, (ana, _) = opened(app, names=("Ana", "Mei"))
-    ana.get(table)
-    ana.press("Mei begins")
+    ana.get(f"{table}?first=1")
+    ana.press("Start with 2")
     assert state_of(tables, table).start == 1 and tables.view_for(table[3:]).waiting == (0,)
 
 

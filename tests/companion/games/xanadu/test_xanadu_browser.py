@@ -68,21 +68,27 @@ def play(phones: list[Phone], turns: int, clumsy: Phone | None = None) -> None:
     """Plays on by keys alone: picks, builds what can be paid, works for what can be built, sells when it has much."""
     for _ in range(turns):
         together(phones)
-        if phones[0].page.locator("table.score").count():
+        if phones[0].page.locator("#result").count():
             return
-        picking = [phone for phone in phones if phone.page.locator(f".key--card{FREE}").count()]
+        picking = [phone for phone in phones if phone.h1 == "Pick your starting building"]
         if picking:
-            picking[0].tap(f".key--card{FREE}", picking[0] is clumsy)
+            begin(picking[0], picking[0] is clumsy)
             continue
         phone = next(phone for phone in phones if phone.h1 == "Your turn")
         move(phone, phone is clumsy)
+
+
+def begin(phone: Phone, twice: bool) -> None:
+    """The first of the faces that may begin: two taps."""
+    phone.tap(".start")
+    phone.tap("[data-as=begin]", twice)
 
 
 def move(phone: Phone, twice: bool) -> None:
     """The next key of whose turn it is."""
     page = phone.page
     sells = page.locator("#thumb a.key[href$='/sell']")
-    if sells.count() and page.locator("section[id^=of-]").first.locator(".house h3").count() >= 3:
+    if sells.count() and page.locator("section[id^=of-] .bld__row").count() >= 3:
         sells.first.click()
         page.wait_for_selector(".sales")
         phone.settle()
@@ -91,28 +97,27 @@ def move(phone: Phone, twice: bool) -> None:
             page.locator("#thumb a.key--go").click()
             page.wait_for_selector("#thumb .key >> text=End turn")
         return
-    payable = page.locator(".card:has(.can)")
+    payable = page.locator("#hand-cards .card:has(.can)")
     if not payable.count():
         phone.tap(f"#thumb button{FREE} >> nth=-1", twice)
         return
     best = payable.filter(has_text="payable")
-    wanted = (best if best.count() else payable).first
-    if "card--on" not in (wanted.get_attribute("class") or ""):
-        wanted.click()
-        page.wait_for_selector(".card--on")
-        phone.settle()
-    if page.locator(f"[data-as=build]{FREE}").count():
-        phone.tap("[data-as=build]", twice)
-        return
-    page.locator("a.floor--gives").first.click()
-    page.wait_for_selector("h1:text-is('Which card works?')")
+    (best if best.count() else payable).first.click()
+    page.wait_for_selector(".face")
     phone.settle()
-    phone.tap(f"button.card{FREE}:not(.card--on)", twice)
+    for _ in range(8):
+        if page.locator(f"#thumb [data-as=build]{FREE}").count():
+            break
+        page.locator(".rowkeys a").first.click()
+        page.wait_for_selector("h1:text-is('Which card works?')")
+        phone.settle()
+        phone.tap(f"button.card{FREE}:not(.card--on)", twice)
+    phone.tap("#thumb [data-as=build]", twice)
 
 
 def ended(phones: list[Phone]) -> None:
     """All show the same score, and nothing went wrong."""
-    assert len({phone.page.locator("table.score").inner_text() for phone in phones}) == 1
+    assert len({phone.page.locator("#result").inner_text() for phone in phones}) == 1
     assert not [error for phone in phones for error in phone.wrong]
     for phone in phones:
         phone.close()
@@ -140,7 +145,7 @@ def test_four_phones_that_hold_the_cards_play_a_whole_game(browser: Browser, add
     host.tap(".chip:text-is('Ana')")
     host.tap("#thumb button.key--go")
     for phone in phones:
-        phone.page.wait_for_selector(f".key--card{FREE}")
+        phone.page.wait_for_selector(".start")
     play(phones, 600, phones[2])
     ended(phones)
 
@@ -158,7 +163,7 @@ def paper(browser: Browser, address: str) -> Iterator[tuple[Phone, str]]:
 
 
 def worker(phone: Phone, building: str) -> None:
-    phone.tap(f"button.floor--key[aria-label^='Worker on {building}']")
+    phone.tap(f".bld__row:has-text('{building}') button")
 
 
 def build(phone: Phone, number: str) -> None:
@@ -169,7 +174,7 @@ def build(phone: Phone, number: str) -> None:
 
 
 def told(phone: Phone) -> str:
-    return phone.page.locator("#told").inner_text()
+    return phone.page.locator("#news").inner_text()
 
 
 def test_two_workers_and_a_building_are_five_taps(paper: tuple[Phone, str]) -> None:
@@ -179,14 +184,15 @@ def test_two_workers_and_a_building_are_five_taps(paper: tuple[Phone, str]) -> N
     build(phone, "23")
     assert phone.taps == 5
     assert phone.h1 == "Place 2’s turn" and "Draw 1 card." in told(phone)
-    assert phone.page.locator("#of-0 .house h3").count() == 4
+    assert phone.page.locator("#of-0 .bld__row").count() == 4
 
 
 def test_with_a_worker_at_somebody_elses_they_are_six(paper: tuple[Phone, str]) -> None:
     phone, _ = paper
     worker(phone, "Felt Makers")
     phone.tap(".seat >> nth=2")
-    assert phone.page.locator("section[id^=of-]").nth(1).get_attribute("id") == "of-2", "the tapped one comes next"
+    assert phone.page.locator("#others .fold").first.get_attribute("id") == "of-2", "the tapped one comes next"
+    assert [one.get_attribute("open") for one in phone.page.locator(".fold").all()] == ["", None, None]
     worker(phone, "Willow Well")
     build(phone, "01")
     assert phone.taps == 6 and phone.h1 == "Place 2’s turn"
@@ -202,17 +208,33 @@ def test_three_workers_and_a_building_are_at_most_eight(paper: tuple[Phone, str]
     assert phone.taps <= 8 and phone.h1 == "Place 2’s turn"
 
 
+def test_a_worker_on_an_opened_building_of_another_is_two_taps_and_it_stays_open(paper: tuple[Phone, str]) -> None:
+    phone, _ = paper
+    phone.tap("#of-2 summary")
+    worker(phone, "Willow Well")
+    assert phone.taps == 2 and phone.page.locator("#of-2 .bld__row").is_visible()
+
+
+def test_two_quick_taps_are_two_workers(paper: tuple[Phone, str]) -> None:
+    phone, _ = paper
+    phone.tap(".bld__row:has-text('Watermill') button", twice=True)
+    assert phone.page.locator(".bld__row:has-text('Watermill') s").count() == 3
+    assert phone.page.locator("#hand b").nth(1).inner_text() == "4", "two cards of six work"
+
+
 def test_rows_that_would_give_what_is_missing_are_marked(paper: tuple[Phone, str]) -> None:
     phone, _ = paper
     phone.tap("[data-as='digit-1']")
+    digits = phone.page.locator("[data-as='digit-1']").bounding_box()
     phone.tap("[data-as='digit-8']")
+    assert phone.page.locator("[data-as='digit-1']").bounding_box() == digits, "no key moves under the thumb"
     key = phone.page.locator("[data-as=build]")
     assert key.get_attribute("aria-disabled") == "true" and "lacks" in key.inner_text()
-    marked = phone.page.locator("button.floor--gives")
-    assert marked.count() == 1 and "Watermill" in (marked.get_attribute("aria-label") or "")
+    marked = phone.page.locator("button.key--gives")
+    assert "Watermill" in " ".join(marked.all_inner_texts())
     assert "2 workers would do: Watermill, row 2 and 3." in phone.page.locator("#build").inner_text()
     for _ in range(2):
-        phone.tap("button.floor--gives")
+        phone.tap("button.key--gives:has-text('Watermill')")
         assert key.locator("b").inner_text() == "18", "the number stays typed"
     assert "payable" in key.inner_text() and not marked.count()
 
@@ -236,14 +258,27 @@ def test_a_card_is_found_by_its_name_in_both_languages(paper: tuple[Phone, str])
         phone.page.fill("#q", text)
         phone.tap("form[role=search] button")
         phone.tap("a.row--card")
-        assert phone.page.locator("[data-as=build] b").inner_text() == "18"
+        assert phone.page.url.endswith("/card/18") and phone.page.locator(".face").count() == 1
+
+
+def test_cards_are_filtered_while_typing(paper: tuple[Phone, str]) -> None:
+    phone, table = paper
+    phone.open(f"{table}/cards")
+    phone.page.locator("#q").press_sequentially("pagod", delay=20)
+    phone.page.wait_for_function("() => document.querySelectorAll('.row--card').length < 5")
+    assert phone.page.evaluate("document.activeElement.value") == "pagod", "nothing typed is lost"
+    phone.page.fill("#q", "")
+    phone.page.wait_for_function("() => document.querySelectorAll('.row--card').length == 70")
+    phone.page.check("input[name=c][value=green]", force=True)
+    phone.page.wait_for_function("() => document.querySelectorAll('.row--card').length == 10")
+    assert "c=green" in phone.page.url, "it can be left and come back to"
 
 
 def test_selling_pays_at_once_and_earns_three_cards(paper: tuple[Phone, str]) -> None:
     phone, _ = paper
     phone.tap("#thumb a[href$='/sell']")
     phone.tap(f".sales button{FREE}")
-    assert "You have 16 coins." in phone.page.locator("main").inner_text()
+    assert phone.page.locator("#hand b").first.inner_text() == "16"
     phone.tap("#thumb a.key--go")
     assert "draw 1 card" in phone.page.locator("#thumb button >> nth=-1").inner_text(), "six in hand: one to seven"
     phone.tap("#thumb button >> nth=-1")
@@ -277,7 +312,7 @@ def test_counting_on_one_phone_and_on_several(browser: Browser, address: str) ->
     assert alone.taps == 9
     alone.open(f"{table}/tally/1")
     count(alone, "9")
-    assert alone.h1 == "Ana wins" and alone.page.locator("table.score").count() == 1
+    assert alone.h1 == "Ana wins" and alone.page.locator("#result").count() == 1
     alone.close()
     host = Phone(browser)
     table = opened(host, address, players=2, way="score")

@@ -42,8 +42,10 @@ def free(phone: Phone, part: str = "") -> list[HtmlElement]:
     return [key for key in phone.all_keys() if not key.get("aria-disabled") and part in (key.get("value") or "")]
 
 
-def floors(phone: Phone) -> list[HtmlElement]:
-    return [key for key in free(phone, '"worker ') if "floor" in (key.get("class") or "")]
+def workers(phone: Phone, building: str = "") -> list[HtmlElement]:
+    """The keys that put a worker on a building, as its line says."""
+    said = f"put a worker on {building}"
+    return [key for key in free(phone, '"worker ') if said in key.text_content()]
 
 
 # --- cards on paper ---
@@ -103,8 +105,8 @@ def turn(phone: Phone, table: str, rng: random.Random) -> None:
         phone.get(f"{table}/sell")
         phone.send(rng.choice(free(phone, '"sell ')))
         return
-    if chosen < 0.5 and floors(phone):
-        phone.send(rng.choice(floors(phone)))
+    if chosen < 0.5 and workers(phone):
+        phone.send(rng.choice(workers(phone)))
         return
     for card in rng.sample(PRINTED, 4):
         phone.get(f"{table}?n={card:02}")
@@ -112,8 +114,8 @@ def turn(phone: Phone, table: str, rng: random.Random) -> None:
         if built:
             phone.send(built[0])
             return
-    if "draw none" in phone.key("End turn").text_content() and floors(phone):
-        phone.send(rng.choice(floors(phone)))  # where nobody moves, the game would be over
+    if "draw none" in phone.key("End turn").text_content() and workers(phone):
+        phone.send(rng.choice(workers(phone)))  # where nobody moves, the game would be over
     else:
         phone.press("End turn")
 
@@ -141,39 +143,38 @@ def test_the_build_key_says_what_is_missing_and_why_not(app: Flask) -> None:
     assert mei.h1 == "Ana’s turn" and not mei.page.find_class("builder")
     mei.get(f"{table}?for=0")
     assert mei.h1 == "Ana’s turn" and mei.page.find_class("builder"), "with open cards anybody may act for anybody"
-    mei.send(floors(mei)[0])
+    mei.send(workers(mei)[0])
     mei.get(f"{table}/log")
     assert "by Mei for Ana" in mei.text
 
 
 def test_a_turn_may_go_on_after_building(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
-    ana.send(next(k for k in floors(ana) if "Brick Kiln" in (k.get("aria-label") or "")))
+    ana.send(workers(ana, "Brick Kiln")[0])
     ana.get(f"{table}?n=03")
     ana.press("Build, turn goes on")
     assert ana.h1 == "Your turn"
-    key = next(k for k in ana.all_keys() if "Timber Yard" in (k.get("aria-label") or ""))
+    key = next(k for k in ana.all_keys() if "put a worker on Timber Yard" in k.text_content())
     assert key.get("aria-disabled") == "true" and "sideways" in key.text_content()
     ana.get(f"{table}?n=01")
     assert "one a turn" in ana.page.find_class("key--build")[0].text_content()
     ana.press("End turn")
     assert "Draw 1 card." in ana.text
     mei.get(table)
-    assert mei.h1 == "Your turn" and "Timber Yard stands up" not in mei.page.get_element_by_id("told").text_content()
+    assert mei.h1 == "Your turn" and "Timber Yard stands up" not in mei.page.get_element_by_id("news").text_content()
 
 
 def test_a_full_building_is_sold_and_its_owner_told(app: Flask) -> None:
     table, (ana, _, tomas) = at(app, PAPER.replace("21.*.*", "21.*.*.*"))
-    key = next(k for k in floors(ana) if "Paper Mill" in (k.get("aria-label") or ""))
-    ana.send(key)
+    ana.send(workers(ana, "Paper Mill")[0])
     ana.press("End turn")
     tomas.get(table)
-    assert "Paper Mill is full: Tomás gets" in tomas.page.get_element_by_id("told").text_content()
+    assert "Paper Mill is full: Tomás gets" in tomas.page.get_element_by_id("news").text_content()
 
 
 def test_undo_names_who_is_asked(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
-    ana.send(floors(ana)[0])
+    ana.send(workers(ana)[0])
     assert "worker on 07" in ana.key("Undo").text_content()
     ana.press("End turn")
     assert "asks" in ana.key("Undo").text_content()
@@ -218,25 +219,33 @@ def test_settings_say_in_words_who_holds_the_cards(app: Flask) -> None:
 # --- phones hold the cards ---
 
 
+def held(phone: Phone) -> list[str]:
+    """The numbers of the cards that a phone shows of its hand."""
+    return [str(card.get("href")).rpartition("/")[2] for card in phone.page.find_class("card")]
+
+
 def test_each_phone_shows_its_own_hand(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PHONES)
-    assert [card.text_content().split()[0] for card in ana.page.find_class("card")] == ["10", "18", "61"]
-    assert [card.text_content().split()[0] for card in mei.page.find_class("card")] == ["11", "13", "14"]
-    ana.get(f"{table}?n=18")
-    assert "Build Bowyers’ Workshop" in ana.page.find_class("key--build")[0].text_content()
+    assert held(ana) == ["10", "18", "61"]
+    assert held(mei) == ["11", "13", "14"]
+    ana.get(f"{table}/card/18")
+    assert ana.key("Build Bowyers’ Workshop").get("aria-disabled") == "true"
     ana.get(f"{table}/row/07?n=18")
     assert ana.h1 == "Which card works?"
-    ana.press("61 Meeting Room")
-    assert "yours" in ana.text and len(ana.page.find_class("card")) == 2
+    ana.press("Meeting Room")
+    assert ana.path == f"{table}/card/18" and len(ana.page.find_class("face")) == 1
+    ana.get(table)
+    assert len(ana.page.find_class("card")) == 2
     mei.get(f"{table}/row/07")
     assert mei.h1 == "Ana’s turn", "it is not Mei’s to work"
     mei.get(f"{table}?for=0")
-    assert not mei.page.find_class("builder") and not floors(mei), "of Ana’s hand nothing is known here"
+    assert not mei.page.find_class("builder") and not workers(mei), "of Ana’s hand nothing is known here"
 
 
 HELD = {0: (10, 18, 61), 1: (11, 13, 14), 2: (15, 16, 19)}
 PAGES = ("", "/log", "/log/6", "/log/8", "/position", "/screen", "/score", "/check", "/check/0", "/check/1", "/list",
-         "/watch", "/watch/last", "/menu", "/settings", "/seats", "?slept=1", "?seat=1", "?for=1")  # fmt: skip
+         "/watch", "/watch/last", "/card/07", "/card/02?right=1", "?all=1", "/menu", "/settings", "/seats",
+         "?slept=1", "?seat=1", "?for=1")  # fmt: skip
 
 
 def names_of(cards: tuple[int, ...]) -> set[str]:
@@ -248,9 +257,9 @@ def test_no_page_tells_what_another_holds(app: Flask) -> None:
     table, phones = at(app, PHONES)
     ana = phones[0]
     ana.get(f"{table}/row/07")
-    ana.press("61 Meeting Room")
+    ana.press("Meeting Room")
     ana.press("End turn")
-    drawn = {card.text_content().split()[0] for card in ana.page.find_class("card")} - {"10", "18"}
+    drawn = set(held(ana)) - {"10", "18"}
     assert len(drawn) == 1
     hands = HELD | {0: (10, 18, 61, int(drawn.pop()))}
     ana.press("Undo")
@@ -276,7 +285,8 @@ def test_one_phone_for_all_is_handed_on(app: Flask) -> None:
     for _ in NAMES:
         if ana.h1.startswith("Hand the phone"):
             ana.press(ana.h1.replace("Hand the phone to", "I am"))
-        ana.send(free(ana, '"start ')[0])
+        ana.get(ana.page.find_class("start")[0].get("href"))
+        ana.press("Begin with")
     seen = []
     for _ in range(4):
         ana.get(table)
@@ -293,7 +303,7 @@ def test_one_phone_for_all_needs_no_curtain_with_cards_on_paper(app: Flask) -> N
     _, (ana,) = at(app, PAPER, ("Ana",), players="3")
     ana.press("End turn")
     assert ana.h1 == "Place 2’s turn"
-    ana.send(floors(ana)[0])
+    ana.send(workers(ana)[0])
     ana.press("End turn")
     assert ana.h1 == "Place 3’s turn"
 

@@ -9,11 +9,10 @@ from msgspec import Struct
 
 from companion.engine.game import Score, ScoreLine
 from companion.web.printed.drawing import layout
+from companion.web.table.result.typesetting import LONGEST, put
 from pnp.kit.model import Style
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Item, Page, Path, Segment, Stroke
-from pnp.text.block import SetText, set_text
-from pnp.text.markup import escape_markup
 
 WIDTH, HEIGHT = 148.0, 210.0
 """A5, in mm: two on a sheet of A4."""
@@ -22,10 +21,9 @@ LABEL = 46.0
 """Width of the column of names of lines, mm."""
 TOP, ROW = 42.0, 9.0
 """Where the table begins, and how high a row is, mm: less where there are many."""
-LONGEST = 300
-"""Characters of a text that are looked at when it does not fit: no box here holds more."""
 TITLE = Style("display", 22.0, 11.0)
 BELOW = Style("text", 11.0, 8.0)
+FACTS = Style("text", 9.0, 7.0)
 
 
 class Words(Struct, frozen=True):
@@ -36,6 +34,10 @@ class Words(Struct, frozen=True):
     lines: Sequence[tuple[str, str]]
     total: str
     ties: Sequence[tuple[str, str]]
+    facts: str = ""
+    """When it was played, and how long."""
+    chairs: Sequence[str] = ()
+    """What the players' chairs are called, such as their colours."""
 
 
 def printable(game: str, names: Sequence[str], stand_ins: Sequence[str]) -> tuple[str, ...]:
@@ -54,16 +56,18 @@ def printable(game: str, names: Sequence[str], stand_ins: Sequence[str]) -> tupl
 def score_sheet(game: str, score: Score, names: Sequence[str], words: Words, language: str) -> bytes:
     """The sheet as a PDF file: a column for each player, a row for each line, then the sum and what broke ties."""
     items: list[Item] = []
-    _put(game, items, words.title, Box(MARGIN, 16, WIDTH - 2 * MARGIN, 12), TITLE, language)
-    _put(game, items, words.below, Box(MARGIN, 29, WIDTH - 2 * MARGIN, 7), BELOW, language)
-    rows = [["", *names]]
+    put(game, items, words.title, Box(MARGIN, 16, WIDTH - 2 * MARGIN, 12), TITLE, language)
+    put(game, items, words.below, Box(MARGIN, 29, WIDTH - 2 * MARGIN, 7), BELOW, language)
+    put(game, items, words.facts, Box(MARGIN, 34.5, WIDTH - 2 * MARGIN, 6), FACTS, language)
+    rows = [["", *names], *([["", *words.chairs]] if words.chairs else [])]
+    before = len(rows)
     rows += [[name, *(_cell(sheet.lines, thing) for sheet in score.sheets)] for thing, name in words.lines]
     rows.append([words.total, *(str(sheet.total) for sheet in score.sheets)])
     rows += [[name, *(_cell(sheet.ties, thing) for sheet in score.sheets)] for thing, name in words.ties]
     height = min(ROW, (HEIGHT - MARGIN - TOP - ROW) / (len(rows) - 1))
     for number, row in enumerate(rows):
         top = TOP + (ROW + (number - 1) * height if number else 0)
-        heavy = number in (0, len(words.lines) + 1)
+        heavy = number in (0, before + len(words.lines))
         _row(game, items, row, (top, height if number else ROW), language, bold=heavy)
     out = io.BytesIO()
     page = Page(WIDTH, HEIGHT, tuple(items))
@@ -91,30 +95,6 @@ def _row(
         left = MARGIN if column == 0 else MARGIN + LABEL + (column - 1) * width
         box = Box(left, top, (LABEL if column == 0 else width) - 2, height)
         style = Style("text", 11.0, 7.0, align="left" if column == 0 else "center", valign="middle", hyphenate=False)
-        _put(game, items, cell, box, style, language, bold=bold)
+        put(game, items, cell, box, style, language, bold=bold)
     line: tuple[Segment, ...] = (("M", MARGIN, top + height), ("L", WIDTH - MARGIN, top + height))
     items.append(Path(line, None, Stroke("#2B2320", 0.4 if bold else 0.15)))
-
-
-def _put(game: str, items: list[Item], text: str, box: Box, style: Style, language: str, *, bold: bool = False) -> None:
-    """One text, as it is: names are no markup. What does not fit ends in an ellipsis, clear of its neighbours."""
-    if not text:
-        return
-    done = _set(game, text, box, style, language, bold)
-    if done.overflow:
-        # The longest beginning that fits: each try halves what may be left.
-        fits, most = 0, min(len(text), LONGEST)
-        while fits < most - 1:
-            middle = (fits + most) // 2
-            short = _set(game, f"{text[:middle].rstrip()}…", box, style, language, bold)
-            fits, most = (fits, middle) if short.overflow else (middle, most)
-        done = _set(game, f"{text[:fits].rstrip()}…", box, style, language, bold)
-    items.extend(done.items)
-
-
-def _set(game: str, text: str, box: Box, style: Style, language: str, bold: bool) -> SetText:
-    pressed = layout(game)
-    said = f"**{escape_markup(text)}**" if bold else escape_markup(text)
-    return set_text(
-        said, box, style, fonts=pressed.fonts, icons=pressed.icon, colours=pressed.colour, language=language
-    )

@@ -1,0 +1,182 @@
+"""One card in full, as it is printed: standing, in the own hand, or anywhere; with its rows as keys."""
+
+from __future__ import annotations
+
+from flask import abort
+from msgspec import Struct
+
+from companion.engine.game import Seat
+from companion.engine.reading import number
+from companion.games.xanadu import Card, State, components
+from companion.games.xanadu.names import SEAT_LETTERS
+from companion.games.xanadu.pages import labels, turn
+from companion.games.xanadu.pages.address import Aim, aim
+from companion.games.xanadu.pages.buildings import Floor, House, Site, drawn, standing
+from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.pages.rows import Source, placed, sources
+from companion.games.xanadu.pages.seats import working
+from companion.games.xanadu.pages.zones import piled
+from companion.web.table import frame_views
+from companion.web.table.renderer import show
+from companion.web.widgets import Key, do
+
+
+class Printed(Struct, frozen=True):
+    """A row of the card as it lies: who has a worker on it, and what a tap on it does."""
+
+    floor: Floor
+    who: str = ""
+    key: Key | None = None
+    address: str = ""
+
+
+class Neighbour(Struct, frozen=True):
+    """Another card of the own hand, to leaf through it."""
+
+    name: str
+    address: str
+
+
+class ToBuild(Struct, frozen=True):
+    """The card as one that may be built: its key, and the rows that would give what is missing."""
+
+    plan: turn.Plan
+    lacks: str
+    sources: tuple[Source, ...]
+
+
+def card(context: TableContext, item: str) -> str:
+    """The card with this number; with ``?right=1`` its rows are keys that say where workers lie."""
+    state = context.position
+    sent = number(item)
+    if sent is None or sent not in components.BUILDINGS:
+        abort(404)
+    if context.covered:
+        return frame_views.curtain(context)
+    which, wish = Card(sent), aim(context)
+    owner, seat = state.owner(which), working(context, state)
+    house = _house(context, state, which, owner, Site(seat, aim=wish))
+    own = wish.address(f"{context.home}/card/{house.number}", "")
+    place = _place(state, owner, which) if owner is not None and state.paper and context.seated else ""
+    setting = bool(place) and context.wishes.get("right") == "1"
+    return show(
+        context,
+        "xanadu/card.html",
+        title=_title(context, which, owner),
+        sub=_sub(context, state, house, setting=setting),
+        house=house,
+        rows=_rows(context, state, house, owner, setting=setting),
+        standing=owner is not None,
+        setting=setting,
+        bare=_set(state, owner, which, 0) if setting and owner is not None else "",
+        place=place,
+        build=_to_build(context, state, which, seat) if owner is None else None,
+        neighbours=_neighbours(context, state, which),
+        aim=wish,
+        own=own,
+    )
+
+
+def _house(context: TableContext, state: State, which: Card, owner: Seat | None, site: Site) -> House:
+    building = state.building(which)
+    if building is None or owner is None:
+        return drawn(context, which)
+    return standing(context, state, owner, building, site)
+
+
+def _title(context: TableContext, which: Card, owner: Seat | None) -> str:
+    words, name = context.own_words, labels.name(context, which)
+    if owner is None:
+        return name
+    own = owner == context.view.eyes
+    return words.phrase("card_yours" if own else "of_building", name=context.names[owner], building=name)
+
+
+def _sub(context: TableContext, state: State, house: House, *, setting: bool) -> str:
+    words = context.own_words
+    if setting:
+        return words.phrase("right_sub")
+    if house.key is not None and not house.key.off:
+        return words.phrase("tap_row")
+    held = _held(context, state)
+    if house.card in held:
+        return words.phrase("in_your_hand", n=str(held.index(house.card) + 1), of=str(len(held)))
+    if house.sideways:
+        return words.phrase("sideways_long")
+    return turn.lies(context, state, house.card) or words.phrase("not_in_sight")
+
+
+def _held(context: TableContext, state: State) -> tuple[Card, ...]:
+    """The cards that the app knows in the hand of who looks."""
+    seat = context.view.eyes
+    return () if seat is None else tuple(held for held in state.hands[seat] if held in components.BUILDINGS)
+
+
+def _rows(
+    context: TableContext, state: State, house: House, owner: Seat | None, *, setting: bool
+) -> tuple[Printed, ...]:
+    covered = sum(floor.stands == "covered" for floor in house.floors)
+    whose = placed(context, house.card, covered) if owner is not None and covered else {}
+    return tuple(_row(context, state, house, floor, owner, whose, setting) for floor in house.floors)
+
+
+def _row(
+    context: TableContext,
+    state: State,
+    house: House,
+    floor: Floor,
+    owner: Seat | None,
+    whose: dict[int, Seat],
+    setting: bool,
+) -> Printed:
+    seat = whose.get(floor.row)
+    who = "" if floor.stands != "covered" else _name(context, seat)
+    if setting and owner is not None:
+        said = context.own_words.phrase("workers_to", n=str(floor.row))
+        return Printed(floor, who, Key("", _set(state, owner, house.card, floor.row), said=said))
+    if floor.stands == "next" and house.key is not None and not house.key.off:
+        return Printed(floor, who, house.key, house.address)
+    return Printed(floor, who)
+
+
+def _name(context: TableContext, seat: Seat | None) -> str:
+    words = context.own_words
+    if seat is None:
+        return words.phrase("worker")
+    return words.phrase("your_worker", name=context.names[seat]) if seat == context.view.eyes else context.names[seat]
+
+
+def _place(state: State, owner: Seat, which: Card) -> str:
+    """Where a building stands, as addresses name it: ``1-0``."""
+    return f"{owner}-{next(i for i, building in enumerate(state.city[owner]) if building.card == which)}"
+
+
+def _set(state: State, owner: Seat, which: Card, covered: int) -> str:
+    """So many workers lie on a building, from its lowest row."""
+    i, building = next((i, b) for i, b in enumerate(state.city[owner]) if b.card == which)
+    path = f"city.{SEAT_LETTERS[owner]}.{i}.workers"
+    return do("correct", changes=[{"path": path, "value": piled(building.workers, covered)}], why="wrong_tap")
+
+
+def _to_build(context: TableContext, state: State, which: Card, seat: Seat | None) -> ToBuild | None:
+    """The card as one to be built now; none: this phone cannot, or the card is not in this hand."""
+    if seat is None or not (labels.by_number(state, seat) or which in state.hands[seat]):
+        return None
+    wish = Aim(labels.number(which), "", aim(context).acting)
+    plan = turn.plan(context, state, seat, wish)
+    site = Site(seat, plan.lacking, plan.through, wish)
+    missing = labels.amounts(context, plan.lacking) if plan.lacking else ""
+    return ToBuild(plan, missing, sources(context, state, site) if plan.lacking else ())
+
+
+def _neighbours(context: TableContext, state: State, which: Card) -> tuple[Neighbour, ...]:
+    """The cards of the own hand before and after this one, round and round; none: it is not there, or alone."""
+    held = _held(context, state)
+    if which not in held or len(held) == 1:
+        return ()
+    i = held.index(which)
+    wish = aim(context)
+    return tuple(
+        Neighbour(labels.name(context, other), wish.address(f"{context.home}/card/{labels.number(other)}", ""))
+        for other in (held[i - 1], held[(i + 1) % len(held)])
+    )

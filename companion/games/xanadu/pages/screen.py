@@ -1,0 +1,76 @@
+"""Xanadú on the big screen: who is to play, and a zone for each player with all five prices of each building.
+
+It is for everybody in the room, so nothing on it depends on whose browser shows it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.engine.game import CHANCE, Seat
+from companion.games.xanadu import State
+from companion.games.xanadu.pages.buildings import House, Site, houses
+from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.pages.turn_news import news
+from companion.games.xanadu.state import Pick, Play
+from companion.games.xanadu.views import view
+from companion.web.http.qr import qr
+from companion.web.table.lobby.views import join_address
+from companion.web.table.renderer import show
+
+SHORT, MIDDLING = 9, 15
+"""Letters of a name that have room in large type beside the coins, and in the next smaller one."""
+
+
+class ScreenZone(Struct, frozen=True):
+    """A player: `size` is that of the name, `holds` how many cards; `coins`, where all may know them."""
+
+    name: str
+    size: str
+    holds: str
+    coins: int | None
+    houses: tuple[House, ...]
+    turn: bool
+
+
+def screen_play(context: TableContext, item: str) -> str:
+    """The screen while the game is on."""
+    state = view(context.position, None)
+    told = news(context, state)
+    where = join_address(context)
+    return show(
+        context,
+        "xanadu/screen.html",
+        title=_title(context, state),
+        told=told.ended if _fresh(state) and told.ended else ((f"{told.did}.",) if told.did else ()),
+        zones=[_zone(context, state, Seat(seat)) for seat in range(state.players)],
+        where=where,
+        qr=qr(where),
+    )
+
+
+def _title(context: TableContext, state: State) -> str:
+    """Who is to play, by name."""
+    words, now = context.own_words, state.now
+    if isinstance(now, Play):
+        return words.phrase("screen.plays", name=context.names[now.seat])
+    if isinstance(now, Pick):
+        return words.phrase("screen.pick", names=words.listed(context.names[seat] for seat in context.view.waiting))
+    return words.phrase("bar.draws" if state.turn is CHANCE else "bar.over")
+
+
+def _fresh(state: State) -> bool:
+    """Has the turn just begun, so that the end of the last one is what there is to tell?"""
+    return isinstance(state.now, Play) and not (state.now.sold or state.now.working)
+
+
+def _zone(context: TableContext, state: State, seat: Seat) -> ScreenZone:
+    words, name = context.own_words, context.names[seat]
+    return ScreenZone(
+        name,
+        "large" if len(name) <= SHORT else "middling" if len(name) <= MIDDLING else "small",
+        words.count("cards", len(state.hands[seat])),
+        state.coins[seat],
+        houses(context, state, seat, Site(None)),
+        seat in context.view.waiting,
+    )

@@ -1,0 +1,285 @@
+"""Xanadú's cards in full, without script: standing, in hand, to begin with, found; what they lack, who works there."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+from flask import Flask
+from lxml.html import HtmlElement
+from paperless import Phone
+from test_xanadu_pages import KNOWN, NAMES, PAPER, PHONES, at, free, workers
+
+from companion.games.xanadu import components
+from companion.games.xanadu.pages import rows
+from pnp.collection import collection
+
+pytestmark = pytest.mark.long
+
+PICK = (
+    "xanadu 3 hand-A: 08 17 20 28 33 49 62 hand-B: 01 02 03 04 05 06 07 hand-C: 09 10 11 12 13 14 15 now: pick A setup"
+)
+TWICE = "xanadu 2 cards: paper A: 01.* 33 B: 07 01 hand-A: *x7 hand-B: *x7 now: play A"
+
+
+def said(element: HtmlElement) -> str:
+    return " ".join(element.text_content().split())
+
+
+def rows_of(phone: Phone) -> list[str]:
+    """What the rows of a card in full say, from the lowest up."""
+    return [said(row) for row in reversed(phone.page.find_class("face__rows")[0].findall("li"))]
+
+
+# --- to begin with ---
+
+
+def test_a_starting_building_is_picked_from_full_faces_and_anew_until_all_have(app: Flask) -> None:
+    table, (ana, mei, tomas) = at(app, PICK)
+    faces = ana.page.find_class("start")
+    assert [face.find("b").text for face in faces] == ["Relay Station", "White Mares’ Pasture", "Tea House"]
+    assert all("/face/xanadu/" in face.find("img").get("src") for face in faces)
+    assert "3 of your 7 cards may begin: brown." in ana.text and not free(ana, '"start ')
+    ana.get(faces[2].get("href"))
+    assert [face.find("b").text for face in ana.page.find_class("start--on")] == ["Tea House"]
+    ana.press("Begin with Tea House")
+    assert ana.h1 == "Waiting for Mei and Tomás" and "You begin with Tea House." in ana.text
+    assert "1 of 3 have picked." in ana.text and not free(ana, '"start ')
+    assert len(ana.page.find_class("start")) == 3, "the picked one among them"
+    ana.get(ana.page.find_class("start")[0].get("href"))
+    ana.press("Begin with Relay Station")
+    assert "You begin with Relay Station." in ana.text and ana.h1 == "Waiting for Mei and Tomás"
+    ana.get(f"{table}?all=1")
+    assert len(ana.page.find_class("card")) == 6, "what is not picked, to look at"
+    for phone, number in ((mei, "01"), (tomas, "09")):
+        assert "Relay" not in phone.text
+        phone.get(f"{table}?n={number}")
+        phone.press("Begin with")
+    ana.get(table)
+    assert "Relay Station" in ana.text and not free(ana, '"start ')
+
+
+def test_on_paper_another_number_may_be_typed_until_all_have_picked(app: Flask) -> None:
+    paper = "xanadu 3 cards: paper hand-A: *x7 hand-B: *x7 hand-C: *x7 now: pick A setup"
+    table, (ana, _, _) = at(app, paper)
+    ana.get(f"{table}?n=07")
+    assert ana.page.find_class("start")[0].find("img").get("alt") == "Felt Makers"
+    ana.press("Begin with Felt Makers")
+    assert "You begin with Felt Makers." in ana.text
+    ana.get(f"{table}?n=12")
+    ana.press("Begin with Watermill")
+    assert "You begin with Watermill." in ana.text
+
+
+def test_the_same_card_typed_by_two_is_asked_about_on_both_phones(app: Flask) -> None:
+    table, (ana, mei) = at(app, TWICE, NAMES[:2])
+    for phone in (ana, mei):
+        assert "01 lies twice: which number is on yours?" in phone.text
+    watcher = Phone(app)
+    watcher.get(f"{table}/watch")
+    assert "twice" not in watcher.text
+    mei.get(f"{table}?n=33")
+    key = mei.page.get_element_by_id("twice").find_class("key--build")[0]
+    assert key.tag == "span" and "stands already" in said(key)
+    mei.get(f"{table}?n=17")
+    mei.press("Mine is White Mares’ Pasture")
+    for phone in (ana, mei):
+        phone.get(table)
+        assert "twice" not in phone.text
+    mei.get(f"{table}/list")
+    assert "17 White Mares’ Pasture" in mei.text and "01 Tailor’s Shop" in mei.text
+
+
+# --- a card in full ---
+
+
+def test_the_places_on_a_face_are_those_of_the_printed_card(app: Flask) -> None:
+    """The style sheet lays rows, workers and rings upon the picture: where the kit has them."""
+    faces = collection() / "xanadu" / "faces"
+    card = tomllib.loads((faces / "building.toml").read_text())
+    row = tomllib.loads((faces / "building-row.toml").read_text())
+    width, height = card["size"]
+    boxes = sorted(draw["box"] for draw in card["draw"] if draw.get("face") == "building-row")
+    left, top, wide, high = boxes[0][0], boxes[0][1], boxes[0][2], sum(box[3] for box in boxes)
+    price = next(draw["box"] for draw in row["draw"] if draw.get("face") == "price")
+    css = app.test_client().get("/static/xanadu/game.css").text
+    assert [draw["face"] for draw in card["draw"] if draw.get("face") == "building-row"] == ["building-row"] * 4
+    placed = {
+        ".face__rows": {"left": left / width, "top": top / height, "height": high / height},
+        ".face__gone": {"left": price[0] / wide, "width": price[2] / wide, "height": price[3] / boxes[0][3]},
+    }
+    for selector, values in placed.items():
+        rule = re.search(rf"^{re.escape(selector)} {{(.*)}}$", css, re.MULTILINE)
+        assert rule is not None
+        found = dict(re.findall(r"(left|top|width|height): ([\d.]+)%", rule.group(1)))
+        assert {name: float(found[name]) for name in values} == pytest.approx(
+            {name: 100 * value for name, value in values.items()}, abs=0.01
+        ), selector
+    assert f"* {width / height:.3f}".replace("0.", ".") in css, "as wide as it is high enough"
+
+
+def test_a_standing_card_says_who_is_on_which_row_and_its_next_row_is_a_key(app: Flask) -> None:
+    table, (ana, mei, _) = at(app, PAPER)
+    ana.send(workers(ana, "Brick Kiln")[0])
+    ana.send(workers(ana, "Brick Kiln")[0])
+    ana.press("End turn")
+    mei.get(table)
+    mei.send(workers(mei, "Brick Kiln")[0])
+    mei.get(f"{table}/card/02")
+    assert mei.h1 == "Your Brick Kiln"
+    covered = [re.findall(r"covered: (Ana|Mei \(you\))", row) for row in rows_of(mei)]
+    assert covered == [["Ana"], ["Ana"], ["Mei (you)"], []]
+    assert "Sold now: 2" in mei.text and "after a worker: 2" in mei.text and "full: 2" in mei.text
+    (key,) = mei.page.find_class("face__key")
+    assert '"worker 02 *"' in str(key.get("value"))
+    mei.send(key)
+    assert mei.path == table and not workers(mei, "Brick Kiln"), "it is full"
+    ana.get(f"{table}/card/02")
+    assert ana.h1 == "Mei’s Brick Kiln" and "Mei (you)" not in ana.text
+
+
+def test_workers_of_a_position_are_nobody_s(app: Flask) -> None:
+    table, (ana, _, _) = at(app, PAPER)
+    ana.get(f"{table}/card/07")
+    assert sum("covered: worker" in row for row in rows_of(ana)) == 2
+    ana.send(ana.page.find_class("face__key")[0])
+    ana.get(f"{table}/card/07")
+    assert sum("covered: worker" in row for row in rows_of(ana)) == 2 and "covered: Ana (you)" in rows_of(ana)[2]
+
+
+def test_the_rows_of_a_card_are_put_right_on_its_face(app: Flask) -> None:
+    table, (ana, mei, _) = at(app, PAPER)
+    mei.get(f"{table}/card/07")
+    mei.get(next(link for link in mei.page.xpath("//a/@href") if "right=1" in link))
+    assert len(mei.page.find_class("face__key")) == 4
+    mei.press("Workers up to row 1")
+    assert "Sold now: 1" in mei.text and mei.path == f"{table}/card/07"
+    mei.get(f"{table}/card/07?right=1")
+    mei.press("No worker there")
+    ana.get(f"{table}/card/07")
+    assert not ana.page.find_class("face__worker")
+    fixed, (ana, *_) = at(app, PHONES)
+    ana.get(f"{fixed}/card/07?right=1")
+    assert "Put right" not in ana.text and len(ana.page.find_class("face__key")) == 1, "what workers are is secret"
+
+
+def test_a_card_of_the_hand_tells_which_rows_would_give_what_it_lacks(app: Flask) -> None:
+    table, (ana, mei, _) = at(app, PHONES)
+    ana.get(f"{table}/card/18")
+    assert ana.h1 == "Bowyers’ Workshop" and "In your hand, 2 of 3" in ana.text
+    assert {link.text for link in ana.page.get_element_by_id("thumb").iter("a")} == {"Earlier", "Later"}
+    ana.get(f"{table}/card/10")
+    assert "You lack 2 clay. A worker there gives it:" in ana.text
+    keys = list(ana.page.find_class("rowkeys")[0].iter("a"))
+    assert [said(key) for key in keys] == ["your Felt Makers stays at 2", "Mei’s Brick Kiln stays at 1"]
+    ana.get(keys[1].get("href"))
+    assert ana.h1 == "Which card works?" and "the one to build" in ana.text
+    ana.press("Meeting Room")
+    assert ana.path == f"{table}/card/10" and "lack" not in ana.text
+    ana.press("Build")
+    assert ana.path == table
+    mei.get(f"{table}/card/18")
+    assert "In a hand, or in the deck" in mei.text and "lack" not in mei.text
+
+
+def test_a_card_of_no_number_is_not_found(app: Flask) -> None:
+    table, (ana, _, _) = at(app, PHONES)
+    for address in ("card", "card/0", "card/75", "card/x", "card/-1"):
+        ana.get(f"{table}/{address}", 404)
+
+
+def test_a_card_is_covered_on_a_phone_that_is_handed_on(app: Flask) -> None:
+    table, (ana,) = at(app, PHONES, ("Ana",), players="3")
+    ana.press("End turn")
+    assert ana.h1.startswith("Hand the phone")
+    ana.get(f"{table}/card/10")
+    assert ana.h1.startswith("Hand the phone") and not ana.page.find_class("face")
+
+
+# --- found ---
+
+
+def test_cards_are_found_by_colour_resource_number_and_name_in_both_languages(app: Flask) -> None:
+    table, (ana, _, _) = at(app, PAPER)
+
+    def found(query: str) -> set[str]:
+        ana.get(f"{table}/cards?{query}")
+        return {str(row.get("href")).rpartition("/")[2] for row in ana.page.find_class("row--card")}
+
+    by_colour = {f"{card:02}" for card, row in components.BUILDINGS.items() if row.colour == "green"}
+    assert found("c=green") == by_colour and len(by_colour) == 10
+    assert found("q=18") == {"18"} and found("q=ARCÓS") == {"18"} and found("q=bowyer") == {"18"}
+    assert found("q=verde") >= by_colour
+    jade = found("g=jade")
+    assert by_colour < jade and found("c=green&g=jade") == by_colour
+    assert found("q=jade") == found("q=jade%20") >= jade
+    assert found("c=none&g=sand") == found("") and len(found("")) == 70
+    assert not found("q=nothing at all") and "No card has these words." in ana.text
+    ana.get(f"{table}/cards?q=18")
+    ana.get(ana.page.find_class("row--card")[0].get("href"))
+    assert ana.path == f"{table}/card/18" and ana.key("Build Bowyers’ Workshop").get("aria-disabled") == "true"
+
+
+# --- told ---
+
+
+def test_a_forced_sale_stays_on_its_owner_s_phone_until_the_own_turn_ends(app: Flask) -> None:
+    table, (ana, mei, tomas) = at(app, PAPER.replace("21.*.*", "21.*.*.*"))
+    ana.send(workers(ana, "Paper Mill")[0])
+    ana.press("End turn")
+    mei.get(table)
+    mei.send(workers(mei)[0])
+    mei.press("End turn")
+    tomas.get(table)
+    assert "Paper Mill is full: Tomás gets" in said(tomas.page.get_element_by_id("news")), "two turns later"
+    ana.get(table)
+    assert "Paper Mill" not in said(ana.page.get_element_by_id("news"))
+    tomas.press("End turn")
+    assert "Paper Mill" not in said(tomas.page.get_element_by_id("news"))
+    ana.get(f"{table}/log")
+    assert "Paper Mill is full" in ana.text
+
+
+def test_a_typed_number_outlives_what_is_done_meanwhile(app: Flask) -> None:
+    table, (ana, mei, _) = at(app, PAPER)
+    ana.get(f"{table}?n=1")
+    ana.send(workers(ana)[0])
+    assert ana.page.find_class("key--build")[0].find("b").text == "1_"
+    ana.get(f"{table}/sell?n=1")
+    assert ana.path == table and ana.page.find_class("key--build")[0].find("b").text == "1_", "selling is over"
+    ana.press("Undo")
+    assert ana.page.find_class("key--build")[0].find("b").text == "1_"
+    mei.get(f"{table}/row/07?n=1")
+    assert mei.answer is not None and mei.answer.request.args["n"] == "1"
+
+
+# --- the big screen ---
+
+
+def test_the_big_screen_names_who_plays_and_tells_nothing_of_the_host_s(app: Flask) -> None:
+    hidden = f"xanadu 3 open-score: no {KNOWN} hand-A: 10 18 61 hand-B: 11 13 14 hand-C: 15 16 19 now: play A"
+    table, (ana, _, _) = at(app, hidden, open_score="no")
+    ana.get(f"{table}/screen")
+    assert ana.h1 == "Ana plays" and "Your" not in ana.text
+    assert not ana.page.xpath("//main//button | //main//a"), "there is nothing to press"
+    assert [said(zone.find(".//h2")) for zone in ana.page.find_class("tv__zone")] == list(NAMES)
+    assert not ana.page.xpath("//*[contains(@class, 'tv__who')]/b"), "tong bao are hidden, the host's too"
+    houses = ana.page.find_class("tv__house")
+    assert len(houses) == 4 and all(
+        len(house.find_class("ladder")[0].xpath("./s | ./b | ./span[@aria-hidden]")) == 5 for house in houses
+    )
+    table, (ana, _, _) = at(app, PICK)
+    ana.get(f"{table}/screen")
+    assert ana.h1 == "Still to pick: Ana, Mei and Tomás"
+
+
+def test_whose_worker_it_is_is_found_far_back_in_the_log(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, "MOST", 3)
+    table, (ana, mei, _) = at(app, PAPER)
+    ana.send(workers(ana, "Brick Kiln")[0])
+    for phone in (ana, mei):
+        phone.press("End turn")
+        mei.get(table)
+    ana.get(f"{table}/card/02")
+    assert "covered: Ana (you)" in rows_of(ana)[0]

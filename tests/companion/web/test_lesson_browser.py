@@ -1,0 +1,115 @@
+"""First games on real phones: Hangzhou alone by its cards to the first merchants, the first cards of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from browsers import Phone, chromium, server
+from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.outside
+
+SIZE = (390, 664)
+PAUSE = 450
+"""Milliseconds between two taps of somebody who reads a card; quicker ones on one key are one press."""
+WHOLE = """() => [...document.querySelectorAll('#lesson nav a, #thumb button')].every(key => {
+  const box = key.getBoundingClientRect();
+  return box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
+})"""
+"""Are all keys of a card seen without scrolling?"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with server(tmp_path_factory.mktemp("data")) as at:
+        yield at
+
+
+def card(phone: Phone) -> str:
+    """The heading of the card on the page; empty: it is the table's own page."""
+    found = phone.page.locator("#what")
+    return found.inner_text() if phone.page.locator("#lesson").count() else ""
+
+
+def looked_at(phone: Phone) -> str:
+    """The card, once its picture has come: it is large enough, nothing is out of reach."""
+    phone.page.wait_for_function("() => [...document.images].every(one => one.complete && one.naturalWidth)")
+    box = phone.page.locator(".lesson__pic img").bounding_box()
+    assert box is not None and box["width"] > 200 and box["height"] > 50
+    assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert phone.page.evaluate(WHOLE), f"keys of “{card(phone)}” are out of sight"
+    return card(phone)
+
+
+def go_on(phone: Phone) -> None:
+    phone.page.wait_for_timeout(PAUSE)
+    phone.tap("#thumb .key--go")
+
+
+def test_a_first_game_of_hangzhou_goes_by_its_cards(browser: Browser, address: str) -> None:
+    phone = Phone(browser, SIZE)
+    phone.open(f"{address}/new/hangzhou")
+    phone.page.fill("#name", "Ana")
+    phone.page.check("input[name=players][value='1']")
+    phone.page.check("input[name=lessons]")
+    phone.page.click("#open")
+    phone.page.wait_for_url("**/t/*")
+    phone.tap("#thumb .key--go")
+    seen = []
+    for _ in range(24):
+        if card(phone):
+            seen.append(looked_at(phone))
+        if seen[-1:] == ["Where would you open a shop?"]:
+            phone.page.wait_for_timeout(PAUSE)
+            phone.tap("#lesson nav a >> nth=2")
+            assert phone.page.locator("#lesson nav a[aria-current]").inner_text().strip() == "C5"
+            assert phone.page.locator("#thumb .key--go small").inner_text() == "C5"
+        if "Now the merchants move and trade" in seen:
+            break
+        go_on(phone)
+    assert seen == [
+        "Stand the temple and the merchants up",
+        "Take your shops, your coins and your seal",
+        "Which dye would you begin with?",
+        "Lay the dice as the market shows them",
+        "Where would you open a shop?",
+        "Which dye would you buy?",
+        "Now the merchants move and trade",
+    ]
+    phone.page.wait_for_timeout(PAUSE)
+    phone.tap("text=Skip lessons")
+    assert not card(phone), "the merchant round, as those see it who know it"
+    assert not phone.wrong
+    phone.close()
+
+
+@pytest.mark.parametrize("game", ["dunhuang", "xanadu"])
+def test_one_tap_on_the_start_page_opens_a_table_that_learns(browser: Browser, address: str, game: str) -> None:
+    phone = Phone(browser, (320, 640), "es", "dark")
+    phone.context.add_cookies([{"name": "name", "value": "Ana", "url": address}])
+    phone.open(address)
+    phone.page.click(f"button[formaction='/new/{game}']")
+    phone.page.wait_for_url("**/t/*")
+    table = phone.page.url
+    phone.open(f"{table}/seats")
+    phone.page.evaluate("document.querySelectorAll('details').forEach(all => { all.open = true; })")
+    phone.page.fill("input[id^='named-']", "Mei")
+    phone.tap("details .join .key")
+    phone.open(table)
+    phone.tap("#thumb button.key--go")
+    first = []
+    for _ in range(4):
+        if not card(phone):
+            break
+        first.append(looked_at(phone))
+        go_on(phone)
+    assert len(first) >= 3 and len(set(first)) == len(first)
+    assert not phone.wrong
+    phone.close()

@@ -1,0 +1,202 @@
+"""The end of a game: counted line by line on all phones, who has won and why, a picture, a sheet, the next game."""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from flask import Flask
+from paperless import Phone, begun
+from PIL import Image
+
+from companion.engine.game import Score, ScoreLine, Seat, Sheet
+from companion.tables import Finish, Tables, TakeSeat, new_command_id, new_token
+from companion.web import Config, create_app
+from companion.web.game_pages import GAMES
+from companion.web.table import reveal
+from companion.web.table.count import Counted, columns, ranked
+
+POSITION = "hangzhou WBRY city: A1W C1Y now: play W W: c7 r1 b1 p3 B: c4 r1 b1 p4 R: c9 r1 y1 p3 Y: c3 b1 r1 y1 p2"
+LINES = ("Coins in hand", "Coins at own shops", "Dyes in hand", "Victory points")
+
+
+@pytest.fixture
+def slow(tables: Tables, tmp_path: Path) -> Flask:
+    """Counts on when the host taps, and by itself an hour later."""
+    return create_app(tables, Config(prints=tmp_path / "prints", pace=3600))
+
+
+def over(
+    app: Flask, tables: Tables, names: tuple[str, ...] = ("Ana", "Mei", "Tomás", "Priya")
+) -> tuple[str, list[Phone]]:
+    """A table of Hangzhou whose game has just ended, and a phone for each name, the host's first."""
+    host = Phone(app)
+    host.get("/new/hangzhou")
+    host.press("Open a table", name=names[0], players=str(len(names)))
+    table, phones = host.path, [host]
+    for name in names[1:]:
+        phones.append(Phone(app))
+        phones[-1].get(table)
+        phones[-1].press("Take seat", **{"set.name": name})
+    host.get(f"{table}/position")
+    host.press("Play from here", **{"set.position": POSITION})
+    host.get(f"{table}/menu")
+    host.press("End it now")
+    return table, phones
+
+
+def test_all_phones_count_together_and_the_host_goes_on(slow: Flask, tables: Tables) -> None:
+    table, (ana, mei, *_) = over(slow, tables)
+    room = Phone(slow)
+    for number, line in enumerate(LINES):
+        for phone in (ana, mei):
+            phone.get(table)
+            assert phone.h1 == f"Next: {line}"
+            assert f"{number} of 4 lines" in phone.text
+        room.get(f"{table}/screen")
+        assert f"{number} of 4 lines" in room.text and "wins" not in room.text
+        assert not room.page.xpath("//main//button | //main//a")
+        ana.press(line)
+    mei.get(table)
+    assert mei.h1 == "Who has won?"
+    done = mei.page.xpath('//*[@class="beats"]/li')[0]
+    assert done.text_content().strip() == "Coins in hand: Tomás 9, Ana 7"
+    ana.press("Who has won?")
+    for phone in (ana, mei):
+        phone.get(table)
+        assert phone.h1 == "Tomás wins"
+
+
+def test_a_guest_looks_ahead_alone(slow: Flask, tables: Tables) -> None:
+    table, (ana, mei, *_) = over(slow, tables)
+    mei.get(table)
+    assert not mei.page.xpath('//*[@id="thumb"]//button'), "the count is the host's"
+    (skip,) = mei.page.xpath('//*[@id="thumb"]//a[contains(., "Skip")]/@href')
+    mei.get(skip)
+    assert mei.h1 == "Tomás wins"
+    ana.get(table)
+    assert ana.h1 == "Next: Coins in hand"
+    ana.press("Skip")
+    assert ana.h1 == "Tomás wins"
+
+
+def test_it_counts_on_by_itself(tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = create_app(tables, Config(prints=tmp_path / "prints"))
+    table, (_, mei, *_) = over(app, tables)
+    at = tables.view_for(table[3:]).moved_at / 1000
+    found = []
+    for seconds in (0, 2.9, 3.1, 6.1, 9.1, 12.1, 14.9, 15.1, 86_400):
+        monkeypatch.setattr(reveal.time, "time", lambda seconds=seconds: at + seconds)
+        mei.get(table)
+        found.append(mei.h1.removeprefix("Next: "))
+    assert found == [LINES[0], LINES[0], *LINES[1:], *["Who has won?"] * 2, "Tomás wins", "Tomás wins"]
+
+
+def test_the_winner_the_reason_and_the_next_game(app: Flask, tables: Tables) -> None:
+    table, (ana, mei, *_) = over(app, tables)
+    mei.get(table)
+    assert (mei.h1, mei.page.xpath('string(//*[@id="result"]//h2)')) == ("Tomás wins", "Tomás, 24")
+    assert "2 points ahead of Ana and Mei." in mei.text
+    totals = mei.page.xpath('//*[@id="columns"]//*[@class="total"]/text()')
+    assert totals == ["24", "22", "22", "18"]
+    assert not mei.page.xpath('//*[@id="next"]')
+    ana.get(table)
+    ana.press("Play again")
+    for phone in (mei, ana):
+        phone.get(table)
+        assert phone.page.xpath('string(//*[@id="next"]//h2)') == "Ana opened the next game"
+    room = Phone(app)
+    room.get(f"{table}/screen")
+    assert "Tomás wins" in room.text and "Play again? It is on every phone." in room.text
+    assert not room.page.xpath("//main//button | //main//a")
+
+
+def test_the_picture_is_a_png_of_the_size_that_links_show(app: Flask, tables: Tables) -> None:
+    table, (ana, *_) = over(app, tables, ("Ana", "王伟", "Tomás", "W" * 20))
+    answer = ana.client.get(f"{table}/picture.png")
+    assert answer.mimetype == "image/png"
+    with Image.open(io.BytesIO(answer.data)) as picture:
+        assert picture.size == (1200, 630)
+        assert len(picture.getcolors(1 << 20) or ()) > 50
+    assert len(answer.data) < 120_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_there_is_no_picture_before_the_end(app: Flask, tables: Tables, game: str) -> None:
+    host = new_token()
+    code = tables.open(game, host)
+    for chair, name in enumerate(("Ana", "Mei")):
+        tables.command(code, host if not chair else new_token(), TakeSeat(chair, name), command_id=new_command_id())
+    assert app.test_client().get(f"/t/{code}/picture.png").status_code == 404
+
+
+def test_the_sheet_says_when_how_long_and_which_colours(app: Flask, tables: Tables) -> None:
+    table, (ana, *_) = over(app, tables)
+    with pypdfium2.PdfDocument(ana.client.get(f"{table}/score.pdf").data) as sheet:
+        said = sheet[0].get_textpage().get_text_bounded()
+    for part in ("Tomás wins", "1 round", "1 minute", "20", "White", "Yellow"):
+        assert part in said, part
+
+
+def test_every_number_adds_up_from_the_start(app: Flask, tables: Tables) -> None:
+    rng = random.Random(7)
+    table, phones = begun(app, ("Ana", "Mei"))
+    for _ in range(40):
+        for phone in phones:
+            phone.get(table)
+        keys = [
+            (p, k)
+            for p in phones
+            for k in p.page.xpath('//*[@id="thumb"]//button[not(@aria-disabled)]')
+            if "undo" not in k.get("value", "")
+        ]
+        if not keys:
+            break
+        phone, key = rng.choice(keys)
+        phone.send(key)
+    tables.command(table[3:], phones[0].client.get_cookie("phone").value, Finish(), command_id="finish")
+    score = tables.view_for(table[3:]).score
+    assert score is not None
+    changed = 0
+    for sheet in score.sheets:
+        for line in sheet.lines:
+            phones[1].get(f"{table}/score/{sheet.seat}-{line.thing}")
+            steps = [
+                " ".join(n.text_content().split()).replace("−", "-")
+                for n in phones[1].page.xpath('//*[@id="made"]//*[@class="n"]')
+            ]
+            start, *more, end = map(int, steps)
+            assert start + sum(more) == end == line.count, (line, steps)
+            changed += len(more)
+    assert changed > 2
+
+
+def sheets(*totals: int) -> Score:
+    made = tuple(Sheet(Seat(i), (ScoreLine("points", n, 1, "score"),)) for i, n in enumerate(totals))
+    return Score(made, (Seat(totals.index(max(totals))),), "score", True)
+
+
+def test_columns_are_as_high_as_their_points() -> None:
+    score = sheets(10, 5, 0)
+    lines = (Counted("a", "", (4, 5, 0), 0, 1), Counted("b", "", (6, 0, 0), 1, 1))
+    half = columns(score, lines, 1)
+    assert [round(column.height) for column in half] == [40, 50, 0], "as high as the highest will be at the end"
+    whole = columns(score, lines, 2)
+    assert [(column.total, round(column.height)) for column in whole] == [(10, 100), (5, 50), (0, 0)]
+    assert sum(part.height for part in whole[0].parts) == pytest.approx(100)
+    assert [column.place for column in whole] == [1, 2, 3]
+
+
+def test_a_winner_by_a_rule_of_the_game_stands_first() -> None:
+    score = Score(sheets(10, 5).sheets, (Seat(1),), "rule", True)
+    found = ranked(columns(score, (Counted("a", "", (10, 5), 0, 1),), 1))
+    assert [(column.seat, column.place) for column in found] == [(1, 1), (0, 2)]
+
+
+def test_points_below_nothing_are_not_drawn() -> None:
+    score = sheets(4, -3)
+    found = columns(score, (Counted("a", "", (4, -3), 0, 1),), 1)
+    assert [(column.total, column.height, len(column.parts)) for column in found] == [(4, 100, 1), (-3, 0, 0)]

@@ -1,0 +1,62 @@
+"""Drawings with little ink: nothing that was to be seen is gone."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.art.drawings import parse_art
+from pnp.art.little_ink import low_ink, spared
+from pnp.scene import Art, Ellipse, Group, Item, Path, Rect
+from pnp.scene.colour import INK
+
+
+def drawn(*shapes: str) -> Art:
+    body = "".join(shapes)
+    return parse_art(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{body}</svg>'.encode(), "a.svg")
+
+
+def leaves(items: tuple[Item, ...]) -> list[Rect | Ellipse | Path]:
+    inner = (leaves(item.items) if isinstance(item, Group) else [item] for item in items)
+    return [leaf for part in inner for leaf in part if isinstance(leaf, Rect | Ellipse | Path)]
+
+
+@pytest.mark.parametrize("colour", ["#C02020", "#F5DF4E", "#1B578F", "#808080"])
+def test_a_sign_of_one_filled_shape_becomes_its_outline(colour: str) -> None:
+    sign = drawn(f'<circle cx="12" cy="12" r="9" fill="{colour}"/>')
+    for form in (low_ink(sign), spared(sign)):
+        (disc,) = leaves(form.items)
+        assert disc.stroke is not None
+        assert disc.stroke.width == pytest.approx(0.96)
+        assert disc.fill in ("#FFFFFF", "#FFFDF8")
+
+
+@pytest.mark.parametrize("colour", [INK, "#000000", "#111111", "#1A0F3A"])
+def test_what_is_ink_or_as_dark_stays_solid(colour: str) -> None:
+    sign = drawn(f'<path d="M2 2h20v20z" fill="{colour}"/>')
+    for form in (low_ink(sign), spared(sign)):
+        assert [(leaf.fill, leaf.stroke) for leaf in leaves(form.items)] == [(colour, None)]
+
+
+def test_a_shade_within_an_outline_just_goes() -> None:
+    house = drawn(
+        f'<rect x="4" y="4" width="16" height="16" fill="#F5DF4E" stroke="{INK}" stroke-width="1"/>',
+        '<rect x="6" y="6" width="6" height="12" fill="#C6B798"/>',
+    )
+    assert [leaf.stroke is not None for leaf in leaves(spared(house).items)] == [True, False]
+
+
+def test_a_ground_goes_where_something_else_shows_and_stays_an_outline_where_nothing_does() -> None:
+    ground = '<rect x="0" y="0" width="24" height="24" fill="#BFDCE6"/>'
+    boat = f'<path d="M6 6h12" stroke="{INK}" stroke-width="1" fill="none"/>'
+    assert leaves(spared(drawn(ground, boat)).items)[0].stroke is None
+    assert leaves(spared(drawn(ground)).items)[0].stroke is not None
+
+
+def test_an_outline_is_as_thin_as_the_lines_beside_it_however_large_its_group_is() -> None:
+    art = drawn(
+        f'<path d="M1 1h2" stroke="{INK}" stroke-width="0.5" fill="none"/>',
+        '<g transform="scale(2)"><circle cx="8" cy="8" r="2" fill="#C02020"/></g>',
+    )
+    stroke = leaves(spared(art).items)[1].stroke
+    assert stroke is not None
+    assert stroke.width * 2 == pytest.approx(0.5)

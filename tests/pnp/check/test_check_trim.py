@@ -1,0 +1,137 @@
+"""What knife and press ask of art: bleed, signs and lines off the trim, lines that print, ink that dries."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from check_builders import KIT, checked, write_kit
+from PIL import Image, ImageCms
+
+CODES = ("no-bleed", "art-trim", "hairline", "much-ink", "pale-art", "picture-profile", "fine-picture")
+GROUND = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n'
+SIGN = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="11" fill="{fill}"/></svg>'
+)
+ROUND = {"kit.toml": KIT.replace("size = [30, 30]", 'size = [30, 30]\nshape = "round"')}
+
+
+def found(folder: Path, face: str, changes: Mapping[str, str | bytes] | None = None, *options: str) -> list[str]:
+    """What is found of these, by code and line, with the message."""
+    findings = checked(write_kit(folder, face, changes), *options)
+    return [f"{finding.code} {finding.place.row}: {finding.message}" for finding in findings if finding.code in CODES]
+
+
+def draw(*lines: str) -> str:
+    return "\n".join(("[[draw]]", *lines, "", ""))
+
+
+# --- bleed -------------------------------------------------------------------------------------------------
+
+
+def test_a_ground_that_ends_at_the_trim_leaves_white_where_the_knife_slips(tmp_path: Path) -> None:
+    ended = draw('rect = "trim"', 'fill = "indigo"')
+    assert found(tmp_path, GROUND + ended) == ["no-bleed 5: a ground of #23426B ends at the trim"]
+    assert found(tmp_path, GROUND + draw('rect = "bleed"', 'fill = "indigo"')) == []
+    in_low = found(tmp_path, GROUND + ended, None, "--ink", "low")
+    assert not any("no-bleed" in one for one in in_low), "it is not printed then"
+
+
+def test_a_ground_without_bleed_is_told_where_to_get_one(tmp_path: Path) -> None:
+    bare = {"kit.toml": KIT.replace("size = [30, 30]", "size = [30, 30]\nbleed = 0")}
+    findings = checked(write_kit(tmp_path, draw('rect = "bleed"', 'fill = "indigo"'), bare))
+    (finding,) = [finding for finding in findings if finding.code == "no-bleed"]
+    assert "bleed = 2" in finding.hint
+
+
+def test_a_panel_within_a_ground_of_its_colour_or_under_a_frame_is_no_fault(tmp_path: Path) -> None:
+    indigo = draw('rect = "bleed"', 'fill = "indigo"')
+    panel = draw('rect = "trim"', 'fill = "indigo"')
+    frame = draw('path = "M-2,-2 H32 V32 H-2 Z M3,3 V27 H27 V3 Z"', 'fill = "white"')
+    assert found(tmp_path, indigo + panel) == []
+    assert found(tmp_path, GROUND + panel + frame) == []
+    assert found(tmp_path, GROUND + draw("rect = [4, 4, 20, 20]", 'fill = "indigo"')) == [], (
+        "it does not reach the trim"
+    )
+
+
+def test_a_disc_and_a_picture_need_bleed_as_well(tmp_path: Path) -> None:
+    disc = draw('ellipse = "trim"', 'fill = "indigo"')
+    assert found(tmp_path, GROUND + disc, ROUND) == ["no-bleed 5: a ground of #23426B ends at the trim"]
+    out = io.BytesIO()
+    Image.new("RGB", (300, 300), "#884422").save(out, "PNG")
+    picture = draw('picture = "brown.png"', 'box = "trim"', 'fit = "stretch"')
+    assert found(tmp_path, GROUND + picture, {"art/brown.png": out.getvalue()}) == [
+        "no-bleed 5: a picture ends at the trim"
+    ]
+
+
+# --- signs and lines at the trim ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("box", "says"),
+    [
+        ("[0.4, 12, 6, 6]", ["art-trim 5: a sign stands 0.7 mm from the trim, nearer than 0.8"]),
+        ("[-2, 12, 6, 6]", ["art-trim 5: 1.8 mm of a sign are cut off"]),
+        ("[3, 12, 6, 6]", []),
+    ],
+)
+def test_signs_keep_away_from_the_cut(box: str, says: list[str], tmp_path: Path) -> None:
+    sign = {"art/sun.svg": SIGN.format(fill="#B3361F")}
+    assert found(tmp_path, GROUND + draw('icon = "sun"', f"box = {box}"), sign) == says
+    assert found(tmp_path, GROUND + draw('icon = "sun"', f"box = {box}", "near = true"), sign) == []
+
+
+def test_a_frame_that_runs_along_the_trim_shows_each_slip(tmp_path: Path) -> None:
+    near = draw('rect = "trim"', "inset = 0.6", 'stroke = "ink"', "width = 0.4")
+    assert found(tmp_path, GROUND + near) == [
+        "art-trim 5: a line runs 0.4 mm from the trim and along it, nearer than 0.8"
+    ]
+    assert found(tmp_path, GROUND + near.replace("0.6", "2")) == []
+    assert found(tmp_path, GROUND + near.replace("inset = 0.6", "inset = -1.8")) == [], "the knife takes all of it"
+
+
+# --- what can be printed ------------------------------------------------------------------------------------
+
+
+def test_hairlines_break(tmp_path: Path) -> None:
+    line = draw("line = [5, 5, 25, 5]", 'stroke = "ink"', "width = 0.06")
+    assert found(tmp_path, GROUND + line) == ["hairline 5: a line is 0.06 mm wide, less than 0.1"]
+    assert found(tmp_path, GROUND + line.replace("0.06", "0.1")) == []
+
+
+def test_pale_signs_and_lines_are_lost(tmp_path: Path) -> None:
+    pale = {"art/sun.svg": SIGN.format(fill="#FBE9AE")}
+    sign = draw('icon = "sun"', "box = [8, 8, 12, 12]")
+    assert found(tmp_path, GROUND + sign, pale) == [
+        "pale-art 5: a sign has a contrast of 1.19 : 1 to #FFFDF8, on which it stands"
+    ]
+    on_dark = draw('rect = "bleed"', 'fill = "indigo"')
+    assert found(tmp_path, on_dark + sign, pale) == []
+    line = draw("line = [5, 5, 25, 5]", 'stroke = "#FBF6EA"', "width = 0.4")
+    assert [one[:11] for one in found(tmp_path, GROUND + line)] == ["pale-art 5:"]
+
+
+def test_more_ink_than_paper_takes(tmp_path: Path) -> None:
+    ground = draw('rect = "bleed"', 'fill = "#0A0D10"')
+    assert [one[:11] for one in found(tmp_path, ground)] == ["much-ink 1:"]
+    assert found(tmp_path, ground.replace("#0A0D10", "#000000")) == [], "black alone is one ink"
+    assert found(tmp_path, ground, None, "--ink", "low") == []
+
+
+def test_pictures_in_foreign_colours_or_far_too_fine(tmp_path: Path) -> None:
+    def png(profile: str, pixels: int) -> bytes:
+        out = io.BytesIO()
+        data = ImageCms.ImageCmsProfile(ImageCms.createProfile(profile)).tobytes()
+        Image.new("RGB", (pixels, pixels), "#884422").save(out, "PNG", icc_profile=data)
+        return out.getvalue()
+
+    picture = GROUND + draw('picture = "a.png"', "box = [5, 5, 20, 20]")
+    assert found(tmp_path, picture, {"art/a.png": png("sRGB", 240)}) == []
+    (foreign,) = found(tmp_path, picture, {"art/a.png": png("XYZ", 240)})
+    assert foreign.startswith("picture-profile 5: a.png has the colours of")
+    (fine,) = found(tmp_path, picture, {"art/a.png": png("sRGB", 1200)})
+    assert fine == "fine-picture 5: a.png has 1524 dpi at this size, far more than the 300 that a printer shows"

@@ -1,0 +1,77 @@
+"""What finished files say of themselves: titles, authors, page labels, boxes; and where the manifest finds backs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pikepdf
+import pytest
+from click.testing import CliRunner
+
+from pnp.cli import main
+from pnp.scene import MM_PER_POINT
+
+
+@pytest.fixture(scope="module", params=["long-edge", "separate", "gutterfold"])
+def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp(request.param)
+    only = [part for one in ("board", "natural-dyes", "coins", "aid", "score-pad") for part in ("--only", one)]
+    asked = ["--language", "es", "--no-cache", "--backs", request.param, *only, "--out", str(out)]
+    assert CliRunner().invoke(main, ["build", "hangzhou", *asked], catch_exceptions=False).exit_code == 0
+    return out / "hangzhou-reprint"
+
+
+def test_each_file_has_a_title_of_its_own_an_author_and_the_same_as_xmp(built: Path) -> None:
+    titles = []
+    for path in sorted(built.glob("*.pdf")):
+        with pikepdf.open(path) as document:
+            titles.append(str(document.docinfo["/Title"]))
+            with document.open_metadata(set_pikepdf_as_editor=False) as said:
+                assert said["dc:title"] == titles[-1]
+                assert said["dc:creator"] == ["Silk Road Print & Play"] == [str(document.docinfo["/Author"])]
+                assert said["dc:language"] == {"es"} and said["pdf:Keywords"] == str(document.docinfo["/Keywords"])
+            assert b"Date" not in document.Root.Metadata.read_bytes(), "the same pages give the same bytes"
+    assert len(set(titles)) == len(titles) > 4 and all(title.startswith("Hangzhou · ") for title in titles)
+
+
+def test_pages_are_called_what_stands_at_their_foot(built: Path) -> None:
+    for path in sorted(built.glob("*.pdf")):
+        with pikepdf.open(path) as document:
+            labels = [page.label for page in document.pages]
+        assert len(set(labels)) == len(labels)
+        if "two-sided" in path.name:
+            assert labels[:2] == ["1 anverso", "1 reverso"]
+        if "tiles" in path.name:
+            assert labels[0] == "A1"
+
+
+def test_the_manifest_leads_to_the_back_of_each_sheet(built: Path) -> None:
+    """Backs are the pages with words where there are none on fronts: a coin's back has no value."""
+    manifest = json.loads((built / "manifest.json").read_text("utf-8"))
+    files = {file["path"]: file["pages"] for file in manifest["files"]}
+    backed = [sheet for sheet in manifest["sheets"] if sheet["back_file"]]
+    assert any("natural-dyes" in sheet["components"] for sheet in backed)
+    for sheet in manifest["sheets"]:
+        assert bool(sheet["back_file"]) == (sheet["back_page"] > 0)
+    for sheet in backed:
+        assert 1 <= sheet["back_page"] <= files[sheet["back_file"]]
+        way = built.parent.name.rstrip("0123456789")
+        if way == "separate":
+            assert sheet["back_file"] == sheet["file"].replace("fronts", "backs")
+            assert sheet["back_page"] == sheet["front_page"]
+        elif way == "gutterfold":
+            assert (sheet["back_file"], sheet["back_page"]) == (sheet["file"], sheet["front_page"])
+        else:
+            assert (sheet["back_file"], sheet["back_page"]) == (sheet["file"], sheet["front_page"] + 1)
+
+
+def test_every_page_says_where_it_is_cut(built: Path) -> None:
+    for path in sorted(built.glob("*.pdf")):
+        with pikepdf.open(path) as document:
+            for page in document.pages:
+                boxes = (page.mediabox, page.BleedBox, page.TrimBox)
+                media, bleed, trim = ([float(value) * MM_PER_POINT for value in box] for box in boxes)
+                for outer, inner in ((media, bleed), (bleed, trim)):
+                    assert outer[0] <= inner[0] + 0.01 and outer[1] <= inner[1] + 0.01
+                    assert inner[2] <= outer[2] + 0.01 and inner[3] <= outer[3] + 0.01
