@@ -22,10 +22,25 @@ from companion.tables import (
     UndoCard,
     View,
 )
-from companion.tables.log.views import S_co
+from companion.tables.log.views import Repair, Replacement, S_co
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
-from companion.web.widgets import Count, Counted, Field, Holding, Key, Mark, MenuRow, Note, Phase, Sign, Thing, Zone, do
+from companion.web.widgets import (
+    Answer,
+    Count,
+    Counted,
+    Field,
+    Holding,
+    Key,
+    Mark,
+    MenuRow,
+    Note,
+    Phase,
+    Sign,
+    Thing,
+    Zone,
+    do,
+)
 
 S = TypeVar("S", bound=GameState)
 
@@ -182,9 +197,18 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
 
     def said(self, told: Line | UndoCard) -> tuple[str, ...]:
         """The sentences of an entry that moved the game, or of what somebody asks to set right."""
+        if told.replaces is not None:
+            return (self.put_right(told.replaces),)
         if told.state is None:
             return ()
         return tuple(self.game.say(effect, told.state, self.language, self.names) for effect in told.effects)
+
+    def put_right(self, what: Replacement) -> str:
+        """What was put right: what it is, and what it had been."""
+        say, tongue = self.game.say, (self.language, self.names)
+        now = " ".join(say(effect, what.now_state, *tongue) for effect in what.now)
+        was = " ".join(say(effect, what.was_state, *tongue) for effect in what.was)
+        return self.words.phrase("put_right_line", now=now, was=was)
 
     def line_name(self, line: ScoreLine) -> str:
         """What a line of the table's score is called."""
@@ -272,6 +296,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     def told(self, context: TableContext[S]) -> int:
         """The newest entry that the table has been told of: what came after it is shown step by step, later."""
         return context.view.seq
+
+    def answer(self, context: TableContext[S], repair: Repair, action: object) -> Answer:
+        """What a step that is put right could have been, as a key says it; its like stand together."""
+        return Answer(self.action(context, action))
 
     def menu(self, context: TableContext[S]) -> tuple[MenuRow, ...]:
         """Its own rows of a table's menu while a game is on."""

@@ -80,6 +80,18 @@ class Choice(Struct, frozen=True):
 Thing = Count | Choice
 
 
+class Answer(Struct, frozen=True):
+    """What a step of a turn could have been, as its key says it. `name` is it in a sentence such as “It was amber”,
+    empty: the label; `group` the heading above its like, in `columns`."""
+
+    label: str
+    small: str = ""
+    sign: str = ""
+    name: str = ""
+    group: str = ""
+    columns: int = 3
+
+
 class Zone(Struct, frozen=True):
     """A part of the table: its address below ``/check``, its name and symbol, what lies there in a few words, where
     it can be looked at (an address below the table's), and what can be set right.

@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePath
 from typing import TypeAlias
 
 import msgspec
 
 from pnp.art.drawings import effort
-from pnp.art.paths import path_bounds
+from pnp.art.paths import multiply, path_bounds, reach_of
 from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.check.ground import Ground, cost
 from pnp.check.leaves import changed, clearance, leaves, scale, texts, trim_polygon, window
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place, Severity
-from pnp.scene import MM_PER_POINT, Art, Box, Colour, Group, Item, Matrix, Path, Rect, Scene, Text, mapped
+from pnp.scene import (
+    MM_PER_POINT,
+    Art,
+    Box,
+    Colour,
+    Ellipse,
+    Group,
+    Image,
+    Item,
+    Matrix,
+    Path,
+    Rect,
+    Scene,
+    Text,
+    Use,
+    mapped,
+)
 from pnp.scene.colour import READABLE, contrast, luminance
 from pnp.text.fonts import FontBook
 
@@ -81,6 +98,7 @@ class FaceCheck:
         places = {id(item): origin.place for origin in laid.origins for item, _ in leaves(origin.items)}
         for look in self._further:
             yield from look(laid)
+        yield from _outside(laid)
         if laid.cut:
             yield from self._near_trim(laid.scene, places)
         if self._looked * self._shares > MOST_LOOKED_AT and places:
@@ -228,6 +246,36 @@ def _code_faults(colour: Colour, around: _Shares, alone: _Shares, printed: _Shar
 
 def _darker(shares: _Shares, reflectance: float) -> float:
     return sum(share for shade, share in shares.items() if luminance(shade) < reflectance)
+
+
+def _outside(laid: Laid) -> Iterator[Finding]:
+    """What a word of this face draws wholly beyond trim and bleed. A face within may show a part of itself."""
+    scene = laid.scene
+    paper = Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
+    for origin in laid.origins:
+        if not origin.sort or PurePath(origin.place.file).stem != laid.face:
+            continue
+        boxes = [box for item, matrix in leaves(origin.items) if (box := _extent(item, matrix)) is not None]
+        if boxes and not any(_meets(box, paper) for box in boxes):
+            message = "it lies wholly out of trim and bleed: nothing of it is printed"
+            hint = "move it onto the face, or delete it"
+            yield _finding("warning", "outside", origin.place, origin.sort, message, hint)
+
+
+def _extent(item: Item, matrix: Matrix) -> Box | None:
+    match item:
+        case Rect() | Ellipse() | Path():
+            return mapped(matrix, reach_of(item))
+        case Use():
+            return mapped(multiply(matrix, item.matrix), Box(0.0, 0.0, item.art.width, item.art.height))
+        case Image():
+            return mapped(matrix, item.box)
+        case _:
+            return None  # words have a finding of their own
+
+
+def _meets(first: Box, second: Box) -> bool:
+    return first.x < second.right and second.x < first.right and first.y < second.bottom and second.y < first.bottom
 
 
 def _covers(item: Item, matrix: Matrix, trim: Box) -> bool:

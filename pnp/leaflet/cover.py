@@ -14,8 +14,8 @@ from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Block, Document, Figure, Paragraph, Spans, plain
 from pnp.leaflet.lines import baseline, line_strips, pitch, set_line, text_width
 from pnp.leaflet.look import Setting
-from pnp.leaflet.words import Words, facts
-from pnp.scene import Anchor, Box, Group, Item, Link, Page, Placed, Rect, Scene, Stroke
+from pnp.leaflet.words import Words, facts, shown_words
+from pnp.scene import Anchor, Box, Group, Item, Link, Page, Placed, Rect, Scene, Stroke, Tag
 from pnp.scene.colour import BLACK
 from pnp.text.markup import Span
 
@@ -56,7 +56,8 @@ def cover_page(
     cover.title(title, line)
     cover.opening(document.cover)
     cover.below(chapters, line)
-    page = Page(*setting.size, tuple(cover.items), links=tuple(cover.links), anchors=(Anchor("cover", 0.0, title),))
+    anchors, links, tags = (Anchor("cover", 0.0, title),), tuple(cover.links), tuple(cover.tags)
+    page = Page(*setting.size, tuple(cover.items), links=links, anchors=anchors, label="1", tags=tags)
     return page, tuple(cover.findings)
 
 
@@ -66,6 +67,8 @@ class _Cover:
     def __init__(self, setting: Setting, words: Words, file: str) -> None:
         self.items: list[Item | Placed] = []
         self.links: list[Link] = []
+        self.tags: list[Tag] = []
+        self._parts = 0
         self.findings: list[Finding] = []
         self._setting = setting
         self._words = words
@@ -91,7 +94,7 @@ class _Cover:
         style = look.COVER_TITLE
         room = self._measure - 2 * _TAIL
         wanted = style.size * room / max(1.0, text_width(self._setting, title, style))
-        self._lines((Span(title),), replace(style, size=max(_LEAST_TITLE, min(style.size, wanted))), line)
+        self._lines((Span(title),), replace(style, size=max(_LEAST_TITLE, min(style.size, wanted))), line, "H1")
         self._y += 1.2
         name = (Span(self._setting.name, italic=True),)
         rule = (self._measure - text_width(self._setting, name, look.COVER_LINE)) / 2 - 4.0
@@ -112,10 +115,13 @@ class _Cover:
                 scene = self._setting.figure(block.face)
                 if scene.width > self._setting.size[0] - 2 * (_FRAME + _FRAMES_APART):
                     self._note(block.line, "figure-wide", f"the figure `{block.face}` is wider than the cover")
+                self._tag("Figure", plain(block.caption) or shown_words(scene.items) or block.face)
                 self.items.append(Placed(scene, (self._setting.size[0] - scene.width) / 2, self._y))
                 self._y += scene.height + 3.4
             elif isinstance(block, Paragraph):
+                self._parts += 1
                 for strip in line_strips(self._setting, block.spans, _SIDE, self._measure, look.COVER_TEXT):
+                    self._tag("P", again=True)
                     self.items.append(Group(strip.items, (1.0, 0.0, 0.0, 1.0, 0.0, self._y)))
                     self.links += (replace(link, box=link.box.moved(0.0, self._y)) for link in strip.links)
                     self._y += strip.height
@@ -140,7 +146,9 @@ class _Cover:
             self.items.append(signs.rule(self._setting, _SIDE, top - 3.0, self._measure, look.FINE))
         if contents:
             base = top + baseline(self._setting, look.SMALL_HEAD)
-            self.items += set_line(self._setting, self._words.contents, _SIDE, base, look.SMALL_HEAD)
+            self._tag("P")
+            contents_head = set_line(self._setting, self._words.contents, _SIDE, base, look.SMALL_HEAD)
+            self.items.append(Group(contents_head))
             self._contents(chapters, top + head, columns)
         if code:
             self._code(top)
@@ -164,8 +172,9 @@ class _Cover:
             column, row = divmod(index, rows)
             x, y = _SIDE + column * (width + _BETWEEN_COLUMNS), top + row * step
             base = y + baseline(setting, look.CONTENTS)
-            self.items += set_line(setting, chapter.title, x, base, title)
-            self.items += set_line(setting, str(chapter.page), x, base, number, measure=width)
+            self._tag("P")
+            entry = set_line(setting, chapter.title, x, base, title)
+            self.items.append(Group((*entry, *set_line(setting, str(chapter.page), x, base, number, measure=width))))
             self.items.append(signs.rule(setting, x, y + step - 0.35, width, look.HAIR, "rule"))
             self.links.append(Link(Box(x, y, width, step), f"#{chapter.anchor}"))
 
@@ -186,11 +195,18 @@ class _Cover:
         for index, text in enumerate((self._words.code, _shown(address))):
             self.items += set_line(self._setting, text, x, top + _CODE + 3.2 * (index + 1), style, measure=_CODE)
 
-    def _lines(self, spans: Spans, style: Style, line: int) -> None:
+    def _tag(self, role: str, alt: str = "", again: bool = False) -> None:
+        """Says what the next item is: a new part, or the same one once more."""
+        self._parts += 0 if again else 1
+        self.tags.append(Tag(len(self.items), ((role, f"cover {self._parts}"),), alt))
+
+    def _lines(self, spans: Spans, style: Style, line: int, role: str = "P") -> None:
         """Centred lines; a word wider than the cover is a finding."""
+        self._parts += 1
         for strip in line_strips(self._setting, spans, _SIDE, self._measure, replace(style, align="center")):
             if strip.overfull:
                 self._note(line, "text-wide", f"`{strip.overfull}` is wider than the cover")
+            self._tag(role, again=True)
             self.items.append(Group(strip.items, (1.0, 0.0, 0.0, 1.0, 0.0, self._y)))
             self._y += strip.height
 

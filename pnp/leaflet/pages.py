@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from pnp.leaflet import look, signs
 from pnp.leaflet.lines import set_line
 from pnp.leaflet.look import Setting
-from pnp.leaflet.strips import Row
+from pnp.leaflet.strips import Path, Row, Strip
 from pnp.leaflet.words import Words
-from pnp.scene import Anchor, Box, Group, Item, Link, Page, Placed
+from pnp.scene import Anchor, Box, Group, Item, Link, Page, Placed, Tag
 from pnp.text.markup import Span
 
 _TAIL = (3.4, 5.1)
@@ -30,15 +30,41 @@ def leaflet_page(setting: Setting, words: Words, number: int, chapter: str, rows
     items.extend(_panels(setting, rows, left))
     links: list[Link] = []
     anchors: list[Anchor] = []
+    tags: list[Tag] = []
     for index, row in enumerate(rows):
         y = look.TEXT_TOP + row.y
-        drawn = (*(row.strip.above if index else ()), *row.strip.items)
-        if drawn:
+        if index and row.strip.above:
+            items.append(Group(row.strip.above, (1.0, 0.0, 0.0, 1.0, left, y)))
+        for path, drawn in _parts(row.strip):
+            if path:
+                tags.append(Tag(len(items), path))
             items.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, left, y)))
-        items.extend(replace(placed, x=placed.x + left, y=placed.y + y) for placed in row.strip.placed)
+        for placed in row.strip.placed:
+            if row.strip.pictured:
+                tags.append(Tag(len(items), row.strip.pictured, row.strip.alt))
+            items.append(replace(placed, x=placed.x + left, y=placed.y + y))
         links.extend(replace(link, box=link.box.moved(left, y)) for link in row.strip.links)
         anchors.extend(replace(anchor, y=anchor.y + y) for anchor in row.strip.anchors)
-    return Page(*setting.size, tuple(items), links=tuple(links), anchors=tuple(anchors), label=str(number))
+    known = tuple(links), tuple(anchors)
+    return Page(*setting.size, tuple(items), links=known[0], anchors=known[1], label=str(number), tags=tuple(tags))
+
+
+def _parts(strip: Strip) -> Iterator[tuple[Path, tuple[Item, ...]]]:
+    """The items of a strip by the part of the leaflet that they are: all of them one, or the cells of a row, and its
+    rules, which are none."""
+    if not strip.cells:
+        if strip.items:
+            yield strip.path, strip.items
+        return
+    ruled = {index for start, end in strip.cells for index in range(start, end)}
+    rules = tuple(item for index, item in enumerate(strip.items) if index not in ruled)
+    if rules:
+        yield (), rules
+    row = strip.path[-1][1] if strip.path else ""
+    for column, (start, end) in enumerate(strip.cells):
+        role = "TH" if strip.head_row else "TD"
+        if end > start:
+            yield (*strip.path, (role, f"{row}.{column}")) if strip.path else (), strip.items[start:end]
 
 
 def page_foot(setting: Setting, words: Words, number: int) -> tuple[Item, ...]:

@@ -13,9 +13,9 @@ from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Block, Figure, Grid, Heading, Listing, NewPage, Panel, Paragraph, Rule, Spans, plain
 from pnp.leaflet.lines import anchored, baseline, line_strips, pitch, set_line
 from pnp.leaflet.look import Setting
-from pnp.leaflet.strips import BEFORE_HEADING, BETWEEN, WITHIN, WITHIN_STEP, Strip
+from pnp.leaflet.strips import BEFORE_HEADING, BETWEEN, WITHIN, WITHIN_STEP, Path, Strip
 from pnp.leaflet.tables import table_strips
-from pnp.leaflet.words import Words
+from pnp.leaflet.words import Words, shown_words
 from pnp.scene import Anchor, Item, Placed, Scene
 from pnp.text.markup import Span
 
@@ -58,6 +58,8 @@ class Setter:
         self._panels = 0
         self._headings = 0
         self._steps = 0
+        self._parts = 0
+        self._within: Path = ()
 
     def strips(self, blocks: Sequence[Block]) -> tuple[Strip, ...]:
         """The strips of a whole leaflet's body."""
@@ -96,14 +98,17 @@ class Setter:
     def _block(self, block: Block, column: Column) -> Iterable[Strip]:
         match block:
             case Heading():
-                return self._heading(block, column)
+                return self._tagged(self._heading(block, column), f"H{block.level}")
             case Paragraph():
                 made = self._text(block.spans, column.x, column.width, column.body, block.line)
-                return self._spaced(self._ruled(made, block.rule, column, column.body), _BETWEEN, _BETWEEN)
+                ruled = self._spaced(self._ruled(made, block.rule, column, column.body), _BETWEEN, _BETWEEN)
+                return self._tagged(ruled, "P")
             case Listing():
                 return self._listing(block, column)
             case Grid():
-                made = table_strips(self.setting, self._referring(block), column.x, column.margin - column.x)
+                made = self._table(
+                    table_strips(self.setting, self._referring(block), column.x, column.margin - column.x)
+                )
                 return self._spaced(self._checked(made), _ROUND_LIST, _ROUND_FIGURE)
             case Figure():
                 return self._figure(block, column)
@@ -111,6 +116,25 @@ class Setter:
                 return self._panel(block, column)
             case NewPage():
                 return ()
+
+    def _part(self, role: str) -> Path:
+        """A new part of the leaflet, within the one that is being set."""
+        self._parts += 1
+        return (*self._within, (role, str(self._parts)))
+
+    def _tagged(self, strips: Iterable[Strip], role: str) -> list[Strip]:
+        path = self._part(role)
+        return [replace(strip, path=path) for strip in strips]
+
+    def _table(self, strips: Sequence[Strip]) -> tuple[Strip, ...]:
+        outside, self._within = self._within, self._part("Table")
+        made = tuple(replace(strip, path=self._part("TR")) if strip.cells else strip for strip in strips)
+        self._within = outside
+        return made
+
+    def _pictured(self, figure: Figure, scene: Scene) -> tuple[Path, str]:
+        """The part that a figure is, and what it shows: its caption, or the words on it."""
+        return self._part("Figure"), plain(figure.caption) or shown_words(scene.items) or figure.face
 
     def _spaced(self, strips: Iterable[Strip], above: float, below: float, cut: float = BETWEEN) -> list[Strip]:
         """Strips with the gap above them, the larger of what they and their forerunner want."""
@@ -190,8 +214,13 @@ class Setter:
         inner = replace(column, x=column.x + indent, width=column.width - indent)
         count = len(block.items)
         self._gap = max(self._gap, _ROUND_LIST)
+        outside, whole = self._within, self._part("L")
         for index, item in enumerate(block.items):
+            self._within = whole
+            self._within = self._part("LI")
+            self._within = self._part("LBody")
             made = self._blocks(item, inner) or [Strip(height=pitch(column.body), line=block.line)]
+            self._within = outside
             gap = made[0].gap if index == 0 else _BETWEEN_ITEMS
             marker = self._marker(block, index, column)
             made[0] = replace(made[0], items=(*marker, *made[0].items), gap=gap)
@@ -221,7 +250,8 @@ class Setter:
         scene = self.setting.figure(block.face)
         self._fits(block, scene, width)
         placed = Placed(scene, column.x + max(0.0, (width - scene.width) / 2), 0.0)
-        made = Strip(height=scene.height, placed=(placed,), line=block.line, figure=block.line)
+        path, alt = self._pictured(block, scene)
+        made = Strip(height=scene.height, placed=(placed,), line=block.line, figure=block.line, pictured=path, alt=alt)
         strips = self._spaced((made,), _ROUND_FIGURE, _ROUND_FIGURE, WITHIN)
         return self._captioned(strips, block, column)
 
@@ -231,7 +261,8 @@ class Setter:
         self._figures += 1
         label = Span(f"{self._words.figure} {self._figures}", italic=True)
         spans = (label, Span("  "), *figure.caption)
-        caption = self._text(spans, column.x, column.margin - column.x, look.CAPTION, figure.line)
+        set_caption = self._text(spans, column.x, column.margin - column.x, look.CAPTION, figure.line)
+        caption = self._tagged(set_caption, "Caption")
         strips[-1] = replace(strips[-1], glue=True)
         self._gap = 0.0
         below = self._spaced((replace(strip, glue=True) for strip in caption[:-1]), _TO_CAPTION, 0.0)
@@ -265,10 +296,13 @@ class Setter:
         """A figure with blocks to its right; above them, if they would be too narrow."""
         scene = self.setting.figure(figure.face)
         self._fits(figure, scene, inner.width)
+        path, alt = self._pictured(figure, scene)
         free = inner.width - scene.width - look.BESIDE
         if free < look.LEAST_BESIDE or all(isinstance(block, NewPage) for block in blocks):
             placed = Placed(scene, inner.x + max(0.0, (inner.width - scene.width) / 2), 0.0)
-            drawn = Strip(height=scene.height, placed=(placed,), line=figure.line, figure=figure.line)
+            drawn = Strip(
+                height=scene.height, placed=(placed,), line=figure.line, figure=figure.line, pictured=path, alt=alt
+            )
             below = self._spaced((drawn,), 0.0, _BETWEEN), self._blocks(blocks, inner)
             return [*below[0], *(replace(strip, beside=figure.line) for strip in below[1][:1]), *below[1][1:]]
         column = replace(inner, x=inner.x + scene.width + look.BESIDE, width=free)
@@ -279,7 +313,7 @@ class Setter:
                 figure.line, "panel-high", "the text beside the figure is higher than a page", "shorten the panel"
             )
         placed = Placed(scene, inner.x, max(0.0, (height - scene.height) / 2))
-        made[0] = replace(made[0], placed=(placed, *made[0].placed))
+        made[0] = replace(made[0], placed=(placed, *made[0].placed), pictured=path, alt=alt)
         if height < scene.height:
             made.append(Strip(height=scene.height - height, line=figure.line))
         return [*(replace(strip, glue=True) for strip in made[:-1]), made[-1]]

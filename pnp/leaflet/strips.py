@@ -8,6 +8,7 @@ still free at the foot of a page goes to its gaps, as far as they may grow.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 import msgspec
 
@@ -33,6 +34,10 @@ _LEAST = 0.1
 """The part of a page that the last one, or one that is ended on purpose, should fill."""
 
 
+Path: TypeAlias = tuple[tuple[str, str], ...]
+"""Parts of a leaflet, the outermost first: the role of each in PDF, and its name."""
+
+
 class Strip(msgspec.Struct, frozen=True, kw_only=True):
     """A piece of a page that no page break divides; its own top left is (0, 0), mm.
 
@@ -43,6 +48,10 @@ class Strip(msgspec.Struct, frozen=True, kw_only=True):
     `heading`: it is a line of one. `step` is the number of the step of a list in which it stands, counted through the
     leaflet, 0 for none. `figure` is the figure that it draws, `beside` the one that it must not be parted from: each
     by its line of the file, 0 for none.
+    `path` leads to the part of the leaflet that its items are, for those who do not see it (see `pnp.scene.Tag`); of a
+    row of a table, `cells` are those of the items that make up each cell, and
+    `head_row` says that they are heads. `pictured` leads to the figure that is
+    placed, `alt` says what that shows.
     `overfull` is a text that stands out of its column; `line` that of the file.
     """
 
@@ -65,6 +74,11 @@ class Strip(msgspec.Struct, frozen=True, kw_only=True):
     beside: int = 0
     overfull: str = ""
     line: int = 0
+    path: Path = ()
+    cells: tuple[tuple[int, int], ...] = ()
+    head_row: bool = False
+    pictured: Path = ()
+    alt: str = ""
 
 
 class Row(msgspec.Struct, frozen=True):

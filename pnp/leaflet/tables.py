@@ -44,7 +44,9 @@ def _head(setting: Setting, grid: Grid, widths: tuple[float, ...], x: float, wid
     if not any(grid.head):
         return Strip(height=0.0, items=(bar,), glue=True, line=grid.line)
     head = _row(setting, grid, grid.head, widths, x)
-    return replace(head, items=(bar, signs.rule(setting, x, head.height, width, _MIDDLE), *head.items), glue=True)
+    rules = (bar, signs.rule(setting, x, head.height, width, _MIDDLE))
+    cells = tuple((start + len(rules), end + len(rules)) for start, end in head.cells)
+    return replace(head, items=(*rules, *head.items), cells=cells, head_row=True, glue=True)
 
 
 def column_widths(setting: Setting, grid: Grid, width: float) -> tuple[float, ...]:
@@ -82,6 +84,7 @@ def _longest_word(setting: Setting, grid: Grid, cells: tuple[Spans, ...], column
 def _row(setting: Setting, grid: Grid, cells: tuple[Spans, ...], widths: tuple[float, ...], x: float) -> Strip:
     """One row; its cells begin at the same height."""
     items: list[Item] = []
+    ends: list[tuple[int, int]] = []
     links: list[Link] = []
     overfull = ""
     height = pitch(look.CELL)
@@ -89,6 +92,7 @@ def _row(setting: Setting, grid: Grid, cells: tuple[Spans, ...], widths: tuple[f
     for column, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         style = _style(grid, cells, column)
         step = pitch(style)
+        start = len(items)
         for index, line in enumerate(break_spans(setting, cell, width, style)):
             left = x + _offset(line, width, grid.aligns[column])
             items.extend(place_line(line, left, drop + index * step))
@@ -97,8 +101,14 @@ def _row(setting: Setting, grid: Grid, cells: tuple[Spans, ...], widths: tuple[f
             overfull = overfull or (line.text if line.too_wide else "")
             height = max(height, (index + 1) * step)
         x += width + look.CELL_GAP
+        ends.append((start, len(items)))
     return Strip(
-        height=height + 2 * look.CELL_PAD, items=tuple(items), links=tuple(links), overfull=overfull, line=grid.line
+        height=height + 2 * look.CELL_PAD,
+        items=tuple(items),
+        links=tuple(links),
+        overfull=overfull,
+        line=grid.line,
+        cells=tuple(ends),
     )
 
 

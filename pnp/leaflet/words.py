@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
 from pnp.findings import Finding, KitError, Place
+from pnp.scene import Group, Item, Text
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -73,3 +74,16 @@ def facts(
 def _span(counts: tuple[int, int]) -> str:
     least, most = counts
     return str(most) if least == most else f"{least}–{most}"
+
+
+def shown_words(items: Iterable[Item]) -> str:
+    """The words that stand on a figure, in the order in which they are drawn."""
+    return " ".join(word for item in items for word in _shown(item) if word)
+
+
+def _shown(item: Item) -> Iterator[str]:
+    if isinstance(item, Text):
+        yield item.text.strip()
+    elif isinstance(item, Group):
+        for inner in item.items:
+            yield from _shown(inner)

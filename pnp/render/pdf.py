@@ -29,6 +29,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pnp.art.paths import reach_of
 from pnp.render import operators
+from pnp.render.pdf_structure import END, Structure
 from pnp.render.pdf_text import Encoder, typeface
 from pnp.scene import (
     IDENTITY,
@@ -158,6 +159,7 @@ class _Document:
     def __init__(self, fonts: FontBook, language: str, black: Black) -> None:
         self._fonts = fonts
         self._black = black
+        self._structure = Structure()
         self._encoders: dict[str, Encoder] = {}
         self._forms: dict[str, str] = {}
         self._scenes: dict[int, tuple[weakref.ref[Scene], str]] = {}
@@ -187,11 +189,16 @@ class _Document:
         met = Counter(id(item.scene) for item in page.items if isinstance(item, Placed))
         if page.matrix != IDENTITY:
             canvas.addLiteral(operators.transforming(page.matrix))
-        for item in page.items:
+        tags = {tag.index: tag for tag in page.tags}
+        for index, item in enumerate(page.items):
+            if tags:
+                canvas.addLiteral(self._structure.begin(tags.get(index), canvas.getPageNumber()))
             if isinstance(item, Placed):
                 self._placed(item, met[id(item.scene)])
             else:
                 self._item(item)
+            if tags:
+                canvas.addLiteral(END)
         for link in page.links:
             self._link(replace(link, box=mapped(page.matrix, link.box)), height)
         for anchor in page.anchors:
@@ -210,10 +217,11 @@ class _Document:
         page.stream = None
 
     def finish(self) -> None:
-        """Checks that all links lead somewhere."""
+        """Checks that all links lead somewhere, and writes what is told of the file as a whole."""
         lost = sorted(self._targets - self._anchors)
         if lost:
             raise ValueError(f"links lead to anchors that no page has: {', '.join(lost)}")
+        self._structure.write(self.canvas)
 
     def _placed(self, placed: Placed, times: int) -> None:
         canvas = self.canvas

@@ -20,7 +20,7 @@ from pnp.scene.items import (
     Use,
     mapped,
 )
-from pnp.scene.page import Anchor, Link, Page, Placed
+from pnp.scene.page import Anchor, Link, Page, Placed, Tag
 
 __all__ = [
     "IDENTITY",
@@ -42,6 +42,7 @@ __all__ = [
     "Scene",
     "Segment",
     "Stroke",
+    "Tag",
     "Text",
     "Use",
     "mapped",

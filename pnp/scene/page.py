@@ -25,6 +25,16 @@ class Anchor(msgspec.Struct, frozen=True, gc=False):
     level: int = 0
 
 
+class Tag(msgspec.Struct, frozen=True, gc=False):
+    """What an item of a page is to those who do not see it: `path` leads through the parts that hold it to its own,
+    each as its role in PDF (`P`, `TD`) and a name that no other part of the file has. `alt` tells what a picture shows.
+    """
+
+    index: int
+    path: tuple[tuple[str, str], ...]
+    alt: str = ""
+
+
 class Placed(msgspec.Struct, frozen=True, gc=False):
     """A scene on a page: its trim's top left at (x, y), turned clockwise by `turns` quarters about that corner's
     box, so that the turned trim still has its top left at (x, y). `clip` (page coordinates) cuts it, if given."""
@@ -58,6 +68,7 @@ class Page(msgspec.Struct, frozen=True, gc=False):
 
     `trim` and `bleed` become TrimBox and BleedBox; None means the whole page. What is on it is drawn through `matrix`,
     which is for printers that do not print true. `label` is what viewers call the page instead of its number.
+    With `tags` its text can be read aloud in order; what has none is decoration.
     """
 
     width: float
@@ -69,3 +80,4 @@ class Page(msgspec.Struct, frozen=True, gc=False):
     anchors: tuple[Anchor, ...] = ()
     matrix: Matrix = IDENTITY
     label: str = ""
+    tags: tuple[Tag, ...] = ()

@@ -12,6 +12,8 @@ from companion.web.context import AnyContext
 def called(context: AnyContext, deed: Deed) -> str:
     """A deed, by whose it was and what its first step is called."""
     words = context.words
+    if deed.kind == "replace":
+        return words.phrase("deed.replace")
     named = next(filter(None, (context.pages.step(context, effect) for effect in deed.effects)), "")
     if deed.seat is None or int(deed.seat) >= len(context.names):
         return named or words.phrases.get(f"deed.{deed.kind}", words.phrase("last_step"))

@@ -96,11 +96,11 @@ def _page(context: AnyContext, found: Due) -> str:
 
 
 def _title(context: AnyContext, found: Due, act: str) -> str:
-    """Who does it, if it is one player, and what."""
-    seat = (
-        getattr(found.happened.effect, "seat", None) if found.happened else context.acting if found.lesson.can else None
-    )
-    if not isinstance(seat, int):
+    """What is done; and who does it, if it is one player and not this phone's own."""
+    seat = context.acting if found.lesson.can else None
+    if found.happened is not None:
+        seat = getattr(found.happened.effect, "seat", None)
+    if not isinstance(seat, int) or seat == context.view.seat:
         return act[:1].upper() + act[1:]
     return context.words.phrase("learn.who", name=context.names[seat], act=act)
 

@@ -60,7 +60,8 @@ def asks(context: AnyContext) -> Asks | None:
     notes = [words.phrase("yes_all" if context.view.settings.undo == "all" else "yes_one")]
     if card.what != "undo":
         title, no, yes = words.phrase(f"asks.{card.what}", name=who), "reply_no", "reply_yes"
-        return Asks(title, context.wanted, notes[0], words.phrase(no), words.phrase(yes))
+        lines = (*context.wanted, *(called(context, deed) for deed in card.deeds[:MOST_GONE]))
+        return Asks(title, lines, notes[0], words.phrase(no), words.phrase(yes))
     several = len(card.deeds) > 1
     title = words.phrase("asks.undo_more" if several else "asks.undo", name=who, what=_first(context, card))
     lines = tuple(called(context, deed) for deed in card.deeds[:MOST_GONE]) if several else ()

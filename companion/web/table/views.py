@@ -15,7 +15,7 @@ from companion.web.game_pages import GAMES, game_pages
 from companion.web.http.network import tell_linked
 from companion.web.http.served import config, tables
 from companion.web.phone import remember
-from companion.web.table import current, forms, frame_views
+from companion.web.table import current, forms, frame_views, last
 from companion.web.table.access import reach_out, sit_down
 from companion.web.table.game_page import DEFAULTS, own_pages
 from companion.web.table.key_commands import carry_out, own_name
@@ -34,6 +34,7 @@ FRAME: Mapping[str, AnyPage] = {
     "watch": current.watch,
     "tally": tally,
     "check": check,
+    "last": last.last,
     "seats": frame_views.seats,
     "join": lobby.join,
     "menu": frame_views.menu,

@@ -25,6 +25,7 @@ from companion.tables.log import commands as c
 from companion.tables.log.views import Who
 from companion.web import create_app
 from companion.web.game_pages import GAMES, game_pages
+from companion.web.printed.signs import signs
 from companion.web.table.views import FRAME
 
 HOST, OWN, OTHER, WATCHER = "3d" * 16, "0a" * 16, "1b" * 16, "2c" * 16
@@ -60,8 +61,10 @@ class World:
     def table(self) -> Any:
         return self.tables._archive.find(CODE, None).table
 
-    def told(self, path: str, token: str) -> str:
+    def told(self, path: str, token: str, **cookies: str) -> str:
         client = self.app.test_client()
+        for name, value in cookies.items():
+            client.set_cookie(name, value)
         if token:
             client.set_cookie("phone", token)
         answer = client.get(path, buffered=False)
@@ -129,7 +132,20 @@ def same(worlds: tuple[World, World], most: int) -> int:
             looked += 2
             at = next((i for i, (a, b) in enumerate(zip(said, other, strict=False)) if a != b), 0)
             assert said == other, f"{name} {path}: {said[at - 60 : at + 60]!r} != {other[at - 60 : at + 60]!r}"
+    taught_alike(worlds)
     return looked
+
+
+def taught_alike(worlds: tuple[World, World]) -> None:
+    """The seat that must not know the difference is shown the same lesson: of those that wait for what may be done,
+    and of those that wait for what has happened."""
+    game = worlds[0].table.opened.game
+    lessons = signs(game).lessons
+    begin, acts = ([one.id for one in lessons if not (one.met or one.can)], [one.id for one in lessons if one.can])
+    for seen in (begin, begin + acts):
+        cookies = {"lessons": f"{CODE}-on", f"seen-{game}": ".".join(seen)}
+        one, two = (world.told(f"/t/{CODE}", OTHER, **cookies) for world in worlds)
+        assert one == two
 
 
 def shown(worlds: tuple[World, World], since: int) -> bool:

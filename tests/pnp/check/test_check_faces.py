@@ -239,3 +239,9 @@ def test_what_is_drawn_and_not_seen_is_said(tmp_path: Path) -> None:
     assert codes(write_kit(tmp_path / "seen", seen)) == []
     assert codes(write_kit(tmp_path / "plain", ground)) == []
     assert codes(write_kit(tmp_path / "low", seen), "--ink", "low") == []
+
+
+@pytest.mark.parametrize("where", ["[40, 5, 10, 10]", "[-20, 5, 10, 10]", "[5, 50, 10, 10]"])
+def test_what_lies_wholly_off_the_face_is_said(tmp_path: Path, where: str) -> None:
+    face = f'{NAMED}\n[[draw]]\nrect = {where}\nfill = "indigo"\n'
+    assert codes(write_kit(tmp_path, face)) == ["warning outside faces/marker.toml:9:shape"]

@@ -7,11 +7,12 @@ from typing import Final
 from companion.engine.game import AnyEffect, Score, Seat
 from companion.engine.wording import wording
 from companion.games.dunhuang.names import CHARACTERS, GOODS
-from companion.games.dunhuang.pages import header, labels, lessons, player_panels, scoring_form, views, zones
+from companion.games.dunhuang.pages import answers, header, labels, lessons, player_panels, scoring_form, views, zones
 from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
+from companion.tables.log.views import Repair
 from companion.web.context import GamePages
-from companion.web.widgets import Field, Holding, Key, Mark, MenuRow, Sign, Zone
+from companion.web.widgets import Answer, Field, Holding, Key, Mark, MenuRow, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"card-{good}", "fig-good", "goods", good, into="good") for good in GOODS),
@@ -51,6 +52,9 @@ class DunhuangPages(GamePages[State], frozen=True):
 
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
+
+    def answer(self, context: TableContext, repair: Repair, action: object) -> Answer:
+        return answers.answer(context, repair, action)
 
     def by_points(self, score: Score) -> bool:
         """A top merchant wins whatever the points are."""

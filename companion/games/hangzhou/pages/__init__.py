@@ -7,11 +7,12 @@ from typing import Final
 from companion.engine.game import AnyEffect, Seat
 from companion.games.hangzhou.components import COLOUR_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
-from companion.games.hangzhou.pages import hands, header, labels, lessons, phases, scoring_form, views, zones
+from companion.games.hangzhou.pages import answers, hands, header, labels, lessons, phases, scoring_form, views, zones
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
+from companion.tables.log.views import Repair
 from companion.web.context import GamePages
-from companion.web.widgets import Field, Holding, Key, Mark, MenuRow, Phase, Sign, Zone
+from companion.web.widgets import Answer, Field, Holding, Key, Mark, MenuRow, Phase, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"dye-{dye}", "dye-chip", "dyes", dye) for dye in DYES),
@@ -69,6 +70,9 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
+
+    def answer(self, context: TableContext, repair: Repair, action: object) -> Answer:
+        return answers.answer(context, repair, action)
 
     def length(self, context: TableContext) -> str:
         """The rounds."""

@@ -8,11 +8,12 @@ from companion.engine.game import AnyEffect, Seat
 from companion.engine.wording import wording
 from companion.games.xanadu.components import BUILDINGS
 from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS
-from companion.games.xanadu.pages import card_page, cards, header, labels, scoring_form, screen, views, zones
+from companion.games.xanadu.pages import answers, card_page, cards, header, labels, scoring_form, screen, views, zones
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import Pick, State
+from companion.tables.log.views import Repair
 from companion.web.context import GamePages
-from companion.web.widgets import Field, Holding, Mark, MenuRow, Phase, Sign, Zone
+from companion.web.widgets import Answer, Field, Holding, Mark, MenuRow, Phase, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"r-{resource}", art=resource.value) for resource in RESOURCES),
@@ -53,6 +54,9 @@ class XanaduPages(GamePages[State], frozen=True):
 
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
+
+    def answer(self, context: TableContext, repair: Repair, action: object) -> Answer:
+        return answers.answer(context, repair, action)
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)

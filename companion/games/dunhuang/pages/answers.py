@@ -1,0 +1,74 @@
+"""What a step of a turn could have been, as keys: places of the ring, kinds, coins, what characters do."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from companion.games import dunhuang as rules
+from companion.games.dunhuang import State
+from companion.games.dunhuang.names import CARD_INDEX, SPACES, Good
+from companion.games.dunhuang.pages import labels
+from companion.games.dunhuang.pages.context import TableContext
+from companion.tables.log.views import Repair
+from companion.web.widgets import Answer
+
+
+def answer(context: TableContext, repair: Repair, action: Any) -> Answer:
+    """The key of an action, as the step it belongs to has it."""
+    words, state = context.own_words, cast(State, repair.before)
+    match action:
+        case rules.IntoShop():
+            return _kind(context, state, action)
+        case rules.IntoHand():
+            return Answer(words.phrase("into_hand"), words.phrase("into_hand_small"), columns=1)
+        case rules.MoveCamel(steps):
+            coins = words.count("coins", steps - 1) if steps > 1 else words.phrase("free")
+            small = f"{words.count('steps', steps)}, {coins}"
+            return _place(context, state, ((state.camel or 0) + steps) % SPACES, small)
+        case rules.PlaceCamel(space):
+            return _place(context, state, space, "")
+        case rules.TakeCoins():
+            return Answer(words.count("coins", INSTEAD), sign="coin", group=words.phrase("then"))
+    named = [*_parts(context, action)] or [words.phrase("character")]
+    character = labels.character(context, state.character) if state.character is not None else ""
+    return Answer(" → ".join(named), sign=_sign(action), group=character)
+
+
+INSTEAD = 3
+"""Coins instead of the character."""
+
+
+def _kind(context: TableContext, state: State, action: rules.IntoShop) -> Answer:
+    """A kind with who holds its token, as where it was entered."""
+    words, good = context.own_words, action.good
+    holder = state.holders[CARD_INDEX[good]]
+    has = words.phrase("bank")
+    if holder is not None:
+        has = f"{labels.player(context, holder)} {state.players[holder].shop[CARD_INDEX[good]]}"
+    label = labels.numbered(context, good)
+    return Answer(label, has, labels.sign(good), labels.good(context, good), words.phrase("shop"), 5)
+
+
+def _place(context: TableContext, state: State, space: int, small: str) -> Answer:
+    words = context.own_words
+    name = labels.character(context, state.ring[space]) if space < len(state.ring) else ""
+    return Answer(name or words.phrase("on_space", n=str(space + 1)), small, f"portrait-{state.ring[space]}", columns=4)
+
+
+def _parts(context: TableContext, action: Any) -> list[str]:
+    """What the fields of an action name."""
+    found = []
+    for field in action.__struct_fields__:
+        value = getattr(action, field)
+        if isinstance(value, Good):
+            found.append(labels.numbered(context, value))
+        elif field == "seat":
+            found.append(context.names[value])
+        elif isinstance(value, int) and not isinstance(value, bool):
+            found.append(context.own_words.phrase("on_space", n=str(value + 1)))
+    return found
+
+
+def _sign(action: Any) -> str:
+    goods = [value for field in action.__struct_fields__ if isinstance(value := getattr(action, field), Good)]
+    return labels.sign(goods[0]) if goods else ""

@@ -1,0 +1,32 @@
+"""What a step of a turn could have been, as keys: buildings under what is done with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games import xanadu as rules
+from companion.games.xanadu.names import UNKNOWN, Card
+from companion.games.xanadu.pages import labels
+from companion.games.xanadu.pages.context import TableContext
+from companion.tables.log.views import Repair
+from companion.web.widgets import Answer
+
+
+def answer(context: TableContext, repair: Repair, action: Any) -> Answer:
+    """The key of an action: the building, and which card works there, where it is known."""
+    words = context.own_words
+    match action:
+        case rules.PlaceWorker(building, worker):
+            small = "" if worker in (None, UNKNOWN) else _card(context, worker)
+            return Answer(_card(context, building), small, group=words.phrase("worker"), columns=2)
+        case rules.Build(card):
+            return Answer(_card(context, card), group=words.phrase("build"), columns=2)
+        case rules.Sell(building):
+            return Answer(_card(context, building), group=words.phrase("sell"), columns=2)
+        case rules.PickStart(card):
+            return Answer(_card(context, card), group=words.phrase("your_buildings"), columns=2)
+    return Answer(words.phrase("end_turn"))
+
+
+def _card(context: TableContext, card: Card) -> str:
+    return f"{labels.number(card)} {labels.name(context, card)}"

@@ -1,0 +1,101 @@
+"""Own last steps are lines on the table's page; a tap opens one, another key shows what follows, one does it."""
+
+from __future__ import annotations
+
+from flask import Flask
+from paperless import Phone, begun, opened
+
+from companion.games import hangzhou
+from companion.tables import Tables
+
+
+def lines(phone: Phone) -> list[str]:
+    return [" ".join(line.text_content().split()) for line in phone.page.find_class("last__key")]
+
+
+def open_line(phone: Phone, words: str) -> None:
+    """Taps the line of a step."""
+    phone.get(next(line.get("href") for line in phone.page.find_class("last__key") if words in line.text_content()))
+
+
+def choose(phone: Phone, words: str) -> None:
+    """Taps another key than the one that was struck through."""
+    keys = [a for a in phone.page.xpath("//main//a[@class]") if a.get("href", "").startswith("?as=")]
+    phone.get(phone.path + next(a.get("href") for a in keys if words in " ".join(a.text_content().split())))
+
+
+def test_three_taps_put_a_wrong_step_right(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/at/B2")
+    ana.press("Place shop")
+    ana.press("End turn")
+    mei.get(f"{table}/at/E5")
+    mei.press("Place shop")
+    ana.get(table)
+    assert lines(ana)[-2:] == ["Ana places a shop on B2.", "Ana ends the turn."]
+    open_line(ana, "places a shop")  # 1
+    (was,) = ana.page.find_class("key--was")
+    assert was.text_content() == "B2said so" and "It was:" not in ana.text
+    choose(ana, "C4")  # 2
+    assert "Then this changes, and nothing else" in ana.text and "Mei’s shop on E5 stays." in ana.text
+    assert "B2: " in ana.text and "→ nothing" in ana.text
+    assert tables.view_for(table[3:]).state.shop(hangzhou.Space.B2) is not None, "nothing happens before the key"
+    ana.press("It was: shop on C4")  # 3
+    state = tables.view_for(table[3:]).state
+    assert state.shop(hangzhou.Space.B2) is None and state.shop(hangzhou.Space.C4).owner == 0
+    mei.get(f"{table}/log")
+    assert "Ana places a shop on C4. (Put right; it had been: Ana places a shop on B2.)" in mei.text
+    ana.get(table)
+    assert ana.key("Undo").text_content() == "Undowhat was put right"
+    ana.press("Undo")
+    assert tables.view_for(table[3:]).state.shop(hangzhou.Space.B2).owner == 0
+
+
+def test_what_does_not_fit_is_named_and_asked_about(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    for phone, space in ((ana, "B2"), (mei, "E5")):
+        phone.get(f"{table}/at/{space}")
+        phone.press("Place shop")
+        phone.press("End turn")
+    ana.get(table)
+    seq = tables.view_for(table[3:]).seq
+    ana.get(f"{table}/last/{seq - 3}")
+    choose(ana, "E5")
+    assert "Does not fit any more: Mei’s shop on E5." in ana.text
+    assert "asks Mei first" in ana.key("It was: shop on E5").text_content()
+    ana.press("It was: shop on E5")
+    mei.get(table)
+    (card,) = mei.page.xpath('//*[@id="ask-undo"]')
+    assert "Ana puts a step right" in card.text_content() and "your shop on E5" in card.text_content()
+    mei.press("Yes")
+    assert tables.view_for(table[3:]).state.shop(hangzhou.Space.E5).owner == 0
+
+
+def test_a_wrong_kind_in_dunhuang(app: Flask, tables: Tables) -> None:
+    """One tap, one key, and the token goes along, though the next player has moved."""
+    table, (ana, mei) = opened(app, ("Ana", "Mei"), game="dunhuang", cards="paper")
+    ana.get(table)
+    ana.press("Start")
+    phones = (ana, mei)
+
+    def tap(action: str) -> None:
+        seat = tables.view_for(table[3:]).waiting[0]
+        phones[seat].get(table)
+        keys = [key for key in phones[seat].all_keys() if f'"action":"{action}' in key.get("value", "")]
+        phones[seat].send(next(key for key in keys if not key.get("aria-disabled")))
+
+    tap("place camel")
+    for action in ("camel 1", "into shop tea", "coins", "camel 1"):
+        tap(action)
+    waiting = tables.view_for(table[3:]).waiting[0]
+    tap("into shop jade")
+    tap("coins")
+    tap("camel 1")
+    who = phones[waiting]
+    who.get(table)
+    open_line(who, "jade")
+    choose(who, "4 amber")
+    assert "token: in the bank →" in who.text.lower() or "token:" in who.text.lower()
+    who.press("It was: amber")
+    state = tables.view_for(table[3:]).state
+    assert state.holders[2] is None and state.holders[3] == waiting

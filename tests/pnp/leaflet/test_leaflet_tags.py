@@ -1,0 +1,107 @@
+"""Leaflets for those who do not see them: the tree of tags in the finished file, and the pages that it leads to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pikepdf
+import pytest
+from click.testing import CliRunner
+
+from pnp.cli import main
+
+PARENTS = {
+    "/LI": {"/L"},
+    "/LBody": {"/LI"},
+    "/L": {"/Document", "/LBody"},
+    "/TR": {"/Table"},
+    "/TH": {"/TR"},
+    "/TD": {"/TR"},
+    "/Table": {"/Document", "/LBody"},
+}
+
+
+@pytest.fixture(scope="module")
+def leaflet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pikepdf.Pdf]:
+    out = tmp_path_factory.mktemp("out")
+    asked = ["--only", "rules", "--language", "en", "--no-cache", "--out", str(out)]
+    assert CliRunner().invoke(main, ["build", "dunhuang", *asked], catch_exceptions=False).exit_code == 0
+    with pikepdf.open(out / "dunhuang-reprint" / "dunhuang-en-rules.pdf") as document:
+        yield document
+
+
+def parts(leaflet: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
+    """Every part of the tree, in reading order."""
+
+    def below(part: pikepdf.Object) -> Iterator[pikepdf.Object]:
+        yield part
+        for kid in part.K:
+            if kid.get("/Type") == "/StructElem":
+                yield from below(kid)
+
+    (whole,) = leaflet.Root.StructTreeRoot.K
+    yield from below(whole)
+
+
+def marked(part: pikepdf.Object) -> list[tuple[tuple[int, int], int]]:
+    return [(kid.Pg.objgen, int(kid.MCID)) for kid in part.K if kid.get("/Type") == "/MCR"]
+
+
+def test_a_leaflet_says_that_it_is_tagged_in_which_language_and_begins_with_its_title(leaflet: pikepdf.Pdf) -> None:
+    assert leaflet.Root.MarkInfo.Marked and str(leaflet.Root.Lang) == "en"
+    roles = [str(part.S) for part in parts(leaflet)]
+    assert roles[:2] == ["/Document", "/H1"] and roles.count("/H1") == 1
+    found = Counter(roles)
+    for role in ("/H2", "/H3", "/P", "/L", "/LI", "/Table", "/TR", "/TH", "/TD", "/Figure"):
+        assert found[role] > 1, role
+
+
+def test_parts_lie_in_parts_that_may_hold_them(leaflet: pikepdf.Pdf) -> None:
+    for part in parts(leaflet):
+        allowed = PARENTS.get(str(part.S))
+        assert allowed is None or str(part.P.S) in allowed, f"{part.S} in {part.P.S}"
+        if part.S == "/Figure":
+            assert str(part.Alt).strip()
+        if part.S == "/Table":
+            assert len({len(row.K) for row in part.K}) <= 2, "rows are as long as their heads, but for empty cells"
+
+
+def test_the_tree_and_the_pages_lead_to_each_other(leaflet: pikepdf.Pdf) -> None:
+    known = {place: part.objgen for part in parts(leaflet) for place in marked(part)}
+    numbers = list(leaflet.Root.StructTreeRoot.ParentTree.Nums)
+    back = {int(key): value for key, value in zip(numbers[::2], numbers[1::2], strict=True)}
+    total = 0
+    for page in leaflet.pages:
+        met = list(marks(page))
+        assert met == list(range(len(met))), "each once, as they are drawn"
+        parents = back[int(page.obj.StructParents)]
+        assert [parent.objgen for parent in parents] == [known[page.objgen, number] for number in met]
+        total += len(met)
+    assert total == len(known)
+
+
+def marks(page: pikepdf.Page) -> Iterator[int]:
+    """The numbers of marked content on a page; all that is drawn is marked, as a part or as decoration."""
+    depth = 0
+    for operands, operator in pikepdf.parse_content_stream(page):
+        match str(operator):
+            case "BDC":
+                depth += 1
+                yield int(operands[1].MCID)
+            case "BMC":
+                assert str(operands[0]) == "/Artifact"
+                depth += 1
+            case "EMC":
+                depth -= 1
+            case "Tj" | "TJ" | "f" | "f*" | "S" | "B" | "B*" | "Do":
+                assert depth == 1
+    assert depth == 0
+
+
+def test_sheets_are_not_tagged(leaflet: pikepdf.Pdf) -> None:
+    folder = Path(leaflet.filename).parent
+    (booklet,) = folder.glob("*booklet.pdf")
+    with pikepdf.open(booklet) as document:
+        assert "/StructTreeRoot" not in document.Root
