@@ -32,6 +32,7 @@ from companion.web.widgets import (
     Field,
     Holding,
     Key,
+    Look,
     Mark,
     MenuRow,
     Note,
@@ -249,8 +250,13 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     the answer is the table's own page. All others only look, and stay open."""
     TYPED: tuple[str, ...] = ()
     """Fields of its addresses that hold what somebody is typing: it is kept when the phase leaves their page."""
+    BACK: tuple[str, ...] = ()
+    """Of its pages those that show what is on as it was a moment ago: they call nobody to it."""
     STYLES: tuple[str, ...] = ()
     """Style sheets in the package's static/ that its pages need besides the frame's."""
+    SCRIPTS: tuple[str, ...] = ()
+    """Modules of the frame's static/ that its pages need besides the frame's own: ``beats.js`` ends by itself what a
+    page says so of."""
     ways: tuple[str, ...] = ("follow",)
     """The ways to use the phones that make sense for it, the usual first: ``follow``, ``merchants``, ``score``."""
     dice: bool = True
@@ -333,10 +339,19 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """How far the game is, in two or three words: “round 3”."""
         return ""
 
+    def last(self, context: TableContext[S]) -> str:
+        """What all phones announce before the end: that the last turn is on, or that somebody is about to win. Empty:
+        nothing. It tells what everybody may know."""
+        return ""
+
     def step(self, context: TableContext[S], effect: AnyEffect) -> str:
         """What a player did, in two to four words: “shop on A3”; ``step.<its type>`` of the game's words. Empty: the
         effect has no such name."""
         return context.own_words.named("step", effect)
+
+    def looks(self, context: TableContext[S], effect: AnyEffect) -> tuple[Look, ...]:
+        """What the sentence of an effect names that has a page of its own, such as a card."""
+        return ()
 
     def seat_mark(self, context: TableContext[S], chair: int) -> Mark | None:
         """What a chair's seat bears besides its name, such as that its player has passed."""

@@ -109,13 +109,14 @@ class Zone(Struct, frozen=True):
 
 
 class Counted(Struct, frozen=True):
-    """A thing to count: what it is called in commands, its name and its symbol, and the largest number (a further digit
-    begins anew)."""
+    """A thing to count: what it is called in commands, its name and its symbol, the largest number that there can be of
+    it (`most`; ``most.<thing>`` of the game's words says so), and how many points one is worth (0: it is no sum)."""
 
     thing: str
     name: str
     sign: str
     most: int = 99
+    worth: int = 0
 
 
 class Part(Struct, frozen=True):
@@ -139,11 +140,12 @@ Field = Counted | Heap | Part
 
 class Holding(Struct, frozen=True):
     """Something that a player holds, as the bar under the page shows it: symbols with their names, how many, and what
-    they are called. None: the symbols say how many."""
+    they are called. None: the symbols say how many. `then`: how many it comes to by what is being done."""
 
     word: str
     n: int | None = None
     signs: tuple[tuple[str, str], ...] = ()
+    then: int | None = None
 
 
 class Mark(Struct, frozen=True):
@@ -152,6 +154,13 @@ class Mark(Struct, frozen=True):
     sign: str
     says: str
     text: str = ""
+
+
+class Look(Struct, frozen=True):
+    """Something that a sentence names and a page shows: the page's address below the table's, and its name."""
+
+    page: str
+    label: str
 
 
 class MenuRow(Struct, frozen=True):

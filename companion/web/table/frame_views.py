@@ -25,6 +25,7 @@ from companion.web.table.lobby.views import join_address
 from companion.web.table.renderer import show
 from companion.web.table.undo_key import undo_keys
 from companion.web.table.zones import compared
+from companion.web.widgets import Look
 
 MISSED = 8
 """Entries that the card shows a phone that has slept."""
@@ -47,6 +48,8 @@ class LogLine(Struct, frozen=True):
     moment: bool
     times: int = 1
     """How often it happened in a row; then `seq` is the newest of these entries."""
+    looks: tuple[Look, ...] = ()
+    """What it names that has a page of its own."""
 
 
 def seats(context: AnyContext, item: str) -> str:
@@ -131,6 +134,7 @@ def _line(context: AnyContext, line: Line) -> LogLine:
         at=line.at,
         undone=line.undone,
         moment=line.moment,
+        looks=tuple(dict.fromkeys(look for effect in line.effects for look in context.pages.looks(context, effect))),
     )
 
 

@@ -13,7 +13,7 @@ from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import Pick, State
 from companion.tables.log.views import Repair
 from companion.web.context import GamePages
-from companion.web.widgets import Answer, Field, Holding, Mark, MenuRow, Phase, Sign, Zone
+from companion.web.widgets import Answer, Field, Holding, Look, Mark, MenuRow, Phase, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"r-{resource}", art=resource.value) for resource in RESOURCES),
@@ -55,11 +55,17 @@ class XanaduPages(GamePages[State], frozen=True):
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
 
+    def last(self, context: TableContext) -> str:
+        return header.last(context)
+
     def answer(self, context: TableContext, repair: Repair, action: object) -> Answer:
         return answers.answer(context, repair, action)
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
+
+    def looks(self, context: TableContext, effect: AnyEffect) -> tuple[Look, ...]:
+        return labels.looks(context, effect)
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
         return header.seat_mark(context, chair)

@@ -13,6 +13,7 @@ from msgspec import Struct
 from companion.engine.game import Seat
 from companion.games.xanadu import UNKNOWN, Card, Resource, State, components
 from companion.games.xanadu.pages.context import TableContext
+from companion.web.widgets import Look
 
 
 class Good(Struct, frozen=True):
@@ -91,3 +92,13 @@ def step(context: TableContext, effect: Any) -> str:
     """“worker on 51”, “building 07”; nothing of cards that others may not know."""
     card = getattr(effect, "building", getattr(effect, "card", UNKNOWN))
     return context.own_words.named("step", effect, card="" if card == UNKNOWN else number(card))
+
+
+def looks(context: TableContext, effect: Any) -> tuple[Look, ...]:
+    """The cards that an effect names, as far as this phone knows them."""
+    found = [getattr(effect, field, UNKNOWN) for field in ("card", "building", "worker")]
+    for field in ("cards", "workers"):
+        several = getattr(effect, field, ())
+        found += several if isinstance(several, tuple) else ()
+    cards = dict.fromkeys(card for card in found if card in components.BUILDINGS)
+    return tuple(Look(f"card/{number(card)}", name(context, card)) for card in cards)

@@ -218,7 +218,7 @@ def test_cards_are_found_by_colour_resource_number_and_name_in_both_languages(ap
     assert not found("q=nothing at all") and "No card has these words." in ana.text
     ana.get(f"{table}/cards?q=18")
     ana.get(ana.page.find_class("row--card")[0].get("href"))
-    assert ana.path == f"{table}/card/18" and ana.key("Build Bowyers’ Workshop").get("aria-disabled") == "true"
+    assert ana.path == f"{table}/card/18" and ana.key("Build").get("aria-disabled") == "true"
 
 
 # --- told ---
@@ -252,6 +252,21 @@ def test_a_typed_number_outlives_what_is_done_meanwhile(app: Flask) -> None:
     assert ana.page.find_class("key--build")[0].find("b").text == "1_"
     mei.get(f"{table}/row/07?n=1")
     assert mei.answer is not None and mei.answer.request.args["n"] == "1"
+
+
+def test_cards_open_from_the_log_as_far_as_they_are_known(app: Flask) -> None:
+    table, (ana, mei, _) = at(app, PHONES)
+    ana.get(f"{table}/row/07")
+    ana.press("Meeting Room")
+
+    def opened(phone: Phone) -> set[str]:
+        phone.get(f"{table}/log")
+        return {link.rpartition("/")[2] for link in phone.page.xpath("//ol//a/@href") if "/card/" in link}
+
+    assert opened(ana) == {"07", "61"}, "which card works is for who placed it"
+    assert opened(mei) == {"07"}
+    mei.get(mei.page.xpath("//ol//a[contains(@href, '/card/')]/@href")[0])
+    assert mei.h1 == "Ana’s Felt Makers"
 
 
 # --- the big screen ---
