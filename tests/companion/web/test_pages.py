@@ -32,7 +32,18 @@ OF_GAMES = tuple(
     (f"/new/{game}", f"/rules/{game}", f"/print?game={game}", f"/k/{game}/000000", f"/new/{game}?position={game}+oops")
     for game in GAMES
 )
-OUTSIDE = ("/", "/selftest", "/t/XXXXX", "/join?code=XXXXX", "/history", "/print", "/verify")
+OUTSIDE = (
+    "/",
+    "/score",
+    "/home-screen",
+    "/offline",
+    "/selftest",
+    "/t/XXXXX",
+    "/join?code=XXXXX",
+    "/history",
+    "/print",
+    "/verify",
+)
 """Pages that belong to no table."""
 ALIKE = frozenset({"seats", "settings", "move", "position", "log", "menu"})
 """Pages of a table that are alike in all games."""
