@@ -8,10 +8,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -103,6 +104,11 @@ class Phone:
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", lambda said: self.wrong.append(said.text) if "Content Security" in said.text else None)
 
+    @cached_property
+    def line(self) -> CDPSession:
+        """To the browser's own tools, for what no page can ask for."""
+        return self.context.new_cdp_session(self.page)
+
     @property
     def seq(self) -> int:
         return int(self.page.locator("body").get_attribute("data-seq") or 0)
@@ -128,6 +134,12 @@ class Phone:
     def settle(self) -> None:
         """Until the page has nothing on its way."""
         self.page.wait_for_function("() => !document.body.dataset.busy")
+
+    def result(self) -> bool:
+        """Is the game over? The host goes on to the end of the count, if it is on."""
+        if self.page.locator("#count").count():
+            self.tap("#thumb button:has-text('Skip')")
+        return bool(self.page.locator("#result").count())
 
     def close(self) -> None:
         self.context.close()
