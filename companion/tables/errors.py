@@ -243,6 +243,12 @@ class TooLate(TableError):
     code = "too_late"
 
 
+class BeatOver(TableError):
+    """The table has read that beat already, or gone back behind it."""
+
+    code = "beat_over"
+
+
 class PlayedSince(TableError):
     """Others have played on since that step, with cards that this phone does not see."""
 

@@ -134,6 +134,11 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """What has to be asked before chance can go on."""
         return None
 
+    def unknown(self, state: S) -> Question | None:
+        """What may be answered instead of a roll by hand, where that alone would leave the app without something it
+        needs later."""
+        return None
+
     def answered(self, state: S, answer: str) -> tuple[S, tuple[E, ...]]:
         """The state after the answer. Raises `ParseError`."""
         raise ParseError(message("nothing_asked"))

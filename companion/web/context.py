@@ -250,8 +250,13 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     the answer is the table's own page. All others only look, and stay open."""
     TYPED: tuple[str, ...] = ()
     """Fields of its addresses that hold what somebody is typing: it is kept when the phase leaves their page."""
+    BACK: tuple[str, ...] = ()
+    """Of its pages those that show what is on as it was a moment ago: they call nobody to it."""
     STYLES: tuple[str, ...] = ()
     """Style sheets in the package's static/ that its pages need besides the frame's."""
+    SCRIPTS: tuple[str, ...] = ()
+    """Modules of the frame's static/ that its pages need besides the frame's own: ``beats.js`` ends by itself what a
+    page says so of."""
     ways: tuple[str, ...] = ("follow",)
     """The ways to use the phones that make sense for it, the usual first: ``follow``, ``merchants``, ``score``."""
     dice: bool = True

@@ -139,11 +139,12 @@ Field = Counted | Heap | Part
 
 class Holding(Struct, frozen=True):
     """Something that a player holds, as the bar under the page shows it: symbols with their names, how many, and what
-    they are called. None: the symbols say how many."""
+    they are called. None: the symbols say how many. `then`: how many it comes to by what is being done."""
 
     word: str
     n: int | None = None
     signs: tuple[tuple[str, str], ...] = ()
+    then: int | None = None
 
 
 class Mark(Struct, frozen=True):

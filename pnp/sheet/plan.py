@@ -30,7 +30,7 @@ from pnp.sheet.print_job import PrintJob, View, meetings, work
 from pnp.sheet.printer import Side
 from pnp.sheet.selection import Selection
 from pnp.sheet.tiles import Tiling, draw_tiles, needs_tiles, tile_board
-from pnp.sheet.whole import draw_whole, whole_size
+from pnp.sheet.whole import draw_for_shop, draw_whole, fills_paper, shop_size, whole_size
 from pnp.sheet.words import words
 
 LABELS: dict[PrintStock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}
@@ -43,7 +43,7 @@ TILE_CUTS = 4
 class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """A file to be: its name without ending, what it is, what to print it on, and its pages, drawn when asked for.
 
-    `what` is `sheets`, `tiles`, `board`, `leaflet`, `booklet` or `guide`. `job` is its line in the print guide;
+    `what` is `sheets`, `tiles`, `board`, `shop`, `leaflet`, `booklet` or `guide`. `job` is its line in the print guide;
     None for what is not printed at home. `sheets` are the sheets of a file of cut sheets: each has one page, or
     two if `backed`. `least_sheets` is a number of sheets that no layout of all pieces of this stock can fall below.
     `views` are its sheets for pictures of them: with one face of each component, which is enough to know a sheet by.
@@ -231,6 +231,14 @@ class FilePlan:
                 paper=paper,
                 pages=partial(self._whole_pages, title, scenes, backed),
             )
+            if fills_paper(*component.size, backed) and component.bleed:
+                yield OutputFile(
+                    name=self.name(component.id, "shop"),
+                    what="shop",
+                    title=f"{self.title} · {title} · {component.size[0]:g} × {component.size[1]:g} mm",
+                    paper=_format(*shop_size(*component.size)),
+                    pages=partial(map, draw_for_shop, scenes),
+                )
 
     def _is_backed(self, board: Board) -> bool:
         return bool(board.back) and self.options.backs != "none"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.scene import Box, Page, Placed, Scene
+from pnp.scene import Box, Item, Page, Placed, Scene
 from pnp.sheet.foot import Imprint, Standing, foot
 from pnp.sheet.marks import MARK_LENGTH, MARK_START, crop_marks, mark_paths, printable
 from pnp.sheet.model import Cuts
@@ -46,3 +46,18 @@ def draw_whole(scene: Scene, backed: bool, standing: Standing, imprint: Imprint,
     marks = mark_paths(crop_marks((cuts,), printable(width, height), (strip,)))
     items = (Placed(scene, x, y), *marks, *foot(strip, imprint, standing, fonts))
     yield Page(width, height, items, trim=board, bleed=board.inset(-scene.bleed))
+
+
+def shop_size(width: float, height: float) -> tuple[float, float]:
+    """The page that a print shop cuts a board of this size out of."""
+    return width + 2 * WHOLE_MARGIN, height + 2 * WHOLE_MARGIN
+
+
+def draw_for_shop(scene: Scene) -> Page:
+    """A face of a board with its bleed and crop marks, and nothing else: the shop's knife goes by the TrimBox."""
+    width, height = shop_size(scene.width, scene.height)
+    board = Box(WHOLE_MARGIN, WHOLE_MARGIN, scene.width, scene.height)
+    cuts = Cuts(board, (scene.bleed, scene.bleed), (board.x, board.right), (board.y, board.bottom))
+    marks = mark_paths(crop_marks((cuts,), printable(width, height), ()))
+    items: tuple[Item | Placed, ...] = (Placed(scene, board.x, board.y), *marks)
+    return Page(width, height, items, trim=board, bleed=board.inset(-scene.bleed))

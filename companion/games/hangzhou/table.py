@@ -18,6 +18,7 @@ from companion.engine.message import either
 from companion.games import hangzhou as rules
 from companion.games.hangzhou import components
 from companion.games.hangzhou.effects import MerchantRoundBegan, TakenBack
+from companion.games.hangzhou.flow import after_merchant
 from companion.games.hangzhou.letters import message
 from companion.games.hangzhou.moves import Effect, Effects
 from companion.games.hangzhou.names import DYES, INDEX, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Merchant, Space
@@ -92,7 +93,14 @@ def _unsaid(effect: Effect) -> Effect:
     return replace(effect, held=None, missing=()) if isinstance(effect, TakenBack) else effect
 
 
+def _first_dice(state: State) -> tuple[str, ...]:
+    """What may lie first in a row of which nothing is known."""
+    rows = enumerate(components.DYE_ROWS)
+    return tuple(f"{row.dye} {price}" for i, row in rows if state.bag[i] for price in row.prices)
+
+
 def _first_die(state: State, merchant: Merchant, text: str) -> Played:
+    """The die lies there; where it has moved up in place of one that went back to the bag, the merchant is done."""
     action = rules.parse_action(text)
     if not isinstance(action, rules.DieDrawn):
         raise ParseError(message("no_die"))
@@ -101,7 +109,11 @@ def _first_die(state: State, merchant: Merchant, text: str) -> Played:
         raise ParseError(message("never_lies", dye=action.dye, price=action.price))
     die = Die(action.dye, action.price)
     state = replace(state, market=swapped(state.market, MERCHANT_INDEX[merchant], (die,)))
-    return settled(state), (DiePlaced(merchant, die, 1, "setup-market"),)
+    placed = DiePlaced(merchant, die, 1, "setup-market")
+    if isinstance(state.now, Move):
+        return settled(state), (placed,)
+    state, more = after_merchant(state, merchant)
+    return settled(state), (placed, *more)
 
 
 COUNTED: Final = ("coins", "shop_coins", "dyes", "points")
@@ -169,13 +181,7 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
             return None
         merchant = state.now.merchant
         if state.demand(merchant) is None:
-            answers = tuple(
-                f"{row.dye} {price}"
-                for i, row in enumerate(components.DYE_ROWS)
-                if state.bag[i]
-                for price in row.prices
-            )
-            return Question("die", "setup-market", thing=merchant, answers=answers)
+            return Question("die", "setup-market", thing=merchant, answers=_first_dice(state))
         reached = _reached(state, merchant)
         if reached is None:
             return None
@@ -189,11 +195,17 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         price = die.price if components.NATURAL[i] else None
         return Question("pay", "buy" if price else "sell", shop.owner, merchant, space, price, brew, ("yes", "no"))
 
+    def unknown(self, state: State) -> Question | None:
+        """Which die lies first now, in a row of which the app knew the first one alone: that went back to the bag."""
+        if not isinstance(state.now, Roll) or self.rolls(state):
+            return None
+        return Question("die", "replace-die", thing=state.now.merchant, answers=_first_dice(state))
+
     def answered(self, state: State, answer: str) -> Played:
         """The die is put there; or the trade goes as it can: an unknown hand has what is needed, unless the
         answer is no. Then it counts as empty for this one step."""
-        asked = self.question(state)
-        if asked is None or not isinstance(state.now, Move):
+        asked = self.question(state) or self.unknown(state)
+        if asked is None or not isinstance(state.now, Move | Roll):
             raise ParseError(message("nothing_asked"))
         merchant = state.now.merchant
         word = answer.strip().lower()

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from companion.engine.correction import Change
 from companion.engine.msgspec_ready import ready
 from companion.tables.errors import BadCommand, message
-from companion.tables.log.entries import Entry, Name, Settings
+from companion.tables.log.entries import Entry, Name, Number, Settings
 
 Words = Annotated[str, Meta(max_length=200)]
 Language = Annotated[str, Meta(pattern="^[a-z]{2}$")]
@@ -160,7 +160,10 @@ class Correct(Command, frozen=True, tag="correct"):
 
 
 class Elsewhere(Command, frozen=True, tag="elsewhere"):
-    """Not so here: at entry `at` a merchant went to this space. With `traded = False`, nothing changed hands."""
+    """Not so here: at entry `at` a merchant went to this space. With `traded = False`, nothing changed hands.
+
+    At entry 0: the merchant that moves next, of which something has to be asked first.
+    """
 
     at: Entry
     place: Words | None = None
@@ -202,9 +205,15 @@ class Enter(Command, frozen=True, tag="enter"):
 
 
 class Show(Command, frozen=True, tag="show"):
-    """The table's step: all phones that follow the mover show this entry."""
+    """The table has read this beat of the round that entry `entry` set out, and all phones show the next one; `back`:
+    this beat is to be read again. Done once: a beat that is over already, or that was not read yet, is refused.
+
+    Without a `beat`: the table has read this entry and all before it.
+    """
 
     entry: Entry
+    beat: Number | None = None
+    back: bool = False
 
 
 class Tally(Command, frozen=True, tag="tally"):

@@ -212,9 +212,14 @@ class DraftCleared(Struct, frozen=True, tag="clear"):
 
 
 class Shown(Struct, frozen=True, tag="show"):
-    """The table's eyes are on this entry: the step that the mover is carrying out."""
+    """How far the table has read what goes by itself.
+
+    Of the round that entry `entry` set out it has read all up to this `beat`, as the game numbers its beats. Unset, as
+    in older logs: it has read this entry and all before it.
+    """
 
     entry: Entry
+    beat: Number | UnsetType = UNSET
 
 
 class Tallied(Struct, frozen=True, tag="tally"):

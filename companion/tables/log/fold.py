@@ -288,7 +288,9 @@ def _clear(table: Table, event: e.Event, body: e.DraftCleared) -> Table:
 
 
 def _show(table: Table, event: e.Event, body: e.Shown) -> Table:
-    return replace(table, shown=body.entry, moved_at=event.at)
+    beat = None if body.beat is UNSET else body.beat
+    reads = (*table.reads, (event.seq, body.entry, beat))
+    return replace(table, shown=body.entry, beat=beat, reads=reads, moved_at=event.at)
 
 
 def _tally(table: Table, event: e.Event, body: e.Tallied) -> Table:

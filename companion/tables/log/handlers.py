@@ -8,9 +8,9 @@ from companion.engine.correction import Change, Correction
 from companion.engine.game import CHANCE, OVER, GameState, OptionError, ParseError, Seat
 from companion.tables import errors
 from companion.tables.game import read_position
+from companion.tables.log import beats, undo
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
-from companion.tables.log import undo
 from companion.tables.log.fold import tapped
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.plan import Handler, Plan, RuleRefused
@@ -188,8 +188,8 @@ def _by_hand(plan: Plan, text: str) -> None:
 
 
 def _answer(plan: Plan, command: c.Answer) -> None:
-    table = plan.table
-    if table.game.question(_state(table)) is None:
+    table, state = plan.table, _state(plan.table)
+    if table.game.question(state) is None and table.game.unknown(state) is None:
         raise errors.NoQuestion
     try:
         table.game.answered(table.position, command.answer)
@@ -247,16 +247,19 @@ def _correct(plan: Plan, command: c.Correct) -> None:
 
 
 def _elsewhere(plan: Plan, command: c.Elsewhere) -> None:
-    table = plan.table
-    _, before = _unattended(table, command.at)
-    if not before:
-        raise errors.NoSuchEntry(entry=command.at)
+    table, before = plan.table, 0
+    if command.at:
+        _, before = _unattended(table, command.at)
+        if not before:
+            raise errors.NoSuchEntry(entry=command.at)
+    state = table.step(before).state if before else _state(table)
     try:
-        skip = table.game.skip(table.step(before).state, command.place, traded=command.traded)
+        skip = table.game.skip(state, command.place, traded=command.traded)
     except ParseError as error:
         raise errors.BadCommand(error.what) from error
     why = "elsewhere"
-    plan.add(e.Undone(before))
+    if before:
+        plan.add(e.Undone(before))
     _set(plan, skip.before, why)
     if skip.go_on:
         going = plan.table.game.rules
@@ -324,14 +327,6 @@ def _clear(plan: Plan, command: c.ClearDraft) -> None:
     plan.add(e.DraftCleared())
 
 
-def _show(plan: Plan, command: c.Show) -> None:
-    if command.entry not in plan.table.line:
-        raise errors.NoSuchEntry(entry=command.entry)
-    # A second tap on a step that is read finds it over: the table is never led back.
-    if command.entry > plan.table.shown:
-        plan.add(e.Shown(command.entry))
-
-
 _HANDLERS: dict[type, Handler] = {
     **SEATING,
     **UNDOING,
@@ -352,7 +347,7 @@ _HANDLERS: dict[type, Handler] = {
     c.Tap: _tap,
     c.Untap: _untap,
     c.ClearDraft: _clear,
-    c.Show: _show,
+    c.Show: beats.show,
     c.Tally: tally,
     c.Reveal: reveal,
 }

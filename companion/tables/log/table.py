@@ -93,6 +93,10 @@ class Table(Struct, frozen=True):
     """What the draft was before each tap."""
     counts: tuple[tuple[int, Count], ...] = ()
     shown: int = 0
+    beat: int | None = None
+    """How far the table has read what goes by itself (see `entries.Shown`)."""
+    reads: tuple[tuple[int, int, int | None], ...] = ()
+    """The entries that said so, each with what it said."""
     began_at: int = 0
     """When the game began, in milliseconds since 1970; 0: it has not."""
     moved_at: int = 0

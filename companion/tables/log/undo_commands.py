@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.tables import errors
+from companion.tables.log import beats, undo
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
-from companion.tables.log import undo
 from companion.tables.log.fold import asked_of, back_of
 from companion.tables.log.plan import Handler, Plan
 from companion.tables.log.table import Asked
@@ -24,6 +24,7 @@ def _undo(plan: Plan, command: c.Undo) -> None:
         plan.asked = True
     else:
         plan.add(e.Undone(to))
+        beats.reread(plan, table)
 
 
 def _redo(plan: Plan, command: c.Redo) -> None:
@@ -52,7 +53,9 @@ def _reply(plan: Plan, command: c.ReplyUndo) -> None:
 def _done_as_asked(plan: Plan, asked: Asked) -> None:
     """The others agree: what was asked for is done, in the name of who asked."""
     if not asked.then:
+        before = plan.table
         plan.add(e.Undone(asked.to))
+        beats.reread(plan, before)
     for one in asked.then:
         plan.add(one.body, one.source, Who(asked.asker))
     if asked.then and isinstance(asked.then[-1].body, e.MOMENTS):

@@ -197,7 +197,7 @@ class View(Struct, Generic[S_co], frozen=True):
     scored: S_co | None
     """The position that the score counts: the one that there is, or the end that players have counted alone."""
     shown: int
-    """The entry that the mover shows; 0: none."""
+    """How far the table has read what goes by itself (`entries.Shown`); 0: nothing of it."""
     began_at: int
     """When the game began, in milliseconds since 1970; 0: it has not."""
     moved_at: int
@@ -216,6 +216,8 @@ class View(Struct, Generic[S_co], frozen=True):
     closed: bool
     next: str = ""
     """The table at which the same people play on; empty: there is none yet."""
+    beat: int | None = None
+    """The beat that `shown` names of its round; none: the whole entry."""
     next_by: int | None = None
     """The chair of who opened it; none: the host's laptop, or there is none."""
     ready: tuple[int, ...] = ()

@@ -63,6 +63,7 @@ def view_of(table: Table, who: Who) -> AnyView:
         proof=table.proof,
         closed=table.closed,
         next=table.next,
+        beat=table.beat,
         next_by=table.next_by,
         ready=table.ready,
     )

@@ -81,6 +81,7 @@ function swap(text, url, news = false) {
   mark();
   offer();
   mix();
+  document.dispatchEvent(new Event("swapped"));
   clock();
   modules();
   document.dispatchEvent(new CustomEvent("page", { detail: { news: news && !slept } }));
@@ -237,11 +238,9 @@ addEventListener("input", (event) => {
 
 addEventListener("popstate", () => refresh());
 
-// Steps that play by themselves: 4, 8 or 15 seconds each; any other tap stops them.
+// What appears after a while, such as what to try when no phone comes.
 let unhiding = 0;
 let again = 0; // a page that goes on by itself says in how many seconds
-let pace = 0;
-let playing = 0;
 
 function offer() {
   for (const later of document.querySelectorAll("[data-after][hidden]")) {
@@ -251,35 +250,7 @@ function offer() {
   clearTimeout(again);
   const soon = document.querySelector("[data-again]");
   if (soon) again = setTimeout(refresh, Number(soon.dataset.again) * 1000);
-  const key = document.querySelector("[data-play]");
-  if (!key) return;
-  key.hidden = false;
-  if (pace) key.textContent = key.dataset.stop.replace("{n}", pace);
 }
-
-function playOn() {
-  clearTimeout(playing);
-  if (!pace) return;
-  playing = setTimeout(() => {
-    const next = document.querySelector("[data-play]") && document.querySelector("#thumb button.key--go");
-    if (!next || waiting) pace = next ? pace : 0;
-    else tap(next.form, next);
-    playOn();
-  }, pace * 1000);
-}
-
-addEventListener("click", (event) => {
-  const key = event.target.closest?.("[data-play]");
-  if (key) {
-    const paces = key.dataset.play.split(" ").map(Number);
-    pace = paces[paces.indexOf(pace) + 1] || 0;
-    if (pace) offer();
-    else refresh();
-    playOn();
-  } else if (pace && event.isTrusted) {
-    pace = 0;
-  }
-}, true);
 
 // Arrow keys walk the city.
 addEventListener("keydown", (event) => {

@@ -40,4 +40,4 @@ def left(context: AnyContext, page: str) -> bool:
 def called(context: AnyContext) -> str:
     """What the page that is asked for says of where all phones are to go; empty: it is there itself, or nowhere."""
     page = (request.endpoint or "").rpartition(".")[2]
-    return "" if page in (*TABLE, *ACTS, *context.pages.ACTS) else phase(context).calls
+    return "" if page in (*TABLE, *ACTS, *context.pages.ACTS, *context.pages.BACK) else phase(context).calls

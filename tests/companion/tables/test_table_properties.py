@@ -110,7 +110,7 @@ COMMANDS: st.SearchStrategy[AnyCommand] = st.one_of(
     st.builds(Untap),
     st.builds(ClearDraft),
     st.builds(Enter, st.booleans()),
-    st.builds(Show, ENTRY),
+    st.builds(Show, ENTRY, st.one_of(st.none(), st.integers(0, 50)), st.booleans()),
     st.builds(Tally, CHAIR, THINGS, st.booleans()),
     st.builds(Finish),
 )

@@ -556,7 +556,7 @@ COMMANDS: dict[type, Any] = {
     c.Tap: lambda m: c.Tap(m.changes() if m.rng.random() < 0.5 else (c.Change("round_die", 2),)),
     c.Untap: lambda m: c.Untap(),
     c.ClearDraft: lambda m: c.ClearDraft(),
-    c.Show: lambda m: c.Show(m.entry()),
+    c.Show: lambda m: c.Show(m.entry(), m.rng.choice((None, 11, 24)), m.rng.random() < 0.3),
     c.Tally: lambda m: m.count(),
     c.Reveal: lambda m: c.Reveal(m.rng.randrange(4)),
     c.Mix: lambda m: c.Mix("abc"),

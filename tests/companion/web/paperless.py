@@ -50,6 +50,24 @@ class Phone:
     def all_keys(self) -> list[HtmlElement]:
         return [key for key in self.page.iter("button") if _form(key) is not None]
 
+    @property
+    def beat(self) -> str:
+        """The number of the merchants' beat that the page shows; empty: it shows none."""
+        return next(iter(self.page.xpath('//*[@id="act"]/@data-beat')), "")
+
+    def end_beat(self) -> None:
+        """Presses the key that ends the beat, or rolls its die; of the 21 keys of a die the first that can be used."""
+        keys = [key for key in self.all_keys() if "key--go" in (key.get("class") or "")]
+        self.send((keys or self.page.xpath('//*[@class="dice7"]/button[not(@aria-disabled)]'))[0])
+
+    def end_merchants(self) -> list[str]:
+        """Ends all beats; their numbers."""
+        seen = []
+        while self.beat:
+            seen.append(self.beat)
+            self.end_beat()
+        return seen
+
     def key(self, words: str) -> HtmlElement:
         """The key that says these words, on it or to a screen reader."""
         found = [key for key in self.all_keys() if words in _said(key)]

@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 from paperless import Phone, begun, opened
 
-from companion.engine.game import OVER
+from companion.engine.game import OVER, GameState
 from companion.games import hangzhou
-from companion.tables import AnyView, Tables
+from companion.tables import AnyView, Line, Tables
 
 pytestmark = pytest.mark.long
 
@@ -49,21 +49,79 @@ def on_at(tables: Tables, view: AnyView) -> set[str]:
     if state is None:
         return {"start", "tap", "untap", "clear", "enter", "mix"}
     told = [e for e in tables.log_for(view.code) if e.moment and not e.undone and e.kind not in ("correct",)]
-    last = max((i for i, e in enumerate(told) if e.kind in ("act", "enter", "position", "start")), default=0)
+    begins = ("act", "enter", "position", "start")
+    last = max((i for i, e in enumerate(told) if e.kind in begins and not traded(e)), default=0)
     round_ = [e for e in told[last:] if any(type(f).__name__.startswith("Merchant") for f in e.effects)]
-    since = {"elsewhere", "reroll"} if round_ else set()
-    if round_ and told[-1].seq > view.shown:
+    since = {"elsewhere", "reroll", "show"} if round_ else set()
+    back = {"show"} if round_ or on_merchants(state) else set()
+    if isinstance(state, hangzhou.State) and beats_at(tables, view)[0]:
         return {"show"} | since
     if state.turn is OVER:
         return {"again"} | since
     if view.question is not None:
-        return {"answer"} | since
+        return {"answer"} | since | back
     if view.outcomes:
-        return {"roll"} | since
+        return {"roll", "answer"} | since | back
+    if on_merchants(state):
+        return {"act"} | since | back
     acts = {"act", "roll", "sell"}
     if isinstance(state, hangzhou.State) and type(state.now).__name__ == "Play":
         acts |= {"tap", "untap", "clear", "enter"}
     return acts | since
+
+
+def beats_at(tables: Tables, view: AnyView) -> tuple[list[int], int]:
+    """The beats of the merchants that the table has not read, told from the log; and the one that waits (0: none)."""
+    line = [e for e in tables.log_for(view.code) if e.moment and not e.undone]
+    begin = max((i for i, e in enumerate(line) if e.kind in ("act", "enter", "position", "start") and not traded(e)))
+    numbers = list[int]()
+    for entry in line[begin + 1 :]:
+        for effect in entry.effects:
+            kind, by_app = type(effect).__name__, entry.source in ("app", "rules")
+            if kind in ("MerchantMoved", "MerchantStayed"):
+                numbers += steps_of(effect.because)
+            elif kind in ("Bought", "Sold", "TakenBack") and by_app:
+                numbers.append(number(effect.merchant, 3))
+            elif kind == "DiePlaced" and effect.rule == "replace-die" and by_app:
+                numbers.append(number(effect.merchant, 4))
+    now, waits = view.state.now, 0
+    if view.question is not None and view.question.kind == "pay":
+        numbers += steps_of(hangzhou.decide(view.state, now.merchant))
+        waits = number(now.merchant, 3)
+    elif on_merchants(view.state):
+        waits = number(now.merchant, {"Roll": 4, "Ask": 3, "Move": 0}[type(now).__name__])
+    read = (view.shown, -1 if view.beat is None else view.beat)
+    return [n for n in numbers if (line[begin].seq, n) > read], waits
+
+
+def traded(entry: Line) -> bool:
+    return any(type(effect).__name__ in ("Bought", "Sold", "TakenBack") for effect in entry.effects)
+
+
+def steps_of(decision: hangzhou.Decision) -> list[int]:
+    wants, move = (number(decision.merchant, kind) for kind in (1, 2))
+    return [wants] if decision.end == decision.start else [wants, move]
+
+
+def number(merchant: str, kind: int) -> int:
+    return 10 * ([*hangzhou.Merchant].index(merchant) + 1) + kind
+
+
+def assert_all_phones_show_the_beat(tables: Tables, table: str, phones: list[Phone]) -> None:
+    """The same beat on all phones and on the big screen."""
+    view = tables.view_for(table[3:])
+    if not isinstance(view.state, hangzhou.State):
+        return
+    unread, waits = beats_at(tables, view)
+    expected = str(unread[0] if unread else waits or "")
+    for phone, address in zip((*phones, phones[-1]), (*(table for _ in phones), f"{table}/screen"), strict=True):
+        phone.get(address)
+        assert phone.beat == expected, (address, phone.beat, expected)
+
+
+def on_merchants(state: GameState) -> bool:
+    """Do the merchants wait for somebody?"""
+    return isinstance(state, hangzhou.State) and type(state.now).__name__ in ("Move", "Roll", "Ask")
 
 
 def offered(phone: Phone) -> set[str]:
@@ -100,6 +158,7 @@ def play(app: Flask, tables: Tables, game: str, seed: int, entries: int, **setti
         view = tables.view_for(table[3:])
         seen |= on_at(tables, view)
         assert_all_phones_show_it(tables, table, game, [rng.choice(phones), watcher])
+        assert_all_phones_show_the_beat(tables, table, [*phones, watcher])
         if view.state is None or (view.state.turn is OVER and "show" not in on_at(tables, view)):
             break
         step(rng, table, phones)
@@ -142,11 +201,10 @@ def test_a_phone_with_a_space_open_goes_to_the_merchants(app: Flask) -> None:
     table, (ana,) = begun(app, ("Ana",))
     for _ in range(2):
         ana.get(f"{table}/at/B2")
-        while ana.h1 != "Merchant round":
+        while not ana.beat:
             ana.press("End turn") if "End turn" in ana.text else ana.press("shop with red")
         assert ana.path == table
-        for _ in range(4):
-            ana.press("Next")
+        ana.end_merchants()
 
 
 def test_pages_that_look_stay_open_and_say_where_to_go(app: Flask) -> None:
@@ -155,8 +213,8 @@ def test_pages_that_look_stay_open_and_say_where_to_go(app: Flask) -> None:
         mei.get(table + page)
         assert mei.path == table + page
         assert "The merchants move: go there" in mei.text
-    for _ in range(4):
-        ana.press("Next")
+    ana.get(table)
+    ana.end_merchants()
     mei.get(f"{table}/log")
     assert "go there" not in mei.text
 
@@ -171,7 +229,7 @@ def test_a_tap_made_for_a_phase_that_is_over_does_nothing_and_says_so(app: Flask
             phone.press(key)
     seq = tables.view_for(table[3:]).seq
     ana.send(old, 409)
-    assert ana.h1 == "Merchant round"
+    assert ana.beat == "11"
     assert "Not done, for the table has moved on" in ana.text
     assert tables.view_for(table[3:]).seq == seq
 

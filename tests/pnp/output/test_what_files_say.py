@@ -66,6 +66,18 @@ def test_the_manifest_leads_to_the_back_of_each_sheet(built: Path) -> None:
             assert (sheet["back_file"], sheet["back_page"]) == (sheet["file"], sheet["front_page"] + 1)
 
 
+def test_a_board_for_a_shop_has_bleed_and_marks_round_its_trim(built: Path) -> None:
+    with pikepdf.open(built / "hangzhou-es-board-shop.pdf") as document:
+        (page,) = document.pages
+        left, bottom, right, top = (float(value) * MM_PER_POINT for value in page.TrimBox)
+        assert (right - left, top - bottom) == pytest.approx((420, 297), abs=0.01)
+        pairs = zip(page.BleedBox, page.TrimBox, strict=True)
+        beyond = [abs(float(outer) - float(inner)) * MM_PER_POINT for outer, inner in pairs]
+        assert beyond == pytest.approx([3.0] * 4, abs=0.01)
+        assert min(left, bottom) > 8, "there is room for marks"
+        assert b" 0.15 w" in page.Contents.read_bytes()
+
+
 def test_every_page_says_where_it_is_cut(built: Path) -> None:
     for path in sorted(built.glob("*.pdf")):
         with pikepdf.open(path) as document:

@@ -7,7 +7,18 @@ from typing import Final
 from companion.engine.game import AnyEffect, Seat
 from companion.games.hangzhou.components import COLOUR_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
-from companion.games.hangzhou.pages import answers, hands, header, labels, lessons, phases, scoring_form, views, zones
+from companion.games.hangzhou.pages import (
+    answers,
+    beat_views,
+    hands,
+    header,
+    labels,
+    lessons,
+    phases,
+    scoring_form,
+    views,
+    zones,
+)
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.tables.log.views import Repair
@@ -83,7 +94,7 @@ class HangzhouPages(GamePages[State], frozen=True):
         return labels.step(context, effect)
 
     def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
-        return hands.hand(context, seat)
+        return hands.hand(context, context.position, seat)
 
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)
@@ -99,16 +110,20 @@ PAGES: Final = HangzhouPages(
     PAGES={
         "game": views.game,
         "at": views.at,
-        "step": views.step,
+        "step": beat_views.step,
         "market": views.market,
         "list": views.spaces,
         "dice": views.dice,
-        "reroll": views.reroll,
+        "reroll": beat_views.reroll,
         "city": views.city,
         "city-dice": views.city_dice,
-        "elsewhere": views.elsewhere,
-        "screen-side": views.screen_side,
+        "elsewhere": beat_views.elsewhere,
+        "unable": beat_views.unable,
+        "screen-side": beat_views.screen_side,
     },
     ACTS=phases.ACTS,
+    BACK=("step",),
+    STYLES=("game.css",),
+    SCRIPTS=("beats.js",),
     ways=("follow", "merchants", "score"),
 )

@@ -15,17 +15,22 @@ DRAWN = 6
 """Cubes of a colour that are drawn one by one; of more, one with their number."""
 
 
-def hand(context: TableContext, seat: Seat) -> tuple[Holding, ...]:
-    """Coins, dyes, points, and the shops that are not in the city yet; of a hidden hand the shops."""
-    words, held, state = context.own_words, context.position.hands[seat], context.position
-    shops = Holding(words.count("held.shops", held.shops), held.shops, ((f"shop-{state.colours[seat]}", ""),))
+def hand(context: TableContext, state: State, seat: Seat, after: State | None = None) -> tuple[Holding, ...]:
+    """Coins, dyes, points, and the shops that are not in the city yet; of a hidden hand the shops. `after`: what they
+    come to by what is being done."""
+    words, held, colour = context.own_words, state.hands[seat], state.colours[seat]
+    then = held if after is None else after.hands[seat]
+
+    def holding(thing: str, sign: str) -> Holding:
+        n, comes = (getattr(which, thing) for which in (held, then))
+        return Holding(words.count(f"held.{thing}", n), n, ((sign, ""),), comes if comes != n else None)
+
+    shops = holding("shops", f"shop-{colour}")
     if held.hidden:
         return Holding(words.phrase("hidden")), shops
-    points = Holding(words.count("held.points", held.points), held.points, (("point", ""),))
-    coins = Holding(words.count("held.coins", held.coins), held.coins, (("coin", ""),))
-    corrected = any(path.startswith(f"hands.{state.colours[seat]}") for path in context.view.corrected)
+    corrected = any(path.startswith(f"hands.{colour}") for path in context.view.corrected)
     right = (Holding(words.phrase("corrected")),) if corrected else ()
-    return coins, *_dyes(context, state, seat), points, shops, *right
+    return holding("coins", "coin"), *_dyes(context, state, seat), holding("points", "point"), shops, *right
 
 
 def _dyes(context: TableContext, state: State, seat: Seat) -> Iterator[Holding]:

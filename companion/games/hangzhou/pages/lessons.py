@@ -13,9 +13,11 @@ from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.moves import PickDye, PlaceCoin, PlaceDye, PlaceShop
 from companion.games.hangzhou.names import MERCHANTS, Dye, Space
 from companion.games.hangzhou.pages import labels
+from companion.games.hangzhou.pages.beats import current, merchant_round
+from companion.games.hangzhou.pages.city_map import city_map
 from companion.games.hangzhou.pages.context import TableContext
-from companion.games.hangzhou.pages.drawing import Ring, draw
-from companion.games.hangzhou.pages.steps import steps, unread
+from companion.games.hangzhou.pages.drawing import draw
+from companion.games.hangzhou.pages.moment import Ring, decided
 from companion.web.table.renderer import show
 from companion.web.widgets import Key
 
@@ -59,16 +61,18 @@ def _asked(context: TableContext, dye: Dye) -> str:
 
 def scene(context: TableContext, state: State, about: Any) -> str:
     """The city, with a ring round the space of an action, or the whole decision of a merchant."""
-    decision = about.because if isinstance(about, MerchantMoved | MerchantStayed) else None
-    city, space = draw(state, turned=context.phone.turned, decision=decision), getattr(about, "space", None)
+    turned, space = context.phone.turned, getattr(about, "space", None)
+    if isinstance(about, MerchantMoved | MerchantStayed):
+        city = draw(state, turned=turned, moment=decided(city_map(turned), about.because))
+    else:
+        city = draw(state, turned=turned)
     if space is not None:
-        city = replace(city, rings=(Ring(*city.map.middle(space), also=False),))
+        city = replace(city, rings=(Ring(*city.map.middle(space)),))
     # A template of its own, and escaped when it was filled.
     return Markup(show(context, "hangzhou/scene.html", city=city))
 
 
 def told(context: TableContext) -> int:
-    """Up to the merchants' first step that the table has not read."""
-    found = steps(context)
-    number = unread(context, found)
-    return context.view.seq if number is None else found[number - 1].first - 1
+    """Up to the merchants' first beat that the table has not read."""
+    beat = current(context, merchant_round(context))
+    return context.view.seq if beat is None or not beat.entry else beat.entry - 1

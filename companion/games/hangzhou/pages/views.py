@@ -10,9 +10,8 @@ from werkzeug.wrappers import Response
 from companion.engine.reading import number
 from companion.games.hangzhou import State
 from companion.games.hangzhou.names import MERCHANTS, SPACES
+from companion.games.hangzhou.pages import beat_views, entry, labels, turn
 from companion.games.hangzhou.pages import dice as dicing
-from companion.games.hangzhou.pages import entry, labels, turn
-from companion.games.hangzhou.pages import steps as stepping
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
 from companion.games.hangzhou.pages.phases import phase
@@ -25,14 +24,12 @@ from companion.web.table.undo_key import undo_keys
 
 def game(context: TableContext, item: str) -> str:
     """The game as it is on now; `item` ``last``: the table itself, though the game is over."""
-    state, found = context.position, stepping.steps(context)
+    state = context.position
     match phase(context).name:
         case "merchants":
-            return _step(context, found, stepping.unread(context, found) or 1)
+            return beat_views.now(context)
         case "result" if item != "last":
             return result.end(context)
-        case "question":
-            return _question(context, state, found)
         case "dice":
             return dice(context, "")
         case "round" if context.view.settings.way == "merchants":
@@ -64,7 +61,6 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
         whose=turn.held(context, state, shown) if shown is not None else None,
         act_for=turn.act_for(context),
         picks=turn.picks(context, state) if isinstance(state.now, Pick) else (),
-        trades=turn.trades(context, state),
         rows=turn.market(context, state),
         thumb=turn.thumb(context, state) if context.seated else (),
         undo=undo_keys(context),
@@ -80,78 +76,9 @@ def at(context: TableContext, item: str) -> str | Response:
     return _turn(context, context.position, item)
 
 
-def step(context: TableContext, item: str) -> str | Response:
-    """One step of the merchant round, to read at the own pace; the table does not move by it."""
-    found = stepping.steps(context)
-    which = _numbered(item)
-    if which > len(found):
-        return redirect(context.home, 303)
-    return _step(context, found, which, private=True)
-
-
-def _numbered(item: str) -> int:
-    """The number of a step in an address; there may be no such step any more."""
-    which = number(item)
-    return which if which is not None and 0 < which <= len(MERCHANTS) else abort(404)
-
-
-def _step(context: TableContext, found: tuple[stepping.Step, ...], number: int, private: bool = False) -> str:
-    now, here = stepping.unread(context, found), found[number - 1]
-    return show(
-        context,
-        "hangzhou/step.html",
-        slept=frame_views.slept(context),
-        here=here,
-        told=stepping.told(context, here),
-        steps=found,
-        number=number,
-        now=now,
-        private=private and number != now,
-        merchants=[(m.value, str(i + 1), labels.merchant(context, m)) for i, m in enumerate(MERCHANTS)],
-        city=draw(here.state, turned=context.phone.turned, decision=here.decision),
-        rolled=next((seq for seq, source in zip(here.seqs, here.sources, strict=True) if source == "app"), 0),
-        round=found[0].states[0].round,
-    )
-
-
-def _question(context: TableContext, state: State, found: tuple[stepping.Step, ...]) -> str:
-    question = context.view.question
-    rows = dicing.die_rows(context, state, dicing.answered) if question is not None and question.kind == "die" else ()
-    merchant = next((m for m in MERCHANTS if question is not None and m == question.thing), None)
-    return show(
-        context,
-        "hangzhou/question.html",
-        city=turn.city(context, state),
-        question=question,
-        merchant=labels.merchant(context, merchant) if merchant else "",
-        dye=_demand(context, state),
-        rows=rows,
-        steps=found,
-    )
-
-
-def _demand(context: TableContext, state: State) -> str:
-    question = context.view.question
-    merchant = next((m for m in MERCHANTS if question is not None and m == question.thing), None)
-    die = state.demand(merchant) if merchant else None
-    return die.dye.value if die else ""
-
-
 def dice(context: TableContext, item: str) -> str:
     """The keypad for what is rolled or drawn by hand."""
     return show(context, "hangzhou/dice.html", pad=dicing.pad(context, context.position), undo=undo_keys(context))
-
-
-def reroll(context: TableContext, item: str) -> str | Response:
-    """The app's roll of an entry was made by hand after all: which die was it?"""
-    seq = number(item)
-    line = frame_views.one_line(context, seq) if seq is not None else None
-    if line is None or line.source != "app" or not isinstance(line.state, State):
-        abort(404)
-    if not any(line.seq in step.seqs for step in stepping.steps(context)):
-        return redirect(context.home, 303)
-    rows = dicing.die_rows(context, line.state, dicing.rerolled(line.seq), bound=False)
-    return show(context, "hangzhou/reroll.html", rows=rows, says=context.said(line))
 
 
 def market(context: TableContext, item: str) -> str:
@@ -216,42 +143,3 @@ def _after(index: int, missing: list[int]) -> int:
     """The row to ask for next, from 1; 0: none is missing after this one."""
     rest = [i for i in missing if i != index]
     return rest[0] + 1 if rest else 0
-
-
-def elsewhere(context: TableContext, item: str) -> str | Response:
-    """Not so here: the merchant of a step went elsewhere, or there was no trade."""
-    found = stepping.steps(context)
-    which = _numbered(item)
-    if which > len(found):
-        return redirect(context.home, 303)
-    here = found[which - 1]
-    return show(
-        context,
-        "hangzhou/elsewhere.html",
-        here=here,
-        number=which,
-        name=labels.merchant(context, here.decision.merchant),
-        city=draw(here.state, turned=context.phone.turned, says=labels.spaces(context, here.state)),
-    )
-
-
-def screen_side(context: TableContext, item: str) -> str:
-    """The part of the big screen that is Hangzhou's."""
-    state = context.view.state
-    if state is None:
-        return ""
-    found = stepping.steps(context)
-    number = stepping.unread(context, found)
-    here = found[number - 1] if number is not None else None
-    title, _ = context.pages.bar(context)
-    return show(
-        context,
-        "hangzhou/screen.html",
-        title=title,
-        city=draw(here.state if here else state, decision=here.decision if here else None),
-        told=stepping.told(context, here) if here else None,
-        rows=turn.market(context, here.state if here else state),
-        hands=[
-            turn.held(context, state, seat) for seat in sorted(c.seat for c in context.players if c.seat is not None)
-        ],
-    )

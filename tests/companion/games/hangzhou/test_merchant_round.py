@@ -9,6 +9,7 @@ from party import BY_HAND, SAMPLE, Party, effects
 
 from companion.engine.correction import Change
 from companion.games import hangzhou
+from companion.games.hangzhou.table import TABLE
 from companion.tables import (
     Act,
     Answer,
@@ -172,21 +173,23 @@ def test_selling_asks_for_the_dyes_of_the_brew(tables: Tables) -> None:
         party.give("Ana", Answer("maybe"))
 
 
-def test_first_dice_alone_are_enough_with_dice_by_hand(tables: Tables) -> None:
+def test_first_dice_alone_are_enough_and_the_next_first_one_is_asked_for(tables: Tables) -> None:
     party = tapped(tables, city(C1="blue red 1"), FOUR, settings=Settings(way="merchants", dice="hand"))
     party.do("Ana", Enter())
     party.do("Ana", Answer("yes"))
+    asked = TABLE.unknown(party.state)
+    assert asked is not None and (asked.kind, asked.thing, asked.rule) == ("die", "orange", "replace-die")
+    assert "red 2" in asked.answers
     with pytest.raises(DiceUnknown):
         party.give("Ana", Roll())
-    rolled = party.do("Ana", Roll("yellow 3"))
-    assert "DiePlaced" in effects(rolled)
-    assert party.state.market[0] == (), "which die has moved up is not known"
-    kinds = []
-    while party.view().outcomes:
-        kinds += effects(party.do("Ana", Roll(hangzhou.action_text(party.view().outcomes[0]))))
+    told = party.do("Ana", Answer("yellow 3"))
+    assert "DiePlaced" in effects(told)
+    assert party.state.market[0] == (hangzhou.Die(hangzhou.Dye.YELLOW, 3),), "what comes behind it is not known"
+    while asked := TABLE.unknown(party.state):
+        party.do("Ana", Answer(asked.answers[-1]))
     assert party.state.round == 2
     draft = party.view().draft
-    assert draft is not None and set(draft.missing) <= {f"market.{m}" for m in hangzhou.names.MERCHANTS}
+    assert draft is not None and draft.missing == (), "so the next round needs no dice"
 
 
 def test_an_unknown_first_die_is_asked_for_when_it_is_needed(tables: Tables) -> None:
@@ -222,6 +225,8 @@ def test_the_app_does_not_roll_dice_that_it_cannot_know(tables: Tables) -> None:
     assert party.view().outcomes, "no target for orange: its die is replaced, by hand"
     with pytest.raises(DiceUnknown):
         party.give("Ana", Roll())
+    rolled = party.do("Ana", Roll("yellow 3"))
+    assert "DiePlaced" in effects(rolled) and party.state.market[0] == (), "the die that was rolled lies last"
 
 
 def test_the_next_round_starts_from_what_the_app_knows(tables: Tables) -> None:

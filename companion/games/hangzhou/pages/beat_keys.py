@@ -1,0 +1,140 @@
+"""The keys of a beat: each carries the beat that it ends, so that one that is over is never ended twice."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.games.hangzhou.effects import Bought, TakenBack
+from companion.games.hangzhou.names import MERCHANT_INDEX
+from companion.games.hangzhou.pages import turn
+from companion.games.hangzhou.pages.acts import following, named, used
+from companion.games.hangzhou.pages.beats import EACH, Beat, Round, Trade
+from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.table import TABLE
+from companion.web.table.undo_key import UndoKeys, undo_keys
+from companion.web.widgets import Key, both, do
+
+A_RULE, A_LOOK = 0.6, 1.5
+"""Seconds for each rule that a merchant goes by, and to look at what came of it."""
+A_DIE = 2.5
+"""Seconds in which a die of the app rolls and lands."""
+
+
+class Link(Struct, frozen=True):
+    """A key that leads to another page: an address below the table's."""
+
+    to: str
+    label: str
+    small: str
+
+
+class Keys(Struct, frozen=True):
+    """What the bar holds. `go` ends the beat; after `alone` seconds by itself, on the phone of who moves (0: never).
+
+    `plays`: it may be ended by who lets the round play by itself.
+    """
+
+    undo: UndoKeys
+    go: Key | None
+    other: Key | None = None
+    link: Link | None = None
+    alone: float = 0
+    plays: bool = False
+
+
+def keys(context: TableContext, found: Round, beat: Beat) -> Keys:
+    """The keys of the beat that the table is at."""
+    undo, words = _undo(context, found, beat), context.own_words
+    if beat.waits == "trade":
+        yes, no = turn.trades(context, beat.state)
+        return Keys(undo, yes, no)
+    if beat.waits in ("die", "roll"):
+        app = Key(words.phrase("app_rolls"), do("roll"), words.phrase("this_one"), go=True)
+        return Keys(
+            undo, app if TABLE.rolls(context.position) and beat.waits == "roll" else None, link=_not_so(context, beat)
+        )
+    if beat.waits == "pay" and isinstance(beat.told, Trade):
+        no = Key(words.phrase("beat.cannot"), do("answer", answer="no"), _goes_back(context, beat.told))
+        return Keys(undo, _paid(context, beat.told, do("answer", answer="yes")), no)
+    end = do("show", entry=found.entry, beat=beat.number)
+    if beat.waits == "go":
+        return Keys(undo, Key(words.phrase("next"), do("roll"), following(context, found, beat), go=True))
+    alone = _alone(found, beat) if drives(context, found) else 0
+    return Keys(undo, _end(context, found, beat, end), link=_link(context, beat), alone=alone, plays=True)
+
+
+def drives(context: TableContext, found: Round) -> bool:
+    """Is it on this phone that a beat ends by itself? One phone of the table does it, so that *Wait* there stops it."""
+    own = context.view.me.chair
+    return context.seated and (own == found.mover if found.mover is not None else context.view.me.host)
+
+
+def rereading(context: TableContext, found: Round, number: int, command: str) -> str:
+    """A command that has the merchants go again; the table reads on from beat `number`, if it has gone on from it."""
+    view = context.view
+    if view.beat is None or view.shown != found.entry or view.beat < number:
+        return command
+    return both(do("show", entry=found.entry, beat=number, back=True), command)
+
+
+def behind(beat: Beat) -> int:
+    """The first number behind the beats of a merchant."""
+    return EACH * (MERCHANT_INDEX[beat.merchant] + 2)
+
+
+def _undo(context: TableContext, found: Round, beat: Beat) -> UndoKeys:
+    """Back to the beat before; what somebody entered is taken back as everywhere."""
+    before, usual = found.previous(beat), undo_keys(context)
+    if before is None or before.done or before.waits:
+        return usual
+    back = do("show", entry=found.entry, beat=before.number, back=True)
+    return UndoKeys(Key(context.words.phrase("undo"), back, named(context, found, before)), usual.redo)
+
+
+def _end(context: TableContext, found: Round, beat: Beat, end: str) -> Key:
+    words, small = context.own_words, following(context, found, beat)
+    if beat.kind == "trade" and isinstance(beat.told, TakenBack):
+        return Key(
+            words.phrase("beat.taken_back"), end, words.phrase("beat.shop_in_hand", space=beat.told.space), go=True
+        )
+    if beat.kind == "trade" and isinstance(beat.told, Trade):
+        return _paid(context, beat.told, end)
+    return Key(words.phrase("beat.moved_key" if beat.kind == "move" else "next"), end, small, go=True)
+
+
+def _paid(context: TableContext, trade: Trade, command: str) -> Key:
+    words = context.own_words
+    small = words.phrase("beat.take_the_dye" if isinstance(trade, Bought) else "beat.take_the_coins")
+    return Key(words.phrase("beat.paid"), command, small, go=True)
+
+
+def _goes_back(context: TableContext, trade: Trade) -> str:
+    return context.own_words.phrase("beat.goes_to_hand", space=trade.space)
+
+
+def _link(context: TableContext, beat: Beat) -> Link | None:
+    words = context.own_words
+    if beat.kind == "move":
+        return Link(_elsewhere(beat), words.phrase("beat.elsewhere"), words.phrase("beat.tap_the_space"))
+    if beat.kind == "trade" and isinstance(beat.told, Trade) and not isinstance(beat.told, TakenBack):
+        return Link(f"unable/{beat.number}", words.phrase("beat.cannot"), _goes_back(context, beat.told))
+    return None
+
+
+def _not_so(context: TableContext, beat: Beat) -> Link:
+    return Link(_elsewhere(beat), context.own_words.phrase("not_so"), context.own_words.phrase("table_differs"))
+
+
+def _elsewhere(beat: Beat) -> str:
+    return f"elsewhere/{MERCHANT_INDEX[beat.merchant] + 1}"
+
+
+def _alone(found: Round, beat: Beat) -> float:
+    """What a merchant wants is read by itself if an act of hands follows; a die of the app lands by itself."""
+    following = found.following(beat)
+    acts = following is not None and following.merchant is beat.merchant
+    if acts and following is not None and following.kind == "die" and following.source == "app":
+        acts = False
+    if beat.kind == "wants" and acts:
+        return A_LOOK + A_RULE * len(used(beat.decision))
+    return A_DIE if beat.kind == "die" and beat.source == "app" else 0
