@@ -339,6 +339,11 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """How far the game is, in two or three words: “round 3”."""
         return ""
 
+    def last(self, context: TableContext[S]) -> str:
+        """What all phones announce before the end: that the last turn is on, or that somebody is about to win. Empty:
+        nothing. It tells what everybody may know."""
+        return ""
+
     def step(self, context: TableContext[S], effect: AnyEffect) -> str:
         """What a player did, in two to four words: “shop on A3”; ``step.<its type>`` of the game's words. Empty: the
         effect has no such name."""

@@ -109,13 +109,14 @@ class Zone(Struct, frozen=True):
 
 
 class Counted(Struct, frozen=True):
-    """A thing to count: what it is called in commands, its name and its symbol, and the largest number (a further digit
-    begins anew)."""
+    """A thing to count: what it is called in commands, its name and its symbol, the largest number that there can be of
+    it (`most`; ``most.<thing>`` of the game's words says so), and how many points one is worth (0: it is no sum)."""
 
     thing: str
     name: str
     sign: str
     most: int = 99
+    worth: int = 0
 
 
 class Part(Struct, frozen=True):

@@ -211,8 +211,11 @@ class Table(Struct, frozen=True):
 
     @property
     def counting(self) -> tuple[int, ...]:
-        """The chairs that count their things at the end: those who play, else all."""
-        return self.players or tuple(chair.number for chair in self.chairs)
+        """The chairs that count their things at the end: those who play; else those that have a name or have counted,
+        for nobody sits on the others; or all, as long as nobody does."""
+        counted = {number for number, _ in self.counts}
+        taken = (chair.number for chair in self.chairs if chair.name or chair.number in counted)
+        return self.players or tuple(taken) or tuple(chair.number for chair in self.chairs)
 
 
 def last_turn(table: Table, seat: Seat | None) -> tuple[int, ...]:

@@ -18,11 +18,27 @@ def counts(table: Table) -> tuple[dict[str, int], ...]:
 
 
 def asked(table: Table) -> dict[int, tuple[str, ...]]:
-    """What each chair has to count. Ties ask for more, and only once everybody was ready without it."""
+    """What each chair has to count that counts at all. Ties ask for more, and only once everybody was ready without
+    it."""
+    return _asked(table, table.counting)
+
+
+def _asked(table: Table, counting: tuple[int, ...]) -> dict[int, tuple[str, ...]]:
     by_chair = dict(table.counts)
-    ready = all(chair in by_chair and by_chair[chair].ready for chair in table.counting)
-    known = counts(table) if ready else tuple({} for _ in table.counting)
-    return dict(zip(table.counting, table.game.tally_things(known), strict=True))
+    ready = all(chair in by_chair and by_chair[chair].ready for chair in counting)
+    known = tuple(by_chair[chair].things if ready else {} for chair in counting)
+    # Those to come have counted nothing: as many as there are chairs, or at least as can play.
+    lacking = (min(table.game.rules.PLAYERS) if ready else len(table.chairs)) - len(counting)
+    things = table.game.tally_things((*known, *({} for _ in range(lacking))))
+    return dict(zip(counting, things, strict=False))
+
+
+def things_of(table: Table, chair: int) -> tuple[str, ...] | None:
+    """What a chair would have to count if it began to; none: there is no such chair, or it does not play."""
+    if table.players or chair in table.counting:
+        return asked(table).get(chair)
+    known = range(len(table.chairs))
+    return _asked(table, tuple(sorted((*table.counting, chair)))).get(chair) if chair in known else None
 
 
 def ready(table: Table) -> tuple[int, ...]:
@@ -37,7 +53,9 @@ def ready(table: Table) -> tuple[int, ...]:
 
 def done(table: Table) -> bool:
     """Everybody has counted everything."""
-    return bool(table.counts) and len(ready(table)) == len(table.counting)
+    enough = table.players or len(table.counting) in table.game.rules.PLAYERS
+    alone = not table.players and len(table.counting) == 1 < len(table.chairs)
+    return bool(table.counts and enough and not alone) and len(ready(table)) == len(table.counting)
 
 
 def finished(table: Table) -> bool:
@@ -63,7 +81,7 @@ def result(table: Table) -> Score | None:
 def tally(plan: Plan, command: c.Tally) -> None:
     """Sets what a chair counted."""
     table = plan.table
-    things = asked(table).get(command.chair)
+    things = things_of(table, command.chair)
     if things is None:
         raise errors.NoSuchSeat
     own, before = plan.asking.who.chair, dict(table.counts).get(command.chair)

@@ -131,13 +131,15 @@ class Draft(Struct, Generic[S_co], frozen=True):
 
 
 class TallyView(Struct, frozen=True):
-    """Score only. `asked` are the things that a chair has to count; `own` what each chair has counted,
-    as far as this phone may see it; `ready` the chairs that are done; `done`: all are."""
+    """Score only. `asked` are the things that a chair has to count; `counted` what each chair has counted,
+    as far as this phone may see it; `ready` the chairs that are done; `done`: all are that count (`counting`): those
+    that have a name or have begun to count."""
 
     asked: dict[int, tuple[str, ...]]
     counted: dict[int, dict[str, int]]
     ready: tuple[int, ...]
     done: bool
+    counting: tuple[int, ...] = ()
 
 
 class Glance(Struct, Generic[S_co], frozen=True):

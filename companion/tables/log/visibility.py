@@ -192,7 +192,10 @@ def _tally(table: Table, who: Who) -> TallyView | None:
         return None
     done = tally.done(table)
     seen = {chair: dict(count.things) for chair, count in table.counts if done or _counts(table, who, chair, count)}
-    return TallyView(tally.asked(table), seen, tally.ready(table), done)
+    counting = table.counting
+    asked = {chair.number: tally.things_of(table, chair.number) for chair in table.chairs}
+    found = {chair: things for chair, things in asked.items() if things is not None}
+    return TallyView(found, seen, tally.ready(table), done, counting)
 
 
 def _counts(table: Table, who: Who, chair: int, count: Count) -> bool:

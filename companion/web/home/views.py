@@ -96,10 +96,47 @@ def new(game: str) -> str:
 
 
 @bp.get("/score/<game>")
-def score_only(game: str) -> Answer:
-    """A new table at which everybody only counts at the end."""
+def score_only(game: str) -> str:
+    """How many play, and nothing else: a table at which everybody only counts at the end."""
     _known(game)
-    return redirect(url_for("home.new", game=game, way="score"), 303)
+    return _score_page(game)
+
+
+@bp.post("/score/<game>")
+def score_opened(game: str) -> tuple[str, int] | Answer:
+    """Opens a table to count at; whoever opens it sits there, by the name that this phone knows, or the chair's."""
+    _known(game)
+    phone, form = this_phone(), request.form
+    key = table_game(game).CHAIRS[0]
+    name = phone.name or game_pages(game).chair_name(key, phone.language)
+    try:
+        code = tables().open(
+            game,
+            phone.token,
+            settings=Settings(way="score"),
+            language=phone.language,
+            chairs=number(form.get("players", "")),
+            opener=request.remote_addr,
+            command_id=sent_key(form, form, game) if form.get("command_id") else None,
+        )
+        _sit_down(game, code, name, "")
+    except StorageFailed:
+        raise
+    except TableError as error:
+        return _score_page(game, say(error, phone.language)), 409
+    announce(config(), tables().glance(code, phone.token).look())
+    answer = redirect(url_for("table.table", code=code), 303)
+    remember(_response(answer), phone=phone.token)
+    return answer
+
+
+def _score_page(game: str, note: str = "") -> str:
+    if "score" not in game_pages(game).SETTINGS["way"]:
+        abort(404)
+    counts = [count for count in engine(game).PLAYERS if count > 1]
+    return render_template(
+        "score_only.html", game=game, g=game_words(game), counts=counts, note=note, command_id=new_command_id()
+    )
 
 
 def _unreadable(game: str, position: str) -> str:

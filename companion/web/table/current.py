@@ -15,7 +15,7 @@ from companion.web.table.lobby import views as lobby
 from companion.web.table.phase import phase
 from companion.web.table.renderer import show
 from companion.web.table.result import views as result
-from companion.web.table.scoring_form import tally
+from companion.web.table.tally import tally
 
 
 def table(context: AnyContext, item: str) -> str | Response:

@@ -129,5 +129,11 @@ class Phone:
         """Until the page has nothing on its way."""
         self.page.wait_for_function("() => !document.body.dataset.busy")
 
+    def result(self) -> bool:
+        """Is the game over? The host goes on to the end of the count, if it is on."""
+        if self.page.locator("#count").count():
+            self.tap("#thumb button:has-text('Skip')")
+        return bool(self.page.locator("#result").count())
+
     def close(self) -> None:
         self.context.close()

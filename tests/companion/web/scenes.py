@@ -60,7 +60,7 @@ def started(phone: Phone) -> None:
     phone.page.evaluate("document.querySelectorAll('details').forEach(all => { all.open = true; })")
     phone.page.fill("input[id^='named-']", "Mei")
     phone.tap("details .join .key")
-    phone.open(table)
+    phone.open(f"{table}?first=0")
     phone.tap("#thumb button.key--go")
 
 

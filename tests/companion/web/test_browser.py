@@ -74,7 +74,9 @@ def play(phones: list[Phone], rng: random.Random, clumsy: Phone | None = None, t
         newest = max(phone.seq for phone in phones)
         for phone in phones:
             phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=newest)
-        if phones[0].page.locator("#result").count():
+        if phones[0].result():
+            for phone in phones:
+                phone.page.wait_for_selector("#result")
             return
         turn(phones, rng, clumsy)
 
@@ -240,7 +242,7 @@ def test_quick_taps_are_counted_in_their_order(browser: Browser, address: str) -
     for digit in ("1", "4"):
         host.page.locator(f"[data-as=coins-{digit}]").click(no_wait_after=True)
     host.settle()
-    assert host.page.locator("fieldset.dig output").first.inner_text() == "14"
+    assert host.page.locator(".count output").first.inner_text() == "14"
     host.close()
 
 

@@ -200,3 +200,23 @@ def test_points_below_nothing_are_not_drawn() -> None:
     score = sheets(4, -3)
     found = columns(score, (Counted("a", "", (4, -3), 0, 1),), 1)
     assert [(column.total, column.height, len(column.parts)) for column in found] == [(4, 100, 1), (-3, 0, 0)]
+
+
+LAST = (
+    ("hangzhou", "hangzhou WB city: A1W now: play B seals: WB", "Last turn of the round"),
+    ("hangzhou", "hangzhou WB city: A1W now: play B seals: W", ""),
+)
+
+
+@pytest.mark.parametrize(("game", "position", "says"), LAST)
+def test_the_last_turn_is_announced_on_all_phones(
+    app: Flask, tables: Tables, game: str, position: str, says: str
+) -> None:
+    host, watcher = Phone(app), Phone(app)
+    host.get(f"/new/{game}")
+    host.press("Open a table", name="Ana", position=position)
+    watcher.get(f"{host.path}/watch")
+    for phone in (host, watcher):
+        assert says in phone.page.xpath('string(//*[@id="last"])') and bool(
+            phone.page.xpath('//*[@id="last"]')
+        ) == bool(says)

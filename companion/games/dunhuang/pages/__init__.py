@@ -60,6 +60,9 @@ class DunhuangPages(GamePages[State], frozen=True):
         """A top merchant wins whatever the points are."""
         return score.decided_by != "top-merchant"
 
+    def last(self, context: TableContext) -> str:
+        return header.last(context)
+
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
 

@@ -63,6 +63,17 @@ def moment(context: TableContext) -> str:
     return words.phrase("last_round") if state.last_round else words.count("in_deck", state.deck)
 
 
+def last(context: TableContext) -> str:
+    """The last round, or who needs but one token more to be a top merchant."""
+    state, words = context.position, context.own_words
+    if state.turn is OVER:
+        return ""
+    if state.last_round:
+        return words.phrase("last_round_on")
+    names = [context.names[seat] for seat in range(len(state.players)) if close(state, Seat(seat))]
+    return words.phrase("one_from", names=context.words.listed(names)) if names else ""
+
+
 def seat_mark(context: TableContext, chair: int) -> Mark | None:
     """A player's tokens, marked where one more would be enough for a top merchant; while cards are chosen, who has."""
     state = context.view.state

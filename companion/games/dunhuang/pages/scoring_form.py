@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.dunhuang import components
 from companion.games.dunhuang.names import GOODS
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
@@ -14,5 +15,11 @@ def tally_fields(context: TableContext, chair: int, things: tuple[str, ...]) -> 
     """Tokens and prestige by number, the hand card by card; coins only of those who tie."""
     words = context.own_words
     kinds = tuple(Counted(good, labels.numbered(context, good), labels.sign(good)) for good in GOODS if good in things)
-    numbers = [Counted(thing, words.phrase(f"count.{thing}"), SIGN[thing]) for thing in SIGN if thing in things]
+    # In a game for n players each kind that is in play has one token.
+    most = {"tokens": len(kinds), "prestige": components.PRESTIGE}
+    numbers = [
+        Counted(thing, words.phrase(f"count.{thing}"), SIGN[thing], most.get(thing, 99))
+        for thing in SIGN
+        if thing in things
+    ]
     return (Heap(words.phrase("count.hand"), kinds), *numbers)

@@ -90,6 +90,9 @@ class HangzhouPages(GamePages[State], frozen=True):
         state = context.view.state
         return "" if state is None else context.own_words.count("rounds", state.round)
 
+    def last(self, context: TableContext) -> str:
+        return header.last(context)
+
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
 

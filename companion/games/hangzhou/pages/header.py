@@ -24,6 +24,12 @@ def moment(context: TableContext) -> str:
     return context.own_words.phrase("bar.round", n=str(context.position.round))
 
 
+def last(context: TableContext) -> str:
+    """All seals are on the temple: whoever is to play now ends the player round."""
+    state = context.position
+    return context.own_words.phrase("last_turn") if isinstance(state.now, Play) and all(state.seals) else ""
+
+
 def _now(context: TableContext, state: State) -> str:
     words, now = context.own_words, state.now
     turn = context.view.waiting[0] if context.view.waiting else None

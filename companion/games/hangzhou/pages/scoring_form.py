@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from companion.games.hangzhou import components
 from companion.games.hangzhou.pages.context import TableContext
 from companion.web.widgets import Counted
 
-SIGN = {"coins": "coin", "shop_coins": "shop", "dyes": "dye-blue", "points": "point", "shops": "shop"}
+SIGN: Final = {"coins": "coin", "shop_coins": "shop", "dyes": "dye-blue", "points": "point", "shops": "shop"}
+WORTH: Final = {"coins": "coin", "shop_coins": "coin", "dyes": "dye", "points": "point"}
+NATURAL: Final = sum(n for n, natural in zip(components.CUBES, components.NATURAL, strict=True) if natural)
+"""Dyes that a hand may hold."""
 
 
 def tally_fields(context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Counted, ...]:
     """A number for each; what lies at or in shops bears the shop of the player."""
     shop = context.pages.chair_sign(context.view.chairs[chair].key)
     signs = SIGN | {"shop_coins": shop, "shops": shop}
-    return tuple(Counted(thing, context.own_words.phrase(f"count.{thing}"), signs[thing]) for thing in things)
+    most = {"dyes": NATURAL, "shops": max(components.SHOPS.values())}
+    return tuple(
+        Counted(
+            thing,
+            context.own_words.phrase(f"count.{thing}"),
+            signs[thing],
+            most.get(thing, 99),
+            components.WORTH.get(WORTH.get(thing, ""), 0),
+        )
+        for thing in things
+    )

@@ -55,6 +55,9 @@ class XanaduPages(GamePages[State], frozen=True):
     def moment(self, context: TableContext) -> str:
         return header.moment(context)
 
+    def last(self, context: TableContext) -> str:
+        return header.last(context)
+
     def answer(self, context: TableContext, repair: Repair, action: object) -> Answer:
         return answers.answer(context, repair, action)
 

@@ -10,6 +10,9 @@ from companion.games.xanadu.pages.turn_news import news
 from companion.games.xanadu.state import Pick, Play
 from companion.web.widgets import Holding, Mark
 
+LOWEST = 11
+"""Cards of the last deck among which the End card is."""
+
 
 def bar(context: TableContext) -> tuple[str, str]:
     """What to do now, and what is going on."""
@@ -56,6 +59,14 @@ def moment(context: TableContext) -> str:
     state = context.position
     words = context.own_words
     return words.phrase("moment", run=str(state.run), of=str(state.runs), cards=words.count("cards", state.pile))
+
+
+def last(context: TableContext) -> str:
+    """The deck is played for the last time, and the End card is near."""
+    state, words = context.position, context.own_words
+    if state.turn is OVER or not state.last_run or state.pile > LOWEST:
+        return ""
+    return words.phrase("last_deck", cards=words.count("cards", state.pile))
 
 
 def seat_mark(context: TableContext, chair: int) -> Mark | None:

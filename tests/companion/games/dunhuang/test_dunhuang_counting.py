@@ -15,7 +15,14 @@ def count(phone: Phone, tokens: int, prestige: int, *hand: str) -> int:
     """Taps everything in; how many taps it took."""
     taps = [f"tokens-{tokens}", *(f"prestige-{digit}" for digit in str(prestige)), *hand]
     for thing in taps:
+        if not phone.page.xpath(f'//button[@data-as="{thing}"]'):
+            number = thing.partition("-")[0]
+            phone.get(phone.page.xpath(f'//*[@id="count-{number}"]//h2/a/@href')[0])
         tap(phone, thing)
+    if asked := phone.page.xpath('//a[contains(@href, "sure=1")]/@href'):
+        phone.get(asked[0])
+        phone.press("Somebody is missing")
+        return len(taps) + 2
     phone.press("Ready")
     return len(taps) + 1
 
