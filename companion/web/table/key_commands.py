@@ -27,7 +27,7 @@ from companion.web.http import metrics, security
 from companion.web.http.served import tables
 from companion.web.widgets import Note
 
-MOST = 4
+MOST = 24
 """Commands that one key may stand for."""
 
 

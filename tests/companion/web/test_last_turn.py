@@ -1,4 +1,4 @@
-"""Own last steps are lines on the table's page; a tap opens one, another key shows what follows, one does it."""
+"""Own last steps are lines on the page of the table, to be put right where they are; so is what lies on a space."""
 
 from __future__ import annotations
 
@@ -99,3 +99,24 @@ def test_a_wrong_kind_in_dunhuang(app: Flask, tables: Tables) -> None:
     who.press("It was: amber")
     state = tables.view_for(table[3:]).state
     assert state.holders[2] is None and state.holders[3] == waiting
+
+
+def test_a_coin_too_many_is_two_taps(app: Flask, tables: Tables) -> None:
+    """The space, then minus: no action is taken, nobody is asked."""
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/at/B2")
+    ana.press("Place shop")
+    ana.get(f"{table}/at/B2")
+    ana.press("Place coin")
+    before = tables.view_for(table[3:])
+    mei.get(f"{table}/at/B2")  # 1
+    mei.press("One coin less lies here")  # 2
+    after = tables.view_for(table[3:])
+    assert (before.state.shop(hangzhou.Space.B2).coins, after.state.shop(hangzhou.Space.B2).coins) == (1, 0)
+    assert after.waiting == before.waiting and after.undo is None and after.state.hands == before.state.hands
+    assert mei.key("One coin less").get("aria-disabled")
+    mei.get(f"{table}/at/B2")
+    mei.press("No shop here")
+    assert tables.view_for(table[3:]).state.shop(hangzhou.Space.B2) is None
+    ana.get(f"{table}/log")
+    assert "Mei sets right: coins at B2: 0." in ana.text

@@ -41,7 +41,7 @@ def _cards(context: TableContext, state: State, seat: Seat) -> tuple[Key, ...]:
     keys = []
     for action in context.game.legal(state, seat):
         match action:
-            case rules.Keep(good) | rules.Bury(good) | rules.Give(good) | rules.Show(good):
+            case rules.Keep(good) | rules.Bury(good) | rules.Give(good):
                 label, sign = labels.numbered(context, good), labels.sign(good)
                 keys.append(Key(label, context.act(action_text(action)), sign=sign, again=True))
     return tuple(keys)
@@ -108,11 +108,6 @@ def _claim(context: TableContext, state: State, seat: Seat) -> Choice:
     return Choice(title, words.phrase("claim_long", n=str(state.tokens(seat))), "top-merchant", keys)
 
 
-def _show(context: TableContext, state: State, seat: Seat) -> Choice:
-    words, left = context.own_words, sum(state.players[seat].hand[rules.UNKNOWN :])
-    return Choice(words.phrase("show"), words.count("more_cards", left), "score-hands", _cards(context, state, seat))
-
-
 _ASKS: dict[str, Callable[[TableContext, State, Seat], Choice]] = {
     "choose": _keep_start,
     "keep": _keep,
@@ -121,5 +116,4 @@ _ASKS: dict[str, Callable[[TableContext, State, Seat], Choice]] = {
     "give": _give,
     "fee": _fee,
     "claim": _claim,
-    "show": _show,
 }

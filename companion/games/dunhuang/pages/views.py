@@ -10,6 +10,7 @@ from companion.games.dunhuang.names import GOODS
 from companion.games.dunhuang.pages import choices, header, labels, player_panels, tiles
 from companion.games.dunhuang.pages.board import ring
 from companion.games.dunhuang.pages.context import TableContext
+from companion.games.dunhuang.pages.showing import counting
 from companion.games.dunhuang.pages.step3_character import third
 from companion.games.dunhuang.pages.tokens import kinds
 from companion.web.table import frame_views
@@ -65,6 +66,7 @@ def _turn(context: TableContext, state: State) -> str:
         phase=state.now.phase,
         paper=labels.on_paper(context),
         lay_out=_lay_out(context, state),
+        counting=counting(context, state, seat if context.seated else None),
         own=player_panels.held(context, state, hand) if hand is not None else None,
         whose=whose,
         act_for=_act_for(context, whose),

@@ -12,8 +12,10 @@ from companion.games.hangzhou import State
 from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.games.hangzhou.pages import beat_views, entry, labels, turn
 from companion.games.hangzhou.pages import dice as dicing
+from companion.games.hangzhou.pages.city_map import SLIM
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
+from companion.games.hangzhou.pages.lying import lying
 from companion.games.hangzhou.pages.phases import phase
 from companion.games.hangzhou.state import Pick
 from companion.web.table import frame_views
@@ -58,6 +60,7 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
         sub=sub,
         city=turn.city(context, state, picked),
         panel=turn.panel(context, state, space) if space else None,
+        lying=lying(context, state, space) if space else None,
         whose=turn.held(context, state, shown) if shown is not None else None,
         act_for=turn.act_for(context),
         picks=turn.picks(context, state) if isinstance(state.now, Pick) else (),
@@ -109,7 +112,7 @@ def city(context: TableContext, item: str) -> str:
         "hangzhou/entry.html",
         space=space,
         says=names[space].replace(",", ":", 1) if space else wrong.says,
-        city=draw(state, turned=context.phone.turned, bare=True, picked=item, says=names, marked=wrong.spaces),
+        city=draw(state, turned=context.phone.turned, frame=SLIM, picked=item, says=names, marked=wrong.spaces),
         pad=entry.pad(context, state, space),
         merchants=entry.merchants(context, state, space),
         tools=entry.tools(context, state, space),

@@ -66,11 +66,14 @@ def caught_up(phones: list[Phone]) -> None:
         phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=newest)
 
 
-def awaited(phones: list[Phone]) -> Phone:
-    """Whoever has to tap, as soon as its page says so: news may come between a look at one page and at the next."""
+def awaited(phones: list[Phone]) -> Phone | None:
+    """Whoever has to tap, as soon as its page says so: news may come between a look at one page and at the next.
+    None: the game is over."""
     end = time.monotonic() + WAIT
     while time.monotonic() < end:
         for phone in phones:
+            if phone.page.locator("#result").count():
+                return None
             if phone.h1.startswith(("Your turn", "Show your hand")):
                 return phone
     raise AssertionError(f"nobody has to tap: {[phone.h1 for phone in phones]}")
@@ -79,8 +82,11 @@ def awaited(phones: list[Phone]) -> Phone:
 def turn(phones: list[Phone], rng: random.Random, clumsy: Phone) -> None:
     """One tap of whoever has to tap, at random among the keys of the game."""
     phone = awaited(phones)
-    keys = phone.page.locator(f"main form .key{ENABLED}[name=do]")
-    phone.tap(f"main form .key{ENABLED}[name=do] >> nth={rng.randrange(keys.count())}", phone is clumsy)
+    if phone is None:
+        return
+    # At the end a hand is counted card by card before its key says that it is whole.
+    shown = f"main form .key{ENABLED}[name=do], main .stepper a.key[href][aria-label$='one more']"
+    phone.tap(f"{shown} >> nth={rng.randrange(phone.page.locator(shown).count())}", phone is clumsy)
 
 
 def test_three_phones_play_a_whole_game_with_cards_on_paper(browser: Browser, address: str) -> None:

@@ -1,0 +1,61 @@
+"""The end: what is counted of a hand on paper. It stays on its own phone, to be changed, until its player is done."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from companion.engine.game import Seat
+from companion.engine.reading import number
+from companion.games.dunhuang import Show, State, action_text
+from companion.games.dunhuang.names import GOODS, UNKNOWN, Good
+from companion.games.dunhuang.pages import labels
+from companion.games.dunhuang.pages.context import TableContext
+from companion.web.widgets import Key, both
+
+
+class Shown(Struct, frozen=True):
+    """A kind: how many cards of it were counted, and addresses with one less and one more; empty: there is none."""
+
+    sign: str
+    name: str
+    count: int
+    less: str
+    more: str
+
+
+class Counting(Struct, frozen=True):
+    """The hand so far; `done` says that it is whole."""
+
+    kinds: tuple[Shown, ...]
+    done: Key
+
+
+def counting(context: TableContext, state: State, seat: Seat | None) -> Counting | None:
+    """What the player of a hand on paper counts now; none: nothing is to be shown by this phone."""
+    if state.now.phase != "show" or seat is None or seat not in context.view.waiting:
+        return None
+    words, cards = context.own_words, state.players[seat].hand[UNKNOWN]
+    counts = {good: min(number(context.wishes.get(good, "")) or 0, cards) for i, good in enumerate(GOODS)}
+    counts = {good: n for (good, n), copies in zip(counts.items(), state.setup.copies, strict=False) if copies}
+    left = cards - sum(counts.values())
+    shows = [context.act(action_text(Show(good))) for good, n in counts.items() for _ in range(n)]
+    small = words.count("more_cards", left) if left > 0 else words.count("cards_in_hand", cards)
+    off = left != 0
+    done = Key(words.phrase("that_is_it"), both() if off else both(*shows), small, off=off, go=True)
+    return Counting(tuple(_shown(context, counts, good, left) for good in counts), done)
+
+
+def _shown(context: TableContext, counts: dict[Good, int], good: Good, left: int) -> Shown:
+    n = counts[good]
+    less = _address(context, counts | {good: n - 1}) if n else ""
+    more = _address(context, counts | {good: n + 1}) if left > 0 else ""
+    return Shown(labels.sign(good), labels.numbered(context, good), n, less, more)
+
+
+def _address(context: TableContext, counts: dict[Good, int]) -> str:
+    """The same page with so many cards counted."""
+    query = urlencode({"for": context.wishes["for"]} if "for" in context.wishes else {})
+    said = urlencode({good.value: n for good, n in counts.items() if n})
+    return f"{context.home}?{'&'.join(part for part in (query, said) if part)}"
