@@ -23,6 +23,8 @@ TURNINGS = ("long-edge", "short-edge", "separate")
 LONGEST_TRAY = 24
 ROUGH = 0.3
 """Millimetres: a profile that is less certain is worth another measurement."""
+FAR = 3.0
+"""Millimetres: bleed begins 5 from the paper's edge, and printers leave 4 blank; the outermost 2 of it may be lost."""
 
 PAPER = click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="What is printed on.")
 BACKS = click.option(
@@ -224,7 +226,7 @@ def _profile(name: str, paper: PaperName, backs: Turning, means: Means, front: M
 
 def _keep(profile: Profile) -> None:
     """Keeps a profile, and tells what it says."""
-    from pnp.calibration.measure import apart
+    from pnp.calibration.measure import apart, moved
     from pnp.calibration.profiles import save
     from pnp.sheet.papers import PAPERS as KNOWN
 
@@ -245,6 +247,13 @@ def _keep(profile: Profile) -> None:
         f"back against front, worst corner: {before:.1f} mm; expected with the profile: {max(unsure, 0.1):.1f} mm"
     )
     click.echo(f"{path}  ± {unsure:.2f} mm")
+    far = max(moved(side, KNOWN[profile.paper].size(False)) for side in (front, back))
+    if far > FAR:
+        click.echo(
+            f"Corners are moved by {far:.1f} mm, where printers print nothing: set the guides of the tray and the "
+            "printer's own alignment first, and measure it once more.",
+            err=True,
+        )
     if unsure > ROUGH:
         click.echo(
             f"Kept, but rough: ± {unsure:.1f} mm. Measure it again, from straight above and in even light.", err=True

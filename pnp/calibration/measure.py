@@ -11,6 +11,7 @@ from pnp.art.paths import Point, map_point
 from pnp.calibration.geometry import LETTERS, Geometry, Letter
 from pnp.calibration.profiles import ProfileError, check_misprint
 from pnp.sheet.misprint import Misprint, Pair, fitted, rest
+from pnp.sheet.papers import MARGIN
 from pnp.sheet.printer import Printer
 
 PARAMETERS = 5
@@ -83,3 +84,12 @@ def apart(printer: Printer, size: tuple[float, float]) -> float:
             back_x, back_y = map_point(printer.back.matrix(width, height), width - x, y)
             worst = max(worst, math.dist(front, (width - back_x, back_y)))
     return worst
+
+
+def moved(misprint: Misprint, size: tuple[float, float]) -> float:
+    """How far, in mm, the correction of a side moves what stands at the corners of the paper's field: so much nearer to
+    the page's edge it comes, where printers print nothing."""
+    width, height = size
+    undone = misprint.undone(width, height)
+    corners = [(x, y) for x in (MARGIN, width - MARGIN) for y in (MARGIN, height - MARGIN)]
+    return max(math.dist(corner, map_point(undone, *corner)) for corner in corners)

@@ -71,13 +71,14 @@ function swap(text, url, news = false) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const held = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.as : "";
   const moved = url && new URL(url, location.href).pathname !== location.pathname;
+  const card = body.dataset.card; // of a first game: another one is read from its beginning
   document.title = page.title;
   attributes(document.documentElement, page.documentElement);
   morph(body, page.body);
   seq = Number(body.dataset.seq || 0);
   if (url && url !== location.href) history[moved && !news ? "pushState" : "replaceState"]({}, "", url);
   if (held && document.activeElement === body) document.querySelector(`[data-as="${CSS.escape(held)}"]`)?.focus();
-  if (moved) scrollTo({ top: 0, behavior: "instant" });
+  if (moved || card !== body.dataset.card) scrollTo({ top: 0, behavior: "instant" });
   mark();
   offer();
   mix();

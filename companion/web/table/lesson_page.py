@@ -51,9 +51,11 @@ def learning(context: AnyContext) -> bool:
 
 
 def _actions(context: AnyContext) -> Mapping[str, object]:
-    """What the seat that acts may do now, by its text."""
+    """What the seat that acts may do now, by its text; nothing while the table has something to be told first."""
     view, game, seat = context.view, context.game, context.acting
     if view.state is None or view.outcomes or seat not in view.waiting or view.settings.way != "follow":
+        return {}
+    if context.pages.told(context) < view.seq:
         return {}
     return {game.action_text(action): action for action in game.legal(view.state, seat)}
 

@@ -8,10 +8,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -102,6 +103,11 @@ class Phone:
         self.taps = 0
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", lambda said: self.wrong.append(said.text) if "Content Security" in said.text else None)
+
+    @cached_property
+    def line(self) -> CDPSession:
+        """To the browser's own tools, for what no page can ask for."""
+        return self.context.new_cdp_session(self.page)
 
     @property
     def seq(self) -> int:

@@ -44,12 +44,14 @@ def looked_at(phone: Phone) -> str:
     box = phone.page.locator(".lesson__pic img").bounding_box()
     assert box is not None and box["width"] > 200 and box["height"] > 50
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert phone.page.evaluate("scrollY") == 0, "a card is read from its beginning"
     assert phone.page.evaluate(WHOLE), f"keys of “{card(phone)}” are out of sight"
     return card(phone)
 
 
 def go_on(phone: Phone) -> None:
     phone.page.wait_for_timeout(PAUSE)
+    phone.page.evaluate("scrollTo(0, 200)")
     phone.tap("#thumb .key--go")
 
 

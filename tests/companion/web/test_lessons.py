@@ -152,3 +152,16 @@ def test_a_picture_is_drawn_in_the_language_of_the_phone(app: Flask) -> None:
     assert answer.mimetype == "image/svg+xml" and answer.data.startswith(b"<svg")
     assert "immutable" in answer.headers["Cache-Control"]
     assert client.get(face_file("hangzhou", "board", "es")).status_code == 404
+
+
+def test_nobody_is_asked_to_act_before_the_merchants_are_read(app: Flask) -> None:
+    phone = Phone(app)
+    phone.get("/new/hangzhou")
+    position = "hangzhou RB city: A1R B1Bb merchants: C1 - - - R: c3 B: c5 now: move orange"
+    phone.press("Open a table", position=position, lessons="on")
+    for _ in range(2):
+        go_on(phone)
+    assert not card(phone), "the merchants’ own page"
+    while not card(phone):
+        go_on(phone)
+    assert card(phone) not in ("shop", "coin", "pass"), "what has happened is taught before what may be done"

@@ -80,19 +80,60 @@ MISNAMED = r"""() => {
 a phone says what he reads."""
 
 
+WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')]
+  .filter(e => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('svg svg, .vh'))
+  .map(e => e.outerHTML.slice(0, 120)).slice(0, 4)"""
+"""What makes a page scroll sideways."""
+ILLEGIBLE = r"""() => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  for (let node; (node = walk.nextNode());) {
+    const around = node.parentElement, style = getComputedStyle(around);
+    if (!node.data.trim() || !around.checkVisibility() || style.clipPath !== 'none') continue;
+    if (around.closest('.vh, .skip, script, style, .line, code, .a-robe-n')) continue;
+    const svg = around.closest('svg'), scale = svg ? svg.getScreenCTM().a : 1;
+    if (parseFloat(style.fontSize) * scale < 11.9) found.push(`${node.data.trim()} in ${style.fontSize} x ${scale}`);
+    if (style.hyphens === 'none' || svg) continue;
+    for (const { 0: word, index } of node.data.matchAll(/\p{L}+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+      if (lines.size > 1 && word.length < 9) found.push(`${word} is broken`);
+    }
+  }
+  return found;
+}"""
+"""Letters under 12 pixels, and short words that break inside."""
+OVERLAPS = """() => {
+  const boxes = [...document.querySelectorAll('main :is(.key, .space, .seat, .chip, .row, .icon-key, .textkey)')]
+    .filter(key => key.checkVisibility() && !key.closest('.thumb')).map(key => [key, key.getBoundingClientRect()]);
+  return boxes.flatMap(([a, one], i) => boxes.slice(i + 1).filter(([b, other]) => !a.contains(b) && !b.contains(a)
+    && !b.closest('.city__turn') && !a.closest('.city__turn')
+    && Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2
+  ).map(([b]) => `${a.outerHTML.slice(0, 80)} and ${b.outerHTML.slice(0, 80)}`));
+}"""
+"""Keys that lie over one another."""
+
+
 class Screen(NamedTuple):
-    """What a page is looked at on."""
+    """What a page is looked at on. `letter`: the height of a letter that the reader has chosen, in pixels."""
 
     size: tuple[int, int]
+    letter: int
     language: str
     scheme: str
 
     def __str__(self) -> str:
-        return f"{self.size[0]}x{self.size[1]} {self.language} {self.scheme}"
+        return f"{self.size[0]}x{self.size[1]} {100 * self.letter // USUAL}% {self.language} {self.scheme}"
 
 
-SIZES = ((390, 844), (390, 664), (320, 640), (1280, 800))
-SCREENS = tuple(Screen(*one) for one in product(SIZES, LANGUAGES, ("light", "dark")))
+USUAL = 16
+WINDOWS = (
+    ((390, 844), USUAL), ((390, 664), USUAL), ((320, 640), USUAL), ((844, 390), USUAL), ((820, 1180), USUAL),
+    ((1280, 800), USUAL), ((390, 844), 2 * USUAL),
+)  # fmt: skip
+SCREENS = tuple(Screen(*window, *how) for window, *how in product(WINDOWS, LANGUAGES, ("light", "dark")))
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +152,8 @@ def wrong(phone: Phone, address: str, screen: Screen) -> list[str]:
     """What is wrong with a page on a screen."""
     page = phone.page
     page.set_viewport_size({"width": screen.size[0], "height": screen.size[1]})
+    sizes = {"standard": screen.letter, "fixed": screen.letter}
+    phone.line.send("Page.setFontSizes", {"fontSizes": sizes})
     page.emulate_media(color_scheme="dark" if screen.scheme == "dark" else "light", reduced_motion="reduce")
     phone.context.add_cookies([{"name": "language", "value": screen.language, "url": address}])
     phone.open(address)
@@ -119,10 +162,13 @@ def wrong(phone: Phone, address: str, screen: Screen) -> list[str]:
         for one in Axe().run(page, options=AXE).response["violations"]
         for node in one["nodes"]
     ]
-    if page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
-        found.append("scrolls sideways")
     found += [f"misnamed: {one}" for one in page.evaluate(MISNAMED)]
-    if screen.size[0] >= NARROW:
+    if screen.letter == USUAL or not page.locator("body.big, body.tv").count():  # whose letters follow the window
+        found += [f"scrolls sideways: {one}" for one in page.evaluate(WIDE)]
+    if not page.locator("body.big, body.tv").count():
+        found += [f"illegible: {one}" for one in page.evaluate(ILLEGIBLE)]
+        found += [f"overlap: {one}" for one in page.evaluate(OVERLAPS)]
+    if screen.size[0] >= NARROW and screen.letter == USUAL:
         found += [f"small: {one}" for one in page.evaluate(SMALL)]
     if PICTURES:
         name = "".join(c if c.isalnum() else "-" for c in f"{address.partition('//')[2].partition('/')[2]} {screen}")

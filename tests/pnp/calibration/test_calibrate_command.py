@@ -94,6 +94,13 @@ def texts(path: Path) -> str:
         return " ".join(page.get_textpage().get_text_bounded() for page in document)
 
 
+def test_a_printer_that_is_far_off_is_to_be_set_right_first() -> None:
+    assert "set the guides" not in read().stderr
+    far = [f"{float(x) + 3.5},{y}" for x, y in (pair.split(",") for pair in FRONT)]
+    done = run("calibrate", "read", "--front", *far, "--back", *BACK)
+    assert done.exit_code == 0 and "set the guides of the tray" in done.stderr
+
+
 def test_an_offset_alone_moves_backs_the_other_way(tmp_path: Path) -> None:
     content = []
     for out, offset in (("straight", "0,0"), ("moved", "1.5,-0.8")):

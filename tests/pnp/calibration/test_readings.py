@@ -9,7 +9,7 @@ import pytest
 
 from pnp.art.paths import map_point
 from pnp.calibration.geometry import LETTERS, MEASURED, Geometry
-from pnp.calibration.measure import apart, by_eye
+from pnp.calibration.measure import apart, by_eye, moved
 from pnp.calibration.profiles import ProfileError
 from pnp.sheet.misprint import Misprint, inverse
 from pnp.sheet.papers import PaperName
@@ -92,6 +92,12 @@ def test_a_slip_of_the_pen_is_noticed_and_told() -> None:
 def test_what_no_printer_does_is_refused(front: dict[str, tuple[float, float]], says: str) -> None:
     with pytest.raises(ProfileError, match=says):
         by_eye(A4, front, TRUE)
+
+
+def test_a_correction_tells_how_near_to_the_edge_it_brings_things() -> None:
+    assert moved(Misprint(), A4.size) == 0
+    assert moved(Misprint(right=3.0, down=-4.0), A4.size) == pytest.approx(5.0)
+    assert moved(Misprint(turn=1.0), A4.size) == pytest.approx(math.hypot(100, 143.5) * math.radians(1), abs=0.01)
 
 
 def test_back_and_front_are_compared_where_they_are_furthest_apart() -> None:

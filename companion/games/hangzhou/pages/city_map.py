@@ -18,12 +18,22 @@ from pnp.scene import Box
 
 PITCH: Final = 60.0
 """Units from a space to the next: the printed city is scaled to it."""
-FRAME: Final = 35.0
-"""Units round the spaces where the gates hang; `.city__keys` of the style sheet knows it. A bare map has none."""
-EDGE: Final = 10.0
-"""Units from the edge to the middle of the names of columns and rows."""
-PLATE: Final = (91.0, 27.0)
-"""Length and depth of a gate's plate."""
+
+
+class Frame(Struct, frozen=True):
+    """What stands round the spaces: `width` units (`.city__keys` of the style sheet knows them); the names of columns
+    and rows, whose middles are `edge` units from the edge; length and depth of a gate's `plate`, which tells what its
+    merchant wants (`wants`) or who it is alone."""
+
+    width: float
+    edge: float
+    plate: tuple[float, float]
+    wants: bool = True
+
+
+WIDE: Final = Frame(35.0, 11.0, (91.0, 27.0))
+SLIM: Final = Frame(18.0, 9.0, (17.0, 17.0), wants=False)
+"""Where the keys round the city need the room."""
 
 
 class Picture(Struct, frozen=True):
@@ -60,6 +70,7 @@ class Label(Struct, frozen=True):
 class Map(Struct, frozen=True):
     """The printed city, `size` units wide and high. `places` are those of the face, as they are seen."""
 
+    frame: Frame
     size: float
     picture: Picture
     places: Mapping[str, Box]
@@ -82,11 +93,11 @@ def middle(box: Box) -> tuple[float, float]:
 
 
 @cache
-def city_map(turned: int, *, bare: bool = False) -> Map:
-    """The city turned by so many quarters, with a frame for gates and names or bare."""
-    printed, frame = signs("hangzhou").places["city-0"], 0.0 if bare else FRAME
+def city_map(turned: int, frame: Frame = WIDE) -> Map:
+    """The city turned by so many quarters."""
+    printed = signs("hangzhou").places["city-0"]
     first, last = printed["a1"], printed["e5"]
-    scale, size = 4 * PITCH / (last.x - first.x), 5 * PITCH + 2 * frame
+    scale, size = 4 * PITCH / (last.x - first.x), 5 * PITCH + 2 * frame.width
     x, y = (first.x + last.right) / 2, (first.y + last.bottom) / 2
 
     def seen(place: Box, turned: int) -> Box:
@@ -97,14 +108,15 @@ def city_map(turned: int, *, bare: bool = False) -> Map:
         return _box(size / 2 + left * scale - side / 2, size / 2 + top * scale - side / 2, side, side)
 
     places = {name: seen(place, turned) for name, place in printed.items()}
-    plates = {side: _plate(places[side.value], size) for side in Side}
+    plates = {side: _plate(places[side.value], size, frame) for side in Side}
     return Map(
+        frame,
         size,
         Picture(picture_file("hangzhou", f"city-{turned}"), seen(printed["walls"], 0), 90 * turned),
         places,
         _shop(places["a1"].width - 2),
         plates,
-        () if bare else tuple(_labels(places, plates, size)),
+        tuple(_labels(places, plates, size, frame.edge)),
     )
 
 
@@ -118,21 +130,21 @@ def _scaled(box: Box, scale: float) -> Box:
     return _box(1 + box.x * scale, 1 + box.y * scale, box.width * scale, box.height * scale)
 
 
-def _plate(gate: Box, size: float) -> Plate:
+def _plate(gate: Box, size: float, frame: Frame) -> Plate:
     """At the edge, before the gate."""
-    (x, y), (length, depth), far = middle(gate), PLATE, size - PLATE[1] - 0.5
+    (x, y), (length, depth), far = middle(gate), frame.plate, size - frame.plate[1] - 0.5
     if abs(y - size / 2) > abs(x - size / 2):
         return Plate(_box(x - length / 2, 0.5 if y < size / 2 else far, length, depth), across=True)
     return Plate(_box(0.5 if x < size / 2 else far, y - length / 2, depth, length), across=False)
 
 
-def _labels(places: Mapping[str, Box], plates: Mapping[Side, Plate], size: float) -> Iterator[Label]:
+def _labels(places: Mapping[str, Box], plates: Mapping[Side, Plate], size: float, edge: float) -> Iterator[Label]:
     """Columns in the north, rows in the west, but where the gate hangs."""
     for column, row in zip("abde", "1245", strict=True):
         for name, space, side in ((column.upper(), f"{column}1", Side.NORTH), (row, f"a{row}", Side.WEST)):
             (x, y), plate = middle(places[space]), plates[side]
-            edge = EDGE if (plate.box.y if plate.across else plate.box.x) < size / 2 else size - EDGE
-            yield Label(name, x, edge + 4) if plate.across else Label(name, edge, y + 4)
+            at = edge if (plate.box.y if plate.across else plate.box.x) < size / 2 else size - edge
+            yield Label(name, x, at + 5) if plate.across else Label(name, at, y + 5)
 
 
 def _box(x: float, y: float, width: float, height: float) -> Box:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.games.hangzhou import Space, State
 from companion.games.hangzhou.components import GATES
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Merchant
-from companion.games.hangzhou.pages.city_map import PITCH, Map, Plate, city_map, middle
+from companion.games.hangzhou.pages.city_map import PITCH, WIDE, Frame, Map, Plate, city_map, middle
 from companion.games.hangzhou.pages.moment import Moment, Ring
 from pnp.scene import Box
 
@@ -71,21 +71,21 @@ def draw(
     state: State,
     *,
     turned: int = 0,
-    bare: bool = False,
+    frame: Frame = WIDE,
     picked: str = "",
     says: Mapping[Space, str] | None = None,
     moment: Moment | None = None,
     marked: Collection[str] = (),
 ) -> City:
     """The picture of a position; with a `moment`, that of a beat."""
-    grid, says = city_map(turned, bare=bare), says or {}
+    grid, says = city_map(turned, frame), says or {}
     lit = SPACES if moment is None or moment.lit is None else moment.lit
     shown = (_space(grid, state, s, says.get(s, s.value), picked=s == picked, dim=s not in lit) for s in SPACES)
     spaces = [SpaceShown("", grid.places["temple"]), *shown]
     return City(
         map=grid,
         spaces=tuple(sorted(spaces, key=lambda space: [round(at / PITCH) for at in middle(space.box)[::-1]])),
-        gates=() if bare else tuple(_gate(grid, state, merchant) for merchant in MERCHANTS),
+        gates=tuple(_gate(grid, state, merchant) for merchant in MERCHANTS),
         figures=tuple(_figures(grid, state, moment)),
         round_die=state.round_die,
         rings=tuple(Ring(*grid.middle(Space(s)), out=True) for s in marked),

@@ -12,6 +12,7 @@ from companion.games.hangzhou import State
 from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.games.hangzhou.pages import beat_views, entry, labels, turn
 from companion.games.hangzhou.pages import dice as dicing
+from companion.games.hangzhou.pages.city_map import SLIM
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
 from companion.games.hangzhou.pages.lying import lying
@@ -111,7 +112,7 @@ def city(context: TableContext, item: str) -> str:
         "hangzhou/entry.html",
         space=space,
         says=names[space].replace(",", ":", 1) if space else wrong.says,
-        city=draw(state, turned=context.phone.turned, bare=True, picked=item, says=names, marked=wrong.spaces),
+        city=draw(state, turned=context.phone.turned, frame=SLIM, picked=item, says=names, marked=wrong.spaces),
         pad=entry.pad(context, state, space),
         merchants=entry.merchants(context, state, space),
         tools=entry.tools(context, state, space),

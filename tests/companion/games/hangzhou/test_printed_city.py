@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from importlib.resources import files
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from flask import Flask
 from companion.games import hangzhou
 from companion.games.hangzhou import Space
 from companion.games.hangzhou.names import SPACES
-from companion.games.hangzhou.pages.city_map import FRAME, city_map, middle
+from companion.games.hangzhou.pages.city_map import SLIM, WIDE, Frame, city_map, middle
 from companion.games.hangzhou.pages.drawing import draw
 from companion.web.printed import drawing, signs
 from companion.web.printed.window import through
@@ -54,9 +55,9 @@ def test_the_board_draws_what_phones_show() -> None:
 
 
 @pytest.mark.parametrize("turned", TURNS)
-@pytest.mark.parametrize("bare", [False, True])
-def test_spaces_lie_as_on_the_board_however_the_map_is_turned(turned: int, bare: bool) -> None:
-    shown = city_map(turned, bare=bare)
+@pytest.mark.parametrize("frame", [WIDE, SLIM])
+def test_spaces_lie_as_on_the_board_however_the_map_is_turned(turned: int, frame: Frame) -> None:
+    shown = city_map(turned, frame)
     scale = 60 / (on_board(Space.B1)[0] - on_board(Space.A1)[0])
     temple = middle(drawing.layout("hangzhou").places("city")["temple"])
     for space in SPACES:
@@ -67,19 +68,20 @@ def test_spaces_lie_as_on_the_board_however_the_map_is_turned(turned: int, bare:
 
 
 @pytest.mark.parametrize("turned", TURNS)
-def test_each_key_lies_over_its_space(turned: int) -> None:
+@pytest.mark.parametrize(("frame", "keys"), [(WIDE, r"^\.city__keys"), (SLIM, r"^\.city--slim \.city__keys")])
+def test_each_key_lies_over_its_space(turned: int, frame: Frame, keys: str) -> None:
     """The keys are a grid of the style sheet, so that they are real keys; its rim is the frame of the map."""
     style = files("companion.web").joinpath("static", "companion.css").read_text("utf-8")
-    inset = re.search(r"\.city__keys \{[^}]*inset: ([\d.]+)%", style)
-    shown = city_map(turned)
+    inset = re.search(keys + r" \{[^}]*inset: ([\d.]+)%", style, re.MULTILINE)
+    shown = city_map(turned, frame)
     assert inset is not None
-    assert float(inset[1]) == pytest.approx(100 * FRAME / shown.size, abs=0.001)
-    wide = (shown.size - 2 * FRAME) / 5
-    keys = draw(hangzhou.new(players=2), turned=turned).spaces
-    assert {key.name for key in keys} == {*SPACES, ""}
-    assert keys[12].name == "", "the temple is in the middle"
-    for n, key in enumerate(keys):
-        left, top = FRAME + n % 5 * wide, FRAME + n // 5 * wide
+    assert float(inset[1]) == pytest.approx(100 * frame.width / shown.size, abs=0.001)
+    wide = (shown.size - 2 * frame.width) / 5
+    spaces = draw(hangzhou.new(players=2), turned=turned, frame=frame).spaces
+    assert {key.name for key in spaces} == {*SPACES, ""}
+    assert spaces[12].name == "", "the temple is in the middle"
+    for n, key in enumerate(spaces):
+        left, top = frame.width + n % 5 * wide, frame.width + n // 5 * wide
         if key.name:
             assert key.box == shown.space(Space(key.name))
             assert left <= key.box.x < key.box.right <= left + wide, key
@@ -87,11 +89,12 @@ def test_each_key_lies_over_its_space(turned: int) -> None:
 
 
 def test_the_names_stand_before_their_columns_and_rows() -> None:
-    for turned in TURNS:
-        shown = city_map(turned)
+    for turned, frame in product(TURNS, (WIDE, SLIM)):
+        shown = city_map(turned, frame)
+        assert {label.name for label in shown.labels} == set("ABDE1245"), "the gates stand for the others"
         for label in shown.labels:
             first = middle(shown.places[f"{label.name.lower()}1" if label.name.isalpha() else f"a{label.name}"])
-            assert label.x == first[0] or label.y == first[1] + 4, (turned, label)
+            assert label.x == first[0] or label.y == first[1] + 5, (turned, label)
             assert 0 < label.x < shown.size
             assert 0 < label.y < shown.size
 
