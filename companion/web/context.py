@@ -353,6 +353,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """What the sentence of an effect names that has a page of its own, such as a card."""
         return ()
 
+    def together(self, context: TableContext[S], effect: AnyEffect) -> str:
+        """What several such effects in a row are called in one line of the log; empty: each has a line of its own."""
+        return context.own_words.named("together", effect)
+
     def seat_mark(self, context: TableContext[S], chair: int) -> Mark | None:
         """What a chair's seat bears besides its name, such as that its player has passed."""
         return None

@@ -46,6 +46,8 @@ class LogLine(Struct, frozen=True):
     """Milliseconds since 1970."""
     undone: bool
     moment: bool
+    together: str = ""
+    """What it is called with others of its kind in a row, such as the dice of a market (`GamePages.together`)."""
     times: int = 1
     """How often it happened in a row; then `seq` is the newest of these entries."""
     looks: tuple[Look, ...] = ()
@@ -117,7 +119,10 @@ def _merged(found: Sequence[LogLine]) -> tuple[LogLine, ...]:
     made: list[LogLine] = []
     for line in found:
         alike = made and (made[-1].says, made[-1].source, made[-1].undone) == (line.says, line.source, line.undone)
-        if alike and line.moment and line.source in ("app", "rules"):
+        together = made and line.together and (made[-1].together, made[-1].by) == (line.together, line.by)
+        if together and made[-1].undone == line.undone:
+            made[-1] = replace(line, says=(line.together,), times=made[-1].times + 1)
+        elif alike and line.moment and line.source in ("app", "rules"):
             made[-1] = replace(line, times=made[-1].times + 1)
         else:
             made.append(line)
@@ -134,6 +139,7 @@ def _line(context: AnyContext, line: Line) -> LogLine:
         at=line.at,
         undone=line.undone,
         moment=line.moment,
+        together=next(filter(None, (context.pages.together(context, effect) for effect in line.effects)), ""),
         looks=tuple(dict.fromkeys(look for effect in line.effects for look in context.pages.looks(context, effect))),
     )
 

@@ -67,6 +67,13 @@ def test_shop_and_dye_on_one_space_are_two_taps_and_end_the_turn(app: Flask, tab
     assert "Ana places red on B2" in mei.text
 
 
+def test_the_dice_of_the_first_market_are_one_line_of_the_log(app: Flask) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/log")
+    assert ana.text.count("The market is laid.") == 1
+    assert "goes to the orange row" not in ana.text
+
+
 def test_what_cannot_be_done_says_why_on_the_key_and_in_full(app: Flask) -> None:
     table, (ana, _) = begun(app, ("Ana", "Mei"))
     ana.get(table)

@@ -96,6 +96,11 @@ class HangzhouPages(GamePages[State], frozen=True):
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
 
+    def together(self, context: TableContext, effect: AnyEffect) -> str:
+        """The dice of the first market."""
+        laid = getattr(effect, "rule", "") == "setup-market"
+        return context.own_words.phrase("market_laid") if laid else ""
+
     def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
         return hands.hand(context, context.position, seat)
 
@@ -122,7 +127,7 @@ PAGES: Final = HangzhouPages(
         "city-dice": views.city_dice,
         "elsewhere": beat_views.elsewhere,
         "unable": beat_views.unable,
-        "screen-side": beat_views.screen_side,
+        "screen-play": beat_views.screen,
     },
     ACTS=phases.ACTS,
     BACK=("step",),

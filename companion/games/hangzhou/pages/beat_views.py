@@ -7,19 +7,22 @@ from collections.abc import Iterator
 from flask import abort, redirect
 from werkzeug.wrappers import Response
 
+from companion.engine.game import Seat
 from companion.engine.reading import number
 from companion.games.hangzhou import State
 from companion.games.hangzhou.components import BREWS, DYE_NAMES
-from companion.games.hangzhou.effects import Bought, Sold
+from companion.games.hangzhou.effects import Bought, Sold, TakenBack
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS
-from companion.games.hangzhou.pages import acts, beat_keys, hands, labels, turn
+from companion.games.hangzhou.pages import acts, beat_keys, hands, header, labels, turn
 from companion.games.hangzhou.pages import dice as dicing
 from companion.games.hangzhou.pages.beats import EACH, Beat, Round, current, is_read, merchant_round
 from companion.games.hangzhou.pages.city_map import city_map
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import City, draw
 from companion.games.hangzhou.pages.moment import moment
+from companion.web.http.qr import qr
 from companion.web.table import frame_views
+from companion.web.table.lobby.views import join_address
 from companion.web.table.renderer import show
 from companion.web.widgets import Holding, Key, do
 
@@ -178,23 +181,34 @@ def reroll(context: TableContext, item: str) -> str | Response:
     return show(context, "hangzhou/reroll.html", rows=rows, says=context.said(line))
 
 
-def screen_side(context: TableContext, item: str) -> str:
-    """The part of the big screen that is Hangzhou's: all of it at one moment, that of the beat that is on."""
-    if context.view.state is None:
-        return ""
+def screen(context: TableContext, item: str) -> str:
+    """The big screen: all of it at one moment, that of the beat that is on. Nothing is told before."""
     found = merchant_round(context)
     beat = current(context, found)
     state = beat.state if beat is not None else context.position
-    title, _ = context.pages.bar(context)
+    acting = _acting(context, beat)
     return show(
         context,
         "hangzhou/screen.html",
-        title=title,
+        title=header.whose(context),
+        sub=context.pages.moment(context),
         city=picture(context, found, beat, 0) if beat is not None else draw(state),
         beat=beat,
         act=acts.act(context, found, beat) if beat is not None else None,
+        on=acting,
+        turn=state.colours[acting] if acting is not None else "",
         rows=turn.market(context, state),
-        hands=[
-            turn.held(context, state, seat) for seat in sorted(c.seat for c in context.players if c.seat is not None)
-        ],
+        hands=[turn.held(context, state, Seat(seat)) for seat in range(len(state.hands))],
+        round=state.round,
+        qr=qr(join_address(context)),
     )
+
+
+def _acting(context: TableContext, beat: Beat | None) -> Seat | None:
+    """Who is to do something: the owner of a shop, the mover, or whose turn it is."""
+    if beat is None:
+        return context.view.waiting[0] if context.view.waiting else None
+    if isinstance(beat.told, Bought | Sold | TakenBack):
+        return beat.told.seat
+    mover = merchant_round(context).mover
+    return None if mover is None or beat.kind == "wants" else context.view.chairs[mover].seat

@@ -47,3 +47,12 @@ def _now(context: TableContext, state: State) -> str:
     if context.acting == turn:
         return words.phrase("bar.for", name=name, actions=left)
     return words.phrase("bar.other", name=name)
+
+
+def whose(context: TableContext) -> str:
+    """Whose turn it is, for those who look on: never “your turn”."""
+    words, waiting = context.own_words, context.view.waiting
+    if not waiting:
+        return words.phrase("bar.waits")
+    name = context.names[waiting[0]]
+    return words.phrase("bar.pick" if isinstance(context.position.now, Pick) else "bar.other", name=name)
