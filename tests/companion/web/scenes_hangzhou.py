@@ -24,5 +24,5 @@ SCENES = (
     Scene("hangzhou", "cardboard", ("", "/city", "/city/A3", "/city-dice/2"), f"{GAME} now: play W", way="merchants"),
     Scene("hangzhou", "counting", ("", "/tally/1", "/screen"), way="score"),
     Scene("hangzhou", "curtain", ("", "/at/B1", "/menu"), f"{GAME} open-hands: hidden now: play W", taps=key("Pass")),
-    Scene("hangzhou", "over", ("", "/score/0-points", "/watch/last", "/menu", "/screen"), f"{GAME} now: over"),
+    Scene("hangzhou", "over", ("", "/result", "/score/0-points", "/watch/last", "/screen"), f"{GAME} now: over"),
 )  # fmt: skip

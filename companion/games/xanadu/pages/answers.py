@@ -24,7 +24,7 @@ def answer(context: TableContext, repair: Repair, action: Any) -> Answer:
         case rules.Sell(building):
             return Answer(_card(context, building), group=words.phrase("sell"), columns=2)
         case rules.PickStart(card):
-            return Answer(_card(context, card), group=words.phrase("your_buildings"), columns=2)
+            return Answer(_card(context, card), group=words.phrase("pick_number"), columns=2)
     return Answer(words.phrase("end_turn"))
 
 

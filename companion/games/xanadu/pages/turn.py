@@ -31,12 +31,11 @@ from companion.web.widgets import Key, Note, both
 
 
 class Plan(Struct, frozen=True):
-    """The card that is to be built: the key that builds it and ends the turn, one that builds and goes on, what it
-    costs, what is missing, and which workers would do."""
+    """The card that is to be built: the key that builds it and ends the turn, one that builds and goes on, what is
+    missing, and which workers would do."""
 
     key: Key
     stay: Key | None = None
-    cost: tuple[Good, ...] = ()
     lacking: tuple[Resource, ...] = ()
     through: tuple[Card, ...] = ()
     """The buildings on which workers would pay for it."""
@@ -80,21 +79,20 @@ def plan(context: TableContext, state: State, seat: Seat, aim: Aim) -> Plan:
     elsewhere = lies(context, state, card)
     refusal = context.game.refusal(state, Build(card), seat)
     title = words.phrase("build_it", name=labels.name(context, card))
-    cost = labels.goods(context, components.BUILDINGS[card].cost)
     build = context.act(action_text(Build(card)))
     if elsewhere:
-        return Plan(Key(title, "", elsewhere), None, cost, address=f"{context.home}/list")
+        return Plan(Key(title, "", elsewhere), address=f"{context.home}/list")
     if refusal is not None:
         reason = None if lacks(refusal) else context.refused(refusal, state)
         off = Key(title, build, _short(context, state, refusal), off=True)
         way = way_to_pay(state, card, seat) if lacks(refusal) else None
         through = tuple(manned.building for manned in way.workers) if way is not None else ()
-        return Plan(off, None, cost, lacks(refusal), through, _advice(context, way) if way is not None else "", reason)
+        return Plan(off, None, lacks(refusal), through, _advice(context, way) if way is not None else "", reason)
     key = Key(title, build, words.phrase("payable"), go=True)
     if state.options.advanced == "yes":
-        return Plan(key, None, cost)
+        return Plan(key)
     ends = Key(title, both(build, context.act(action_text(EndTurn()))), words.phrase("payable"), go=True)
-    return Plan(ends, Key(words.phrase("build_and_stay"), build), cost)
+    return Plan(ends, Key(words.phrase("build_and_stay"), build))
 
 
 def no_card(context: TableContext, aim: Aim, label: str) -> Key:

@@ -163,3 +163,28 @@ def taps_of(browser: Browser, address: str, turns: tuple[Turn, ...]) -> None:
         phone.page.wait_for_selector('h1:has-text("Seat B")')
         assert phone.taps == taps, (camel, ring)
     phone.close()
+
+
+SMALL = """() => {
+  const walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT), found = [];
+  for (let node; (node = walk.nextNode());) {
+    const around = node.parentElement, height = parseFloat(getComputedStyle(around).fontSize);
+    if (node.data.trim() && !around.closest('.vh, svg') && height * 40 < innerHeight - 1) found.push(node.data.trim());
+  }
+  return found;
+}"""
+
+
+def test_the_big_screen_is_read_from_three_metres(browser: Browser, address: str) -> None:
+    phone = Phone(browser)
+    opened(phone, address, position(1, RING))
+    table = phone.page.url
+    for width, height in ((1920, 1080), (1280, 800)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.open(f"{table}/screen")
+        assert phone.page.inner_text("#now") == "Ana: camel"
+        assert not phone.page.evaluate(SMALL)
+        assert phone.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), (width, height)
+        size = "() => parseFloat(getComputedStyle(document.getElementById('now')).fontSize) * 20 >= innerHeight"
+        assert phone.page.evaluate(size), "who is to play"
+    phone.close()

@@ -239,6 +239,7 @@ def test_rows_that_would_give_what_is_missing_are_marked(paper: tuple[Phone, str
         phone.tap("button.key--gives:has-text('Watermill')")
         assert key.locator("b").inner_text() == "18", "the number stays typed"
     assert "payable" in key.inner_text() and not marked.count()
+    assert phone.page.locator("[data-as='digit-1']").bounding_box() == digits, "nor when another key joins them"
 
 
 def test_digits_typed_fast_and_a_third_one(paper: tuple[Phone, str]) -> None:
