@@ -199,7 +199,7 @@ def _weighed(decision: did.Decision, speaker: _Speaker) -> list[tuple[str, list[
         ("coins", [(_target(t, speaker, "coins"), t.cut_by == "coins") for t in near]),
         ("temple", [(_step(s, speaker, "temple"), s.cut_by == "temple") for s in decision.steps]),
         ("house-blocking", shared),
-        ("clockwise", [(_step(s, speaker, "clockwise"), s.cut_by == "clockwise") for s in free]),
+        ("clockwise", [(s.to.value, s.cut_by == "clockwise") for s in free]),
     ]
 
 
@@ -226,4 +226,4 @@ def _target(target: did.Target, speaker: _Speaker, key: str) -> str:
 
 def _step(step: did.Step, speaker: _Speaker, key: str) -> str:
     steps = speaker.words.count("count.step", step.temple)
-    return speaker.words.phrase(f"why.{key}", space=step.to, steps=steps, turning=f"{step.turning:+d}")
+    return speaker.words.phrase(f"why.{key}", space=step.to, steps=steps)
