@@ -111,7 +111,9 @@ class Speaker(Struct, frozen=True):
         if not whole:
             return ""
         before, after = (self.put(fields, value) for value in (thing.before, thing.after))
-        return self.words.phrase(key, **fields | {"value": f"{before} → {after}"})
+        value = f"{before} → {after}"
+        told = self.words.phrase(key, **fields | {"value": value})
+        return told if "{value}" in self.words.phrases[key] else f"{told}: {value}"
 
     def _phrase(self, path: str) -> tuple[str, dict[str, str], bool]:
         """The key of the phrase for a field (empty: none), what it may hold, and whether it fits to the end."""

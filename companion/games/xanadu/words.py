@@ -40,6 +40,8 @@ class _Speaker(Speaker, frozen=True):
 
     def put(self, way: Mapping[str, str], value: Any) -> str:
         match value:
+            case [{}, *_]:
+                return self.words.listed(self._building(one) for one in value)
             case [*cards]:
                 known = [self.card(Card(card)) for card in cards if card is not None]
                 closed = len(cards) - len(known)
@@ -47,6 +49,11 @@ class _Speaker(Speaker, frozen=True):
             case int() if "place" in way:
                 return self.card(Card(value))
         return super().put(way, value)
+
+    def _building(self, built: Mapping[str, Any]) -> str:
+        """A building as JSON has it: its name, and how many cards work there."""
+        name, workers = self.card(Card(built["card"])), len(built.get("workers", ()))
+        return f"{name} ({self.words.count('count.card', workers)})" if workers else name
 
     def resources(self, resources: Iterable[Resource]) -> str:
         """``stone, 2 bronze and jade``."""

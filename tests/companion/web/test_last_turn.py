@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import random
+
+import pytest
 from flask import Flask
 from paperless import Phone, begun, opened
 
+from companion.engine.registry import game as engine
+from companion.engine.wording import LANGUAGES
 from companion.games import hangzhou
-from companion.tables import Tables
+from companion.tables import Act, Start, Tables, TakeSeat
+from companion.web.game_pages import GAMES
 
 
 def lines(phone: Phone) -> list[str]:
@@ -120,3 +126,33 @@ def test_a_coin_too_many_is_two_taps(app: Flask, tables: Tables) -> None:
     assert tables.view_for(table[3:]).state.shop(hangzhou.Space.B2) is None
     ana.get(f"{table}/log")
     assert "Mei sets right: coins at B2: 0." in ana.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_own_step_of_every_game_opens(app: Flask, tables: Tables, game: str, language: str) -> None:
+    """Its keys have words in both languages, and each says what would follow."""
+    rng, rules, phones = random.Random(3), engine(game), [Phone(app, language) for _ in range(2)]
+    code = tables.open(game, "0a" * 16)
+    tokens = ("0a" * 16, "1b" * 16)
+    for number, (phone, token) in enumerate(zip(phones, tokens, strict=True)):
+        phone.client.set_cookie("phone", token)
+        tables.command(code, token, TakeSeat(number, f"P{number}"), command_id=f"seat-{number}")
+    tables.command(code, tokens[0], Start(), command_id="start")
+    looked = 0
+    for step in range(40):
+        view = tables.view_for(code, tokens[0])
+        if not view.waiting:
+            break
+        seat = view.waiting[0]
+        own = tables.view_for(code, tokens[seat])
+        action = rules.action_text(rng.choice(own.legal))
+        tables.command(code, tokens[seat], Act(action), command_id=f"act-{step}")
+        for phone, token in zip(phones, tokens, strict=True):
+            for at in tables.view_for(code, token).last[-1:]:
+                phone.get(f"/t/{code}/last/{at}")
+                links = [a.get("href") for a in phone.page.xpath("//main//a") if a.get("href", "").startswith("?as=")]
+                if links:
+                    phone.get(f"/t/{code}/last/{at}{rng.choice(links)}")
+                    looked += 1
+    assert looked > 10
