@@ -1,0 +1,49 @@
+"""A merchant round on real phones: watched with few taps, the same on all of them, moved by transform and opacity."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from browsers import Phone, chromium, server
+
+pytestmark = pytest.mark.outside
+
+CITY = "city: B1Wb D2Wy1 B2Br1 D4Bg A3B E2Rr2 C4Rp E4Yr B5Yo merchants: C2 D3 C5 A4"
+MARKET = "market: y2 b1 p5 k6 / r2 b1 y1 p4 / g5 r3 y2 g4 / b1 r1 p5 o6"
+ROUND = f"hangzhou WBRY {CITY} {MARKET} W: c7 b1 r1 B: c5 b1 y1 R: c9 r2 b1 Y: c3 r2 y1 now: move orange"
+BEATS = ["11", "12", "13", "14", "21", "22", "31", "32", "41", "42"]
+"""Orange trades, and its die is rolled by hand; the others only move."""
+MOVED = """() => document.getAnimations().flatMap((motion) => motion.effect.getKeyframes()).flatMap(Object.keys)
+  .filter((name) => !["offset", "computedOffset", "easing", "composite"].includes(name))"""
+"""The properties that move on a page."""
+
+
+def test_a_merchant_round_with_dice_by_hand_is_watched_with_ten_taps(tmp_path: Path) -> None:
+    with chromium() as browser, server(tmp_path) as address:
+        host, watcher = Phone(browser), Phone(browser)
+        host.open(f"{address}/new/hangzhou?dice=hand")
+        host.page.fill("#name", "Ana")
+        host.page.evaluate("document.querySelector('[name=dice][value=hand]').checked = true")
+        host.page.click("#open")
+        host.page.wait_for_url("**/t/*")
+        table = host.page.url
+        host.open(f"{table}/position")
+        host.page.fill("#position", ROUND)
+        host.tap("section .key--go")
+        watcher.open(f"{table}/watch")
+        seen, moving, taps = list[str](), set[str](), 0
+        while host.page.locator("#act").count():
+            beat = host.page.locator("#act").get_attribute("data-beat") or ""
+            seen.append(beat)
+            watcher.page.wait_for_selector(f"[data-beat='{beat}']", timeout=5000)
+            moving |= set(host.page.evaluate(MOVED))
+            if beat.endswith("1"):  # what a merchant wants goes by itself
+                host.page.wait_for_selector(f"#act:not([data-beat='{beat}'])")
+                continue
+            taps += 1
+            host.tap("#thumb .key--go" if beat != "14" else ".dice7 .key:not([aria-disabled])")
+        assert seen == BEATS
+        assert taps <= 10
+        assert moving == {"transform", "opacity"}, "nothing that moves is laid out anew"
+        assert not host.wrong
