@@ -14,14 +14,7 @@ from werkzeug.wrappers import Response
 from companion.engine.game import OVER, AnyEffect, AnyGame, GameState, Refusal, Score, ScoreLine, Seat
 from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
-from companion.tables import (
-    Chair,
-    Glance,
-    Line,
-    Presence,
-    UndoCard,
-    View,
-)
+from companion.tables import Chair, Glance, Line, Presence, UndoCard, View
 from companion.tables.log.views import Repair, Replacement, S_co
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
@@ -103,14 +96,10 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
     @property
     def calls(self) -> tuple[str, ...]:
         """What waits for this phone's own player: ``turn``, and questions, each by a name of its own."""
-        view, found = self.view, list[str]()
-        if view.seat is not None and view.seat in view.waiting:
-            found.append("turn")
-        if view.question is not None and view.seat is not None and view.question.seat == view.seat:
-            found.append("question")
-        if view.undo is not None and view.undo.mine:
-            found.append(f"asked-{view.undo.seq}")
-        return tuple(found)
+        view, seat = self.view, self.view.seat
+        found = ["turn"] if seat is not None and seat in view.waiting else []
+        found += ["question"] if view.question is not None and seat is not None and view.question.seat == seat else []
+        return (*found, f"asked-{view.undo.seq}") if view.undo is not None and view.undo.mine else tuple(found)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -131,8 +120,7 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
         if not chair.held:
             return "none"
         heard = self.heard.get(chair.number)
-        awake = heard is not None and is_awake(heard.at, time.time_ns() // 1_000_000)
-        return "live" if awake else "asleep"
+        return "live" if heard is not None and is_awake(heard.at, time.time_ns() // 1_000_000) else "asleep"
 
     @property
     def awake(self) -> int:
