@@ -246,7 +246,7 @@ def test_the_keys_of_kinds_say_whose_the_token_is_and_where_it_would_be_taken(ap
         "4 amber, bank, you take",
     ):
         assert ana.key(words) is not None
-    assert "1 goldnot in play" in ana.text
+    assert "1 gold not in play" in ana.text
 
 
 def test_too_dear_is_greyed_with_its_reason(app: Flask, tables: Tables) -> None:
