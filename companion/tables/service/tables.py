@@ -316,7 +316,7 @@ class Tables:
 
     def requests(self, code: str, token: str) -> tuple[SeatRequest, ...]:
         """The phones that ask for a chair; `GiveSeat` answers them. Raises `HostOnly`."""
-        return self._asking.requests(self._archive.find(code, token))
+        return self._asking.requests(self._archive.remembered(code, token) or self._archive.find(code, token))
 
     # Carrying.
 

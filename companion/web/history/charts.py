@@ -13,7 +13,7 @@ import svgwrite
 from markupsafe import Markup
 from msgspec import Struct
 
-WIDTH = 340.0
+WIDTH = 280.0
 """Of every chart, in its own units: about the pixels of a narrow phone's panel."""
 ROW = 44.0
 """Height of a bar with its label above it."""
@@ -21,7 +21,7 @@ BAR = 20.0
 PLOT = 150.0
 """Height of what is plotted upright, without its labels."""
 TEXT = 12.0
-LETTERS = 44
+LETTERS = 36
 """Of a label above a bar; Chinese ones count twice."""
 HATCHES: tuple[tuple[str, ...], ...] = (
     (),

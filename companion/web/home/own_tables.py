@@ -7,7 +7,9 @@ from contextlib import suppress
 from msgspec import Struct
 
 from companion.tables import TableError
+from companion.tables.errors import StorageFailed
 from companion.tables.log.outline import Finisher
+from companion.tables.service.history import Games
 from companion.tables.storage.game_index import Played
 from companion.web.context import AnyContext
 from companion.web.game_pages import GAMES, game_pages
@@ -43,12 +45,21 @@ class OwnTables(Struct, frozen=True):
     total: int
 
 
+NONE = OwnTables(None, (), 0)
+
+
 def own_tables() -> OwnTables:
-    """Of whoever asks; a phone that is here for the first time has none."""
+    """Of whoever asks; a phone that is here for the first time has none, and nobody while the database is away."""
     phone = this_phone()
     if phone.fresh:
-        return OwnTables(None, (), 0)
-    found = tables().history.own(phone.token, MOST)
+        return NONE
+    try:
+        return _own(tables().history.own(phone.token, MOST))
+    except StorageFailed:
+        return NONE
+
+
+def _own(found: Games) -> OwnTables:
     goes_on, others = None, list[Played]()
     for played in found.games:
         if played.game not in GAMES:

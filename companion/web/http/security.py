@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask, Request, Response, abort, current_app, g, request
 from flask.globals import request_ctx
@@ -13,10 +14,6 @@ from companion.tables import Kind, TableError, Tables
 from companion.web.config import Config
 from companion.web.http.hosts import Hosts, origin_of
 from companion.web.phone import bearer, this_phone
-
-if TYPE_CHECKING:
-    from _typeshed import OptExcInfo
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 POLICY = "; ".join(
     [
@@ -83,9 +80,7 @@ class _Headed:
         self._app = app
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        def begun(
-            status: str, headers: list[tuple[str, str]], exc_info: OptExcInfo | None = None, /
-        ) -> Callable[[bytes], object]:
+        def begun(status: str, headers: list[tuple[str, str]], exc_info: Any = None, /) -> Callable[[bytes], object]:
             return start_response(status, [*headers, *HEADERS], exc_info)
 
         return self._app(environ, begun)

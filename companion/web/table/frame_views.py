@@ -164,7 +164,7 @@ def _talk(context: AnyContext, line: Line) -> str:
     zone = getattr(body, "zone", "")
     name = getattr(body, "name", "") or who
     key = f"entry.{line.kind}"
-    if line.kind == "reply":
+    if line.kind in ("reply", "ready"):
         key += ".yes" if getattr(body, "yes", False) else ".no"
     if isinstance(body, ChangeAsked):
         key += f".{body.what}"

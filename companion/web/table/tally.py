@@ -193,9 +193,10 @@ def meant(number: int, most: int) -> tuple[int, ...]:
 def _told(context: AnyContext, field: Counted, guesses: Sequence[Key]) -> str:
     """How many there are of it, and what was probably meant."""
     say, phrases = words(context).phrase, context.own_words.phrases
-    bound = phrases[f"most.{field.thing}"] if f"most.{field.thing}" in phrases else say("most")
+    own = phrases.get(f"most.{field.thing}")
+    bound = own.format(n=field.most) if own else say("most", n=str(field.most))
     meant = [say("meant", numbers=f" {say('or')} ".join(key.label for key in guesses))] if guesses else []
-    return " ".join([bound.format(n=field.most), *meant])
+    return " ".join([bound, *meant])
 
 
 def _sum(context: AnyContext, fields: tuple[Field, ...], own: Mapping[str, int]) -> tuple[str, int] | None:

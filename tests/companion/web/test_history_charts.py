@@ -95,7 +95,7 @@ def test_kinds_differ_by_more_than_colour() -> None:
 
 @pytest.mark.parametrize(
     ("label", "short"),
-    [("Ana", "Ana"), ("x" * 44, "x" * 44), ("x" * 45, "x" * 43 + "…"), ("中" * 23, "中" * 21 + "…"), ("", "")],
+    [("Ana", "Ana"), ("x" * 36, "x" * 36), ("x" * 37, "x" * 35 + "…"), ("中" * 19, "中" * 17 + "…"), ("", "")],
 )
 def test_long_labels_are_cut(label: str, short: str) -> None:
     assert shortened(label) == short

@@ -56,7 +56,7 @@ def begun(browser: Browser, address: str) -> tuple[Phone, Phone, str]:
 
 def test_turns_and_questions_are_felt_and_heard_as_ticked(browser: Browser, address: str) -> None:
     ana, mei, table = begun(browser, address)
-    assert mei.page.locator("#nudges").is_visible()
+    mei.page.wait_for_selector("#nudges")  # shown once it is known what the phone can do
     for name in ("vibrate", "bell", "awake"):
         box = mei.page.locator(f'[data-nudge="{name}"]')
         assert not box.is_checked(), "off unless it is ticked"

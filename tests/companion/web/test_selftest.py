@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from paperless import Phone, opened
 
-from companion.web.table import frame_views
+from companion.web.table.lobby import views
 
 
 def said(phone: Phone, test: str) -> str:
@@ -43,7 +43,7 @@ def test_the_waiting_room_offers_it_when_no_phone_comes(app: Flask) -> None:
     ana.get(table)
     assert "Nobody yet. Hold the code to their cameras." in ana.text
     (line,) = ana.page.xpath("//p[@data-after]")
-    assert line.get("hidden") is not None and 50 <= int(line.get("data-after")) <= frame_views.UNSEEN
+    assert line.get("hidden") is not None and 50 <= int(line.get("data-after")) <= views.UNSEEN
     mei = Phone(app)
     mei.get(f"{table}/seats")
     mei.press("Take seat", **{"set.name": "Mei"})
@@ -52,7 +52,7 @@ def test_the_waiting_room_offers_it_when_no_phone_comes(app: Flask) -> None:
 
 
 def test_after_a_minute_the_line_is_there_without_script(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frame_views, "UNSEEN", 0)
+    monkeypatch.setattr(views, "UNSEEN", 0)
     table, (ana,) = opened(app, ("Ana",), players="2")
     ana.get(table)
     (line,) = ana.page.xpath("//p[@data-after]")
