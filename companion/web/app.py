@@ -6,7 +6,8 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, Response, abort, g, render_template, request
+from flask import Flask, Request, Response, abort, g, render_template, request
+from flask.sessions import NullSession, SessionInterface
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -37,8 +38,19 @@ from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
 
 
+class _NoSession(SessionInterface):
+    """None of Flask's sessions: a phone's token is its cookie. One that is empty serves every request."""
+
+    _empty = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:
+        return self._empty
+
+
 class CompanionApp(Flask):
     """Flask, but for what it writes when something fails: see `logs`."""
+
+    session_interface = _NoSession()
 
     def log_exception(self, exc_info: logs.ExcInfo) -> None:
         logs.failed(exc_info)
