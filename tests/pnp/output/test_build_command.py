@@ -195,7 +195,11 @@ def test_ctrl_c_leaves_no_half_file(tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit", copies=9000)
     out = tmp_path / "out"
     process = subprocess.Popen(
-        [sys.executable, "-m", "pnp", "build", str(kit), "--out", str(out)], stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "pnp", "build", str(kit), "--out", str(out)],
+        stderr=subprocess.PIPE,
+        text=True,
+        # A shell has what it starts in the background ignore the key, and with it what that starts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     # As soon as there is a folder: how long files take after the first of them differs from machine to machine.
     while not list(out.glob(".tiny-*")) and process.poll() is None:
