@@ -25,7 +25,7 @@ def _settled(state: State) -> State:
         options = settled(state.options, len(state.hands))
     except OptionError as error:
         raise Wrong(error.what, ".options") from error
-    hands = tuple(Hand(0, hand.shops, hidden=True) if hand.hidden else hand for hand in state.hands)
+    hands = tuple(Hand(0, hand.shops, hidden=True) if hand.hidden is True else hand for hand in state.hands)
     return replace(state, options=options, hands=hands)
 
 

@@ -93,14 +93,15 @@ class Hand(Struct, frozen=True):
     """What a player holds.
 
     `hidden`: not known here, in a view or because nobody entered it. All but the shops is then 0 and
-    stays so, and the holder is taken to have whatever is needed.
+    stays so, and the holder is taken to have whatever is needed. ``coins``: only how many coins there are is not
+    known for sure, as some may have been taken that nobody entered; there are at least so many.
     """
 
     coins: Count
     shops: Count
     points: Count = 0
     dyes: Counts = NONE
-    hidden: bool = False
+    hidden: bool | Literal["coins"] = False
 
 
 class Die(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -259,19 +260,21 @@ class State(Struct, frozen=True):
 
 def able(hand: Hand, die: Die) -> bool:
     """Can the holder of the hand carry out a trade for this die? (H12)"""
-    if hand.hidden:
+    if hand.hidden is True:
         return True
     i = DYES.index(die.dye)
     if components.NATURAL[i]:
-        return hand.coins >= die.price
+        return hand.coins >= die.price or hand.hidden == "coins"
     return all(hand.dyes[part] for part in components.BREWS[i])
 
 
 def gaining(hand: Hand, coins: int = 0, shops: int = 0, points: int = 0, dyes: Counts | None = None) -> Hand:
     """The hand with so much more of each, and with these dyes; what is not known stays unknown."""
-    if hand.hidden:
+    if hand.hidden is True:
         return Hand(0, hand.shops + shops, hidden=True)
-    return Hand(hand.coins + coins, hand.shops + shops, hand.points + points, hand.dyes if dyes is None else dyes)
+    held = max(0, hand.coins + coins) if hand.hidden else hand.coins + coins
+    dyes = hand.dyes if dyes is None else dyes
+    return Hand(held, hand.shops + shops, hand.points + points, dyes, hand.hidden)
 
 
 def changed(counts: Counts, index: int, by: int) -> Counts:

@@ -2,6 +2,8 @@
 
 A hand that is `hidden` in the true position is one that the app does not know (people played on
 cardboard). To the engine such a hand has what is needed; here the table is asked before a merchant trades.
+Of a hand that was followed until then only the coins are in doubt (``coins``): dyes and points come and go with
+merchants, and what the city shows to have been paid is paid; but who has passed may have taken coins.
 The supply and the bag of such a position hold whatever does not lie openly in the city and on the market.
 """
 
@@ -60,7 +62,9 @@ def _fill(state: State, action: rules.DieDrawn) -> Played:
 def settled(state: State) -> State:
     """The position with what follows from the city and the market: shops, supply and bag, at most."""
     city = [shop for _, shop in state.shops()]
-    hands = tuple(_unknown(hand, state, Seat(seat)) if hand.hidden else hand for seat, hand in enumerate(state.hands))
+    hands = tuple(
+        _unknown(hand, state, Seat(seat)) if hand.hidden is True else hand for seat, hand in enumerate(state.hands)
+    )
     supply = tuple(
         components.CUBES[i]
         - sum(shop.dye == dye for shop in city)
@@ -76,6 +80,12 @@ def settled(state: State) -> State:
 def _unknown(hand: Hand, state: State, seat: Seat) -> Hand:
     placed = sum(shop.owner == seat for _, shop in state.shops())
     return Hand(0, max(0, components.SHOPS[state.colours[seat]] - placed), hidden=True)
+
+
+def _paid(before: State, after: State, seat: Seat) -> int:
+    """What a seat has paid, as the city shows: a coin for each shop more, and those that lie there now."""
+    was, now = ([shop for _, shop in state.shops() if shop.owner == seat] for state in (before, after))
+    return max(0, len(now) - len(was)) + max(0, sum(shop.coins for shop in now) - sum(shop.coins for shop in was))
 
 
 def _reached(state: State, merchant: Merchant) -> tuple[Space, Shop] | None:
@@ -188,9 +198,10 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         space, shop = reached
         die = state.demand(merchant)
         assert die is not None, "a target is reached for a demand"
-        if not state.hands[shop.owner].hidden:
+        i, hand = DYES.index(die.dye), state.hands[shop.owner]
+        unsure = hand.coins < die.price and components.NATURAL[i] if hand.hidden == "coins" else hand.hidden
+        if not unsure:
             return None
-        i = DYES.index(die.dye)
         brew = tuple(DYES[part].value for part in components.BREWS[i])
         price = die.price if components.NATURAL[i] else None
         return Question("pay", "buy" if price else "sell", shop.owner, merchant, space, price, brew, ("yes", "no"))
@@ -215,14 +226,15 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
             raise ParseError(message("answer", answers=either(asked.answers)))
         seat = asked.seat
         assert seat is not None, "somebody is asked to pay"
-        hand = replace(state.hands[seat], hidden=word == "yes")
+        unknown = state.hands[seat].hidden
+        hand = replace(state.hands[seat], hidden=unknown if word == "yes" else False)
         after, effects = rules.play(
             replace(state, hands=swapped(state.hands, seat, hand)), rules.MerchantActs(merchant)
         )
         if isinstance(after.now, Ask):
             after, more = rules.play(after, rules.Trade())
             effects = (*effects, *more)
-        after = replace(after, hands=swapped(after.hands, seat, replace(after.hands[seat], hidden=True)))
+        after = replace(after, hands=swapped(after.hands, seat, replace(after.hands[seat], hidden=unknown)))
         return settled(after), tuple(_unsaid(effect) for effect in effects)
 
     def draft(
@@ -238,6 +250,26 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         hands = tuple(Hand(0, hand.shops, hidden=True) for hand in made.hands)
         return settled(
             replace(made, hands=hands, pool=(0,) * len(DYES), seals=(False,) * len(hands), mixed_returned=False)
+        )
+
+    def kept(self, before: State, entered: State) -> State:
+        """Where hands lie open, with what was known of them: less what the city shows to have been paid for shops and
+        put beside them since. Coins that somebody took instead are not entered, so there may be more."""
+        if before.options.open_hands != "yes" or before.colours != entered.colours:
+            return entered
+        hands = zip(before.hands, entered.hands, strict=True)
+        return settled(
+            replace(
+                entered,
+                hands=tuple(
+                    now
+                    if was.hidden is True
+                    else Hand(
+                        max(0, was.coins - _paid(before, entered, Seat(i))), now.shops, was.points, was.dyes, "coins"
+                    )
+                    for i, (was, now) in enumerate(hands)
+                ),
+            )
         )
 
     def missing(self, state: State) -> tuple[str, ...]:

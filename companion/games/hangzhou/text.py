@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, Literal
 
 from companion.engine.forms import Form, named, or_none, row
 from companion.engine.game import ParseError, Seat
@@ -21,6 +21,7 @@ from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, C
 
 _SHOP = re.compile(r"([a-e][1-5])([wbry])([brygopk]?)([0-9]{0,9})")
 _COUNT = re.compile(r"([a-z]+)([0-9]{1,9})")
+_AT_LEAST = re.compile(r"c([0-9]{1,9})\+")
 _City = tuple[st.Shop | None, ...]
 
 
@@ -156,19 +157,24 @@ def _market(field: Field, *_: object) -> tuple[tuple[st.Die, ...], ...]:
 
 def _hand_text(hand: st.Hand, seats: Seats, left: st.Hand) -> str:
     shops = f"s{hand.shops}" if hand.shops != left.shops else ""
-    if hand.hidden:
+    if hand.hidden is True:
         return f"hidden {shops}".strip()
     points = f"v{hand.points}" if hand.points else ""
     dyes = [f"{letter}{n}" for letter, n in zip(DYE_LETTERS, hand.dyes, strict=True) if n]
-    return " ".join(filter(None, (f"c{hand.coins}", *dyes, points, shops)))
+    return " ".join(filter(None, (f"c{hand.coins}{'+' * bool(hand.hidden)}", *dyes, points, shops)))
 
 
 def _hand(field: Field, seats: Seats, left: st.Hand) -> st.Hand:
     held = {"c": 0, "s": left.shops, "v": 0}
-    dyes, hidden, whose = list(st.NONE), False, message("hand_of", colour=COLOUR_NAMED[field.name.text])
+    hidden: bool | Literal["coins"] = False
+    dyes, whose = list(st.NONE), message("hand_of", colour=COLOUR_NAMED[field.name.text])
     for token in field.items:
         if token.text.lower() == "hidden":
             hidden = True
+            continue
+        at_least = _AT_LEAST.fullmatch(token.text.lower())
+        if at_least is not None:
+            held["c"], hidden = int(at_least.group(1)), hidden or "coins"
             continue
         name, n = _counted(token, whose)
         if name in held:
@@ -177,7 +183,9 @@ def _hand(field: Field, seats: Seats, left: st.Hand) -> st.Hand:
             dyes[DYE_INDEX[DYE_NAMED[name]]] += n
         else:
             raise token.unexpected(whose, message("hand_things", letters=tuple(DYE_LETTERS)), name)
-    return st.Hand(0, held["s"], hidden=True) if hidden else st.Hand(held["c"], held["s"], held["v"], tuple(dyes))
+    if hidden is True:
+        return st.Hand(0, held["s"], hidden=True)
+    return st.Hand(held["c"], held["s"], held["v"], tuple(dyes), hidden)
 
 
 def _seals_text(seals: tuple[bool, ...], seats: Seats, left: object) -> str:
