@@ -29,7 +29,7 @@ def faults(state: State) -> tuple[Fault, ...]:
 
 
 def _cubes(state: State) -> Iterator[Fault]:
-    if any(hand.hidden is True for hand in state.hands):
+    if any(hand.hidden for hand in state.hands):
         return
     for i, dye in enumerate(DYES):
         found = state.supply[i] + state.pool[i] + state.sold[i] + sum(hand.dyes[i] for hand in state.hands)

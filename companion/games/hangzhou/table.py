@@ -2,7 +2,7 @@
 
 A hand that is `hidden` in the true position is one that the app does not know (people played on
 cardboard). To the engine such a hand has what is needed; here the table is asked before a merchant trades.
-Of a hand that was followed until then only the coins are in doubt (``coins``): dyes and points come and go with
+Of a hand that was followed until then only the coins are in doubt (`at_least`): dyes and points come and go with
 merchants, and what the city shows to have been paid is paid; but who has passed may have taken coins.
 The supply and the bag of such a position hold whatever does not lie openly in the city and on the market.
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction, corrected
@@ -62,9 +63,7 @@ def _fill(state: State, action: rules.DieDrawn) -> Played:
 def settled(state: State) -> State:
     """The position with what follows from the city and the market: shops, supply and bag, at most."""
     city = [shop for _, shop in state.shops()]
-    hands = tuple(
-        _unknown(hand, state, Seat(seat)) if hand.hidden is True else hand for seat, hand in enumerate(state.hands)
-    )
+    hands = tuple(_unknown(hand, state, Seat(seat)) if hand.hidden else hand for seat, hand in enumerate(state.hands))
     supply = tuple(
         components.CUBES[i]
         - sum(shop.dye == dye for shop in city)
@@ -86,6 +85,15 @@ def _paid(before: State, after: State, seat: Seat) -> int:
     """What a seat has paid, as the city shows: a coin for each shop more, and those that lie there now."""
     was, now = ([shop for _, shop in state.shops() if shop.owner == seat] for state in (before, after))
     return max(0, len(now) - len(was)) + max(0, sum(shop.coins for shop in now) - sum(shop.coins for shop in was))
+
+
+def _kept(before: State, after: State, seat: Seat) -> Hand:
+    """The hand of a seat that was known before."""
+    was, now = before.hands[seat], after.hands[seat]
+    if was.hidden:
+        return now
+    coins = max(0, was.coins - _paid(before, after, seat))
+    return Hand(coins, now.shops, was.points, was.dyes, at_least=True)
 
 
 def _reached(state: State, merchant: Merchant) -> tuple[Space, Shop] | None:
@@ -150,7 +158,7 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         return tuple(COLOURS.index(colour) for colour in state.colours)
 
     def known(self, state: State) -> bool:
-        return not any(hand.hidden for hand in state.hands)
+        return not any(hand.hidden or hand.doubted for hand in state.hands)
 
     def rolls(self, state: State) -> bool:
         """With all rows full the bag is known too; while they are being filled it is what is left."""
@@ -199,8 +207,7 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         die = state.demand(merchant)
         assert die is not None, "a target is reached for a demand"
         i, hand = DYES.index(die.dye), state.hands[shop.owner]
-        unsure = hand.coins < die.price and components.NATURAL[i] if hand.hidden == "coins" else hand.hidden
-        if not unsure:
+        if not hand.hidden and not (hand.doubted and components.NATURAL[i] and hand.coins < die.price):
             return None
         brew = tuple(DYES[part].value for part in components.BREWS[i])
         price = die.price if components.NATURAL[i] else None
@@ -226,15 +233,18 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
             raise ParseError(message("answer", answers=either(asked.answers)))
         seat = asked.seat
         assert seat is not None, "somebody is asked to pay"
-        unknown = state.hands[seat].hidden
-        hand = replace(state.hands[seat], hidden=unknown if word == "yes" else False)
+        was, able = state.hands[seat], word == "yes"
+        hand = replace(was, hidden=was.hidden and able, at_least=was.at_least if able else UNSET)
         after, effects = rules.play(
             replace(state, hands=swapped(state.hands, seat, hand)), rules.MerchantActs(merchant)
         )
         if isinstance(after.now, Ask):
             after, more = rules.play(after, rules.Trade())
             effects = (*effects, *more)
-        after = replace(after, hands=swapped(after.hands, seat, replace(after.hands[seat], hidden=unknown)))
+        after = replace(
+            after,
+            hands=swapped(after.hands, seat, replace(after.hands[seat], hidden=was.hidden, at_least=was.at_least)),
+        )
         return settled(after), tuple(_unsaid(effect) for effect in effects)
 
     def draft(
@@ -257,20 +267,8 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         put beside them since. Coins that somebody took instead are not entered, so there may be more."""
         if before.options.open_hands != "yes" or before.colours != entered.colours:
             return entered
-        hands = zip(before.hands, entered.hands, strict=True)
-        return settled(
-            replace(
-                entered,
-                hands=tuple(
-                    now
-                    if was.hidden is True
-                    else Hand(
-                        max(0, was.coins - _paid(before, entered, Seat(i))), now.shops, was.points, was.dyes, "coins"
-                    )
-                    for i, (was, now) in enumerate(hands)
-                ),
-            )
-        )
+        hands = tuple(_kept(before, entered, Seat(seat)) for seat in range(len(entered.hands)))
+        return settled(replace(entered, hands=hands))
 
     def missing(self, state: State) -> tuple[str, ...]:
         """The first die of each row."""

@@ -6,7 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import Any, Literal
+from typing import Any
+
+from msgspec import UNSET
 
 from companion.engine.forms import Form, named, or_none, row
 from companion.engine.game import ParseError, Seat
@@ -157,24 +159,23 @@ def _market(field: Field, *_: object) -> tuple[tuple[st.Die, ...], ...]:
 
 def _hand_text(hand: st.Hand, seats: Seats, left: st.Hand) -> str:
     shops = f"s{hand.shops}" if hand.shops != left.shops else ""
-    if hand.hidden is True:
+    if hand.hidden:
         return f"hidden {shops}".strip()
     points = f"v{hand.points}" if hand.points else ""
     dyes = [f"{letter}{n}" for letter, n in zip(DYE_LETTERS, hand.dyes, strict=True) if n]
-    return " ".join(filter(None, (f"c{hand.coins}{'+' * bool(hand.hidden)}", *dyes, points, shops)))
+    return " ".join(filter(None, (f"c{hand.coins}{'+' * hand.doubted}", *dyes, points, shops)))
 
 
 def _hand(field: Field, seats: Seats, left: st.Hand) -> st.Hand:
     held = {"c": 0, "s": left.shops, "v": 0}
-    hidden: bool | Literal["coins"] = False
-    dyes, whose = list(st.NONE), message("hand_of", colour=COLOUR_NAMED[field.name.text])
+    more, dyes, hidden, whose = False, list(st.NONE), False, message("hand_of", colour=COLOUR_NAMED[field.name.text])
     for token in field.items:
         if token.text.lower() == "hidden":
             hidden = True
             continue
         at_least = _AT_LEAST.fullmatch(token.text.lower())
         if at_least is not None:
-            held["c"], hidden = int(at_least.group(1)), hidden or "coins"
+            held["c"], more = int(at_least.group(1)), True
             continue
         name, n = _counted(token, whose)
         if name in held:
@@ -183,9 +184,9 @@ def _hand(field: Field, seats: Seats, left: st.Hand) -> st.Hand:
             dyes[DYE_INDEX[DYE_NAMED[name]]] += n
         else:
             raise token.unexpected(whose, message("hand_things", letters=tuple(DYE_LETTERS)), name)
-    if hidden is True:
+    if hidden:
         return st.Hand(0, held["s"], hidden=True)
-    return st.Hand(held["c"], held["s"], held["v"], tuple(dyes), hidden)
+    return st.Hand(held["c"], held["s"], held["v"], tuple(dyes), at_least=more or UNSET)
 
 
 def _seals_text(seals: tuple[bool, ...], seats: Seats, left: object) -> str:

@@ -28,10 +28,10 @@ def hand(context: TableContext, state: State, seat: Seat, after: State | None = 
         return Holding(words.count(f"held.{thing}", n), n, ((sign, ""),), comes if comes != n else None)
 
     shops = holding("shops", f"shop-{colour}")
-    if held.hidden is True:
+    if held.hidden:
         return Holding(words.phrase("hidden")), shops
     coins = holding("coins", "coin")
-    if held.hidden:
+    if held.doubted:
         coins = replace(coins, word=words.phrase("held_at_least", coins=coins.word))
     corrected = any(path.startswith(f"hands.{colour}") for path in context.view.corrected)
     right = (Holding(words.phrase("corrected")),) if corrected else ()

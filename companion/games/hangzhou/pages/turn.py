@@ -82,7 +82,7 @@ def held(context: TableContext, state: State, seat: Seat) -> Held:
         hand.points,
         hand.shops,
         dyes,
-        hand.hidden is True,
+        hand.hidden,
         own,
         corrected,
     )
@@ -135,7 +135,7 @@ def panel(context: TableContext, state: State, space: Space) -> Panel:
         seat,
         PlaceCoin(space),
         again=True,
-        small="" if hand.hidden is True else words.phrase("of_your", n=str(hand.coins)),
+        small="" if hand.hidden else words.phrase("of_your", n=str(hand.coins)),
     )
     reasons = [r for _, r in keys if r is not None]
     first = reasons[0] if reasons else no_coin if on_shop else no_shop
@@ -186,7 +186,7 @@ def _advice(context: TableContext, state: State, seat: Seat, i: int) -> str:
     words = context.own_words
     if NATURAL[i]:
         return words.phrase("left", n=str(state.supply[i]))
-    if state.hands[seat].hidden is True:
+    if state.hands[seat].hidden:
         return ""
     lacking = [DYE_NAMES[context.language][DYES[part]] for part in BREWS[i] if not state.hands[seat].dyes[part]]
     if not lacking:
@@ -202,7 +202,7 @@ def _waiting(context: TableContext, state: State) -> Note | None:
 def unsure(context: TableContext, state: State) -> str:
     """Where to say what the own hand holds, while the app does not know for sure; empty: it does."""
     seat = context.view.eyes
-    if seat is None or not context.seated or not state.hands[seat].hidden:
+    if seat is None or not context.seated or not (state.hands[seat].hidden or state.hands[seat].doubted):
         return ""
     return f"{context.home}/check/{int(seat)}"
 

@@ -51,7 +51,7 @@ def _hand(context: TableContext, state: State, seat: Seat) -> Zone:
         Count(f"{path}.points", words.phrase("points"), "point", held.points),
         Count(f"{path}.shops", words.phrase("shops_in_hand"), f"shop-{colour}", held.shops),
     )
-    also = (Change(f"{path}.hidden", False),) if held.hidden else ()
+    also = tuple(Change(f"{path}.{doubt}", False) for doubt in ("hidden", "at_least") if getattr(held, doubt) is True)
     return Zone(str(int(seat)), "hand", title, f"shop-{colour}", things=things, also=also)
 
 

@@ -29,13 +29,13 @@ def test_what_the_city_shows_to_be_paid_is_paid(tables: Tables) -> None:
     """Two shops and two coins more: four coins less. Dyes and points nobody can have spent."""
     party = Party(tables, position=LINE)
     party.do("host", MERCHANTS)
-    assert hand(party, 0).coins == 6 and not hand(party, 0).hidden, "a way by itself changes nothing"
+    assert hand(party, 0).coins == 6 and not hand(party, 0).doubted, "a way by itself changes nothing"
     for tap in (tapped("A1", "white", None), tapped("A2", "white", None, 1), tapped("B1", "white", None, 1)):
         party.do("Ana", tap)
     party.do("Ana", Enter())
     white = hand(party, 0)
-    assert (white.coins, white.points, white.dyes[1], white.hidden, white.shops) == (2, 1, 1, "coins", 3)
-    assert (hand(party, 1).coins, hand(party, 1).hidden) == (3, "coins")
+    assert (white.coins, white.points, white.dyes[1], white.doubted, white.shops) == (2, 1, 1, True, 3)
+    assert (hand(party, 1).coins, hand(party, 1).doubted) == (3, True)
     assert hangzhou.parse(hangzhou.text(party.state)) == party.state
     assert hangzhou.from_json(hangzhou.to_json(party.state)) == party.state
     assert not hangzhou.faults(party.state)
@@ -59,7 +59,7 @@ def test_who_may_have_taken_coins_is_asked(tables: Tables, answer: str, coins: i
     asked = party.view().question
     assert asked is not None and (asked.kind, asked.seat, asked.number) == ("pay", 1, 2)
     party.do("Mei", Answer(answer))
-    assert (hand(party, 1).coins, hand(party, 1).hidden) == (coins, "coins")
+    assert (hand(party, 1).coins, hand(party, 1).doubted) == (coins, True)
     assert (party.state.shop(hangzhou.Space.C1) is not None) == stands
 
 
@@ -78,9 +78,9 @@ def test_back_on_the_phones_what_is_not_known_is_said_once(tables: Tables) -> No
     party.do("host", Set(Settings()))
     assert party.view().score is None, "there may be more coins"
     for colour, coins in (("white", 7), ("blue", 3), ("red", 6), ("yellow", 4)):
-        changes = (Change(f"hands.{colour}.hidden", False), Change(f"hands.{colour}.coins", coins))
+        changes = (Change(f"hands.{colour}.at_least", False), Change(f"hands.{colour}.coins", coins))
         party.do("Ana", Correct(changes, "lies"))
-    assert (hand(party, 0).coins, hand(party, 0).points, hand(party, 0).hidden) == (7, 1, False)
+    assert (hand(party, 0).coins, hand(party, 0).points, hand(party, 0).doubted) == (7, 1, False)
     assert party.view().score is not None and not hangzhou.faults(party.state)
 
 
@@ -89,14 +89,14 @@ def test_hands_that_players_hide_are_not_kept(tables: Tables) -> None:
     party = Party(tables, position=LINE.replace("now:", "open-hands: hidden now:"))
     party.do("host", MERCHANTS)
     party.agree("Ana", Enter(), "Mei")
-    assert all(held.hidden is True for held in party.state.hands)
+    assert all(held.hidden for held in party.state.hands)
 
 
 def test_what_was_never_followed_stays_unknown(tables: Tables) -> None:
     party = Party(tables, position=SAMPLE.replace("W: c6 r1", "W: hidden"))
     party.do("host", MERCHANTS)
     party.do("Ana", Enter())
-    assert hand(party, 0).hidden is True and hand(party, 1).hidden == "coins"
+    assert hand(party, 0).hidden and hand(party, 1).doubted
 
 
 def test_the_phone_asks_for_the_own_hand_once(app: Flask, tables: Tables) -> None:
@@ -122,5 +122,5 @@ def test_the_phone_asks_for_the_own_hand_once(app: Flask, tables: Tables) -> Non
         phone.get(table)
         assert not phone.page.xpath('//*[@id="unsure"]') and "coins or more" not in phone.text
     state = tables.view_for(table[3:]).state
-    assert [(held.coins, held.hidden) for held in state.hands] == [(7, False), (7, False)]
+    assert [(held.coins, held.doubted) for held in state.hands] == [(7, False), (7, False)]
     assert sum(sum(held.dyes) for held in state.hands) == 2, "the start dyes"
