@@ -37,7 +37,6 @@ from companion.web.times import shown
 from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
 
-
 FORM_PARTS = 64
 """Most fields of a form."""
 
