@@ -77,7 +77,8 @@ class TrimCheck:
                 yield from _at_trim(drawing, shapes, laid.scene)
 
     def _matters(self, drawing: Standing) -> bool:
-        """Whether a figure's drawing can be too pale or take too much ink, by its colours: to outline it takes longer."""
+        """Whether a figure's drawing can be too pale or take too much ink, by its colours, which are known sooner than
+        its shapes."""
         colours, sort = self._outliner.colours(drawing), drawing.origin.sort
         alone = sort == "icon" or (sort in DRAWN and not colours.fills)
         light = alone and min(map(luminance, colours.fills | colours.lines), default=0.0) >= LIGHT
