@@ -9,9 +9,6 @@ import msgspec
 from msgspec.structs import replace
 from platformdirs import user_cache_path
 
-from pnp.check.glossary import wrong_words
-from pnp.check.kit import KitCheck
-from pnp.check.lessons import lesson_faults
 from pnp.check.unused import unused
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
@@ -83,6 +80,10 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
 
     Raises BadOptionError as `build` does.
     """
+    from pnp.check.glossary import wrong_words
+    from pnp.check.kit import KitCheck
+    from pnp.check.lessons import lesson_faults
+
     try:
         kit, findings = _read(folder, options)
         findings.extend(uneven_rules(kit, kit.components))
