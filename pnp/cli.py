@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.calibration.commands import calibrate
+from pnp.choice import choice
 
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
@@ -38,7 +39,7 @@ class Addresses(click.ParamType[str]):
     name = "URL"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from pnp.sheet.options import companion_address
+        from pnp.sheet.address import companion_address
 
         if value == "none":
             return ""
@@ -90,33 +91,25 @@ LANGUAGE = click.option(
 )
 
 
-PAPER = click.option(
+PAPER = choice(
     "--paper",
-    type=click.Choice(PAPERS),
-    default="a4",
-    show_default=True,
-    help="What lies in the printer; both is one layout that prints on A4 and on Letter.",
+    PAPERS,
+    "What lies in the printer; both is one layout that prints on A4 and on Letter.",
 )
-BACKS_OPTION = click.option(
+BACKS_OPTION = choice(
     "--backs",
-    type=click.Choice(BACKS),
-    default="long-edge",
-    show_default=True,
-    help="How the printer turns the sheet over; gutterfold: beside the fronts, to fold; separate: a file of backs.",
+    BACKS,
+    "How the printer turns the sheet over; gutterfold: beside the fronts, to fold; separate: a file of backs.",
 )
-GUTTERS_OPTION = click.option(
+GUTTERS_OPTION = choice(
     "--gutters",
-    type=click.Choice(GUTTERS),
-    default="share",
-    show_default=True,
-    help="share: neighbours of one colour touch, one cut parts them; spare: only where paper is short; always: never.",
+    GUTTERS,
+    "share: neighbours of one colour touch, one cut parts them; spare: only where paper is short; always: never.",
 )
-INK = click.option(
+INK = choice(
     "--ink",
-    type=click.Choice(INKS),
-    default="full",
-    show_default=True,
-    help="low: outlines, hatching and signs instead of filled grounds.",
+    INKS,
+    "low: outlines, hatching and signs instead of filled grounds.",
 )
 ONLY = click.option(
     "--only",
@@ -218,6 +211,7 @@ def build(
 
     Without a KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
     """
+    folders = _folders(kits)
     from pnp.output.build import build as print_kit
     from pnp.report import shown
     from pnp.sheet.options import Options
@@ -253,7 +247,7 @@ def build(
         click.echo(f"{built.manifest.kit}: {built.rendered} rendered, {built.reused} from the cache", err=True)
         return built.findings
 
-    sys.exit(_each_kit(kits, one))
+    sys.exit(_each_kit(folders, one))
 
 
 @main.command()
@@ -275,11 +269,12 @@ def check(
 
     Lays out every face and page as `build` does. Exit code 0: fit to print, 1: errors, 2: wrong usage.
     """
+    folders = _folders(kits)
     from pnp.output.build import check as look_at
     from pnp.sheet.options import Options
 
     options = Options(paper=paper, backs=backs, ink=ink, languages=language, out=Path())
-    sys.exit(_each_kit(kits, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
+    sys.exit(_each_kit(folders, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
 
 
 def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Backs) -> Printer | None:
@@ -302,14 +297,14 @@ def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Ba
     return Printer(paper=paper, backs=backs, back=Misprint(*offset))
 
 
-def _each_kit(kits: tuple[str, ...], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
+def _each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
     """Does the work for each kit, reports what was found, and returns the exit code."""
     from pnp import report
     from pnp.findings import Findings, KitError
     from pnp.sheet.options import BadOptionError
 
     everything = Findings()
-    for folder in _folders(kits):
+    for folder in folders:
         try:
             with _progress(folder.name) as progress:
                 findings = work(folder, progress)
@@ -332,11 +327,12 @@ def _each_kit(kits: tuple[str, ...], work: Callable[[Path, Progress], Findings],
 
 def _folders(kits: tuple[str, ...]) -> list[Path]:
     """The folders of the named kits; of all of ours, if none is named."""
-    from pnp.findings import KitError
-    from pnp.kits import find, known_kits
+    from pnp.collection import find, known_kits
 
     if not kits:
         return list(known_kits().values())
+    from pnp.findings import KitError
+
     try:
         return [find(kit) for kit in kits]
     except KitError as error:
