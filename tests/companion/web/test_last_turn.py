@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 
 import pytest
 from flask import Flask
@@ -169,6 +170,45 @@ def test_a_coin_too_many_is_two_taps(app: Flask, tables: Tables) -> None:
     assert tables.view_for(table[3:]).state.shop(hangzhou.Space.B2) is None
     ana.get(f"{table}/log")
     assert "Mei sets right: coins at B2: 0." in ana.text
+
+
+def test_a_merchant_stands_where_it_was_tapped(app: Flask, tables: Tables) -> None:
+    table, (_, mei) = begun(app, ("Ana", "Mei"))
+    before = tables.view_for(table[3:])
+    mei.get(f"{table}/at/C2")  # 1
+    mei.press("Green stands here")  # 2, below *Not so here*
+    after = tables.view_for(table[3:])
+    assert after.state.merchants == (None, "C2", None, None) and after.waiting == before.waiting
+    mei.get(f"{table}/at/C2")
+    assert not [key for key in mei.all_keys() if "Green stands here" in key.text_content()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_that_is_tapped_has_keys_for_one_more_and_one_fewer(app: Flask, tables: Tables, game: str) -> None:
+    """Of everything that everybody sees; nobody's turn is touched, and who only looks on has none."""
+    table, (ana, mei) = opened(app, ("Ana", "Mei"), game=game)
+    ana.get(f"{table}?first=0")
+    ana.press("Start")
+    for _ in range(3):
+        for phone in (ana, mei):
+            phone.get(table)
+            picks = [
+                key for key in phone.all_keys() if re.search('"(pick|place camel|start|keep) ', key.get("value", ""))
+            ]
+            if picks:
+                phone.send(picks[0])
+    before = tables.view_for(table[3:])
+    mei.get(f"{table}?seat=0")  # 1
+    (more, *_) = mei.page.xpath('//*[@id="in-place"]//button[not(@aria-disabled) and .//span="+"]')
+    (shown, *_) = mei.page.xpath('//*[@id="in-place"]//output')
+    mei.send(more)  # 2
+    (now, *_) = mei.page.xpath('//*[@id="in-place"]//output')
+    assert int(now.text) == int(shown.text) + 1
+    after = tables.view_for(table[3:])
+    assert after.waiting == before.waiting and after.state != before.state and after.undo is None
+    watcher = Phone(app)
+    watcher.get(f"{table}/watch?seat=0")
+    assert not watcher.page.xpath('//*[@id="in-place"]')
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
