@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pnp.findings import Findings
     from pnp.kit.model import DieForm
     from pnp.output.language_build import Progress
+    from pnp.output.narrowing import Narrowing
     from pnp.sheet.guillotine import Gutters
     from pnp.sheet.papers import Backs, PaperName
     from pnp.sheet.printer import Printer
@@ -149,6 +150,12 @@ PROFILE = click.option(
 @WITHOUT
 @PROFILE
 @click.option(
+    "--changed-since",
+    type=click.Path(path_type=Path),
+    metavar="OUTPUT",
+    help="Print only what is not as in an earlier build, and a list of what to swap; its folder, or its manifest.",
+)
+@click.option(
     "--format",
     "formats",
     callback=format_list,
@@ -204,6 +211,7 @@ def build(
     only: tuple[str, ...],
     without: tuple[str, ...],
     profile: str,
+    changed_since: Path | None,
     formats: tuple[str, ...],
     printer: str,
     back_offset: tuple[float, float],
@@ -218,7 +226,9 @@ def build(
 
     Without a KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
     """
+    from pnp.findings import Findings
     from pnp.output.build import build as print_kit
+    from pnp.output.narrowing import NothingWantedError
     from pnp.report import shown
     from pnp.sheet.options import Options
 
@@ -242,7 +252,11 @@ def build(
     )
 
     def one(folder: Path, progress: Progress) -> Findings:
-        built = print_kit(folder, options, progress)
+        try:
+            built = print_kit(folder, options, progress, _since(changed_since))
+        except NothingWantedError as nothing:
+            click.echo(f"{folder.name}: {nothing}")
+            return Findings()
         for file in built.manifest.files:
             if file.what != "face":
                 pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
@@ -300,6 +314,15 @@ def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Ba
     if not any(offset) or backs == "gutterfold" or backs == "none":
         return None
     return Printer(paper=paper, backs=backs, back=Misprint(*offset))
+
+
+def _since(path: Path | None) -> Narrowing | None:
+    """What leaves of a kit what changed since an earlier build."""
+    if path is None:
+        return None
+    from pnp.changes.since import Since
+
+    return Since(path)
 
 
 def _each_kit(kits: tuple[str, ...], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
