@@ -12,15 +12,19 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.calibration.commands import calibrate
+from pnp.vendor.commands import vendors
 
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
     from pnp.findings import Findings
     from pnp.kit.model import DieForm
+    from pnp.output.build import Built
     from pnp.output.language_build import Progress
     from pnp.sheet.guillotine import Gutters
+    from pnp.sheet.options import Options
     from pnp.sheet.papers import Backs, PaperName
     from pnp.sheet.printer import Printer
+    from pnp.vendor.model import Vendor
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
 BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
@@ -30,6 +34,23 @@ FORMATS = ("pdf", "svg", "png")
 DICE = ("net", "labels", "both")
 GREATEST_OFFSET = 4.5
 DEFAULT_COMPANION = "http://silkroad.local:8000"
+
+
+class Vendors(click.ParamType["Vendor"]):
+    """A print shop by its name, or by the path of its file."""
+
+    name = "SHOP"
+
+    def convert(self, value: str | Vendor, param: click.Parameter | None, ctx: click.Context | None) -> Vendor:
+        from pnp.vendor.known import load
+        from pnp.vendor.model import VendorError
+
+        if not isinstance(value, str):
+            return value
+        try:
+            return load(value)
+        except VendorError as error:
+            self.fail(f"{error}.", param, ctx)
 
 
 class Addresses(click.ParamType[str]):
@@ -80,6 +101,7 @@ def main() -> None:
 
 
 main.add_command(calibrate)
+main.add_command(vendors)
 KITS = click.argument("kits", nargs=-1, metavar="[KIT]...")
 LANGUAGE = click.option(
     "--language",
@@ -135,6 +157,11 @@ PROFILE = click.option(
     default="",
     metavar="NAME",
     help="Leave out what a profile of the kit names; ours have economy: only what a table with phones needs.",
+)
+VENDOR = click.option(
+    "--vendor",
+    type=Vendors(),
+    help="A print shop, for instance game-crafter or mpc, or a file of your own; `pnp vendors` tells of them.",
 )
 
 
@@ -193,6 +220,7 @@ PROFILE = click.option(
     type=click.Choice(DICE),
     help="How dice are made: nets to fold, labels for blank dice, or both.  [default: as the kit says]",
 )
+@VENDOR
 @click.option("--no-cache", is_flag=True, help="Render everything anew.")
 def build(
     kits: tuple[str, ...],
@@ -212,11 +240,13 @@ def build(
     labels: bool,
     sleeved: bool,
     dice: DieForm | None,
+    vendor: Vendor | None,
     no_cache: bool,
 ) -> None:
     """Print kits as PDF files into the output folder.
 
-    Without a KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
+    For a print shop (--vendor) its own files are made instead, with the order, in a folder named after it. Without a
+    KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
     """
     from pnp.output.build import build as print_kit
     from pnp.report import shown
@@ -242,10 +272,11 @@ def build(
     )
 
     def one(folder: Path, progress: Progress) -> Findings:
-        built = print_kit(folder, options, progress)
+        built = print_kit(folder, options, progress) if vendor is None else _for_shop(folder, options, vendor, progress)
         for file in built.manifest.files:
             if file.what != "face":
-                pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
+                what = "picture" if file.path.endswith(".zip") else "page"
+                pages = f"{file.pages} {what}{'' if file.pages == 1 else 's'}" if file.what != "order" else "the order"
                 click.echo(f"{shown(built.folder / file.path)}  {pages}")
         faces = sum(1 for file in built.manifest.files if file.what == "face")
         if faces:
@@ -262,6 +293,7 @@ def build(
 @BACKS_OPTION
 @INK
 @LANGUAGE
+@VENDOR
 @click.option("--json", "as_json", is_flag=True, help="Findings as a JSON list on standard output.")
 def check(
     kits: tuple[str, ...],
@@ -269,17 +301,33 @@ def check(
     backs: Backs,
     ink: InkMode,
     language: tuple[str, ...],
+    vendor: Vendor | None,
     as_json: bool,
 ) -> None:
     """Look for faults in kits, and write nothing.
 
-    Lays out every face and page as `build` does. Exit code 0: fit to print, 1: errors, 2: wrong usage.
+    Lays out every face and page as `build` does; for a print shop only what it prints, by what it asks for. Exit code
+    0: fit to print, 1: errors, 2: wrong usage.
     """
     from pnp.output.build import check as look_at
     from pnp.sheet.options import Options
 
     options = Options(paper=paper, backs=backs, ink=ink, languages=language, out=Path())
-    sys.exit(_each_kit(kits, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
+
+    def one(folder: Path, progress: Progress) -> Findings:
+        if vendor is None:
+            return look_at(folder, options, progress)
+        from pnp.vendor.build import check as preflight
+
+        return preflight(folder, options, vendor, progress)
+
+    sys.exit(_each_kit(kits, one, as_json=as_json))
+
+
+def _for_shop(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Built:
+    from pnp.vendor.build import build as make
+
+    return make(folder, options, vendor, progress)
 
 
 def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Backs) -> Printer | None:

@@ -123,9 +123,25 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
     ink_cm2: Inks = Inks()
 
 
+class OrderEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A thing to order at a print shop: its product's id and title, its trim there, how many pieces it has and is
+    charged for, those of each component, and the file or the folder in the zip that holds it."""
+
+    language: str
+    product: str
+    title: str
+    width_mm: float
+    height_mm: float
+    count: int
+    charged: int
+    components: dict[str, int]
+    path: str
+
+
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """`without` are the ids of the components that were left out, `profile` the kit's profile that said so, if any;
-    `ink_cm2` is what all that is printed at home takes, less marks and feet, in all languages."""
+    `ink_cm2` is what all that is printed at home takes, less marks and feet, in all languages. What was made for a
+    print shop names that as `vendor`, and has its `order`."""
 
     kit: str
     title: dict[str, str]
@@ -141,6 +157,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     qr: tuple[Code, ...]
     sheets: tuple[SheetEntry, ...]
     ink_cm2: Inks
+    vendor: str = ""
+    order: tuple[OrderEntry, ...] = ()
 
 
 class _Listed(msgspec.Struct, frozen=True):
