@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pnp.calibration.commands import calibrate
+from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, comma_list, each_kit
 
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
@@ -25,31 +24,9 @@ if TYPE_CHECKING:
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
 BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
 GUTTERS = ("share", "spare", "always")
-INKS = ("full", "low")
 FORMATS = ("pdf", "svg", "png")
 DICE = ("net", "labels", "both")
 GREATEST_OFFSET = 4.5
-DEFAULT_COMPANION = "http://silkroad.local:8000"
-
-
-class Addresses(click.ParamType[str]):
-    """The companion's address, as it is printed on the paper and in the codes; "" for none."""
-
-    name = "URL"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from pnp.sheet.options import companion_address
-
-        if value == "none":
-            return ""
-        try:
-            return companion_address(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
-def comma_list(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(part.strip() for part in value.split(",") if part.strip()))
 
 
 def format_list(context: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
@@ -80,16 +57,6 @@ def main() -> None:
 
 
 main.add_command(calibrate)
-KITS = click.argument("kits", nargs=-1, metavar="[KIT]...")
-LANGUAGE = click.option(
-    "--language",
-    callback=comma_list,
-    default="",
-    metavar="en,es",
-    help="Languages to print, with commas between. [default: all of the kit]",
-)
-
-
 PAPER = click.option(
     "--paper",
     type=click.Choice(PAPERS),
@@ -110,31 +77,6 @@ GUTTERS_OPTION = click.option(
     default="share",
     show_default=True,
     help="share: neighbours of one colour touch, one cut parts them; spare: only where paper is short; always: never.",
-)
-INK = click.option(
-    "--ink",
-    type=click.Choice(INKS),
-    default="full",
-    show_default=True,
-    help="low: outlines, hatching and signs instead of filled grounds.",
-)
-ONLY = click.option(
-    "--only",
-    multiple=True,
-    metavar="ID[:ROWS]",
-    help="Print only these pieces, for instance buildings:17,18-20 or coins:coinx3. May be given again.",
-)
-WITHOUT = click.option(
-    "--without",
-    multiple=True,
-    metavar="ID",
-    help="Leave out a component, for instance price-dice. May be given again.",
-)
-PROFILE = click.option(
-    "--profile",
-    default="",
-    metavar="NAME",
-    help="Leave out what a profile of the kit names; ours have economy: only what a table with phones needs.",
 )
 
 
@@ -170,20 +112,8 @@ PROFILE = click.option(
     metavar="RIGHT,DOWN",
     help="How far, in mm, a printer that is not measured sets backs too far right and down, seen from the back.",
 )
-@click.option(
-    "--companion",
-    type=Addresses(),
-    default=DEFAULT_COMPANION,
-    show_default=True,
-    help="Address that the printed QR codes lead to; none: print no code, address or word of a companion.",
-)
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default="output",
-    show_default=True,
-    help="Folder that gets one folder for each kit.",
-)
+@COMPANION
+@OUT
 @click.option(
     "--labels", is_flag=True, help="What is thick on whole sheets of labels, fronts and backs, for foam core."
 )
@@ -253,7 +183,7 @@ def build(
         click.echo(f"{built.manifest.kit}: {built.rendered} rendered, {built.reused} from the cache", err=True)
         return built.findings
 
-    sys.exit(_each_kit(kits, one))
+    sys.exit(each_kit(kits, one))
 
 
 @main.command()
@@ -279,7 +209,7 @@ def check(
     from pnp.sheet.options import Options
 
     options = Options(paper=paper, backs=backs, ink=ink, languages=language, out=Path())
-    sys.exit(_each_kit(kits, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
+    sys.exit(each_kit(kits, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
 
 
 def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Backs) -> Printer | None:
@@ -300,61 +230,3 @@ def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Ba
     if not any(offset) or backs == "gutterfold" or backs == "none":
         return None
     return Printer(paper=paper, backs=backs, back=Misprint(*offset))
-
-
-def _each_kit(kits: tuple[str, ...], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
-    """Does the work for each kit, reports what was found, and returns the exit code."""
-    from pnp import report
-    from pnp.findings import Findings, KitError
-    from pnp.sheet.options import BadOptionError
-
-    everything = Findings()
-    for folder in _folders(kits):
-        try:
-            with _progress(folder.name) as progress:
-                findings = work(folder, progress)
-        except KitError as error:
-            findings = Findings()
-            findings.extend(error.findings)
-        except BadOptionError as error:
-            raise click.UsageError(f"{folder.name}: {error}") from None
-        except OSError as error:
-            raise click.ClickException(f"{error.filename or folder}: {error.strerror or error}") from None
-        everything.extend(findings)
-        if not as_json:
-            for line in report.lines(findings):
-                click.echo(line, err=True)
-            click.echo(f"{folder.name}: {report.summary(findings)}", err=True)
-    if as_json:
-        click.echo(report.as_json(everything))
-    return 1 if everything.errors else 0
-
-
-def _folders(kits: tuple[str, ...]) -> list[Path]:
-    """The folders of the named kits; of all of ours, if none is named."""
-    from pnp.findings import KitError
-    from pnp.kits import find, known_kits
-
-    if not kits:
-        return list(known_kits().values())
-    try:
-        return [find(kit) for kit in kits]
-    except KitError as error:
-        first = error.findings[0]
-        raise click.UsageError(f"'{first.place}': {first.message}; {first.hint}") from None
-
-
-@contextmanager
-def _progress(kit: str) -> Iterator[Progress]:
-    """A bar that shows which file is being made; on a terminal only."""
-    if not sys.stderr.isatty():
-        yield lambda name, done: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
-
-    columns = (TextColumn(kit), BarColumn(24), TimeElapsedColumn(), TextColumn("{task.description}"))
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=1.0)
-        yield lambda name, done: bar.update(task, description=name, completed=done)
