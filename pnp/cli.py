@@ -11,6 +11,7 @@ import click
 
 from pnp.calibration.commands import calibrate
 from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, comma_list, each_kit
+from pnp.export.commands import export
 
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
@@ -57,6 +58,7 @@ def main() -> None:
 
 
 main.add_command(calibrate)
+main.add_command(export)
 PAPER = click.option(
     "--paper",
     type=click.Choice(PAPERS),
