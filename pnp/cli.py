@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.calibration.commands import calibrate
-from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, comma_list, each_kit
+from pnp.choice import choice
+from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, comma_list, each_kit, kit_folders
 from pnp.export.commands import export
 
 if TYPE_CHECKING:
@@ -59,26 +60,20 @@ def main() -> None:
 
 main.add_command(calibrate)
 main.add_command(export)
-PAPER = click.option(
+PAPER = choice(
     "--paper",
-    type=click.Choice(PAPERS),
-    default="a4",
-    show_default=True,
-    help="What lies in the printer; both is one layout that prints on A4 and on Letter.",
+    PAPERS,
+    "What lies in the printer; both is one layout that prints on A4 and on Letter.",
 )
-BACKS_OPTION = click.option(
+BACKS_OPTION = choice(
     "--backs",
-    type=click.Choice(BACKS),
-    default="long-edge",
-    show_default=True,
-    help="How the printer turns the sheet over; gutterfold: beside the fronts, to fold; separate: a file of backs.",
+    BACKS,
+    "How the printer turns the sheet over; gutterfold: beside the fronts, to fold; separate: a file of backs.",
 )
-GUTTERS_OPTION = click.option(
+GUTTERS_OPTION = choice(
     "--gutters",
-    type=click.Choice(GUTTERS),
-    default="share",
-    show_default=True,
-    help="share: neighbours of one colour touch, one cut parts them; spare: only where paper is short; always: never.",
+    GUTTERS,
+    "share: neighbours of one colour touch, one cut parts them; spare: only where paper is short; always: never.",
 )
 
 
@@ -150,6 +145,7 @@ def build(
 
     Without a KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
     """
+    folders = kit_folders(kits)
     from pnp.output.build import build as print_kit
     from pnp.report import shown
     from pnp.sheet.options import Options
@@ -185,7 +181,7 @@ def build(
         click.echo(f"{built.manifest.kit}: {built.rendered} rendered, {built.reused} from the cache", err=True)
         return built.findings
 
-    sys.exit(each_kit(kits, one))
+    sys.exit(each_kit(folders, one))
 
 
 @main.command()
@@ -207,11 +203,12 @@ def check(
 
     Lays out every face and page as `build` does. Exit code 0: fit to print, 1: errors, 2: wrong usage.
     """
+    folders = kit_folders(kits)
     from pnp.output.build import check as look_at
     from pnp.sheet.options import Options
 
     options = Options(paper=paper, backs=backs, ink=ink, languages=language, out=Path())
-    sys.exit(each_kit(kits, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
+    sys.exit(each_kit(folders, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
 
 
 def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Backs) -> Printer | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from pnp.choice import choice
 
 if TYPE_CHECKING:
     from pnp.findings import Findings
@@ -24,7 +26,7 @@ class Addresses(click.ParamType[str]):
     name = "URL"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from pnp.sheet.options import companion_address
+        from pnp.sheet.address import companion_address
 
         if value == "none":
             return ""
@@ -46,12 +48,10 @@ LANGUAGE = click.option(
     metavar="en,es",
     help="Languages to print, with commas between. [default: all of the kit]",
 )
-INK = click.option(
+INK = choice(
     "--ink",
-    type=click.Choice(INKS),
-    default="full",
-    show_default=True,
-    help="low: outlines, hatching and signs instead of filled grounds.",
+    INKS,
+    "low: outlines, hatching and signs instead of filled grounds.",
 )
 ONLY = click.option(
     "--only",
@@ -87,14 +87,14 @@ OUT = click.option(
 )
 
 
-def each_kit(kits: tuple[str, ...], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
+def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
     """Does the work for each kit, reports what was found, and returns the exit code."""
     from pnp import report
     from pnp.findings import Findings, KitError
     from pnp.sheet.options import BadOptionError
 
     everything = Findings()
-    for folder in _folders(kits):
+    for folder in folders:
         try:
             with _progress(folder.name) as progress:
                 findings = work(folder, progress)
@@ -115,13 +115,14 @@ def each_kit(kits: tuple[str, ...], work: Callable[[Path, Progress], Findings], 
     return 1 if everything.errors else 0
 
 
-def _folders(kits: tuple[str, ...]) -> list[Path]:
+def kit_folders(kits: tuple[str, ...]) -> list[Path]:
     """The folders of the named kits; of all of ours, if none is named."""
-    from pnp.findings import KitError
-    from pnp.kits import find, known_kits
+    from pnp.collection import find, known_kits
 
     if not kits:
         return list(known_kits().values())
+    from pnp.findings import KitError
+
     try:
         return [find(kit) for kit in kits]
     except KitError as error:

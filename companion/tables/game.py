@@ -6,6 +6,7 @@ A game's table is an object of a subclass of `GameTable`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -196,6 +197,7 @@ def check_options(game: AnyTable, options: Options) -> None:
         raise OptionError(message("no_option", option=unknown[0], options=tuple(known)))
 
 
+@cache
 def table_game(name: str) -> AnyTable:
     """The table side of a game. Raises `KeyError` naming the games there are."""
     if name not in _PARTS:

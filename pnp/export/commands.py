@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, each_kit
+from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, each_kit, kit_folders
 
 if TYPE_CHECKING:
     from pnp.export.options import Way
@@ -67,16 +67,17 @@ def export(
 
     Writes into OUT/<kit>-<way>/, a folder for each language, and lists the files in its manifest.json.
     """
-    from pnp.export.exported import export as show
-    from pnp.export.options import Export
-    from pnp.report import shown
-    from pnp.sheet.options import Options
-
     given = [option for option in OF_FACES if context.get_parameter_source(option) is not _DEFAULT]
     if way != "faces" and given:
         raise click.UsageError(f"--{given[0]} is for --as faces.")
     if dpi and width:
         raise click.UsageError("--dpi and --width both say how large a face is: leave out one.")
+    folders = kit_folders(kits)
+    from pnp.export.exported import export as show
+    from pnp.export.options import Export
+    from pnp.report import shown
+    from pnp.sheet.options import Options
+
     asked = Export(
         way=way,
         print=Options(
@@ -103,7 +104,7 @@ def export(
                 click.echo(f"{shown(done.folder / file.path)}  {size}")
         return done.findings
 
-    sys.exit(each_kit(kits, one))
+    sys.exit(each_kit(folders, one))
 
 
 _DEFAULT = click.core.ParameterSource.DEFAULT

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeVar, get_args
 from msgspec import Meta, Struct, field
 
 from companion.engine.forms import Spelled, counts, expected, named
-from companion.engine.game import CHANCE, OVER, OptionError, ParseError, Seat, Switch, Turn, no_switch
+from companion.engine.game import CHANCE, OVER, OptionError, ParseError, Seat, Switch, Turn, held, no_switch
 from companion.engine.reading import Token
 from companion.engine.spelling import By, Count, Names, Positive, Seats, Spelling, seat_of
 from companion.games.hangzhou import components
@@ -59,7 +59,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             if switch.lowest is None:
                 if value not in switch.values:
                     raise switch.unfit(value)
-            elif value is not None and not self._within(value, switch):
+            elif not ((value is None and "none" in switch.values) or self._within(value, switch)):
                 raise switch.unfit(value)
 
     @staticmethod
@@ -223,6 +223,11 @@ class State(Struct, frozen=True):
         return CHANCE
 
     @property
+    def phase(self) -> str:
+        """The name of what comes next, as positions write it: ``play``."""
+        return phase(self.now)
+
+    @property
     def solo(self) -> bool:
         return len(self.hands) == 1
 
@@ -297,7 +302,7 @@ def new(players: int = 4, *, colours: tuple[Colour, ...] | None = None, start: i
     unknown = set(switches) - {switch.name for switch in SWITCHES}
     if unknown:
         raise no_switch(min(unknown), SWITCHES)
-    options = settled(Options(**switches), players)  # type: ignore[arg-type]  # Options checks each value
+    options = settled(Options(**held(switches, SWITCHES)), players)
     seats = tuple(Colour(colour) for colour in chosen)
     return State(
         colours=seats,

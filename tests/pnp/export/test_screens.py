@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from export_builders import BACK, BOARD, COLOURS, exported, market, near, picture
 
+from pnp.collection import find, known_kits
 from pnp.export.arrangement import arrange
 from pnp.export.names import Pattern
 from pnp.export.setting import Lying
 from pnp.face.layout import Layout
-from pnp.kits import find, known_kits, load
+from pnp.kits import load
 from pnp.sheet.options import BadOptionError
 from pnp.sheet.selection import EVERYTHING
 
