@@ -156,6 +156,10 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """What is odd about a draft, besides what it lacks."""
         return ()
 
+    def kept(self, before: S, entered: S) -> S:
+        """The position that a draft has made, with what was known before of what a draft leaves unknown."""
+        return entered
+
     def entered(self, state: S, *, fill: bool) -> S:
         """The position to go on from when the draft is done."""
         return state
