@@ -8,7 +8,7 @@ function of frozen states: nothing is read, written, timed or drawn at random he
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
 from typing import Any, Final, Generic, NewType, Protocol, TypeAlias, TypeVar, overload
@@ -176,6 +176,16 @@ class Switch(Struct, frozen=True):
         """What holds if nothing is said."""
         return self.values[0] if self.lowest is None or not self.values[0].isdecimal() else int(self.values[0])
 
+    def held(self, value: object) -> object:
+        """The value as the game holds it: a number and its text are the same. One that it does not have stays."""
+        if self.lowest is None:
+            return str(value) if type(value) is int and str(value) in self.values else value
+        if not isinstance(value, str):
+            return value
+        if value in self.values and not value.isdecimal():
+            return None
+        return int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else value
+
     def unfit(self, value: object) -> OptionError:
         """The error to raise about a value that it does not have."""
         if self.lowest is None:
@@ -187,6 +197,12 @@ class Switch(Struct, frozen=True):
 def no_switch(name: str, switches: Iterable[Switch]) -> OptionError:
     """The error to raise about a house rule that there is not."""
     return OptionError(message("no_switch", option=name, options=tuple(switch.name for switch in switches)))
+
+
+def held(given: Mapping[str, object], switches: Iterable[Switch]) -> dict[str, Any]:
+    """House rules by name, each value as the game holds it. What is no house rule stays as well."""
+    known = {switch.name: switch for switch in switches}
+    return {name: known[name].held(value) if name in known else value for name, value in given.items()}
 
 
 A = TypeVar("A")

@@ -27,6 +27,7 @@ from companion.engine.game import (
     Sheet,
     Switch,
     Why,
+    held,
 )
 from companion.engine.message import either, message
 from companion.engine.notation import Notation
@@ -117,7 +118,7 @@ class GameRules(Referee[S, A, E], ABC):
             raise OptionError(message("so_many_cannot", players=players, can=either(self.PLAYERS)))
         if not 0 <= start < players:
             raise OptionError(message("no_start", seat=start))
-        return self.begin(players, Seat(start), **switches)
+        return self.begin(players, Seat(start), **held(switches, self.SWITCHES))
 
     def players(self, state: S) -> int:
         """How many play."""

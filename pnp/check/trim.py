@@ -14,7 +14,7 @@ from pnp.check.outlines import Shape, area, holds
 from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place, Severity
-from pnp.scene import Box, Ellipse, Scene
+from pnp.scene import Box, Colour, Ellipse, Scene
 from pnp.scene.colour import contrast, inks_of, luminance
 
 AT_TRIM = 0.3
@@ -54,37 +54,47 @@ class TrimCheck:
         figures show pieces small."""
         if self._effort.spent:
             return
-        drawn = [(drawing, self._outliner.drawn(drawing).shapes) for drawing in standing(laid)]
-        fills = [shape for _, shapes in drawn for shape in shapes if shape.fill and len(shape.polygon) > 2]
-        beneath = 0
-        for drawing, shapes in drawn:
+        drawn = list(standing(laid))
+        grounds = [shape for drawing in drawn for shape in self._outliner.drawn(drawing).fills] if laid.cut else []
+        for number, drawing in enumerate(drawn):
+            if not laid.cut and not self._matters(drawing):
+                continue
+            shapes = self._outliner.drawn(drawing).shapes
             if not self._effort.take(10 * len(shapes)):
                 return
             yield from _much_ink(drawing, shapes)
             if not drawing.origin.near:
-                yield from self._pale(drawing, shapes, fills[:beneath])
+                yield from self._pale(drawing, shapes, drawn[:number])
             if laid.cut:
                 yield from _hairlines(drawing, shapes)
-                yield from self._cut(drawing, shapes, fills, laid.scene, HOME)
-            beneath += sum(1 for shape in shapes if shape.fill and len(shape.polygon) > 2)
+                yield from self._cut(drawing, shapes, grounds, laid.scene, HOME)
 
     def cut(self, laid: Laid, demands: Demands) -> Iterator[Finding]:
         """What is wrong with grounds, signs and lines of a face at the cut, going by what somebody asks for."""
-        drawn = [(drawing, self._outliner.drawn(drawing).shapes) for drawing in standing(laid)]
-        fills = [shape for _, shapes in drawn for shape in shapes if shape.fill and len(shape.polygon) > 2]
-        for drawing, shapes in drawn:
+        drawn = list(standing(laid))
+        grounds = [shape for drawing in drawn for shape in self._outliner.drawn(drawing).fills]
+        for drawing in drawn:
+            shapes = self._outliner.drawn(drawing).shapes
             if not self._effort.take(10 * len(shapes)):
                 return
-            yield from self._cut(drawing, shapes, fills, laid.scene, demands)
+            yield from self._cut(drawing, shapes, grounds, laid.scene, demands)
 
     def _cut(
-        self, drawing: Standing, shapes: Sequence[Shape], fills: Sequence[Shape], scene: Scene, demands: Demands
+        self, drawing: Standing, shapes: Sequence[Shape], grounds: Sequence[Shape], scene: Scene, demands: Demands
     ) -> Iterator[Finding]:
-        yield from self._no_bleed(drawing, shapes, fills, scene, demands)
+        yield from self._no_bleed(drawing, shapes, grounds, scene, demands)
         if not drawing.origin.near:
             yield from _at_trim(drawing, shapes, scene, demands)
 
-    def _pale(self, drawing: Standing, shapes: Sequence[Shape], beneath: Sequence[Shape]) -> Iterator[Finding]:
+    def _matters(self, drawing: Standing) -> bool:
+        """Whether a figure's drawing can be too pale or take too much ink, by its colours, which are known sooner than
+        its shapes."""
+        colours, sort = self._outliner.colours(drawing), drawing.origin.sort
+        alone = sort == "icon" or (sort in DRAWN and not colours.fills)
+        light = alone and min(map(luminance, colours.fills | colours.lines), default=0.0) >= LIGHT
+        return light or any(sum(inks_of(fill)) > MOST_INK for fill in colours.fills)
+
+    def _pale(self, drawing: Standing, shapes: Sequence[Shape], beneath: Sequence[Standing]) -> Iterator[Finding]:
         """A sign, or a line by itself, that is hardly seen on what it stands on."""
         sort = drawing.origin.sort
         colours = {colour for shape in shapes for colour in (shape.fill, shape.ink if shape.line else None) if colour}
@@ -93,20 +103,28 @@ class TrimCheck:
             return
         box = self._outliner.drawn(drawing).box
         at = (box.x + box.width / 2, box.y + box.height / 2) if sort == "icon" else shapes[0].polygon[0]
-        ground = "#FFFFFF"
-        for shape in reversed(beneath):
-            self._effort.take(1)
-            if shape.box.x <= at[0] <= shape.box.right and shape.box.y <= at[1] <= shape.box.bottom:
-                self._effort.take(len(shape.polygon))
-                if holds(shape.polygon, [at]):
-                    ground = shape.fill or ground
-                    break
+        ground = self._ground(beneath, at)
         best = max(contrast(colour, ground) for colour in colours)
         if best < (PALE_SIGN if sort == "icon" else PALE_LINE):
             what = "sign" if sort == "icon" else "line"
             hint = "make it darker, or its ground lighter"
             message = f"a {what} has a contrast of {best:.2f} : 1 to {ground}, on which it stands"
             yield _finding("warning", "pale-art", drawing.place, sort or "stroke", message, hint)
+
+    def _ground(self, beneath: Sequence[Standing], at: Point) -> Colour:
+        """The colour that is seen at a point of what was drawn."""
+        here = Box(*at, 0.0, 0.0)
+        for drawing in reversed(beneath):
+            self._effort.take(1)
+            if not self._outliner.extent(drawing).holds(here, _SLACK):
+                continue
+            for shape in reversed(self._outliner.drawn(drawing).fills):
+                self._effort.take(1)
+                if shape.fill and shape.box.holds(here):
+                    self._effort.take(len(shape.polygon))
+                    if holds(shape.polygon, [at]):
+                        return shape.fill
+        return "#FFFFFF"
 
     def _no_bleed(
         self, drawing: Standing, shapes: Sequence[Shape], grounds: Sequence[Shape], scene: Scene, demands: Demands

@@ -9,9 +9,6 @@ import msgspec
 from msgspec.structs import replace
 from platformdirs import user_cache_path
 
-from pnp.check.glossary import wrong_words
-from pnp.check.kit import KitCheck
-from pnp.check.lessons import lesson_faults
 from pnp.check.unused import unused
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
@@ -23,6 +20,7 @@ from pnp.output.cache import Cache
 from pnp.output.files import staged, write_json
 from pnp.output.ink_cover import ink_cover
 from pnp.output.language_build import LanguageBuild, Made, Progress, portion
+from pnp.output.pieces import FACES, Archive
 from pnp.sheet.booklet import page_size
 from pnp.sheet.options import Options
 from pnp.sheet.papers import PAPERS
@@ -59,15 +57,18 @@ def build(folder: Path, options: Options, progress: Progress) -> Built:
         findings.extend(unused(kit))
     target = options.out / (f"{kit.id}-reprint" if selection.partial else kit.id)
     cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
+    archive = Archive(kit)
     with staged(target) as stage:
         made = []
         for language, told in each_language(kit, options, portion(progress, 0.0, WRITTEN)):
             run = LanguageBuild(kit, language, options, selection, told)
-            made.append(run.write(stage, cache))
+            made.append(run.write(stage, cache, archive))
             findings.extend(run.findings)
         if findings.errors:
             raise KitError(findings)
         progress(entry.MANIFEST, WRITTEN)
+        archive.rows(kit)
+        archive.save(stage)
         manifest = _manifest(kit, options, selection, made)
         write_json(stage / entry.MANIFEST, manifest)
     cache.prune()
@@ -79,6 +80,10 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
 
     Raises BadOptionError as `build` does.
     """
+    from pnp.check.glossary import wrong_words
+    from pnp.check.kit import KitCheck
+    from pnp.check.lessons import lesson_faults
+
     try:
         kit, findings = read_kit(folder, options)
         findings.extend(uneven_rules(kit, kit.components))
@@ -140,6 +145,9 @@ def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]
         qr=tuple(code for language in made for code in language.codes),
         sheets=tuple(sheets),
         ink_cm2=_all_ink(kit, selection, made, sheets, covers),
+        whole=not selection.partial,
+        pieces=tuple(piece for language in made for piece in language.pieces),
+        faces=FACES,
     )
 
 

@@ -138,10 +138,30 @@ class OrderEntry(msgspec.Struct, frozen=True, kw_only=True):
     path: str
 
 
+class PieceEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """The pieces of one row of a component in one language: the row's key ("" for a component without rows), how many
+    of them are in the box, and the fingerprint of each face by the name of its side.
+
+    A fingerprint tells what is on a face: the same on every machine, in every folder and every build, as long as
+    nothing changes on it. Sides are `front` and `back`, those of what comes with a piece (`base`, `labels-2`), and the
+    pages of a leaflet (`page-1`).
+    """
+
+    component: str
+    key: str
+    language: str
+    copies: int
+    faces: dict[str, str]
+
+
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """`without` are the ids of the components that were left out, `profile` the kit's profile that said so, if any;
-    `ink_cm2` is what all that is printed at home takes, less marks and feet, in all languages. What was made for a
-    print shop names that as `vendor`, and has its `order`."""
+    `ink_cm2` is what all that is printed at home takes, less marks and feet, in all languages.
+
+    `pieces` are all that are in the box with this build, none if it made no PDF files; it is `whole` unless single ones
+    were named, which are all that it then knows of. What is on their faces stands in the file `faces`, by fingerprint.
+    What was made for a print shop names that as `vendor`, and has its `order`.
+    """
 
     kit: str
     title: dict[str, str]
@@ -157,6 +177,9 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     qr: tuple[Code, ...]
     sheets: tuple[SheetEntry, ...]
     ink_cm2: Inks
+    whole: bool
+    pieces: tuple[PieceEntry, ...]
+    faces: str
     vendor: str = ""
     order: tuple[OrderEntry, ...] = ()
 

@@ -117,6 +117,9 @@ def _manifest(
         qr=(),
         sheets=(),
         ink_cm2=entry.Inks(),
+        whole=not selection.partial,
+        pieces=(),
+        faces="",
         vendor=vendor.id,
         order=tuple(line for language in made for line in language.order),
     )

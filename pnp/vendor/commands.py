@@ -10,6 +10,42 @@ import click
 if TYPE_CHECKING:
     from pnp.vendor.model import Product, Vendor
 
+AT_HOME = ("paper", "backs", "gutters", "formats", "printer", "back_offset", "labels", "sleeved", "dice")
+"""Options of printing at home, by the names of what they fill."""
+
+
+class Vendors(click.ParamType["Vendor"]):
+    """A print shop by its name, or by the path of its file."""
+
+    name = "SHOP"
+
+    def convert(self, value: str | Vendor, param: click.Parameter | None, ctx: click.Context | None) -> Vendor:
+        from pnp.vendor.known import load
+        from pnp.vendor.model import VendorError
+
+        if not isinstance(value, str):
+            return value
+        try:
+            return load(value)
+        except VendorError as error:
+            self.fail(f"{error}.", param, ctx)
+
+
+VENDOR = click.option(
+    "--vendor",
+    type=Vendors(),
+    help="A print shop, for instance game-crafter or mpc, or a file of your own; `pnp vendors` tells of them.",
+)
+
+
+def only_at_home() -> None:
+    """Raises UsageError if the command was given what is for printing at home alone."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is not click.core.ParameterSource.DEFAULT
+        if option.name in AT_HOME and given:
+            raise click.UsageError(f"{option.opts[0]} is for printing at home: leave it out with --vendor.")
+
 
 @click.command()
 @click.argument("shop", required=False)

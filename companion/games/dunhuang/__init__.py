@@ -21,7 +21,7 @@ from companion.games.dunhuang.notation import action_text, parse_action
 from companion.games.dunhuang.outcomes import *  # noqa: F403 - and what chance can do
 from companion.games.dunhuang.rules import chances, legal, play, refusal, resolving, waiting
 from companion.games.dunhuang.score import score
-from companion.games.dunhuang.state import SWITCHES, Buried, Now, Options, Player, State, new
+from companion.games.dunhuang.state import PHASES, SWITCHES, Buried, Now, Options, Phase, Player, State, new
 from companion.games.dunhuang.text import parse, text
 from companion.games.dunhuang.unusable import unusable
 from companion.games.dunhuang.views import secret, seen, view
@@ -33,6 +33,7 @@ SAMPLE: Final = Sample(position="dunhuang 3 now: lay", action="tile interpreter"
 
 __all__ = [
     "ID",
+    "PHASES",
     "PLAYERS",
     "SAMPLE",
     "SWITCHES",
@@ -45,6 +46,7 @@ __all__ = [
     "Majority",
     "Now",
     "Options",
+    "Phase",
     "Player",
     "State",
     "TokenTaken",

@@ -23,7 +23,24 @@ from companion.games.hangzhou.outcomes import *  # noqa: F403 - and so is what c
 from companion.games.hangzhou.patience import Patient
 from companion.games.hangzhou.rules import chances, legal, play, refusal, resolving, waiting
 from companion.games.hangzhou.score import score
-from companion.games.hangzhou.state import SWITCHES, Die, Hand, Options, Shop, State, new
+from companion.games.hangzhou.state import (
+    SWITCHES,
+    Ask,
+    Die,
+    Draw,
+    Hand,
+    Market,
+    Move,
+    Now,
+    Options,
+    Over,
+    Pick,
+    Play,
+    Roll,
+    Shop,
+    State,
+    new,
+)
 from companion.games.hangzhou.text import parse, text
 from companion.games.hangzhou.views import secret, seen, view
 from companion.games.hangzhou.words import because, say, short, why
@@ -46,19 +63,28 @@ __all__ = [
     "SWITCHES",
     "TEMPLE_DISTANCE",
     "WAYS",
+    "Ask",
     "Change",
     "Colour",
     "Correction",
     "Decision",
     "Die",
+    "Draw",
     "Dye",
     "Hand",
     "Kind",
+    "Market",
     "Merchant",
     "MerchantMoved",
     "MerchantStayed",
+    "Move",
+    "Now",
     "Options",
+    "Over",
     "Patient",
+    "Pick",
+    "Play",
+    "Roll",
     "Shop",
     "Side",
     "Space",

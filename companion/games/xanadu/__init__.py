@@ -20,7 +20,20 @@ from companion.games.xanadu.outcomes import *  # noqa: F403 - and so is what cha
 from companion.games.xanadu.payments import Manned, Way, way_to_pay, ways_to_pay
 from companion.games.xanadu.rules import chances, legal, play, refusal, resolving, waiting
 from companion.games.xanadu.score import score
-from companion.games.xanadu.state import SWITCHES, Building, Options, State, new, purse
+from companion.games.xanadu.state import (
+    SWITCHES,
+    Building,
+    Deal,
+    Draw,
+    Now,
+    Options,
+    Over,
+    Pick,
+    Play,
+    State,
+    new,
+    purse,
+)
 from companion.games.xanadu.text import parse, text
 from companion.games.xanadu.views import secret, seen, view
 from companion.games.xanadu.words import say, short, why
@@ -41,8 +54,14 @@ __all__ = [
     "Change",
     "Colour",
     "Correction",
+    "Deal",
+    "Draw",
     "Manned",
+    "Now",
     "Options",
+    "Over",
+    "Pick",
+    "Play",
     "Resource",
     "State",
     "Way",

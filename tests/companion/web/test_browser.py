@@ -4,29 +4,17 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browsers import Phone, chromium, server
+from browsers import Phone, server
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.outside
 
 NAMES = ("Ana", "Mei", "Tomás", "Priya")
 ENABLED = ":not([aria-disabled])"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with server(tmp_path_factory.mktemp("data")) as at:
-        yield at
 
 
 def table_of(host: Phone, address: str, way: str = "follow", **settings: str) -> str:

@@ -78,3 +78,11 @@ def test_an_unknown_shop_is_told_with_those_that_are_known(tmp_path: Path) -> No
     result = pnp("build", market(tmp_path / "kit"), "--vendor", "mcp")
     assert result.exit_code == 2 and "'mcp' is no print shop: known are game-crafter, mpc" in result.output
     assert "cannot be read: No such file" in pnp("vendors", tmp_path / "none.toml").output
+
+
+def test_what_is_for_printing_at_home_alone_is_refused(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit")
+    for option in (("--paper", "a4"), ("--back-offset", "1,0"), ("--dice", "net"), ("--labels",), ("--format", "svg")):
+        result = pnp("build", kit, "--vendor", "mpc", *option)
+        assert result.exit_code == 2 and f"{option[0]} is for printing at home" in result.output
+    assert "--backs is for printing at home" in pnp("check", kit, "--vendor", "mpc", "--backs", "none").output
