@@ -151,6 +151,18 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
         return view.seat if view.seat in here or not here else here[0]
 
     @property
+    def answers(self) -> bool:
+        """Does this phone answer what the table is asked? The one of whom it is asked does, any where that player has
+        none, and one that was asked to act for them."""
+        asked = self.view.question
+        if asked is None or not self.seated:
+            return False
+        seat = asked.seat
+        if seat is None or seat in (self.view.seat, self.view.eyes) or not self.players[seat].held:
+            return True
+        return self.wishes.get("for") == str(int(seat))
+
+    @property
     def covered(self) -> bool:
         """Does this phone hide what is held until the player says to have it whose turn it is? (`pages.curtain`)"""
         return self.view.curtain is not None and self.view.eyes is None

@@ -5,22 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsers import server
 
 from companion.tables.game import GAMES
 
 pytestmark = pytest.mark.outside
 BOT = Path(__file__).parents[3] / "docs" / "bot.py"
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with server(tmp_path_factory.mktemp("data")) as at:
-        yield at
 
 
 def test_it_is_short() -> None:

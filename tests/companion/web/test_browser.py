@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browsers import Phone, chromium, server
+from browsers import Phone, server
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.outside
@@ -21,18 +21,6 @@ STYLED = """async () => {
   return [...page.querySelectorAll("link[rel=stylesheet]")].every(link => here.includes(link.href));
 }"""
 """Has the page, which became what it is piece by piece, the style sheets of one that is opened now?"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with server(tmp_path_factory.mktemp("data")) as at:
-        yield at
 
 
 def table_of(host: Phone, address: str, way: str = "follow", **settings: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -130,7 +131,8 @@ def answered(app: Flask, folder: Path, monkeypatch: pytest.MonkeyPatch, *paths: 
         gateway.__rsgi_init__(asyncio.get_running_loop())
         await asyncio.gather(*(gateway.__rsgi__(Scope(path=path), p) for path, p in zip(paths, found, strict=True)))
 
-    asyncio.run(ask())
+    with ThreadPoolExecutor(1) as elsewhere:  # a browser's loop may run in this thread
+        elsewhere.submit(asyncio.run, ask()).result()
     return found
 
 

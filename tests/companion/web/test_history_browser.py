@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from browsers import Phone, chromium, server
+from browsers import Phone, server
 from played import counted, finished
 from playwright.sync_api import Browser
 from test_pages import SCREENS, Screen, looked_at, once
@@ -18,12 +18,6 @@ pytestmark = pytest.mark.outside
 
 LONG = "Bartholomäus Xanthippe von und zu Langen"
 PAGES = ("/history", "/history/{code}", "/history/statistics")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
-from browsers import Phone, chromium, server
+from browsers import Phone
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.outside
@@ -26,18 +25,6 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
 } } });
 """
 """Counts what the phone is told to do, for a test feels and hears nothing."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with server(tmp_path_factory.mktemp("data")) as at:
-        yield at
 
 
 def begun(browser: Browser, address: str) -> tuple[Phone, Phone, str]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsers import Phone, chromium, server
+from browsers import Phone
 from playwright.sync_api import Browser
 from scenes import Scene
 from scenes_dunhuang import SCENES as DUNHUANG
@@ -134,18 +134,6 @@ WINDOWS = (
     ((1280, 800), USUAL), ((390, 844), 2 * USUAL),
 )  # fmt: skip
 SCREENS = tuple(Screen(*window, *how) for window, *how in product(WINDOWS, LANGUAGES, ("light", "dark")))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with server(tmp_path_factory.mktemp("data")) as at:
-        yield at
 
 
 def wrong(phone: Phone, address: str, screen: Screen) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pikepdf
@@ -11,7 +10,7 @@ import pypdfium2
 import pytest
 import zxingcpp
 from axe_playwright_python.sync_playwright import Axe
-from browsers import Phone, chromium, server
+from browsers import Phone
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.outside
@@ -21,12 +20,6 @@ SLOW = 60_000
 DRAWN = (
     "() => { const i = document.querySelector('#picture img'); return i.naturalWidth > 0 && !('old' in i.dataset); }"
 )
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 def violations(phone: Phone) -> list[str]:
@@ -40,44 +33,41 @@ def codes(pdf: Path) -> set[str]:
         return {code.text for page in document for code in zxingcpp.read_barcodes(page.render(scale=2).to_pil())}
 
 
-def test_two_taps_from_the_choice_to_the_download(browser: Browser, tmp_path: Path) -> None:
-    with server(tmp_path / "data") as address:
-        phone = Phone(browser)
-        page = phone.page
-        phone.open(f"{address}/print?game=xanadu")
-        page.wait_for_function(DRAWN, timeout=SLOW)
-        before = page.locator("#picture img").get_attribute("src")
-        page.check("input[value=letter]")
-        page.wait_for_function(
-            "before => document.querySelector('#picture img').getAttribute('src') != before", arg=before
-        )
-        page.wait_for_function(DRAWN, timeout=SLOW)
-        assert "paper=letter" in page.url, "a reload keeps the choice"
-        page.fill("#address", "http://10.0.0.7:8000")
-        assert not violations(phone)
+def test_two_taps_from_the_choice_to_the_download(browser: Browser, address: str, tmp_path: Path) -> None:
+    phone = Phone(browser)
+    page = phone.page
+    phone.open(f"{address}/print?game=xanadu")
+    page.wait_for_function(DRAWN, timeout=SLOW)
+    before = page.locator("#picture img").get_attribute("src")
+    page.check("input[value=letter]")
+    page.wait_for_function("before => document.querySelector('#picture img').getAttribute('src') != before", arg=before)
+    page.wait_for_function(DRAWN, timeout=SLOW)
+    assert "paper=letter" in page.url, "a reload keeps the choice"
+    page.fill("#address", "http://10.0.0.7:8000")
+    assert not violations(phone)
 
-        phone.tap("#make")
-        page.wait_for_url("**/print/*")
-        at = page.url
-        assert page.evaluate("() => performance.getEntriesByType('navigation').length") == 1
-        page.evaluate("() => { window.same = true; }")
-        assert not violations(phone)
-        phone.open(f"{address}/")
-        phone.open(at)
-        page.evaluate("() => { window.same = true; }")
-        page.wait_for_selector("#work:not([data-wait]) a[download]", timeout=SLOW)
-        assert page.evaluate("() => window.same"), "it came by itself, without a reload"
-        assert page.locator("#state").inner_text().startswith("Ready.")
-        assert not violations(phone)
-        with page.expect_download() as download:
-            phone.tap("a[download]")
-        assert phone.taps == 2
-        assert not phone.wrong
-        assert download.value.suggested_filename == "xanadu-en-letter.zip"
-        with zipfile.ZipFile(download.value.path()) as archive:
-            archive.extractall(tmp_path / "kit")
-        phone.close()
-        with pikepdf.open(tmp_path / "kit" / "xanadu-en-letter-card-two-sided.pdf") as pdf:
-            assert sorted(float(side) for side in pdf.pages[0].MediaBox[2:]) == [612, 792]
-        found = codes(tmp_path / "kit" / "xanadu-en-letter-card-one-sided.pdf")
-        assert found and all(text.startswith("http://10.0.0.7:8000/k/xanadu/") for text in found)
+    phone.tap("#make")
+    page.wait_for_url("**/print/*")
+    at = page.url
+    assert page.evaluate("() => performance.getEntriesByType('navigation').length") == 1
+    page.evaluate("() => { window.same = true; }")
+    assert not violations(phone)
+    phone.open(f"{address}/")
+    phone.open(at)
+    page.evaluate("() => { window.same = true; }")
+    page.wait_for_selector("#work:not([data-wait]) a[download]", timeout=SLOW)
+    assert page.evaluate("() => window.same"), "it came by itself, without a reload"
+    assert page.locator("#state").inner_text().startswith("Ready.")
+    assert not violations(phone)
+    with page.expect_download() as download:
+        phone.tap("a[download]")
+    assert phone.taps == 2
+    assert not phone.wrong
+    assert download.value.suggested_filename == "xanadu-en-letter.zip"
+    with zipfile.ZipFile(download.value.path()) as archive:
+        archive.extractall(tmp_path / "kit")
+    phone.close()
+    with pikepdf.open(tmp_path / "kit" / "xanadu-en-letter-card-two-sided.pdf") as pdf:
+        assert sorted(float(side) for side in pdf.pages[0].MediaBox[2:]) == [612, 792]
+    found = codes(tmp_path / "kit" / "xanadu-en-letter-card-one-sided.pdf")
+    assert found and all(text.startswith("http://10.0.0.7:8000/k/xanadu/") for text in found)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import pytest
-from browsers import Phone, chromium, server
+from browsers import Phone
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.outside
@@ -27,19 +27,20 @@ POSITION = (
 
 
 @pytest.fixture(scope="module")
-def phones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Phone, Phone]]:
+def phones(browser: Browser, address: str) -> Iterator[tuple[Phone, Phone]]:
     """Ana and Mei at a table of Hangzhou in short windows; it is Ana's turn."""
-    with server(tmp_path_factory.mktemp("data")) as address, chromium() as browser:
-        ana, mei = (_phone(browser) for _ in range(2))
-        ana.open(f"{address}/new/hangzhou?{urlencode({'position': POSITION})}")
-        ana.page.fill("#name", "Ana María Fernández")
-        ana.page.click("#open")
-        ana.page.wait_for_url("**/t/*")
-        mei.open(ana.page.url)
-        mei.page.fill("#name", "Mei")
-        mei.tap("#chair-1")
-        ana.page.wait_for_selector("h1:has-text('Your turn')")
-        yield ana, mei
+    ana, mei = (_phone(browser) for _ in range(2))
+    ana.open(f"{address}/new/hangzhou?{urlencode({'position': POSITION})}")
+    ana.page.fill("#name", "Ana María Fernández")
+    ana.page.click("#open")
+    ana.page.wait_for_url("**/t/*")
+    mei.open(ana.page.url)
+    mei.page.fill("#name", "Mei")
+    mei.tap("#chair-1")
+    ana.page.wait_for_selector("h1:has-text('Your turn')")
+    yield ana, mei
+    ana.close()
+    mei.close()
 
 
 def _phone(browser: Browser) -> Phone:

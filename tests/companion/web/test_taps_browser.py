@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
-from browsers import Phone, chromium, server
+from browsers import Phone
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.outside
@@ -19,18 +18,6 @@ PAIR = """async ([first, gap]) => {
   tap();
 }"""
 """A double tap on the same place, so many milliseconds after the last and apart."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with server(tmp_path_factory.mktemp("data")) as at:
-        yield at
 
 
 def tapped(browser: Browser, address: str, pairs: int, seed: int) -> None:

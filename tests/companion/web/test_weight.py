@@ -4,31 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
-from browsers import Phone, chromium, server
+from browsers import Phone
 from playwright.sync_api import Browser
 
 from companion.web.game_pages import GAMES, game_pages
 
 pytestmark = pytest.mark.outside
 KB = 1000
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with server(tmp_path_factory.mktemp("data")) as at:
-        yield at
 
 
 @pytest.fixture(scope="module", params=GAMES)

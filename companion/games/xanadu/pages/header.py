@@ -34,11 +34,20 @@ def _now(context: TableContext, state: State) -> str:
         waiting = words.listed(context.names[other] for other in context.view.waiting)
         return words.phrase("bar.pick", names=waiting)
     if not isinstance(now, Play):
-        return words.phrase("bar.draws")
+        return _asked(context) or words.phrase("bar.draws")
     name = context.names[now.seat]
     if seat != now.seat:
         return words.phrase("bar.other", name=name)
     return words.phrase("bar.own" if seat == context.view.eyes else "bar.for", name=name)
+
+
+def _asked(context: TableContext) -> str:
+    """Who looks for the End card; empty: nobody is asked."""
+    asked = context.view.question
+    if asked is None or asked.seat is None:
+        return ""
+    key = "bar.asked_own" if asked.seat == context.view.eyes else "bar.asked"
+    return context.own_words.phrase(key, name=context.names[asked.seat])
 
 
 def hand(context: TableContext, seat: Seat) -> tuple[Holding, ...]:

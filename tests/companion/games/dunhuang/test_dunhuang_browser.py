@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
-from browsers import Phone, chromium, server
+from browsers import Phone
 from playwright.sync_api import Browser
 from real_servers import WAIT
 
@@ -18,18 +17,6 @@ NAMES = ("Ana", "Mei", "Tomás")
 ENABLED = ":not([aria-disabled])"
 RING = "interpreter soldier shepherd manichean princess painter trader maid"
 OTHER = "diplomat general farmer buddhist dancer musician merchant domestic"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with server(tmp_path_factory.mktemp("data")) as at:
-        yield at
 
 
 def opened(phone: Phone, address: str, position: str = "") -> str:

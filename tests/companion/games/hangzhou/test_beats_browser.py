@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from browsers import Phone, chromium, server
+from browsers import Phone
+from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.outside
 
@@ -19,32 +18,33 @@ MOVED = """() => document.getAnimations().flatMap((motion) => motion.effect.getK
 """The properties that move on a page."""
 
 
-def test_a_merchant_round_with_dice_by_hand_is_watched_with_ten_taps(tmp_path: Path) -> None:
-    with chromium() as browser, server(tmp_path) as address:
-        host, watcher = Phone(browser), Phone(browser)
-        host.open(f"{address}/new/hangzhou?dice=hand")
-        host.page.fill("#name", "Ana")
-        host.page.evaluate("document.querySelector('[name=dice][value=hand]').checked = true")
-        host.page.click("#open")
-        host.page.wait_for_url("**/t/*")
-        table = host.page.url
-        host.open(f"{table}/position")
-        host.page.fill("#position", ROUND)
-        host.tap("section .key--go")
-        watcher.open(f"{table}/watch")
-        seen, moving, taps = list[str](), set[str](), 0
-        while host.page.locator("#act").count():
-            beat = host.page.locator("#act").get_attribute("data-beat") or ""
-            seen.append(beat)
-            watcher.page.wait_for_selector(f"[data-beat='{beat}']", timeout=5000)
-            moving |= set(host.page.evaluate(MOVED))
-            if beat.endswith("1"):  # what a merchant wants goes by itself
-                host.page.wait_for_selector(f"#act:not([data-beat='{beat}'])")
-                continue
-            taps += 1
-            host.page.wait_for_timeout(700)  # a page that has just changed by itself takes no tap
-            host.tap("#thumb .key--go" if beat != "14" else ".dice7 .key:not([aria-disabled])")
-        assert seen == BEATS
-        assert taps <= 10
-        assert moving == {"transform", "opacity"}, "nothing that moves is laid out anew"
-        assert not host.wrong
+def test_a_merchant_round_with_dice_by_hand_is_watched_with_ten_taps(browser: Browser, address: str) -> None:
+    host, watcher = Phone(browser), Phone(browser)
+    host.open(f"{address}/new/hangzhou?dice=hand")
+    host.page.fill("#name", "Ana")
+    host.page.evaluate("document.querySelector('[name=dice][value=hand]').checked = true")
+    host.page.click("#open")
+    host.page.wait_for_url("**/t/*")
+    table = host.page.url
+    host.open(f"{table}/position")
+    host.page.fill("#position", ROUND)
+    host.tap("section .key--go")
+    watcher.open(f"{table}/watch")
+    seen, moving, taps = list[str](), set[str](), 0
+    while host.page.locator("#act").count():
+        beat = host.page.locator("#act").get_attribute("data-beat") or ""
+        seen.append(beat)
+        watcher.page.wait_for_selector(f"[data-beat='{beat}']", timeout=5000)
+        moving |= set(host.page.evaluate(MOVED))
+        if beat.endswith("1"):  # what a merchant wants goes by itself
+            host.page.wait_for_selector(f"#act:not([data-beat='{beat}'])")
+            continue
+        taps += 1
+        host.page.wait_for_timeout(700)  # a page that has just changed by itself takes no tap
+        host.tap("#thumb .key--go" if beat != "14" else ".dice7 .key:not([aria-disabled])")
+    assert seen == BEATS
+    assert taps <= 10
+    assert moving == {"transform", "opacity"}, "nothing that moves is laid out anew"
+    assert not host.wrong
+    host.close()
+    watcher.close()

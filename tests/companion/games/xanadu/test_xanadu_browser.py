@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import pytest
-from browsers import Phone, chromium, server
+from browsers import Phone
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.outside
@@ -21,18 +21,6 @@ LATE = (
     "xanadu 4 A: c3 07 hand-A: 10 18 28 38 61 B: c5 21.* hand-B: 11 13 14 22 C: c2 05 hand-C: 15 16 19 23"
     " D: 17 hand-D: 24 25 26 27 deck: 30 31 32 run: 2 discard: 01 03 04 now: play A"
 )
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with server(tmp_path_factory.mktemp("data")) as at:
-        yield at
 
 
 def opened(host: Phone, address: str, players: int = 4, way: str = "follow", position: str = "", **chosen: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from browsers import Phone, chromium, server
+from browsers import Phone
 from playwright.sync_api import Browser
 from test_xanadu_browser import FREE, PAPER, opened
 
@@ -69,18 +69,6 @@ OUTSIDE = """() => {
   return found;
 }"""
 """What of the lines of buildings lies outside of them, or under their price."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with server(tmp_path_factory.mktemp("data")) as at:
-        yield at
 
 
 @pytest.fixture(scope="module")

@@ -56,6 +56,25 @@ def test_the_last_rounds_with_cards_on_paper(app: Flask, tables: Tables) -> None
     played(tables, table, phones, random.Random(3), 300)
 
 
+def test_only_who_draws_is_asked_for_the_end_card(app: Flask) -> None:
+    table, (ana, mei, tom) = at(app, LATE.replace("deck: *x24", "deck: *x8").replace("hand-A: *x7", "hand-A: *x5"))
+    watcher = Phone(app)
+    ana.press("End turn")
+    assert ana.h1 == "Was it the end card?" and len(free(ana, '"answer"')) == 2
+    for phone in (mei, tom, watcher):
+        phone.get(f"{table}/watch")
+        assert phone.h1 == "Ana looks for the end card" and not free(phone, '"answer"')
+    assert "Act for Ana" not in watcher.text
+    mei.get(table)
+    (act,) = mei.page.xpath("//a[contains(., 'Act for Ana')]")
+    mei.get(act.get("href"))
+    assert mei.h1 == "Ana looks for the end card"  # it is hers, though Mei answers
+    mei.press("the game goes on")
+    assert mei.h1 == "Your turn" and not free(mei, '"answer"')
+    tom.get(f"{table}/log")
+    assert "by Mei for Ana" in tom.text
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_whole_game_with_cards_on_paper(app: Flask, tables: Tables, players: int) -> None:
@@ -73,8 +92,9 @@ def played(tables: Tables, table: str, phones: list[Phone], rng: random.Random, 
         view = tables.view_for(code)
         if view.question is not None:
             asked += 1
-            phones[0].get(table)
-            phones[0].send(free(phones[0], '"no"' if asked < 4 and "no" in view.question.answers else '"yes"')[0])
+            asker = phones[view.question.seat or 0]
+            asker.get(table)
+            asker.send(free(asker, '"no"' if asked < 4 and "no" in view.question.answers else '"yes"')[0])
         elif view.waiting:
             take(phones[view.waiting[0]], table, rng)
         else:

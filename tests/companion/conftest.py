@@ -1,0 +1,34 @@
+"""What tests of the companion share: an app over a fresh database for each, and what is dear to start once for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from browsers import chromium, server
+from playwright.sync_api import Browser
+from real_servers import Postgres, postgres
+from served import app, tables
+
+__all__ = ["address", "app", "browser", "database_server", "tables"]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The browser of all phones; each has cookies of its own."""
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Of a running server, for all tables that phones and programs of the tests open."""
+    with server(tmp_path_factory.mktemp("data")) as at:
+        yield at
+
+
+@pytest.fixture(scope="session")
+def database_server() -> Iterator[Postgres]:
+    """A PostgreSQL server that tests may stop, if they start it again."""
+    with postgres() as running:
+        yield running
