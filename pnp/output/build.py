@@ -9,9 +9,6 @@ import msgspec
 from msgspec.structs import replace
 from platformdirs import user_cache_path
 
-from pnp.check.glossary import wrong_words
-from pnp.check.kit import KitCheck
-from pnp.check.lessons import lesson_faults
 from pnp.check.unused import unused
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
@@ -55,7 +52,7 @@ def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowi
     Raises KitError with all errors, and then has written nothing: the output is as it was before. Raises
     BadOptionError if the kit has not what the options name, NothingWantedError if a narrowing leaves nothing.
     """
-    kit, findings = _read(folder, options)
+    kit, findings = read_kit(folder, options)
     selection = selected(kit, options)
     if narrowing:
         narrowing.look(kit, options, selection)
@@ -69,7 +66,7 @@ def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowi
     archive = Archive(kit)
     with staged(target) as stage:
         made = []
-        for language, told in _each_language(kit, options, portion(progress, 0.0, WRITTEN)):
+        for language, told in each_language(kit, options, portion(progress, 0.0, WRITTEN)):
             chosen = narrowing.chosen(language) if narrowing else selection
             run = LanguageBuild(kit, language, options, chosen, told)
             made.append(run.write(stage, cache, archive, narrowing))
@@ -92,8 +89,12 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
 
     Raises BadOptionError as `build` does.
     """
+    from pnp.check.glossary import wrong_words
+    from pnp.check.kit import KitCheck
+    from pnp.check.lessons import lesson_faults
+
     try:
-        kit, findings = _read(folder, options)
+        kit, findings = read_kit(folder, options)
         findings.extend(uneven_rules(kit, kit.components))
     except KitError as error:
         findings = Findings()
@@ -101,7 +102,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
         return findings
     selection = selected(kit, options)
     looks = KitCheck(kit, PAPERS[options.paper])
-    for language, told in _each_language(kit, options, progress):
+    for language, told in each_language(kit, options, progress):
         run = LanguageBuild(kit, language, options, selection, told, inspect=looks.inspect)
         run.look()
         findings.extend(run.findings)
@@ -113,14 +114,15 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     return findings
 
 
-def _each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tuple[str, Progress]]:
+def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tuple[str, Progress]]:
     """The languages to print, each with the part of the whole progress that is its own."""
     languages = options.printed_languages(kit.languages)
     for index, language in enumerate(languages):
         yield language, portion(progress, index / len(languages), (index + 1) / len(languages))
 
 
-def _read(folder: Path, options: Options) -> tuple[Kit, Findings]:
+def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
+    """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read."""
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
@@ -145,7 +147,7 @@ def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]
         without=tuple(component.id for component in kit.components if component.id in selection.without),
         files=tuple(file for language in made for file in language.files),
         components=tuple(
-            _component(kit, component, options, selection, covers.get(component.id))
+            component_entry(kit, component, options, selection, covers.get(component.id))
             for component in kit.components
             if selection.holds(component)
         ),
@@ -185,9 +187,10 @@ def _all_ink(
     return found.rounded()
 
 
-def _component(
+def component_entry(
     kit: Kit, component: AnyComponent, options: Options, selection: Selection, cover: entry.InkCover | None
 ) -> entry.ComponentEntry:
+    """What the manifest says of a component."""
     is_leaflet = isinstance(component, Leaflet)
     width, height = page_size(PAPERS[options.paper]) if is_leaflet else trim_size(kit, component)
     return entry.ComponentEntry(

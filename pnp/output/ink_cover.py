@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 import msgspec
-import pypdfium2
 from PIL import Image, ImageChops, ImageStat
 
 from pnp.check.leaves import pictures
@@ -67,6 +66,8 @@ def ink_cover(
 
 def leaflet_inks(pdf: bytes) -> Inks:
     """What a leaflet takes of each ink, in cm² of solid colour."""
+    import pypdfium2
+
     found = Inks()
     with pypdfium2.PdfDocument(pdf) as document:
         count = len(document)
@@ -101,6 +102,8 @@ def _measured(
     kit: Kit, language: str, ink: InkMode, selection: Selection, address: str
 ) -> dict[str, dict[str, list[Measured]]]:
     """Faces by component and side."""
+    import pypdfium2
+
     layout = Layout(kit, language, ink=ink, address=address)
     faces: list[NamedScene] = []
     drawn = 0

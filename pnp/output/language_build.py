@@ -27,7 +27,6 @@ from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import Archive, Pieces
 from pnp.render.pdf import Black, write_pdf
 from pnp.render.png import scene_page, scene_pngs
-from pnp.render.svg import write_svg
 from pnp.scene import Page
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import Options
@@ -203,6 +202,8 @@ class LanguageBuild:
                 raise KitError([Finding("error", "size", place, message, hint)])
 
     def _svgs(self, faces: tuple[NamedScene, ...], bleed: bool, cache: Cache) -> Iterator[bytes]:
+        from pnp.render.svg import write_svg
+
         for face in faces:
             key = self._key(cache, "svg", face, bleed)
             data = cache.get(key)

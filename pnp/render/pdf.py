@@ -13,10 +13,11 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from html import escape as quoted
 from threading import RLock
 from typing import BinaryIO, Literal, TypeAlias
 from urllib.parse import quote, urlsplit
-from xml.sax.saxutils import escape
 
 from msgspec.structs import replace
 from PIL import Image as Pillow
@@ -109,6 +110,7 @@ def write_pdf(
 
 
 CREATOR = "Silk Road Print & Play"
+escape = partial(quoted, quote=False)
 
 
 def metadata(title: str, author: str, subject: str, language: str, keywords: str) -> PDFStream:

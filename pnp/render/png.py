@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-
-import pypdfium2
+from typing import TYPE_CHECKING
 
 from pnp.render.pdf import write_pdf
 from pnp.scene import Page, Placed, Scene
 from pnp.text.fonts import FontBook
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument
 
 POINTS_PER_INCH = 72.0
 PROCESSES = 2
@@ -23,12 +24,16 @@ COMPRESSION = 4
 
 def png_pages(pdf: bytes, dpi: float, processes: int = PROCESSES) -> Iterator[bytes]:
     """The pages of a PDF file as PNG files, in order, at `dpi`; sides are rounded to whole pixels."""
-    document = pypdfium2.PdfDocument(pdf)
+    from pypdfium2 import PdfDocument
+
+    document = PdfDocument(pdf)
     count = len(document)
     if processes < 2 or count <= FEW_PAGES:
         for index in range(count):
             yield _render(document, index, dpi)
         return
+    from concurrent.futures import ProcessPoolExecutor
+
     with ProcessPoolExecutor(processes, initializer=_open, initargs=(pdf,)) as pool:
         yield from pool.map(_render_opened, range(count), [dpi] * count, chunksize=4)
 
@@ -49,7 +54,7 @@ def scene_page(scene: Scene, bleed: bool = False) -> Page:
     return Page(scene.width + 2 * margin, scene.height + 2 * margin, (placed,))
 
 
-def _render(document: pypdfium2.PdfDocument, index: int, dpi: float) -> bytes:
+def _render(document: PdfDocument, index: int, dpi: float) -> bytes:
     page = document[index]
     sides = page.get_size()
     width, height = (max(1, round(side / POINTS_PER_INCH * dpi)) for side in sides)
@@ -61,13 +66,15 @@ def _render(document: pypdfium2.PdfDocument, index: int, dpi: float) -> bytes:
     return out.getvalue()
 
 
-_opened: pypdfium2.PdfDocument | None = None
+_opened: PdfDocument | None = None
 
 
 def _open(pdf: bytes) -> None:
     """In a process of the pool: opens the file once."""
     global _opened
-    _opened = pypdfium2.PdfDocument(pdf)
+    from pypdfium2 import PdfDocument
+
+    _opened = PdfDocument(pdf)
 
 
 def _render_opened(index: int, dpi: float) -> bytes:

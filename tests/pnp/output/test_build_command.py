@@ -17,7 +17,8 @@ from output_builders import FACE, KIT_TOML, pnp, tiny
 
 from pnp.cli import main
 from pnp.output.build import build
-from pnp.sheet.options import Options, companion_address
+from pnp.sheet.address import companion_address
+from pnp.sheet.options import Options
 
 pytestmark = pytest.mark.long
 
