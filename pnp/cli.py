@@ -13,15 +13,21 @@ from pnp.calibration.commands import calibrate
 from pnp.choice import choice
 from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, comma_list, each_kit, kit_folders
 from pnp.export.commands import export
+from pnp.published.commands import fetch
+from pnp.vendor.commands import VENDOR, only_at_home, vendors
 
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
     from pnp.findings import Findings
     from pnp.kit.model import DieForm
+    from pnp.output.build import Built
     from pnp.output.language_build import Progress
+    from pnp.output.narrowing import Narrowing
     from pnp.sheet.guillotine import Gutters
+    from pnp.sheet.options import Options
     from pnp.sheet.papers import Backs, PaperName
     from pnp.sheet.printer import Printer
+    from pnp.vendor.model import Vendor
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
 BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
@@ -60,6 +66,8 @@ def main() -> None:
 
 main.add_command(calibrate)
 main.add_command(export)
+main.add_command(fetch)
+main.add_command(vendors)
 PAPER = choice(
     "--paper",
     PAPERS,
@@ -87,6 +95,12 @@ GUTTERS_OPTION = choice(
 @ONLY
 @WITHOUT
 @PROFILE
+@click.option(
+    "--changed-since",
+    type=click.Path(path_type=Path),
+    metavar="OUTPUT",
+    help="Print only what is not as in an earlier build, and a list of what to swap; its folder, or its manifest.",
+)
 @click.option(
     "--format",
     "formats",
@@ -120,6 +134,7 @@ GUTTERS_OPTION = choice(
     type=click.Choice(DICE),
     help="How dice are made: nets to fold, labels for blank dice, or both.  [default: as the kit says]",
 )
+@VENDOR
 @click.option("--no-cache", is_flag=True, help="Render everything anew.")
 def build(
     kits: tuple[str, ...],
@@ -131,6 +146,7 @@ def build(
     only: tuple[str, ...],
     without: tuple[str, ...],
     profile: str,
+    changed_since: Path | None,
     formats: tuple[str, ...],
     printer: str,
     back_offset: tuple[float, float],
@@ -139,14 +155,20 @@ def build(
     labels: bool,
     sleeved: bool,
     dice: DieForm | None,
+    vendor: Vendor | None,
     no_cache: bool,
 ) -> None:
     """Print kits as PDF files into the output folder.
 
-    Without a KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
+    For a print shop (--vendor) its own files are made instead, with the order, in a folder named after it. Without a
+    KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
     """
     folders = kit_folders(kits)
+    if vendor:
+        only_at_home()
+    from pnp.findings import Findings
     from pnp.output.build import build as print_kit
+    from pnp.output.narrowing import NothingWantedError
     from pnp.report import shown
     from pnp.sheet.options import Options
 
@@ -170,10 +192,18 @@ def build(
     )
 
     def one(folder: Path, progress: Progress) -> Findings:
-        built = print_kit(folder, options, progress)
+        try:
+            if vendor is None:
+                built = print_kit(folder, options, progress, _since(changed_since))
+            else:
+                built = _for_shop(folder, options, vendor, progress)
+        except NothingWantedError as nothing:
+            click.echo(f"{folder.name}: {nothing}")
+            return Findings()
         for file in built.manifest.files:
             if file.what != "face":
-                pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
+                what = "picture" if file.path.endswith(".zip") else "page"
+                pages = f"{file.pages} {what}{'' if file.pages == 1 else 's'}" if file.what != "order" else "the order"
                 click.echo(f"{shown(built.folder / file.path)}  {pages}")
         faces = sum(1 for file in built.manifest.files if file.what == "face")
         if faces:
@@ -190,6 +220,7 @@ def build(
 @BACKS_OPTION
 @INK
 @LANGUAGE
+@VENDOR
 @click.option("--json", "as_json", is_flag=True, help="Findings as a JSON list on standard output.")
 def check(
     kits: tuple[str, ...],
@@ -197,18 +228,36 @@ def check(
     backs: Backs,
     ink: InkMode,
     language: tuple[str, ...],
+    vendor: Vendor | None,
     as_json: bool,
 ) -> None:
     """Look for faults in kits, and write nothing.
 
-    Lays out every face and page as `build` does. Exit code 0: fit to print, 1: errors, 2: wrong usage.
+    Lays out every face and page as `build` does; for a print shop only what it prints, by what it asks for. Exit code
+    0: fit to print, 1: errors, 2: wrong usage.
     """
     folders = kit_folders(kits)
+    if vendor:
+        only_at_home()
     from pnp.output.build import check as look_at
     from pnp.sheet.options import Options
 
     options = Options(paper=paper, backs=backs, ink=ink, languages=language, out=Path())
-    sys.exit(each_kit(folders, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
+
+    def one(folder: Path, progress: Progress) -> Findings:
+        if vendor is None:
+            return look_at(folder, options, progress)
+        from pnp.vendor.build import check as preflight
+
+        return preflight(folder, options, vendor, progress)
+
+    sys.exit(each_kit(folders, one, as_json=as_json))
+
+
+def _for_shop(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Built:
+    from pnp.vendor.build import build as make
+
+    return make(folder, options, vendor, progress)
 
 
 def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Backs) -> Printer | None:
@@ -229,3 +278,12 @@ def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Ba
     if not any(offset) or backs == "gutterfold" or backs == "none":
         return None
     return Printer(paper=paper, backs=backs, back=Misprint(*offset))
+
+
+def _since(path: Path | None) -> Narrowing | None:
+    """What leaves of a kit what changed since an earlier build."""
+    if path is None:
+        return None
+    from pnp.changes.since import Since
+
+    return Since(path)
