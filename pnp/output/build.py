@@ -22,7 +22,7 @@ from pnp.output.ink_cover import ink_cover
 from pnp.output.language_build import LanguageBuild, Made, Progress, portion
 from pnp.output.pieces import FACES, Archive
 from pnp.sheet.booklet import page_size
-from pnp.sheet.options import Options
+from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.papers import PAPERS
 from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
 from pnp.sheet.selection import Selection, selected
@@ -113,7 +113,10 @@ def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tu
 
 
 def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
-    """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read."""
+    """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read, and
+    BadOptionError for what no kit can be asked for."""
+    if options.colours == "black" and set(options.formats) != {"pdf"}:
+        raise BadOptionError("only PDF files are printed in black alone: --format pdf, or --ink low")
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
@@ -124,7 +127,7 @@ def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
 
 def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]) -> entry.Manifest:
     languages = options.printed_languages(kit.languages)
-    covers = ink_cover(kit, languages[0], selection, options.code_address(kit), options.ink)
+    covers = ink_cover(kit, languages[0], selection, options.code_address(kit), options.ink, options.black)
     sheets = [_inked(sheet, covers) for language in made for sheet in language.sheets]
     return entry.Manifest(
         kit=kit.id,

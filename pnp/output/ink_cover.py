@@ -16,9 +16,9 @@ from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.output.faces import NamedScene, named_faces
 from pnp.output.manifest import InkCover, Inks
-from pnp.render.pdf import Black, write_pdf
+from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
-from pnp.scene.colour import BLACK_RISES, SPARED
+from pnp.scene.colour import BLACK_RISES, SPARED, Black
 from pnp.sheet.selection import Selection
 
 DPI = 150
@@ -51,11 +51,12 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def ink_cover(
-    kit: Kit, language: str, selection: Selection, address: str, ink: InkMode = "full"
+    kit: Kit, language: str, selection: Selection, address: str, ink: InkMode = "full", black: Black = "text"
 ) -> dict[str, InkCover]:
-    """The mean cover of each component's faces, by component id, in both ink modes; the inks of a piece in one."""
-    full = _measured(kit, language, "full", selection, address)
-    low = _measured(kit, language, "low", selection, address)
+    """The mean cover of each component's faces, by component id, in both ink modes; the inks of a piece in one. At full
+    ink, `black` goes out in black alone."""
+    full = _measured(kit, language, "full", selection, address, black)
+    low = _measured(kit, language, "low", selection, address, "all")
     return {
         component: InkCover(
             full=_mean(sides), low=_mean(low[component]), piece_cm2=_piece((full if ink == "full" else low)[component])
@@ -99,7 +100,7 @@ def inks(picture: Image.Image) -> Inks:
 
 
 def _measured(
-    kit: Kit, language: str, ink: InkMode, selection: Selection, address: str
+    kit: Kit, language: str, ink: InkMode, selection: Selection, address: str, black: Black
 ) -> dict[str, dict[str, list[Measured]]]:
     """Faces by component and side."""
     import pypdfium2
@@ -122,7 +123,6 @@ def _measured(
     if not faces:
         return {}
     pdf = io.BytesIO()
-    black: Black = "all" if ink == "low" else "text"
     write_pdf((scene_page(face.scene) for face in faces), pdf, fonts=layout.fonts, title="", black=black)
     covers: dict[str, dict[str, list[Measured]]] = defaultdict(lambda: defaultdict(list))
     document = pypdfium2.PdfDocument(pdf.getvalue())
