@@ -13,6 +13,7 @@ from pnp.calibration.commands import calibrate
 from pnp.choice import choice
 from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, comma_list, each_kit, kit_folders
 from pnp.export.commands import export
+from pnp.published.commands import fetch
 from pnp.vendor.commands import VENDOR, only_at_home, vendors
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from pnp.kit.model import DieForm
     from pnp.output.build import Built
     from pnp.output.language_build import Progress
+    from pnp.output.narrowing import Narrowing
     from pnp.sheet.guillotine import Gutters
     from pnp.sheet.options import Options
     from pnp.sheet.papers import Backs, PaperName
@@ -64,6 +66,7 @@ def main() -> None:
 
 main.add_command(calibrate)
 main.add_command(export)
+main.add_command(fetch)
 main.add_command(vendors)
 PAPER = choice(
     "--paper",
@@ -92,6 +95,12 @@ GUTTERS_OPTION = choice(
 @ONLY
 @WITHOUT
 @PROFILE
+@click.option(
+    "--changed-since",
+    type=click.Path(path_type=Path),
+    metavar="OUTPUT",
+    help="Print only what is not as in an earlier build, and a list of what to swap; its folder, or its manifest.",
+)
 @click.option(
     "--format",
     "formats",
@@ -137,6 +146,7 @@ def build(
     only: tuple[str, ...],
     without: tuple[str, ...],
     profile: str,
+    changed_since: Path | None,
     formats: tuple[str, ...],
     printer: str,
     back_offset: tuple[float, float],
@@ -156,7 +166,9 @@ def build(
     folders = kit_folders(kits)
     if vendor:
         only_at_home()
+    from pnp.findings import Findings
     from pnp.output.build import build as print_kit
+    from pnp.output.narrowing import NothingWantedError
     from pnp.report import shown
     from pnp.sheet.options import Options
 
@@ -180,7 +192,14 @@ def build(
     )
 
     def one(folder: Path, progress: Progress) -> Findings:
-        built = print_kit(folder, options, progress) if vendor is None else _for_shop(folder, options, vendor, progress)
+        try:
+            if vendor is None:
+                built = print_kit(folder, options, progress, _since(changed_since))
+            else:
+                built = _for_shop(folder, options, vendor, progress)
+        except NothingWantedError as nothing:
+            click.echo(f"{folder.name}: {nothing}")
+            return Findings()
         for file in built.manifest.files:
             if file.what != "face":
                 what = "picture" if file.path.endswith(".zip") else "page"
@@ -259,3 +278,12 @@ def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Ba
     if not any(offset) or backs == "gutterfold" or backs == "none":
         return None
     return Printer(paper=paper, backs=backs, back=Misprint(*offset))
+
+
+def _since(path: Path | None) -> Narrowing | None:
+    """What leaves of a kit what changed since an earlier build."""
+    if path is None:
+        return None
+    from pnp.changes.since import Since
+
+    return Since(path)

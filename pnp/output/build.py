@@ -20,6 +20,7 @@ from pnp.output.cache import Cache
 from pnp.output.files import staged, write_json
 from pnp.output.ink_cover import ink_cover
 from pnp.output.language_build import LanguageBuild, Made, Progress, portion
+from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive
 from pnp.sheet.booklet import page_size
 from pnp.sheet.options import Options
@@ -42,34 +43,42 @@ class Built(msgspec.Struct, frozen=True):
     reused: int
 
 
-def build(folder: Path, options: Options, progress: Progress) -> Built:
-    """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`.
+def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowing | None = None) -> Built:
+    """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`, what a
+    `narrowing` leaves of it into a folder with its name.
 
     A selection is looked at for itself: what concerns the kit as a whole, `check` and whole builds find.
 
     Raises KitError with all errors, and then has written nothing: the output is as it was before. Raises
-    BadOptionError if the kit has not what the options name.
+    BadOptionError if the kit has not what the options name, NothingWantedError if a narrowing leaves nothing.
     """
     kit, findings = read_kit(folder, options)
     selection = selected(kit, options)
+    if narrowing:
+        narrowing.look(kit, options, selection)
+        selection = narrowing.chosen(None)
     findings.extend(uneven_rules(kit, filter(selection.holds, kit.components)))
     if not selection.partial:
         findings.extend(unused(kit))
-    target = options.out / (f"{kit.id}-reprint" if selection.partial else kit.id)
+    part = narrowing.name if narrowing else "reprint"
+    target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
     cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
     archive = Archive(kit)
     with staged(target) as stage:
         made = []
         for language, told in each_language(kit, options, portion(progress, 0.0, WRITTEN)):
-            run = LanguageBuild(kit, language, options, selection, told)
-            made.append(run.write(stage, cache, archive))
+            chosen = narrowing.chosen(language) if narrowing else selection
+            run = LanguageBuild(kit, language, options, chosen, told)
+            made.append(run.write(stage, cache, archive, narrowing))
             findings.extend(run.findings)
         if findings.errors:
             raise KitError(findings)
         progress(entry.MANIFEST, WRITTEN)
         archive.rows(kit)
-        archive.save(stage)
+        (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
         manifest = _manifest(kit, options, selection, made)
+        if narrowing:
+            manifest = replace(manifest, whole=True, pieces=narrowing.pieces)
         write_json(stage / entry.MANIFEST, manifest)
     cache.prune()
     return Built(target, manifest, findings, cache.rendered, cache.reused)
@@ -187,6 +196,7 @@ def component_entry(
     return entry.ComponentEntry(
         id=component.id,
         kind=component.kind,
+        title=dict(component.title.texts),
         count=count(kit, component, selection),
         width_mm=width,
         height_mm=height,

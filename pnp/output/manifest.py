@@ -80,6 +80,7 @@ class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     kind: str
+    title: dict[str, str]
     count: int
     width_mm: float
     height_mm: float

@@ -10,7 +10,18 @@ import click
 if TYPE_CHECKING:
     from pnp.vendor.model import Product, Vendor
 
-AT_HOME = ("paper", "backs", "gutters", "formats", "printer", "back_offset", "labels", "sleeved", "dice")
+AT_HOME = (
+    "paper",
+    "backs",
+    "gutters",
+    "changed_since",
+    "formats",
+    "printer",
+    "back_offset",
+    "labels",
+    "sleeved",
+    "dice",
+)
 """Options of printing at home, by the names of what they fill."""
 
 
