@@ -59,17 +59,20 @@ def build(folder: Path, options: Options, progress: Progress) -> Built:
     cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
     archive = Archive(kit)
     with staged(target) as stage:
-        made = []
+        made: list[Made] = []
+        runs: list[LanguageBuild] = []
         for language, told in _each_language(kit, options, portion(progress, 0.0, WRITTEN)):
             run = LanguageBuild(kit, language, options, selection, told)
             made.append(run.write(stage, cache, archive))
+            runs.append(run)
             findings.extend(run.findings)
         if findings.errors:
             raise KitError(findings)
         progress(entry.MANIFEST, WRITTEN)
         archive.rows(kit)
         archive.save(stage)
-        manifest = _manifest(kit, options, selection, made)
+        covers = ink_cover(kit, runs[0].layout, selection, options.code_address(kit))
+        manifest = _manifest(kit, options, selection, made, covers)
         write_json(stage / entry.MANIFEST, manifest)
     cache.prune()
     return Built(target, manifest, findings, cache.rendered, cache.reused)
@@ -121,16 +124,16 @@ def _read(folder: Path, options: Options) -> tuple[Kit, Findings]:
     return (with_dice(kit, options.dice) if options.dice else kit), findings
 
 
-def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]) -> entry.Manifest:
-    languages = options.printed_languages(kit.languages)
-    covers = ink_cover(kit, languages[0], selection, options.code_address(kit), options.ink)
+def _manifest(
+    kit: Kit, options: Options, selection: Selection, made: list[Made], covers: Mapping[str, entry.InkCover]
+) -> entry.Manifest:
     sheets = [_inked(sheet, covers) for language in made for sheet in language.sheets]
     return entry.Manifest(
         kit=kit.id,
         title=dict(kit.title.texts),
         build=kit.build,
         version=kit.version,
-        languages=languages,
+        languages=options.printed_languages(kit.languages),
         companion=options.address(kit),
         gutters=options.gutters,
         profile=options.profile,
