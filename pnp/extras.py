@@ -26,6 +26,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "PIL",
         "platformdirs",
         "pypdfium2",
+        "python_calamine",
         "fontpkg_spectral",
         "fontpkg_alegreya_sans",
     ),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
+from random import Random
 from typing import Any, Final, Generic, NewType, Protocol, TypeAlias, TypeVar, overload
 from warnings import warn
 
@@ -161,6 +162,17 @@ class Score(Struct, frozen=True):
     decided_by: str
     final: bool
 
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """What the game brought each seat: 1 to whoever won it, shared by those who share the victory, 0 to others.
+
+        Raises `ValueError` before the end.
+        """
+        if not self.final:
+            raise ValueError("the game is not over")
+        share = 1 / len(self.winners) if self.winners else 0.0
+        return tuple(share if sheet.seat in self.winners else 0.0 for sheet in self.sheets)
+
 
 class Switch(Struct, frozen=True):
     """A house rule that a table may set. The first value is the default; whole numbers have bounds."""
@@ -260,6 +272,11 @@ class Chances(Struct, Generic[A_co], frozen=True):
     def __iter__(self) -> Iterator[tuple[A_co, Fraction]]:
         total = sum(self.weights)
         return ((outcome, Fraction(w, total)) for outcome, w in zip(self.outcomes, self.weights, strict=True))
+
+    def sample(self, rng: Random) -> A_co:
+        """One of the outcomes, by their weights."""
+        outcomes = self.outcomes
+        return outcomes[0] if len(outcomes) == 1 else rng.choices(outcomes, self.weights)[0]
 
     @property
     def certain(self) -> bool:

@@ -6,6 +6,7 @@ A game's table is an object of a subclass of `GameTable`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -155,6 +156,10 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """What is odd about a draft, besides what it lacks."""
         return ()
 
+    def kept(self, before: S, entered: S) -> S:
+        """The position that a draft has made, with what was known before of what a draft leaves unknown."""
+        return entered
+
     def entered(self, state: S, *, fill: bool) -> S:
         """The position to go on from when the draft is done."""
         return state
@@ -196,6 +201,7 @@ def check_options(game: AnyTable, options: Options) -> None:
         raise OptionError(message("no_option", option=unknown[0], options=tuple(known)))
 
 
+@cache
 def table_game(name: str) -> AnyTable:
     """The table side of a game. Raises `KeyError` naming the games there are."""
     if name not in _PARTS:

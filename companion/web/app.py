@@ -37,6 +37,9 @@ from companion.web.times import shown
 from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
 
+FORM_PARTS = 64
+"""Most fields of a form."""
+
 
 class _NoSession(SessionInterface):
     """None of Flask's sessions: a phone's token is its cookie. One that is empty serves every request."""
@@ -45,6 +48,17 @@ class _NoSession(SessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> NullSession:
         return self._empty
+
+
+def bounded_request(most: int) -> type[Request]:
+    """Requests of at most so many bytes. Flask's own look each bound up in the app's configuration, several times for
+    every form."""
+
+    class BoundedRequest(Request):
+        max_content_length = max_form_memory_size = most
+        max_form_parts = FORM_PARTS
+
+    return BoundedRequest
 
 
 class CompanionApp(Flask):
@@ -69,7 +83,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     config = config or Config()
     tables = open_tables(tables) if isinstance(tables, str) else tables
     app = CompanionApp(__name__)
-    app.config.update(MAX_CONTENT_LENGTH=config.body, MAX_FORM_MEMORY_SIZE=config.body, MAX_FORM_PARTS=64)
+    app.request_class = bounded_request(config.body)
     app.extensions["companion"] = (tables, config)
     if config.proxies:
         n = config.proxies

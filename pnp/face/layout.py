@@ -121,14 +121,20 @@ class Layout:
         copy: int = 0,
     ) -> Scene:
         """The front of one piece of a component, of its copies the one of that number, from 0; `net`: as a part of a
-        net."""
+        net, or of anything else that shows by itself where it is cut."""
         return self._side(component, component.face, record, extra, net, copy)
 
     def back(
-        self, component: Faced, record: Record | None, extra: Mapping[str, Value] | None = None, *, copy: int = 0
+        self,
+        component: Faced,
+        record: Record | None,
+        extra: Mapping[str, Value] | None = None,
+        *,
+        net: bool = False,
+        copy: int = 0,
     ) -> Scene | None:
         """The back of one piece of a component; None if it is printed on one side."""
-        return self._side(component, component.back, record, extra, copy=copy) if component.back else None
+        return self._side(component, component.back, record, extra, net, copy) if component.back else None
 
     def is_numbered(self, component: Faced) -> bool:
         """Whether a face of it says which of its pieces one is, so that no two copies are alike."""

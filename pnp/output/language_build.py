@@ -23,6 +23,7 @@ from pnp.output.cache import Cache
 from pnp.output.faces import DPI, NamedScene, face_amounts, named_faces
 from pnp.output.guide import with_guide
 from pnp.output.ink_cover import leaflet_inks
+from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import Archive, Pieces
 from pnp.render.pdf import Black, write_pdf
 from pnp.render.png import scene_page, scene_pngs
@@ -112,7 +113,7 @@ class LanguageBuild:
                     if record:
                         yield Side(component.id, side, record, scene)
 
-    def write(self, stage: Path, cache: Cache, archive: Archive) -> Made:
+    def write(self, stage: Path, cache: Cache, archive: Archive, narrowing: Narrowing | None = None) -> Made:
         """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
         made = Made([], [], [], [], [])
         pieces = Pieces(archive)
@@ -121,7 +122,10 @@ class LanguageBuild:
             if "pdf" in self.options.formats:
                 told = portion(self.progress, 0.0, 1 / len(self.options.formats))
                 told(f"{self.kit.id}-{self.layout.language}", 0.0)
-                files = with_guide(FilePlan(self.kit, self.layout, self.options, self.selection, pieces.note))
+                plan = FilePlan(self.kit, self.layout, self.options, self.selection, pieces.note)
+                files = with_guide(plan)
+                if narrowing:
+                    files = (*narrowing.beside(plan, files), *files)
                 for index, file in enumerate(files):
                     told(file.name, LAYING + (1 - LAYING) * index / len(files))
                     made.files.append(self._pdf(file, stage, cache, made))

@@ -9,17 +9,20 @@ from __future__ import annotations
 import gzip
 import io
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
 
+from pnp.face.layout import Layout
+from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Localised, Value
 from pnp.kit.model import Record as Row
 from pnp.output.manifest import PieceEntry
 from pnp.render.records import ArtRecord, FaceRecord, PictureRecord, SceneWriter
 from pnp.scene import Scene
+from pnp.sheet.options import Options
+from pnp.sheet.plan import FilePlan
 from pnp.sheet.selection import Selection
 from pnp.text.fonts import FontBook
 
@@ -66,10 +69,10 @@ class Archive:
                 if row:
                     self._write(row_record(kit, component, row))
 
-    def save(self, folder: Path) -> None:
-        """Writes the file; nothing is added afterwards."""
+    def packed(self) -> bytes:
+        """The file; nothing is added afterwards."""
         self._packed.close()
-        (folder / FACES).write_bytes(self._out.getvalue())
+        return self._out.getvalue()
 
     def _write(self, *records: Kept) -> None:
         for record in records:
@@ -99,6 +102,27 @@ class Pieces:
             for key, count in copies.items():
                 faces = self._faces.get((component.id, key), {})
                 yield PieceEntry(component=component.id, key=key, language=language, copies=count, faces=faces)
+
+
+def laid_out(kit: Kit, options: Options, selection: Selection) -> tuple[tuple[PieceEntry, ...], bytes]:
+    """All pieces of a kit as they would be printed, and the file of what is on them. Raises KitError."""
+    archive = Archive(kit)
+    found: list[PieceEntry] = []
+    languages = options.printed_languages(kit.languages)
+    for language in languages:
+        layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit), shares=len(languages))
+        pieces = Pieces(archive)
+        files = FilePlan(kit, layout, options, selection, pieces.note).files()
+        placements = (placement for file in files for sheet in file.sheets for placement in sheet.placements)
+        for part, backed in {placement.part: placement.back is not None for placement in placements}.items():
+            part.front()
+            if backed and part.back:
+                part.back()
+        if faults := layout.findings.errors:
+            raise KitError(faults)
+        found.extend(pieces.entries(kit, language, selection))
+    archive.rows(kit)
+    return tuple(found), archive.packed()
 
 
 def row_record(kit: Kit, component: AnyComponent, row: Row) -> RowRecord:

@@ -35,27 +35,27 @@ Transform: TypeAlias = tuple[float, float, float, float, float, float]
 Line: TypeAlias = tuple[str, float, tuple[float, ...], str, str]
 
 
-class _Rect(msgspec.Struct, frozen=True, array_like=True, tag="R"):
+class RectItem(msgspec.Struct, frozen=True, array_like=True, tag="R"):
     box: Numbers
     fill: str | None
     stroke: Line | None
     radius: float
 
 
-class _Ellipse(msgspec.Struct, frozen=True, array_like=True, tag="E"):
+class EllipseItem(msgspec.Struct, frozen=True, array_like=True, tag="E"):
     box: Numbers
     fill: str | None
     stroke: Line | None
 
 
-class _Path(msgspec.Struct, frozen=True, array_like=True, tag="P"):
+class PathItem(msgspec.Struct, frozen=True, array_like=True, tag="P"):
     data: str
     fill: str | None
     stroke: Line | None
     evenodd: bool
 
 
-class _Text(msgspec.Struct, frozen=True, array_like=True, tag="T"):
+class TextItem(msgspec.Struct, frozen=True, array_like=True, tag="T"):
     x: float
     y: float
     text: str
@@ -66,35 +66,39 @@ class _Text(msgspec.Struct, frozen=True, array_like=True, tag="T"):
     kerns: tuple[tuple[int, float], ...]
 
 
-class _Use(msgspec.Struct, frozen=True, array_like=True, tag="U"):
+class UseItem(msgspec.Struct, frozen=True, array_like=True, tag="U"):
+    """`width` and `height` are those of the drawing, in its own units."""
+
     art: str
     matrix: Transform
+    width: float
+    height: float
 
 
-class _Image(msgspec.Struct, frozen=True, array_like=True, tag="I"):
+class ImageItem(msgspec.Struct, frozen=True, array_like=True, tag="I"):
     picture: str
     box: Numbers
     pixels: tuple[int, int]
     clip: Numbers | None
 
 
-class _Group(msgspec.Struct, frozen=True, array_like=True, tag="G"):
+class GroupItem(msgspec.Struct, frozen=True, array_like=True, tag="G"):
     """`clip` is a box, or a path as data and whether it fills by the even-odd rule."""
 
-    items: tuple[_Item, ...]
+    items: tuple[KeptItem, ...]
     matrix: Transform
     clip: Numbers | str | None
     evenodd: bool
 
 
-_Item: TypeAlias = _Rect | _Ellipse | _Path | _Text | _Use | _Image | _Group
+KeptItem: TypeAlias = RectItem | EllipseItem | PathItem | TextItem | UseItem | ImageItem | GroupItem
 
 
 class ArtRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="art"):
     id: str
     width: float
     height: float
-    items: tuple[_Item, ...]
+    items: tuple[KeptItem, ...]
 
 
 class PictureRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="picture"):
@@ -105,13 +109,16 @@ class PictureRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept",
 
 
 class FaceRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="face"):
+    """`codes` are the boxes of codes that name the build, and so are others in each."""
+
     id: str
     width: float
     height: float
     bleed: float
     corner: float
-    outline: _Path | _Ellipse | None
-    items: tuple[_Item, ...]
+    outline: PathItem | EllipseItem | None
+    items: tuple[KeptItem, ...]
+    codes: tuple[Numbers, ...] = ()
 
 
 Record: TypeAlias = ArtRecord | PictureRecord | FaceRecord
@@ -129,7 +136,7 @@ class SceneWriter:
         self._arts: dict[str, str] = {}
         self._known: set[str] = set()
         self._pictures: dict[str, str] = {}
-        self._items: dict[int, tuple[Item, _Item]] = {}
+        self._items: dict[int, tuple[Item, KeptItem]] = {}
         self._digests: dict[str, str] = {}
         self._used: set[str] = set()
         self._mentions = False
@@ -141,12 +148,13 @@ class SceneWriter:
         found = self._digest(self._record(self._unbuilt(scene)) if self._mentions else record, scene)
         if found not in self._faces:
             self._faces.add(found)
-            self.out.append(replace(record, id=found))
+            codes = tuple(_numbers(box) for content, box in scene.codes if self._names_build(content))
+            self.out.append(replace(record, id=found, codes=codes))
         return found
 
     def _record(self, scene: Scene) -> FaceRecord:
         outline = self._item(scene.outline) if scene.outline else None
-        assert outline is None or isinstance(outline, _Path | _Ellipse)
+        assert outline is None or isinstance(outline, PathItem | EllipseItem)
         return FaceRecord(
             id="",
             width=_length(scene.width),
@@ -158,11 +166,11 @@ class SceneWriter:
         )
 
     def _digest(self, record: FaceRecord, scene: Scene) -> str:
-        codes = [content.replace(self._build, "") if self._build else content for content, _ in scene.codes]
+        codes = [(self._lasting_text(content), _numbers(box)) for content, box in scene.codes]
         fonts = [(face, self._font(face)) for face in sorted(self._used)]
         return _digest(msgspec.json.encode((record, codes, fonts)))
 
-    def _item(self, item: Item) -> _Item:
+    def _item(self, item: Item) -> KeptItem:
         known = self._items.get(id(item))
         if known is not None:
             return known[1]
@@ -173,34 +181,38 @@ class SceneWriter:
             self._items[id(item)] = (item, written)
         return written
 
-    def _written(self, item: Item) -> _Item:
+    def _written(self, item: Item) -> KeptItem:
         match item:
             case Rect():
-                return _Rect(_numbers(item.box), item.fill, _line(item.stroke), _length(item.radius))
+                return RectItem(_numbers(item.box), item.fill, _line(item.stroke), _length(item.radius))
             case Ellipse():
-                return _Ellipse(_numbers(item.box), item.fill, _line(item.stroke))
+                return EllipseItem(_numbers(item.box), item.fill, _line(item.stroke))
             case Path():
-                return _Path(_data(item), item.fill, _line(item.stroke), item.rule == "evenodd")
+                return PathItem(_data(item), item.fill, _line(item.stroke), item.rule == "evenodd")
             case Text():
                 return self._text(item)
             case Use():
-                return _Use(self._art(item.art), _matrix(item.matrix))
+                width, height = _length(item.art.width), _length(item.art.height)
+                return UseItem(self._art(item.art), _matrix(item.matrix), width, height)
             case Image():
                 clip = _numbers(item.clip) if item.clip else None
-                return _Image(self._picture(item), _numbers(item.box), item.pixels, clip)
+                return ImageItem(self._picture(item), _numbers(item.box), item.pixels, clip)
             case Group():
                 items = tuple(map(self._item, item.items))
                 if isinstance(item.clip, Path):
                     data, evenodd = _data(item.clip), item.clip.rule == "evenodd"
-                    return _Group(items, _matrix(item.matrix), data, evenodd)
-                return _Group(items, _matrix(item.matrix), _numbers(item.clip) if item.clip else None, False)
+                    return GroupItem(items, _matrix(item.matrix), data, evenodd)
+                return GroupItem(items, _matrix(item.matrix), _numbers(item.clip) if item.clip else None, False)
 
-    def _text(self, run: Text) -> _Text:
+    def _text(self, run: Text) -> TextItem:
         self._used.add(run.font)
         self._mentions = self._mentions or self._names_build(run.text)
         kerns = tuple((index, _length(shift)) for index, shift in run.kerns)
         x, y, width = _length(run.x), _length(run.y), _length(run.width)
-        return _Text(x, y, run.text, run.font, _length(run.size), run.colour, width, kerns)
+        return TextItem(x, y, run.text, run.font, _length(run.size), run.colour, width, kerns)
+
+    def _lasting_text(self, text: str) -> str:
+        return text.replace(self._build, "") if self._build else text
 
     def _names_build(self, text: str) -> bool:
         return bool(self._build) and self._build in text
@@ -244,7 +256,7 @@ class SceneWriter:
                 inner = tuple(self._lasting(item.items, codes, multiply(matrix, item.matrix)))
                 yield replace(item, items=inner)
             elif isinstance(item, Text) and self._names_build(item.text):
-                yield replace(item, text=item.text.replace(self._build, ""), x=0.0, width=0.0, kerns=())
+                yield replace(item, text=self._lasting_text(item.text), x=0.0, width=0.0, kerns=())
             elif not isinstance(item, Path) or not _within(box_through(matrix, reach_of(item)), codes):
                 yield item
 
@@ -281,24 +293,24 @@ class SceneReader:
             outline if isinstance(outline, Path | Ellipse) else None,
         )
 
-    def _item(self, kept: _Item) -> Item:
+    def _item(self, kept: KeptItem) -> Item:
         match kept:
-            case _Rect():
+            case RectItem():
                 return Rect(Box(*kept.box), kept.fill, _stroke(kept.stroke), kept.radius)
-            case _Ellipse():
+            case EllipseItem():
                 return Ellipse(Box(*kept.box), kept.fill, _stroke(kept.stroke))
-            case _Path():
+            case PathItem():
                 return _path(kept.data, kept.evenodd, kept.fill, _stroke(kept.stroke))
-            case _Text():
+            case TextItem():
                 return Text(*msgspec.structs.astuple(kept))
-            case _Use():
+            case UseItem():
                 return Use(self._art(kept.art), kept.matrix)
-            case _Image():
+            case ImageItem():
                 data = self._pictures.get(kept.picture)
                 if data is None:
                     raise ValueError(f"the picture {kept.picture} is missing")
                 return Image(kept.picture, data, Box(*kept.box), kept.pixels, Box(*kept.clip) if kept.clip else None)
-            case _Group():
+            case GroupItem():
                 clip = _path(kept.clip, kept.evenodd) if isinstance(kept.clip, str) else kept.clip and Box(*kept.clip)
                 return Group(tuple(map(self._item, kept.items)), kept.matrix, clip)
 

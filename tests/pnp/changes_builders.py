@@ -12,7 +12,7 @@ from pnp.output.manifest import Manifest
 ROWS = (("ink", "Ink", "3", "1"), ("silk", "Silk", "5", "2"), ("tea", "Tea", "2", "1"), ("jade", "Jade", "9", "3"))
 """Key, name, price and copies."""
 
-PARTS = """
+MORE = """
 [[component]]
 id = "map"
 kind = "board"
@@ -25,11 +25,12 @@ id = "rules"
 kind = "leaflet"
 title = {{ en = "Rules" }}
 file = "rules"
-
+"""
+TABLE = """
 [table.goods]
 file = "goods.csv"
 key = "id"
-columns = {{ price = "count", copies = "count" }}
+columns = { price = "count", copies = "count" }
 """
 
 CARD = """
@@ -70,16 +71,17 @@ LEAFLET = "# Rules\n\n## Play\n\nPlay cards until somebody has won.\n"
 
 
 def goods(folder: Path, rows: tuple[tuple[str, ...], ...] = ROWS, *, board: int = 250) -> Path:
-    """The kit, written into a folder; its board is printed in tiles if it is wider than A4."""
+    """The kit, written into a folder. A board wider than A4 is printed in tiles; without one there is no leaflet."""
     (folder / "faces").mkdir(parents=True, exist_ok=True)
     head = KIT_TOML.format(face="card", copies=1).replace(
         "copies = 1", 'copies = "copies"\neach = "goods"\nback = "back"'
     )
     head = head.replace('languages = ["en"]', 'languages = ["en"]\ncompanion = true')
-    (folder / "kit.toml").write_text(head + PARTS.format(board=board))
-    for name, face in (("card", CARD), ("back", BACK), ("map", MAP)):
+    (folder / "kit.toml").write_text(head + (MORE.format(board=board) if board else "") + TABLE)
+    for name, face in (("card", CARD), ("back", BACK), *((("map", MAP),) if board else ())):
         (folder / "faces" / f"{name}.toml").write_text(face)
-    (folder / "rules.en.md").write_text(LEAFLET)
+    if board:
+        (folder / "rules.en.md").write_text(LEAFLET)
     write_rows(folder, rows)
     return folder
 

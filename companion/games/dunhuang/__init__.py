@@ -11,6 +11,7 @@ from typing import Final
 from companion.engine.correction import Change, Correction
 from companion.engine.samples import Sample
 from companion.games.dunhuang import characters, moves, outcomes
+from companion.games.dunhuang.catalogue import actions
 from companion.games.dunhuang.characters import *  # noqa: F403 - what a character offers is listed there alone
 from companion.games.dunhuang.effects import Majority, TokenTaken
 from companion.games.dunhuang.faults import faults
@@ -20,7 +21,7 @@ from companion.games.dunhuang.names import UNKNOWN, Character, Good
 from companion.games.dunhuang.notation import action_text, parse_action
 from companion.games.dunhuang.outcomes import *  # noqa: F403 - and what chance can do
 from companion.games.dunhuang.rules import chances, legal, play, refusal, resolving, waiting
-from companion.games.dunhuang.score import score
+from companion.games.dunhuang.score import returns, score
 from companion.games.dunhuang.state import PHASES, SWITCHES, Buried, Now, Options, Phase, Player, State, new
 from companion.games.dunhuang.text import parse, text
 from companion.games.dunhuang.unusable import unusable
@@ -51,6 +52,7 @@ __all__ = [
     "State",
     "TokenTaken",
     "action_text",
+    "actions",
     "chances",
     "faults",
     "from_json",
@@ -61,6 +63,7 @@ __all__ = [
     "play",
     "refusal",
     "resolving",
+    "returns",
     "say",
     "schema",
     "score",

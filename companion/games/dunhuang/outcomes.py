@@ -143,7 +143,8 @@ Played = tuple[State, tuple[OutcomeEffect, ...]]
 # One of each, in the order of the ring and of the goods: what may come is made of these.
 TILE_LAID = {character: TileLaid(character) for character in CHARACTERS}
 CARD_DRAWN = tuple(CardDrawn(card) for card in CARDS)
-_GO_ON: Chances[AnyOutcome] = Chances((GoOn(),), (1,))
+GO_ON = GoOn()
+_GO_ON: Chances[AnyOutcome] = Chances((GO_ON,), (1,))
 
 
 def odds(state: State) -> Chances[AnyOutcome]:

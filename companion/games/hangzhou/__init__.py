@@ -11,6 +11,7 @@ from typing import Final
 from companion.engine.correction import Change, Correction
 from companion.engine.samples import Sample
 from companion.games.hangzhou import moves, outcomes
+from companion.games.hangzhou.catalogue import actions
 from companion.games.hangzhou.city import DISTANCE, TEMPLE_DISTANCE, WAYS
 from companion.games.hangzhou.effects import Decision, MerchantMoved, MerchantStayed
 from companion.games.hangzhou.faults import faults
@@ -22,7 +23,7 @@ from companion.games.hangzhou.notation import action_text, parse_action
 from companion.games.hangzhou.outcomes import *  # noqa: F403 - and so is what chance can do
 from companion.games.hangzhou.patience import Patient
 from companion.games.hangzhou.rules import chances, legal, play, refusal, resolving, waiting
-from companion.games.hangzhou.score import score
+from companion.games.hangzhou.score import returns, score
 from companion.games.hangzhou.state import (
     SWITCHES,
     Ask,
@@ -90,6 +91,7 @@ __all__ = [
     "Space",
     "State",
     "action_text",
+    "actions",
     "because",
     "chances",
     "decide",
@@ -102,6 +104,7 @@ __all__ = [
     "play",
     "refusal",
     "resolving",
+    "returns",
     "say",
     "schema",
     "score",

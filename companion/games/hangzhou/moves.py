@@ -80,7 +80,7 @@ class PlaceShop(_Turn, frozen=True, tag="shop"):
             return Refusal("merchant_on_space", self.RULE, place=self.space)
         if hand.shops <= 0:
             return Refusal("no_shop_left", self.RULE, seat=by)
-        if hand.coins <= 0 and not hand.hidden:
+        if not hand.pays:
             return Refusal("no_coin", self.RULE, seat=by)
         return _kind(state, now, Kind.SHOP)
 
@@ -164,7 +164,7 @@ class PlaceCoin(_Turn, frozen=True, tag="coin"):
         if refused is not None:
             return refused
         hand = state.hands[by]
-        if hand.coins <= 0 and not hand.hidden:
+        if not hand.pays:
             return Refusal("no_coin", self.RULE, seat=by)
         return _kind(state, now, Kind.COIN)
 
@@ -340,7 +340,7 @@ def listed(state: State, seat: Seat) -> Sequence[Action]:
         found.append(END_TURN)
     if taken is None and len(state.hands) > 1:
         found.append(TAKE_COIN if state.seals[seat] else PASS)
-    rich = hand.coins > 0 or hand.hidden
+    rich = hand.pays
     shops = rich and hand.shops > 0 and barred != Kind.SHOP
     coins = rich and barred != Kind.COIN
     dyes = [] if barred == Kind.DYE else [i for i, left in enumerate(state.supply) if left > 0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeVar, get_args
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from companion.engine.forms import Spelled, counts, expected, named
 from companion.engine.game import CHANCE, OVER, OptionError, ParseError, Seat, Switch, Turn, held, no_switch
@@ -93,7 +93,9 @@ class Hand(Struct, frozen=True):
     """What a player holds.
 
     `hidden`: not known here, in a view or because nobody entered it. All but the shops is then 0 and
-    stays so, and the holder is taken to have whatever is needed.
+    stays so, and the holder is taken to have whatever is needed. `at_least`: only how many coins there are is not known
+    for sure, as some may have been taken that nobody entered; there are at least so many. Unset is
+    no, and is not written.
     """
 
     coins: Count
@@ -101,6 +103,17 @@ class Hand(Struct, frozen=True):
     points: Count = 0
     dyes: Counts = NONE
     hidden: bool = False
+    at_least: bool | UnsetType = UNSET
+
+    @property
+    def pays(self) -> bool:
+        """Can the holder pay a coin, as far as that is known?"""
+        return self.coins > 0 or self.hidden or self.doubted
+
+    @property
+    def doubted(self) -> bool:
+        """May there be more coins than are known?"""
+        return self.at_least is True
 
 
 class Die(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -268,7 +281,7 @@ def able(hand: Hand, die: Die) -> bool:
         return True
     i = DYES.index(die.dye)
     if components.NATURAL[i]:
-        return hand.coins >= die.price
+        return hand.coins >= die.price or hand.doubted
     return all(hand.dyes[part] for part in components.BREWS[i])
 
 
@@ -276,7 +289,9 @@ def gaining(hand: Hand, coins: int = 0, shops: int = 0, points: int = 0, dyes: C
     """The hand with so much more of each, and with these dyes; what is not known stays unknown."""
     if hand.hidden:
         return Hand(0, hand.shops + shops, hidden=True)
-    return Hand(hand.coins + coins, hand.shops + shops, hand.points + points, hand.dyes if dyes is None else dyes)
+    coins = max(0, hand.coins + coins) if hand.doubted else hand.coins + coins
+    dyes = hand.dyes if dyes is None else dyes
+    return Hand(coins, hand.shops + shops, hand.points + points, dyes, at_least=hand.at_least)
 
 
 def changed(counts: Counts, index: int, by: int) -> Counts:

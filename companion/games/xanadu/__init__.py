@@ -11,6 +11,7 @@ from typing import Final
 from companion.engine.correction import Change, Correction
 from companion.engine.samples import Sample
 from companion.games.xanadu import moves, outcomes
+from companion.games.xanadu.catalogue import actions
 from companion.games.xanadu.faults import faults
 from companion.games.xanadu.jsonform import from_json, schema, to_json
 from companion.games.xanadu.moves import *  # noqa: F403 - what a player can do is listed there alone
@@ -19,7 +20,7 @@ from companion.games.xanadu.notation import action_text, parse_action
 from companion.games.xanadu.outcomes import *  # noqa: F403 - and so is what chance can do
 from companion.games.xanadu.payments import Manned, Way, way_to_pay, ways_to_pay
 from companion.games.xanadu.rules import chances, legal, play, refusal, resolving, waiting
-from companion.games.xanadu.score import score
+from companion.games.xanadu.score import returns, score
 from companion.games.xanadu.state import (
     SWITCHES,
     Building,
@@ -66,6 +67,7 @@ __all__ = [
     "State",
     "Way",
     "action_text",
+    "actions",
     "chances",
     "faults",
     "from_json",
@@ -77,6 +79,7 @@ __all__ = [
     "purse",
     "refusal",
     "resolving",
+    "returns",
     "say",
     "schema",
     "score",

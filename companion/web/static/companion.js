@@ -67,8 +67,20 @@ function morph(from, to) {
   }
 }
 
-function swap(text, url, news = false) {
-  const page = new DOMParser().parseFromString(text, "text/html");
+// The page that an answer is, once all that it is drawn with is here: a guest comes from a page that needs less.
+async function read(answer) {
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const here = new Set([...document.styleSheets].map((sheet) => sheet.href));
+  const lacking = [...page.querySelectorAll("link[rel=stylesheet]")].filter((link) => !here.has(link.href));
+  await Promise.all(lacking.map((link) => new Promise((done) => {
+    const sheet = document.importNode(link);
+    sheet.onload = sheet.onerror = done;
+    document.head.append(sheet);
+  })));
+  return page;
+}
+
+function swap(page, url, news = false) {
   const held = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.as : "";
   const moved = url && new URL(url, location.href).pathname !== location.pathname;
   const card = body.dataset.card; // of a first game: another one is read from its beginning
@@ -179,7 +191,7 @@ function tap(form, key) {
     const late = setTimeout(() => say(key, lostSince ? body.dataset.waits : body.dataset.sending), 600);
     try {
       const answer = await ask(url, options);
-      swap(await answer.text(), options.method === "POST" && !answer.redirected ? "" : answer.url);
+      swap(await read(answer), options.method === "POST" && !answer.redirected ? "" : answer.url);
     } finally {
       clearTimeout(late);
       busy(-1);
@@ -222,7 +234,7 @@ addEventListener("click", (event) => {
   slept = 0;
   line = line.then(async () => {
     const answer = await ask(url.href);
-    swap(await answer.text(), answer.url);
+    swap(await read(answer), answer.url);
     busy(-1);
     (document.querySelector("h1") || body).focus?.();
   }).catch(() => location.reload());
@@ -303,10 +315,10 @@ function follow() {
     const since = slept; // what was asked for before it fell asleep says nothing of what it slept through
     if (since) asked.searchParams.set("slept", since);
     const answer = await ask(asked.href);
-    const text = await answer.text();
+    const page = await read(answer);
     if (url !== location.href || waiting) return;
     dispatchEvent(new Event("turning")); // by itself, under whatever thumb is on its way
-    swap(text, answer.redirected ? answer.url : "", true); // the phase has left this page
+    swap(page, answer.redirected ? answer.url : "", true); // the phase has left this page
     dispatchEvent(new Event("turned"));
     if (since && !document.getElementById("slept-card")) slept = 0;
   }).finally(() => {

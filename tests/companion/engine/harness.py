@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Any
 
+import pytest
 from msgspec import Struct
 
 from companion.engine import OVER, RefusedError
@@ -119,6 +120,7 @@ def walk(
     assert before.turn is OVER
     assert game.faults(before) == ()
     assert game.score(before).final
+    assert sum(game.returns(before)) in (0, pytest.approx(1))
     for state, written in remembered:
         assert game.to_json(state) == written, "a past state has changed"
     check_log(case, start, steps)
@@ -157,6 +159,8 @@ def check_turn(case: Case, state: Any) -> None:
     assert (state.turn is OVER) == (len(legal) == 0), f"a dead end: {game.text(state)}"
     assert bool(waiting) == isinstance(state.turn, int)
     assert isinstance(state.turn, Nobody) or waiting[0] == state.turn
+    numbers = [game.actions.index(action) for action in legal]
+    assert [game.actions[number] for number in numbers] == list(legal), "an action goes by its number"
     if state.turn is Nobody.CHANCE:
         chances = game.chances(state)
         assert list(chances.outcomes) == list(legal)

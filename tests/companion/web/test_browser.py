@@ -15,6 +15,12 @@ pytestmark = pytest.mark.outside
 
 NAMES = ("Ana", "Mei", "Tomás", "Priya")
 ENABLED = ":not([aria-disabled])"
+STYLED = """async () => {
+  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  const here = [...document.styleSheets].map(sheet => sheet.href);
+  return [...page.querySelectorAll("link[rel=stylesheet]")].every(link => here.includes(link.href));
+}"""
+"""Has the page, which became what it is piece by piece, the style sheets of one that is opened now?"""
 
 
 def table_of(host: Phone, address: str, way: str = "follow", **settings: str) -> str:
@@ -53,6 +59,7 @@ def four(browser: Browser, address: str, **settings: str) -> tuple[str, list[Pho
     for phone in reversed(phones):
         phone.page.wait_for_selector("h1:text-is('Pick a start dye')")
         phone.tap(".panel--on .key")
+        assert phone.page.evaluate(STYLED), "a guest came from a page that needs less"
     return table, phones
 
 

@@ -34,6 +34,9 @@ def imported(*arguments: str) -> tuple[int, set[str]]:
         ("build --companion ftp://table", 2),
         ("build no-such-kit", 2),
         ("check no-such-kit", 2),
+        ("export --help", 0),
+        ("export hangzhou --as poster", 2),
+        ("export no-such-kit --as fan", 2),
         ("print", 2),
     ],
 )
