@@ -29,6 +29,7 @@ from companion.web.printed.signs import FRAME, minutes, seat_file, sign_file, si
 from companion.web.proof import views as proof
 from companion.web.table import stream
 from companion.web.table import views as table
+from companion.web.table.in_place import in_place
 from companion.web.table.last import last_lines
 from companion.web.table.lesson_page import taught
 from companion.web.table.lobby import views as lobby
@@ -127,6 +128,7 @@ def _shared() -> dict[str, object]:
         "host_name": lobby.host_name,
         "seat_requests": lobby.requests,
         "face_file": face_file,
+        "in_place": in_place,
         "last_lines": last_lines,
         "undo_answer": answer,
         "undo_asked": asked,
