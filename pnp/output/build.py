@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 from platformdirs import user_cache_path
 
+from pnp.check.acceptance import set_aside
 from pnp.check.unused import unused
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
@@ -73,6 +74,7 @@ def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowi
             made.append(run.write(stage, cache, archive, narrowing))
             runs.append(run)
             findings.extend(run.findings)
+        set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
         progress(entry.MANIFEST, WRITTEN)
@@ -114,6 +116,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     findings.extend(unused(kit))
     findings.extend(lesson_faults(kit))
     findings.extend(wrong_words(kit))
+    set_aside(kit, findings)
     return findings
 
 
