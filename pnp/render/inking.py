@@ -23,11 +23,21 @@ class Inking:
         self._black = black
         self._separation = separation
 
+    @property
+    def name(self) -> str:
+        """What no other way of changing shapes is called."""
+        black = "black" if self._black == "all" else ""
+        return f"{black} {self._separation.name}" if self._separation else black
+
     def inked(self, item: Rect | Ellipse | Path | Text) -> Rect | Ellipse | Path | Text:
         """The item in the colours that go to the printer."""
-        if isinstance(item, Text):
-            colour = self._colour(item.colour, self._black == "text" and is_grey(item.colour))
-            return item if colour == item.colour else replace(item, colour=colour)
+        if not isinstance(item, Text):
+            return self.shape(item)
+        colour = self._colour(item.colour, self._black == "text" and is_grey(item.colour))
+        return item if colour == item.colour else replace(item, colour=colour)
+
+    def shape(self, item: Rect | Ellipse | Path) -> Rect | Ellipse | Path:
+        """A shape in the colours that go to the printer."""
         if self._black != "all" and self._separation is None:
             return item
         stroke = item.stroke and replace(item.stroke, colour=self._colour(item.stroke.colour))

@@ -24,9 +24,10 @@ from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.art.paths import reach_of
 from pnp.render import operators
+from pnp.render.drawings import drawing, entering
 from pnp.render.inking import Inking
+from pnp.render.pdf_forms import Shared, pack_form
 from pnp.render.pdf_metadata import CREATOR, Said, metadata
 from pnp.render.pdf_standard import VERSIONS, Press, conform
 from pnp.render.pdf_structure import END, Structure
@@ -137,6 +138,7 @@ class _Document:
         self._structure = Structure()
         self._encoders: dict[str, Encoder] = {}
         self._forms: dict[str, str] = {}
+        self._shared = Shared()
         self._scenes: dict[int, tuple[weakref.ref[Scene], str]] = {}
         self._recent: dict[int, tuple[Item, str]] = {}
         self._older: dict[int, tuple[Item, str]] = {}
@@ -226,8 +228,7 @@ class _Document:
             self.canvas.doForm(self._art(item.art))
             self.canvas.addLiteral("Q")
         elif isinstance(item, Group):
-            clip = f" {operators.clipping(item.clip)}" if item.clip else ""
-            self.canvas.addLiteral(f"q {operators.transforming(item.matrix)}{clip}")
+            self.canvas.addLiteral(entering(item))
             self._items(item.items)
             self.canvas.addLiteral("Q")
         elif isinstance(item, Image):
@@ -259,18 +260,23 @@ class _Document:
             found = self._encoders[face] = Encoder(font, self.canvas)
         return found
 
-    def _form(self, name: str, box: Box, items: Iterable[Item]) -> str:
-        """Stores items as a form XObject."""
+    def _form(self, name: str, box: Box, items: Iterable[Item] | str) -> str:
+        """Stores items, or their operators, as a form XObject."""
         self._forms[name] = name
         self.canvas.beginForm(name, round(box.x, 3), round(box.y, 3), round(box.right, 3), round(box.bottom, 3))
-        self._items(items)
+        if isinstance(items, str):
+            self.canvas.addLiteral(items)
+        else:
+            self._items(items)
         self.canvas.endForm()
+        pack_form(self.canvas, name, self._shared)
         return name
 
     def _art(self, art: Art) -> str:
         name = self._forms.get(f"art {art.key}")
         if name is None:
-            name = self._form(f"a{len(self._forms)}", reach(art), art.items)
+            box, drawn = drawing(art, self._inking)
+            name = self._form(f"a{len(self._forms)}", box, art.items if drawn is None else drawn)
             self._forms[f"art {art.key}"] = name
         return name
 
@@ -307,22 +313,6 @@ class _Document:
             self._level = min(anchor.level, self._level + 1)  # an outline cannot skip a level
             self.canvas.addOutlineEntry(anchor.title, anchor.name, self._level)
             self.canvas.showOutline()
-
-
-def reach(art: Art) -> Box:
-    """A box in the art's units that holds all it draws, lines' thickness included; it may stand out of the art."""
-    boxes = [Box(0.0, 0.0, art.width, art.height), *_reaches(art.items)]
-    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Box(left, top, right - left, bottom - top)
-
-
-def _reaches(items: Iterable[Item]) -> Iterator[Box]:
-    for item in items:
-        if isinstance(item, Group):
-            yield from (mapped(item.matrix, box) for box in _reaches(item.items))
-        elif isinstance(item, (Rect, Ellipse, Path)):
-            yield reach_of(item)
 
 
 def _bleed(scene: Scene) -> Box:

@@ -62,6 +62,7 @@ class Separation:
     def __init__(self, profile: PressProfile, most: int) -> None:
         self.profile = profile
         self.most = most
+        self.name = f"{profile.digest} {most}"
         self._most = most * 255 // 100
         srgb, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
         self._to_inks = ImageCms.buildTransform(srgb, profile.profile, "RGB", "CMYK", _INTENT, _FLAGS)

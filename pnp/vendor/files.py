@@ -114,7 +114,7 @@ def _pdf(job: Job, path: Path, pages: tuple[Page, ...], title: str, name: str, c
     language, kit = job.layout.language, job.kit
     keywords = f"{kit.id} {kit.build} {name}"
     press = Press(job.vendor.standard, job.separation) if job.vendor.standard and job.separation else None
-    inks = (press.standard, str(press.separation.most), press.separation.profile.digest) if press else ()
+    inks = (press.standard, press.separation.name) if press else ()
     key = cache.key("vendor-pdf", pages, title, kit.author, language, keywords, job.black, *inks)
     data = cache.get(key)
     if data is None:
