@@ -14,6 +14,7 @@ from pnp.changes.commands import diff
 from pnp.choice import choice
 from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, comma_list, each_kit, kit_folders
 from pnp.export.commands import export
+from pnp.published.commands import fetch
 from pnp.vendor.commands import VENDOR, only_at_home, vendors
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def main() -> None:
 main.add_command(calibrate)
 main.add_command(diff)
 main.add_command(export)
+main.add_command(fetch)
 main.add_command(vendors)
 PAPER = choice(
     "--paper",

@@ -95,21 +95,22 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
 
     everything = Findings()
     for folder in folders:
+        name = folder.resolve().name
         try:
-            with _progress(folder.name) as progress:
+            with _progress(name) as progress:
                 findings = work(folder, progress)
         except KitError as error:
             findings = Findings()
             findings.extend(error.findings)
         except BadOptionError as error:
-            raise click.UsageError(f"{folder.name}: {error}") from None
+            raise click.UsageError(f"{name}: {error}") from None
         except OSError as error:
             raise click.ClickException(f"{error.filename or folder}: {error.strerror or error}") from None
         everything.extend(findings)
         if not as_json:
             for line in report.lines(findings):
                 click.echo(line, err=True)
-            click.echo(f"{folder.name}: {report.summary(findings)}", err=True)
+            click.echo(f"{name}: {report.summary(findings)}", err=True)
     if as_json:
         click.echo(report.as_json(everything))
     return 1 if everything.errors else 0

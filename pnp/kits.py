@@ -33,12 +33,17 @@ def load(folder: Path) -> Kit:
     return kit
 
 
+def no_kit(folder: Path) -> Finding:
+    """What is said of a folder that is no kit."""
+    message = "there is no kit.toml" if folder.is_dir() else "there is no such folder"
+    return Finding("error", "no-kit", Place(str(folder)), message, "a kit is a folder with a kit.toml")
+
+
 def read(folder: Path) -> tuple[Kit | None, Findings]:
     """Reads a kit as far as it goes, and says what is wrong with it. There is no kit without a `[kit]` table."""
     findings = Findings()
     if not (folder / "kit.toml").is_file():
-        message = "there is no kit.toml" if folder.is_dir() else "there is no such folder"
-        findings.add(Finding("error", "no-kit", Place(str(folder)), message, "a kit is a folder with a kit.toml"))
+        findings.add(no_kit(folder))
         return None, findings
     try:
         return _read(open_folder(folder, findings), findings), findings

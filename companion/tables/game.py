@@ -92,6 +92,10 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """As the engine's `play`, on a position that may be known in part."""
         return self.rules.play(state, action, by)
 
+    def along(self, was: A, now: A, then: A) -> A:
+        """What a later action (`then`) becomes that cannot be any more, as an earlier one was not `was` but `now`."""
+        return then
+
     def known(self, state: S) -> bool:
         """Does the app know all of the position?"""
         return True

@@ -111,6 +111,11 @@ class Zone(Struct, frozen=True):
     things: tuple[Thing, ...] = ()
     also: tuple[Change, ...] = ()
 
+    @property
+    def counts(self) -> tuple[Count, ...]:
+        """The things that are counted, if the app is sure of them."""
+        return () if self.also else tuple(thing for thing in self.things if isinstance(thing, Count))
+
 
 class Counted(Struct, frozen=True):
     """A thing to count: what it is called in commands, its name and its symbol, the largest number that there can be of

@@ -5,7 +5,7 @@ Millimetres, `y` downwards, the middle of the board at (0, 0). The same kit lies
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -48,7 +48,7 @@ def arrange(kit: Kit, layout: Layout, selection: Selection) -> Arrangement:
             setting.add(component, rows)
         elif rows[1:] or rows[0].copies > 1:
             setting.gather(component, rows)
-    return _gathered(setting)
+    return gathered(setting.things, setting.groups)
 
 
 def _shown(kit: Kit, component: AnyComponent) -> bool:
@@ -72,11 +72,11 @@ def _rank(component: AnyComponent) -> int:
     return next((rank for rank, kind in enumerate(_ORDER) if isinstance(component, kind)), len(_ORDER))
 
 
-def _gathered(setting: Setting) -> Arrangement:
+def gathered(middle: Sequence[Lying], loose: Iterable[Group]) -> Arrangement:
     """The groups in rows and columns round what lies in the middle, where they keep the table's shape."""
-    things = list(setting.things)
+    things = list(middle)
     box = _around(things)
-    groups = sorted(setting.groups, key=lambda group: -group.width * group.height)
+    groups = sorted(loose, key=lambda group: -group.width * group.height)
     side = 0
     while groups:
         wide = box.width > SHAPE * box.height

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -17,7 +16,7 @@ from pnp.export.written import Written
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Faced
-from pnp.render.png import scene_pngs
+from pnp.render.png import scene_pictures
 from pnp.scene import Scene, Text
 from pnp.sheet.options import BadOptionError
 from pnp.sheet.selection import Selection
@@ -130,8 +129,8 @@ def _heading(block: _Block, layout: Layout, dpi: float) -> Image.Image:
     """The words over a component, on a clear ground."""
     words, width = _words(block.component, block.count, layout)
     scene = Scene(width + 2.0, HEADING - 1.0, 0.0, words)
-    (data,) = scene_pngs([scene], fonts=layout.fonts, dpi=dpi, processes=1)
-    grey = Image.open(io.BytesIO(data)).convert("L")
+    (shown,) = scene_pictures([scene], fonts=layout.fonts, dpi=dpi)
+    grey = shown.convert("L")
     inked = Image.new("RGBA", grey.size, INK)
     inked.putalpha(grey.point(lambda value: 255 - value))
     return inked

@@ -14,6 +14,7 @@ from pnp.export.fan import fan
 from pnp.export.manifest import File, Manifest
 from pnp.export.options import Export, Way
 from pnp.export.table import table
+from pnp.export.tts.game import tts
 from pnp.export.written import Written
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
@@ -27,7 +28,7 @@ from pnp.sheet.selection import Selection, selected
 
 Writer: TypeAlias = Callable[[Kit, Layout, Selection, Export], Iterator[Written]]
 
-WRITERS: dict[Way, Writer] = {"faces": faces, "contact": contact, "fan": fan, "table": table}
+WRITERS: dict[Way, Writer] = {"faces": faces, "contact": contact, "fan": fan, "table": table, "tts": tts}
 
 
 class Exported(msgspec.Struct, frozen=True):

@@ -10,14 +10,13 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from pnp.art.paths import rounded_rect
-from pnp.render.png import scene_pngs
+from pnp.render.png import COMPRESSION, scene_pictures
 from pnp.scene import Box, Path, Scene
 from pnp.text.fonts import FontBook
 
 MM_PER_INCH = 25.4
 WEBP_QUALITY = 90
 """Of 100; at 90 small type stays clean, and files have a quarter of PNG's bytes."""
-PNG_LEVEL = 6
 
 
 def dpi_for(width: float, pixels: int) -> float:
@@ -42,8 +41,8 @@ class Camera:
 
     def square(self, scenes: Iterable[Scene], dpi: float, bleed: bool = False) -> Iterator[Image.Image]:
         """Faces with their whole corners, RGBA; with their bleed, if asked for."""
-        for data in scene_pngs(scenes, fonts=self._fonts, dpi=dpi, bleed=bleed):
-            yield Image.open(io.BytesIO(data)).convert("RGBA")
+        for picture in scene_pictures(scenes, fonts=self._fonts, dpi=dpi, bleed=bleed):
+            yield picture.convert("RGBA")
 
     def at_width(self, scenes: Sequence[Scene], width: int) -> Iterator[Image.Image]:
         """Faces as they are cut out, each so many pixels wide."""
@@ -56,8 +55,8 @@ class Camera:
         if scene.outline is None and not scene.corner:
             return None
         if key not in self._masks:
-            (data,) = scene_pngs([_filled(scene)], fonts=self._fonts, dpi=dpi, processes=1)
-            self._masks[key] = ImageChops.invert(Image.open(io.BytesIO(data)).convert("L"))
+            (filled,) = scene_pictures([_filled(scene)], fonts=self._fonts, dpi=dpi)
+            self._masks[key] = ImageChops.invert(filled.convert("L"))
         return self._masks[key]
 
 
@@ -67,7 +66,7 @@ def encoded(picture: Image.Image, kind: str) -> bytes:
     if kind == "webp":
         picture.save(out, "WEBP", quality=WEBP_QUALITY, method=4)
     else:
-        picture.save(out, "PNG", compress_level=PNG_LEVEL)
+        picture.save(out, "PNG", compress_level=COMPRESSION)
     return out.getvalue()
 
 

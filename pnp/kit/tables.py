@@ -20,6 +20,7 @@ from pnp.kit.structs import BadValueError, no_unknown_keys, shown
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:[.,][0-9]{1,12})?")
 _COUNT = re.compile(r"[0-9]{1,9}")
+_WEB = re.compile(r"https?://[^\s/?#]+[/?#]?\S*")
 SUFFIXES = (".csv", *workbook.SUFFIXES)
 """Of the files that tables are read from."""
 _KEYS = ("file", "sheet", "key", "url", "columns")
@@ -120,8 +121,16 @@ def _plan(name: str, entry: object, source: Source, folder: KitFolder) -> _Plan 
     if not isinstance(sheet, str) or (sheet and not str(file).lower().endswith(workbook.SUFFIXES)):
         source.error((*path, "sheet"), "value", f"sheet is {shown(sheet)}", "a sheet's name, of an XLSX or ODS file")
         fine = False
+    if not is_web_address(entry.get("url", "https://example.org/")):
+        source.error((*path, "url"), "value", f"url is {shown(entry['url'])}", "https://… of a sheet published as CSV")
+        fine = False
     columns = _column_types(entry.get("columns", {}), source, (*path, "columns"))
     return _Plan(name, str(file), str(sheet), str(key), columns) if fine and columns is not None else None
+
+
+def is_web_address(value: object) -> bool:
+    """Whether a text is an address that a table can be fetched from."""
+    return isinstance(value, str) and _WEB.fullmatch(value) is not None
 
 
 def _files(folder: KitFolder) -> list[str]:

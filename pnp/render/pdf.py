@@ -28,8 +28,9 @@ from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.art.paths import reach_of
 from pnp.render import operators
+from pnp.render.drawings import blackened, drawing, entering
+from pnp.render.pdf_forms import Shared, pack_form
 from pnp.render.pdf_structure import END, Structure
 from pnp.render.pdf_text import Encoder, typeface
 from pnp.scene import (
@@ -164,6 +165,7 @@ class _Document:
         self._structure = Structure()
         self._encoders: dict[str, Encoder] = {}
         self._forms: dict[str, str] = {}
+        self._shared = Shared()
         self._scenes: dict[int, tuple[weakref.ref[Scene], str]] = {}
         self._recent: dict[int, tuple[Item, str]] = {}
         self._older: dict[int, tuple[Item, str]] = {}
@@ -253,8 +255,7 @@ class _Document:
             self.canvas.doForm(self._art(item.art))
             self.canvas.addLiteral("Q")
         elif isinstance(item, Group):
-            clip = f" {operators.clipping(item.clip)}" if item.clip else ""
-            self.canvas.addLiteral(f"q {operators.transforming(item.matrix)}{clip}")
+            self.canvas.addLiteral(entering(item))
             self._items(item.items)
             self.canvas.addLiteral("Q")
         elif isinstance(item, Image):
@@ -283,10 +284,7 @@ class _Document:
         if isinstance(item, Text):
             alone = self._black == "all" or (self._black == "text" and is_grey(item.colour))
             return replace(item, colour=black_alone(item.colour)) if alone else item
-        if self._black != "all":
-            return item
-        stroke = item.stroke and replace(item.stroke, colour=black_alone(item.stroke.colour))
-        return replace(item, fill=item.fill and black_alone(item.fill), stroke=stroke)
+        return blackened(item) if self._black == "all" else item
 
     def _encoder(self, face: str) -> Encoder:
         found = self._encoders.get(face)
@@ -296,18 +294,23 @@ class _Document:
             found = self._encoders[face] = Encoder(font, self.canvas)
         return found
 
-    def _form(self, name: str, box: Box, items: Iterable[Item]) -> str:
-        """Stores items as a form XObject."""
+    def _form(self, name: str, box: Box, items: Iterable[Item] | str) -> str:
+        """Stores items, or their operators, as a form XObject."""
         self._forms[name] = name
         self.canvas.beginForm(name, round(box.x, 3), round(box.y, 3), round(box.right, 3), round(box.bottom, 3))
-        self._items(items)
+        if isinstance(items, str):
+            self.canvas.addLiteral(items)
+        else:
+            self._items(items)
         self.canvas.endForm()
+        pack_form(self.canvas, name, self._shared)
         return name
 
     def _art(self, art: Art) -> str:
         name = self._forms.get(f"art {art.key}")
         if name is None:
-            name = self._form(f"a{len(self._forms)}", reach(art), art.items)
+            box, drawn = drawing(art, self._black == "all")
+            name = self._form(f"a{len(self._forms)}", box, art.items if drawn is None else drawn)
             self._forms[f"art {art.key}"] = name
         return name
 
@@ -344,22 +347,6 @@ class _Document:
             self._level = min(anchor.level, self._level + 1)  # an outline cannot skip a level
             self.canvas.addOutlineEntry(anchor.title, anchor.name, self._level)
             self.canvas.showOutline()
-
-
-def reach(art: Art) -> Box:
-    """A box in the art's units that holds all it draws, lines' thickness included; it may stand out of the art."""
-    boxes = [Box(0.0, 0.0, art.width, art.height), *_reaches(art.items)]
-    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Box(left, top, right - left, bottom - top)
-
-
-def _reaches(items: Iterable[Item]) -> Iterator[Box]:
-    for item in items:
-        if isinstance(item, Group):
-            yield from (mapped(item.matrix, box) for box in _reaches(item.items))
-        elif isinstance(item, (Rect, Ellipse, Path)):
-            yield reach_of(item)
 
 
 def _raster(data: bytes, grey: bool) -> ImageReader:

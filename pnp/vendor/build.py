@@ -7,6 +7,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from pnp.check.acceptance import set_aside
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
@@ -38,6 +39,7 @@ def check(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
     for language, told in each_language(kit, options, progress):
         told(f"{kit.id}-{language}-{vendor.id}", 0.0)
         findings.extend(_lay_out(vendor, kit, language, options, selection, fitting)[1])
+    set_aside(kit, findings)
     return findings
 
 
@@ -60,6 +62,7 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
             findings.extend(found)
             if not findings.errors:
                 made.append(write(job, stage, cache))
+        set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
         manifest = _manifest(vendor, kit, options, selection, fitting, made)

@@ -157,6 +157,13 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
     def chairs_of(self, state: State) -> tuple[int, ...]:
         return tuple(COLOURS.index(colour) for colour in state.colours)
 
+    def along(self, was: rules.Action, now: rules.Action, then: rules.Action) -> rules.Action:
+        """What lies on a shop goes where the shop goes."""
+        match was, now, then:
+            case rules.PlaceShop(), rules.PlaceShop(), rules.PlaceDye() | rules.PlaceCoin() if then.space == was.space:
+                return replace(then, space=now.space)
+        return then
+
     def known(self, state: State) -> bool:
         return not any(hand.hidden or hand.doubted for hand in state.hands)
 
