@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.calibration.commands import calibrate
+from pnp.changes.commands import diff
 from pnp.choice import choice
 from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, comma_list, each_kit, kit_folders
 from pnp.export.commands import export
@@ -65,6 +66,7 @@ def main() -> None:
 
 
 main.add_command(calibrate)
+main.add_command(diff)
 main.add_command(export)
 main.add_command(fetch)
 main.add_command(vendors)
