@@ -9,6 +9,7 @@ import msgspec
 from pnp.face.ink import InkMode
 from pnp.kit import Kit
 from pnp.kit.model import DieForm
+from pnp.sheet.cutters import CutterName, UnfitCutterError, check_cutter
 from pnp.sheet.guillotine import Gutters
 from pnp.sheet.papers import Backs, PaperName
 from pnp.sheet.printer import Printer, UnfitPrinterError
@@ -25,9 +26,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     those that the kit's `profile` of that name leaves out. `gutters` says which neighbours stand apart; `labels`
     prints what is thick on sheets of labels, for foam core; `sleeved` makes boxes for cards in sleeves; `dice` is the
     form of all dice, None: the one that the kit says; with `companion` "" nothing leads to one. Pages are drawn so
-    that the `printer` sets them right, if it was measured.
+    that the `printer` sets them right, if it was measured, and sheets are laid out for the `cutter` that cuts them.
 
-    Raises BadOptionError if the printer was measured on other paper, or with sheets turned another way.
+    Raises BadOptionError if the printer was measured on other paper, or with sheets turned another way, or if the
+    cutter cannot cut what is printed so.
     """
 
     out: Path
@@ -46,12 +48,19 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     dice: DieForm | None = None
     cache: bool = True
     printer: Printer | None = None
+    cutter: CutterName | None = None
 
     def __post_init__(self) -> None:
         if self.printer:
             try:
                 self.printer.check(self.paper, self.backs)
             except UnfitPrinterError as error:
+                raise BadOptionError(str(error)) from None
+
+        if self.cutter:
+            try:
+                check_cutter(self.cutter, self.paper, self.backs, self.printer, self.labels)
+            except UnfitCutterError as error:
                 raise BadOptionError(str(error)) from None
 
     def address(self, kit: Kit) -> str:

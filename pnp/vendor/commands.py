@@ -14,6 +14,7 @@ AT_HOME = (
     "paper",
     "backs",
     "gutters",
+    "cutter",
     "changed_since",
     "formats",
     "printer",
