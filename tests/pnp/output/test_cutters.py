@@ -280,11 +280,11 @@ def test_a_printer_s_profile_moves_the_print_and_not_the_knife(kit: Path, tmp_pa
     set_right = built(kit, tmp_path / "right", cutter="silhouette-1", only=("cards",), printer=printer)
     for one, other in zip(cut_files(true, ".svg"), cut_files(set_right, ".svg"), strict=True):
         assert one.read_bytes() == other.read_bytes()
-    # The sheet lies; it goes through the printer upright, which sets it 1.5 mm right and 0.8 up. So its square is drawn
-    # from 193.5 to 198.5 across and from 10.8 to 15.8 down, and comes out 10 mm from the edges.
+    # The printer sets everything 1.5 mm right and 0.8 up. So the square is drawn from 8.5 to 13.5 across and from 10.8
+    # to 15.8 down, and comes out 10 mm from the edges.
     shown = page(set_right, "cuts-en-a4-card-two-sided", 0)
-    black = [shown.getpixel(at) == (0, 0, 0) for at in ((1937, 133), (1983, 133), (1960, 110), (1960, 156))]
-    white = [shown.getpixel(at) == (255, 255, 255) for at in ((1932, 133), (1988, 133), (1960, 105), (1960, 161))]
+    black = [shown.getpixel(at) == (0, 0, 0) for at in ((87, 133), (133, 133), (110, 110), (110, 156))]
+    white = [shown.getpixel(at) == (255, 255, 255) for at in ((82, 133), (138, 133), (110, 105), (110, 161))]
     assert all(black) and all(white)
 
 
