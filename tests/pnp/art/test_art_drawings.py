@@ -9,8 +9,9 @@ from draw_builders import drawn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.art.drawings import parse_art, read_art, recolour
+from pnp.art.drawings import recolour
 from pnp.art.little_ink import low_ink
+from pnp.art.svg import parse_art, read_art
 from pnp.findings import KitError
 from pnp.scene import Art, Box, Ellipse, Group, Path, Rect, Use
 from pnp.scene.colour import INK, WHITE, contrast, is_dark
