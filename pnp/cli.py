@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.calibration.commands import calibrate
+from pnp.changes.commands import diff
 from pnp.choice import choice
 from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, comma_list, each_kit, kit_folders
 from pnp.export.commands import export
 from pnp.published.commands import fetch
-from pnp.vendor.commands import VENDOR, only_at_home, vendors
+from pnp.vendor.commands import ICC_PROFILE, VENDOR, only_at_home, vendors
 
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from pnp.output.narrowing import Narrowing
     from pnp.sheet.cutters import CutterName
     from pnp.sheet.guillotine import Gutters
-    from pnp.sheet.options import Options
+    from pnp.sheet.options import Colours, Options
     from pnp.sheet.papers import Backs, PaperName
     from pnp.sheet.printer import Printer
     from pnp.vendor.model import Vendor
@@ -67,6 +68,7 @@ def main() -> None:
 
 
 main.add_command(calibrate)
+main.add_command(diff)
 main.add_command(export)
 main.add_command(fetch)
 main.add_command(vendors)
@@ -87,12 +89,20 @@ GUTTERS_OPTION = choice(
 )
 
 
+COLOURS = choice(
+    "--colours",
+    ("full", "black"),
+    "black: all in black ink alone, in greys as bright as the colours; PDF files only.",
+)
+
+
 @main.command()
 @KITS
 @PAPER
 @BACKS_OPTION
 @GUTTERS_OPTION
 @INK
+@COLOURS
 @LANGUAGE
 @ONLY
 @WITHOUT
@@ -142,6 +152,7 @@ GUTTERS_OPTION = choice(
     help="Lay sheets out for a cutting machine: its marks on them, cut and fold lines beside them as SVG and DXF.",
 )
 @VENDOR
+@ICC_PROFILE
 @click.option("--no-cache", is_flag=True, help="Render everything anew.")
 def build(
     kits: tuple[str, ...],
@@ -149,6 +160,7 @@ def build(
     backs: Backs,
     gutters: Gutters,
     ink: InkMode,
+    colours: Colours,
     language: tuple[str, ...],
     only: tuple[str, ...],
     without: tuple[str, ...],
@@ -164,6 +176,7 @@ def build(
     dice: DieForm | None,
     cutter: CutterName | None,
     vendor: Vendor | None,
+    icc_profile: Path | None,
     no_cache: bool,
 ) -> None:
     """Print kits as PDF files into the output folder.
@@ -189,6 +202,8 @@ def build(
         printer=measured,
         gutters=gutters,
         ink=ink,
+        colours=colours,
+        icc_profile=_for_vendor(icc_profile, vendor),
         languages=language,
         only=only,
         without=without,
@@ -235,6 +250,7 @@ def build(
 @INK
 @LANGUAGE
 @VENDOR
+@ICC_PROFILE
 @click.option("--json", "as_json", is_flag=True, help="Findings as a JSON list on standard output.")
 def check(
     kits: tuple[str, ...],
@@ -243,6 +259,7 @@ def check(
     ink: InkMode,
     language: tuple[str, ...],
     vendor: Vendor | None,
+    icc_profile: Path | None,
     as_json: bool,
 ) -> None:
     """Look for faults in kits, and write nothing.
@@ -256,7 +273,14 @@ def check(
     from pnp.output.build import check as look_at
     from pnp.sheet.options import Options
 
-    options = Options(paper=paper, backs=backs, ink=ink, languages=language, out=Path())
+    options = Options(
+        paper=paper,
+        backs=backs,
+        ink=ink,
+        languages=language,
+        out=Path(),
+        icc_profile=_for_vendor(icc_profile, vendor),
+    )
 
     def one(folder: Path, progress: Progress) -> Findings:
         if vendor is None:
@@ -266,6 +290,12 @@ def check(
         return preflight(folder, options, vendor, progress)
 
     sys.exit(each_kit(folders, one, as_json=as_json))
+
+
+def _for_vendor(icc_profile: Path | None, vendor: Vendor | None) -> Path | None:
+    if icc_profile and vendor is None:
+        raise click.UsageError("--icc-profile is for print shops: name one with --vendor.")
+    return icc_profile
 
 
 def _for_shop(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Built:

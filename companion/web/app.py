@@ -14,7 +14,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.engine.registry import game as engine
 from companion.tables import TableError, Tables, new_command_id, open_tables, say
 from companion.tables.errors import StorageFailed
-from companion.web import api, assets, printing, selftest
+from companion.web import api, assets, printing, selftest, sheets
 from companion.web.config import Config
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.history import housekeeping as history
@@ -97,6 +97,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     health.init_app(app, tables)
     api.init_app(app)
     assets.init_app(app)
+    sheets.init_app(app)
     for pages in (home.bp, home_screen.bp, leaflets.bp, selftest.bp, history.bp, proof.bp):
         app.register_blueprint(pages)
     table.init_app(app)
@@ -122,6 +123,7 @@ def _shared() -> dict[str, object]:
         "t": speaking(words_of(phone.language)),
         "count": words_of(phone.language).count,
         "asset": assets.asset,
+        "sheet": sheets.sheet,
         "sign_file": sign_file,
         "seat_file": seat_file,
         "time": shown,

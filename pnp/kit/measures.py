@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import Annotated, TypeAlias
 
+from pnp.findings import ACCEPTABLE
 from pnp.kit import bounds
 from pnp.kit.structs import BadValueError, Reads, number, shown, text
 
@@ -105,6 +106,15 @@ def identifier(value: object) -> str:
     return name
 
 
+def _warnings(value: object) -> tuple[str, ...]:
+    codes = value if isinstance(value, list) else [value]
+    for code in codes:
+        if not isinstance(code, str) or code not in ACCEPTABLE:
+            known = ", ".join(ACCEPTABLE)
+            raise BadValueError(f"has {shown(code)}, which is no warning that can be accepted", f"accepted: {known}")
+    return tuple(codes)
+
+
 def is_key(value: str) -> bool:
     """Whether a text may be the key of a row or the name of a column."""
     return _KEY.fullmatch(value) is not None
@@ -143,4 +153,5 @@ Base: TypeAlias = Annotated[tuple[float, ...], Reads(parse_base)]
 Points: TypeAlias = Annotated[float, Reads(_points)]
 ReadablePoints: TypeAlias = Annotated[float, Reads(_readable)]
 Factor: TypeAlias = Annotated[float, Reads(_factor)]
+Warnings: TypeAlias = Annotated[tuple[str, ...], Reads(_warnings)]
 Identifier: TypeAlias = Annotated[str, Reads(identifier)]

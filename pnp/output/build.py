@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 from platformdirs import user_cache_path
 
+from pnp.check.acceptance import set_aside
 from pnp.check.unused import unused
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
@@ -23,7 +24,7 @@ from pnp.output.language_build import LanguageBuild, Made, Progress, portion
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive
 from pnp.sheet.booklet import page_size
-from pnp.sheet.options import Options
+from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.papers import PAPERS
 from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
 from pnp.sheet.selection import Selection, selected
@@ -65,18 +66,22 @@ def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowi
     cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
     archive = Archive(kit)
     with staged(target) as stage:
-        made = []
+        made: list[Made] = []
+        runs: list[LanguageBuild] = []
         for language, told in each_language(kit, options, portion(progress, 0.0, WRITTEN)):
             chosen = narrowing.chosen(language) if narrowing else selection
             run = LanguageBuild(kit, language, options, chosen, told)
             made.append(run.write(stage, cache, archive, narrowing))
+            runs.append(run)
             findings.extend(run.findings)
+        set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
         progress(entry.MANIFEST, WRITTEN)
         archive.rows(kit)
         (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
-        manifest = _manifest(kit, options, selection, made)
+        covers = ink_cover(kit, runs[0].layout, selection, options.code_address(kit), options.black)
+        manifest = _manifest(kit, options, selection, made, covers)
         if narrowing:
             manifest = replace(manifest, whole=True, pieces=narrowing.pieces)
         write_json(stage / entry.MANIFEST, manifest)
@@ -111,6 +116,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     findings.extend(unused(kit))
     findings.extend(lesson_faults(kit))
     findings.extend(wrong_words(kit))
+    set_aside(kit, findings)
     return findings
 
 
@@ -122,7 +128,10 @@ def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tu
 
 
 def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
-    """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read."""
+    """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read, and
+    BadOptionError for what no kit can be asked for."""
+    if options.colours == "black" and set(options.formats) != {"pdf"}:
+        raise BadOptionError("only PDF files are printed in black alone: --format pdf, or --ink low")
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
@@ -131,16 +140,16 @@ def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
     return (with_dice(kit, options.dice) if options.dice else kit), findings
 
 
-def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]) -> entry.Manifest:
-    languages = options.printed_languages(kit.languages)
-    covers = ink_cover(kit, languages[0], selection, options.code_address(kit), options.ink)
+def _manifest(
+    kit: Kit, options: Options, selection: Selection, made: list[Made], covers: Mapping[str, entry.InkCover]
+) -> entry.Manifest:
     sheets = [_inked(sheet, covers) for language in made for sheet in language.sheets]
     return entry.Manifest(
         kit=kit.id,
         title=dict(kit.title.texts),
         build=kit.build,
         version=kit.version,
-        languages=languages,
+        languages=options.printed_languages(kit.languages),
         companion=options.address(kit),
         gutters=options.gutters,
         profile=options.profile,

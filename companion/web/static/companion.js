@@ -12,6 +12,7 @@ const LATER = new Set([408, 502, 503, 504]); // answers after which the same req
 const DOUBLE = 400; // milliseconds within which a second tap on a key that cannot repeat is the same press
 const GONE = 20000; // milliseconds without a link after which the laptop itself seems to be gone
 let slept = Number(body.dataset.slept || 0); // the entry that this phone had seen when it fell asleep
+const AWHILE = 10000; // milliseconds in which a slow line has brought all that a page of a table shows
 const SIGN = 5000; // milliseconds between two signs that this phone is here
 
 // --- Swapping: the page becomes the answer, element by element, so that focus and open details stay.
@@ -67,14 +68,17 @@ function morph(from, to) {
   }
 }
 
+// Style sheets stand in a page or have an address; those of the first kind say where they can be fetched.
+const SHEETS = "link[rel=stylesheet], style[data-sheet]";
+const address = (sheet) => sheet.dataset.sheet || sheet.getAttribute("href");
+
 // The page that an answer is, once all that it is drawn with is here: a guest comes from a page that needs less.
 async function read(answer) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const here = new Set([...document.styleSheets].map((sheet) => sheet.href));
-  const lacking = [...page.querySelectorAll("link[rel=stylesheet]")].filter((link) => !here.has(link.href));
-  await Promise.all(lacking.map((link) => new Promise((done) => {
-    const sheet = document.importNode(link);
-    sheet.onload = sheet.onerror = done;
+  const here = new Set([...document.querySelectorAll(SHEETS)].map(address));
+  const lacking = [...page.querySelectorAll(SHEETS)].map(address).filter((href) => !here.has(href));
+  await Promise.all(lacking.map((href) => new Promise((done) => {
+    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done });
     document.head.append(sheet);
   })));
   return page;
@@ -413,8 +417,14 @@ function modules() {
   for (const module of (body.dataset.modules || "").split(" ").filter(Boolean)) import(module);
 }
 
+// What came within the page, for the next one to have. Who is at a table stays on its page for long.
+function sheets() {
+  for (const sheet of document.querySelectorAll("style[data-sheet]")) fetch(address(sheet)).catch(() => {});
+}
+
 function later() {
   modules();
+  setTimeout(sheets, table ? AWHILE : 0);
   if (isSecureContext) navigator.serviceWorker?.register("/worker.js");
 }
 if (document.readyState === "complete") later();

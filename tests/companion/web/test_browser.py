@@ -17,8 +17,10 @@ NAMES = ("Ana", "Mei", "Tomás", "Priya")
 ENABLED = ":not([aria-disabled])"
 STYLED = """async () => {
   const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-  const here = [...document.styleSheets].map(sheet => sheet.href);
-  return [...page.querySelectorAll("link[rel=stylesheet]")].every(link => here.includes(link.href));
+  const sheets = all => [...all.querySelectorAll("link[rel=stylesheet], style")]
+    .map(one => one.dataset.sheet || one.getAttribute("href"));
+  const here = sheets(document);
+  return sheets(page).every(sheet => here.includes(sheet));
 }"""
 """Has the page, which became what it is piece by piece, the style sheets of one that is opened now?"""
 
