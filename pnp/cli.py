@@ -15,7 +15,7 @@ from pnp.choice import choice
 from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, comma_list, each_kit, kit_folders
 from pnp.export.commands import export
 from pnp.published.commands import fetch
-from pnp.vendor.commands import VENDOR, only_at_home, vendors
+from pnp.vendor.commands import ICC_PROFILE, VENDOR, only_at_home, vendors
 
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pnp.output.language_build import Progress
     from pnp.output.narrowing import Narrowing
     from pnp.sheet.guillotine import Gutters
-    from pnp.sheet.options import Options
+    from pnp.sheet.options import Colours, Options
     from pnp.sheet.papers import Backs, PaperName
     from pnp.sheet.printer import Printer
     from pnp.vendor.model import Vendor
@@ -87,12 +87,20 @@ GUTTERS_OPTION = choice(
 )
 
 
+COLOURS = choice(
+    "--colours",
+    ("full", "black"),
+    "black: all in black ink alone, in greys as bright as the colours; PDF files only.",
+)
+
+
 @main.command()
 @KITS
 @PAPER
 @BACKS_OPTION
 @GUTTERS_OPTION
 @INK
+@COLOURS
 @LANGUAGE
 @ONLY
 @WITHOUT
@@ -137,6 +145,7 @@ GUTTERS_OPTION = choice(
     help="How dice are made: nets to fold, labels for blank dice, or both.  [default: as the kit says]",
 )
 @VENDOR
+@ICC_PROFILE
 @click.option("--no-cache", is_flag=True, help="Render everything anew.")
 def build(
     kits: tuple[str, ...],
@@ -144,6 +153,7 @@ def build(
     backs: Backs,
     gutters: Gutters,
     ink: InkMode,
+    colours: Colours,
     language: tuple[str, ...],
     only: tuple[str, ...],
     without: tuple[str, ...],
@@ -158,6 +168,7 @@ def build(
     sleeved: bool,
     dice: DieForm | None,
     vendor: Vendor | None,
+    icc_profile: Path | None,
     no_cache: bool,
 ) -> None:
     """Print kits as PDF files into the output folder.
@@ -181,6 +192,8 @@ def build(
         printer=_printer(printer, back_offset, paper, backs),
         gutters=gutters,
         ink=ink,
+        colours=colours,
+        icc_profile=_for_vendor(icc_profile, vendor),
         languages=language,
         only=only,
         without=without,
@@ -225,6 +238,7 @@ def build(
 @INK
 @LANGUAGE
 @VENDOR
+@ICC_PROFILE
 @click.option("--json", "as_json", is_flag=True, help="Findings as a JSON list on standard output.")
 def check(
     kits: tuple[str, ...],
@@ -233,6 +247,7 @@ def check(
     ink: InkMode,
     language: tuple[str, ...],
     vendor: Vendor | None,
+    icc_profile: Path | None,
     as_json: bool,
 ) -> None:
     """Look for faults in kits, and write nothing.
@@ -246,7 +261,14 @@ def check(
     from pnp.output.build import check as look_at
     from pnp.sheet.options import Options
 
-    options = Options(paper=paper, backs=backs, ink=ink, languages=language, out=Path())
+    options = Options(
+        paper=paper,
+        backs=backs,
+        ink=ink,
+        languages=language,
+        out=Path(),
+        icc_profile=_for_vendor(icc_profile, vendor),
+    )
 
     def one(folder: Path, progress: Progress) -> Findings:
         if vendor is None:
@@ -256,6 +278,12 @@ def check(
         return preflight(folder, options, vendor, progress)
 
     sys.exit(each_kit(folders, one, as_json=as_json))
+
+
+def _for_vendor(icc_profile: Path | None, vendor: Vendor | None) -> Path | None:
+    if icc_profile and vendor is None:
+        raise click.UsageError("--icc-profile is for print shops: name one with --vendor.")
+    return icc_profile
 
 
 def _for_shop(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Built:

@@ -24,7 +24,7 @@ from pnp.output.language_build import LanguageBuild, Made, Progress, portion
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive
 from pnp.sheet.booklet import page_size
-from pnp.sheet.options import Options
+from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.papers import PAPERS
 from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
 from pnp.sheet.selection import Selection, selected
@@ -82,7 +82,7 @@ def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowi
         progress(entry.MANIFEST, WRITTEN)
         archive.rows(kit)
         (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
-        covers = ink_cover(kit, runs[0].layout, selection, options.code_address(kit), cache)
+        covers = ink_cover(kit, runs[0].layout, selection, options.code_address(kit), options.black, cache)
         manifest = _manifest(kit, options, selection, made, covers)
         if narrowing:
             manifest = replace(manifest, whole=True, pieces=narrowing.pieces)
@@ -130,7 +130,10 @@ def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tu
 
 
 def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
-    """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read."""
+    """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read, and
+    BadOptionError for what no kit can be asked for."""
+    if options.colours == "black" and set(options.formats) != {"pdf"}:
+        raise BadOptionError("only PDF files are printed in black alone: --format pdf, or --ink low")
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)

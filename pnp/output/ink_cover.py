@@ -18,10 +18,10 @@ from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.output.cache import Cache
 from pnp.output.manifest import InkCover, Inks
-from pnp.render.pdf import Black, write_pdf
+from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.scene import Scene
-from pnp.scene.colour import BLACK_RISES, SPARED
+from pnp.scene.colour import BLACK_RISES, SPARED, Black
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import Selection
 
@@ -55,15 +55,15 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def ink_cover(
-    kit: Kit, layout: Layout, selection: Selection, address: str, cache: Cache | None = None
+    kit: Kit, layout: Layout, selection: Selection, address: str, black: Black = "text", cache: Cache | None = None
 ) -> dict[str, InkCover]:
     """The mean cover of each component's faces, by component id, in both ink modes; the inks of a piece in the mode of
-    the layout. The other one is measured on fewer faces: it is there to be compared. Faces that the cache knows are
-    not drawn again."""
+    the layout. The other one is measured on fewer faces: it is there to be compared. `black` is what the build
+    prints in black alone. Faces that the cache knows are not drawn again."""
     cache = cache or Cache(None)
-    own = _measured(kit, layout.again(), selection, MOST_ROWS, cache)
+    own = _measured(kit, layout.again(), selection, MOST_ROWS, black, cache)
     spared = Layout(kit, layout.language, ink="low" if layout.ink == "full" else "full", address=address)
-    other = _measured(kit, spared, selection, COMPARED_ROWS, cache)
+    other = _measured(kit, spared, selection, COMPARED_ROWS, "all" if spared.ink == "low" else "text", cache)
     found = {}
     for component, sides in own.items():
         if component in other:
@@ -116,11 +116,10 @@ def inks(picture: Image.Image) -> Inks:
 
 
 def _measured(
-    kit: Kit, layout: Layout, selection: Selection, most: int, cache: Cache
+    kit: Kit, layout: Layout, selection: Selection, most: int, black: Black, cache: Cache
 ) -> dict[str, dict[str, list[Measured]]]:
     """Faces by component and side; of each component those of so many rows, evenly spread."""
     faces = list(_sample(kit, layout, selection, most))
-    black: Black = "all" if layout.ink == "low" else "text"
     keys = [cache.face_key("ink", scene, black, _this()) for _, _, scene in faces]
     known = [cache.face(key) for key in keys]
     drawn = _drawn([scene for (_, _, scene), data in zip(faces, known, strict=True) if data is None], layout, black)

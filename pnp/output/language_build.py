@@ -25,7 +25,7 @@ from pnp.output.guide import with_guide
 from pnp.output.ink_cover import leaflet_inks
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import Archive, Pieces
-from pnp.render.pdf import Black, write_pdf
+from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page, scene_pngs
 from pnp.scene import Page
 from pnp.sheet.model import Sheet
@@ -141,7 +141,7 @@ class LanguageBuild:
         path = f"{file.name}.pdf"
         language = self.layout.language
         keywords = f"{self.kit.id} {self.kit.build}"
-        black: Black = "all" if self.options.ink == "low" else "text"
+        black = self.options.black
 
         def render(pages: Iterable[Page]) -> bytes:
             out = io.BytesIO()

@@ -95,7 +95,7 @@ class FilePlan:
     def files(self) -> tuple[OutputFile, ...]:
         """All files but the print guide, which tells of them. Raises KitError if something is larger than the paper,
         or a leaflet cannot be read."""
-        return (*self._sheets(), *self._boards(), *self._leaflets())
+        return (*self._sheets(), *self._boards(), *self.leaflets())
 
     def name(self, *parts: str) -> str:
         """The name of a file of this kit in this language, without ending."""
@@ -303,7 +303,8 @@ class FilePlan:
 
     # --- leaflets ------------------------------------------------------------------------------------
 
-    def _leaflets(self) -> Iterator[OutputFile]:
+    def leaflets(self) -> Iterator[OutputFile]:
+        """The files of leaflets: page after page, and as booklets to fold."""
         for component in self._components():
             if not isinstance(component, Leaflet):
                 continue
