@@ -14,6 +14,7 @@ import msgspec
 from PIL import Image, ImageChops, ImageStat
 
 from pnp.check.leaves import pictures
+from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.output.cache import Cache
@@ -46,6 +47,10 @@ GREY_SLACK = 3
 """Of 255: parts of a grey that differ by no more were rounded."""
 
 
+ALONE: dict[InkMode, Black] = {"full": "text", "low": "all"}
+"""What an ink mode prints in black alone."""
+
+
 class Measured(msgspec.Struct, frozen=True):
     """A face, rendered: the share of cyan, magenta and yellow it shows, and what it takes of each ink, in cm² of solid
     colour."""
@@ -55,15 +60,15 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def ink_cover(
-    kit: Kit, layout: Layout, selection: Selection, address: str, black: Black = "text", cache: Cache | None = None
+    kit: Kit, layout: Layout, selection: Selection, address: str, black: Black | None = None, cache: Cache | None = None
 ) -> dict[str, InkCover]:
     """The mean cover of each component's faces, by component id, in both ink modes; the inks of a piece in the mode of
     the layout. The other one is measured on fewer faces: it is there to be compared. `black` is what the build
-    prints in black alone. Faces that the cache knows are not drawn again."""
+    prints in black alone, if it is not what the mode does. Faces that the cache knows are not drawn again."""
     cache = cache or Cache(None)
-    own = _measured(kit, layout.again(), selection, MOST_ROWS, black, cache)
+    own = _measured(kit, layout.again(), selection, MOST_ROWS, black or ALONE[layout.ink], cache)
     spared = Layout(kit, layout.language, ink="low" if layout.ink == "full" else "full", address=address)
-    other = _measured(kit, spared, selection, COMPARED_ROWS, "all" if spared.ink == "low" else "text", cache)
+    other = _measured(kit, spared, selection, COMPARED_ROWS, ALONE[spared.ink], cache)
     found = {}
     for component, sides in own.items():
         if component in other:
