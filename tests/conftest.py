@@ -9,6 +9,7 @@ from hypothesis import settings
 from watchdog import watch
 
 watch()
+os.environ.setdefault("PNP_PROCESSES", "1")  # tests run side by side already
 
 # Machines differ in speed, so no example has a deadline. A landing must not depend on luck: there the same examples
 # are tried each time, while a developer's run and the long searches look for new ones.

@@ -15,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
+from platformdirs import user_cache_path
 
 import pnp.art
 import pnp.render
@@ -39,6 +40,11 @@ class Cache:
     @property
     def kept(self) -> bool:
         return self._folder is not None
+
+    def count(self, rendered: int, reused: int) -> None:
+        """Counts what other processes found and did not."""
+        self.rendered += rendered
+        self.reused += reused
 
     def key(self, kind: str, pages: Iterable[Page], *settings: str) -> str:
         """A name for what a back end makes of pages: it changes with them, with the settings, and with the press."""
@@ -94,6 +100,11 @@ class Cache:
             with contextlib.suppress(OSError):
                 path.unlink()
                 total -= size
+
+
+def user_cache(wanted: bool) -> Cache:
+    """The cache in the user's own folder for such; one that keeps nothing, if none is wanted."""
+    return Cache(user_cache_path("silk-road-pnp") if wanted else None)
 
 
 def _press() -> bytes:
