@@ -22,6 +22,8 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "fontTools",
         "pyphen",
         "lxml",
+        "tinycss2",
+        "cssselect2",
         "markdown_it",
         "PIL",
         "platformdirs",

@@ -26,7 +26,7 @@ from pnp.output.language_build import LanguageBuild, Made, Progress, portion
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive
 from pnp.sheet.booklet import page_size
-from pnp.sheet.options import Options
+from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.papers import PAPERS
 from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
 from pnp.sheet.selection import Selection, selected
@@ -122,7 +122,9 @@ def _in_turn(job: _Job, progress: Progress, narrowing: Narrowing | None) -> tupl
         made.append(run.write(job.stage, job.cache, job.archive, narrowing))
         layouts.append(run.layout)
         job.findings.extend(run.findings)
-    return made, lambda: ink_cover(job.kit, layouts[0], job.selection, job.options.code_address(job.kit))
+    return made, lambda: ink_cover(
+        job.kit, layouts[0], job.selection, job.options.code_address(job.kit), job.options.black
+    )
 
 
 def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[], _Covers]]:
@@ -180,7 +182,10 @@ def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tu
 
 
 def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
-    """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read."""
+    """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read, and
+    BadOptionError for what no kit can be asked for."""
+    if options.colours == "black" and set(options.formats) != {"pdf"}:
+        raise BadOptionError("only PDF files are printed in black alone: --format pdf, or --ink low")
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)

@@ -14,10 +14,10 @@ from pnp.check.leaves import pictures
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.output.manifest import InkCover, Inks
-from pnp.render.pdf import Black, write_pdf
+from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.scene import Scene
-from pnp.scene.colour import BLACK_RISES, SPARED
+from pnp.scene.colour import BLACK_RISES, SPARED, Black
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import Selection
 
@@ -50,12 +50,15 @@ class Measured(msgspec.Struct, frozen=True):
     inks: Inks
 
 
-def ink_cover(kit: Kit, layout: Layout, selection: Selection, address: str) -> dict[str, InkCover]:
+def ink_cover(
+    kit: Kit, layout: Layout, selection: Selection, address: str, black: Black = "text"
+) -> dict[str, InkCover]:
     """The mean cover of each component's faces, by component id, in both ink modes; the inks of a piece in the mode of
-    the layout. The other one is measured on fewer faces: it is there to be compared."""
-    own = _measured(kit, layout.again(), selection, MOST_ROWS)
+    the layout. The other one is measured on fewer faces: it is there to be compared. `black` is what the build
+    prints in black alone."""
+    own = _measured(kit, layout.again(), selection, MOST_ROWS, black)
     spared = Layout(kit, layout.language, ink="low" if layout.ink == "full" else "full", address=address)
-    other = _measured(kit, spared, selection, COMPARED_ROWS)
+    other = _measured(kit, spared, selection, COMPARED_ROWS, "all" if spared.ink == "low" else "text")
     found = {}
     for component, sides in own.items():
         if component in other:
@@ -98,7 +101,9 @@ def inks(picture: Image.Image) -> Inks:
     return Inks(cyan=cyan, magenta=magenta, yellow=yellow, black=alone)
 
 
-def _measured(kit: Kit, layout: Layout, selection: Selection, most: int) -> dict[str, dict[str, list[Measured]]]:
+def _measured(
+    kit: Kit, layout: Layout, selection: Selection, most: int, black: Black
+) -> dict[str, dict[str, list[Measured]]]:
     """Faces by component and side; of each component those of so many rows, evenly spread."""
     import pypdfium2
 
@@ -106,7 +111,6 @@ def _measured(kit: Kit, layout: Layout, selection: Selection, most: int) -> dict
     if not faces:
         return {}
     pdf = io.BytesIO()
-    black: Black = "all" if layout.ink == "low" else "text"
     write_pdf((scene_page(scene) for _, _, scene in faces), pdf, fonts=layout.fonts, title="", black=black)
     covers: dict[str, dict[str, list[Measured]]] = defaultdict(lambda: defaultdict(list))
     with pypdfium2.PdfDocument(pdf.getvalue()) as document:

@@ -34,8 +34,8 @@ NAMES = ("name", "title")
 
 
 class RowRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="row"):
-    """A row that a component prints: what it is called in each language, where it stands, and its cells as text, those
-    in several languages as `name.en`."""
+    """A row that a component prints: what it is called in each language, where it stands in the kit
+    (`buildings.csv:5`), and its cells as text, those in several languages as `name.en`."""
 
     component: str
     key: str

@@ -104,6 +104,8 @@ def _ink(kit: Kit, options: Options, selection: Selection) -> dict[str, InkCover
     """What cannot be laid out, the languages tell."""
     language, address = options.printed_languages(kit.languages)[0], options.code_address(kit)
     try:
-        return ink_cover(kit, Layout(kit, language, ink=options.ink, address=address), selection, address)
+        return ink_cover(
+            kit, Layout(kit, language, ink=options.ink, address=address), selection, address, options.black
+        )
     except KitError:
         return {}

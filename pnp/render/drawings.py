@@ -4,41 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msgspec.structs import replace
-
 from pnp.art.paths import reach_of
 from pnp.render import operators
+from pnp.render.inking import Inking
 from pnp.scene import Art, Box, Ellipse, Group, Item, Path, Rect, mapped
-from pnp.scene.colour import black_alone
 
 DRAWINGS = 1_000
 """How many drawings' operators are kept from file to file; our richest kit has 300."""
 
-_drawings: dict[tuple[int, bool], tuple[Art, Box, str | None]] = {}
+_drawings: dict[tuple[int, str], tuple[Art, Box, str | None]] = {}
 
 
-def drawing(art: Art, black: bool) -> tuple[Box, str | None]:
+def drawing(art: Art, inking: Inking) -> tuple[Box, str | None]:
     """The reach of a drawing, and its operators, if it is of shapes alone; by its identity, as files share drawings."""
-    known = _drawings.get((id(art), black))
+    known = _drawings.get((id(art), inking.name))
     if known is None:
         lines: list[str] = []
-        plain = _shapes(art.items, black, lines)
+        plain = _shapes(art.items, inking, lines)
         if len(_drawings) >= DRAWINGS:
             _drawings.clear()
-        known = _drawings[id(art), black] = (art, reach(art), "\n".join(lines) if plain else None)
+        known = _drawings[id(art), inking.name] = (art, reach(art), "\n".join(lines) if plain else None)
     return known[1], known[2]
 
 
-def _shapes(items: Iterable[Item], black: bool, lines: list[str]) -> bool:
+def _shapes(items: Iterable[Item], inking: Inking, lines: list[str]) -> bool:
     """Adds the operators of items; False, if they are more than groups and shapes."""
     for item in items:
         if isinstance(item, Group):
             lines.append(entering(item))
-            if not _shapes(item.items, black, lines):
+            if not _shapes(item.items, inking, lines):
                 return False
             lines.append("Q")
         elif isinstance(item, Rect | Ellipse | Path):
-            lines.append(operators.shape(blackened(item) if black else item))
+            lines.append(operators.shape(inking.shape(item)))
         else:
             return False
     return True
@@ -48,12 +46,6 @@ def entering(group: Group) -> str:
     """Begins a group; `Q` ends it."""
     clip = f" {operators.clipping(group.clip)}" if group.clip else ""
     return f"q {operators.transforming(group.matrix)}{clip}"
-
-
-def blackened(item: Rect | Ellipse | Path) -> Rect | Ellipse | Path:
-    """A shape as black ink by itself prints it."""
-    stroke = item.stroke and replace(item.stroke, colour=black_alone(item.stroke.colour))
-    return replace(item, fill=item.fill and black_alone(item.fill), stroke=stroke)
 
 
 def reach(art: Art) -> Box:

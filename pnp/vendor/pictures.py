@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from pnp.output.cache import Cache
-from pnp.render.pdf import Black, write_pdf
+from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Page
+from pnp.scene.colour import Black
 from pnp.text.fonts import FontBook
 from pnp.vendor.deck import Deck, Piece
 from pnp.vendor.model import Vendor

@@ -22,7 +22,7 @@ from companion.games.hangzhou.names import Colour, Dye, Kind, Merchant, Side, Sp
 from companion.games.hangzhou.notation import action_text, parse_action
 from companion.games.hangzhou.outcomes import *  # noqa: F403 - and so is what chance can do
 from companion.games.hangzhou.patience import Patient
-from companion.games.hangzhou.rules import chances, legal, play, refusal, resolving, waiting
+from companion.games.hangzhou.rules import after, chances, legal, play, refusal, resolving, waiting
 from companion.games.hangzhou.score import returns, score
 from companion.games.hangzhou.state import (
     SWITCHES,
@@ -92,6 +92,7 @@ __all__ = [
     "State",
     "action_text",
     "actions",
+    "after",
     "because",
     "chances",
     "decide",

@@ -76,7 +76,7 @@ def test_a_wrong_file_gets_one_message_that_says_what(tmp_path: Path, change: tu
 
 def test_an_unknown_shop_is_told_with_those_that_are_known(tmp_path: Path) -> None:
     result = pnp("build", market(tmp_path / "kit"), "--vendor", "mcp")
-    assert result.exit_code == 2 and "'mcp' is no print shop: known are game-crafter, mpc" in result.output
+    assert result.exit_code == 2 and "'mcp' is no print shop: known are drivethru, game-crafter" in result.output
     assert "cannot be read: No such file" in pnp("vendors", tmp_path / "none.toml").output
 
 
