@@ -254,13 +254,15 @@ def build(
                 what = "picture" if file.path.endswith(".zip") else "page"
                 pages = f"{file.pages} {what}{'' if file.pages == 1 else 's'}" if file.what != "order" else "the order"
                 click.echo(f"{shown(built.folder / file.path)}  {pages}")
-        faces = sum(1 for file in built.manifest.files if file.what == "face")
-        if faces:
-            click.echo(f"{shown(built.folder / 'faces')}  {faces} pictures")
+        pictures = sum(1 for file in built.manifest.files if file.what == "face")
+        if pictures:
+            click.echo(f"{shown(built.folder / 'faces')}  {pictures} pictures")
         cuts = sum(1 for file in built.manifest.files if file.what == "cut")
         if cuts:
             click.echo(f"{shown(built.folder)}  {cuts} files for the cutter")
-        click.echo(f"{built.manifest.kit}: {built.rendered} rendered, {built.reused} from the cache", err=True)
+        files = f"{built.rendered} rendered, {built.reused} from the cache"
+        faces = f"faces drawn for their ink: {built.faces_drawn}, known: {built.faces_known}"
+        click.echo(f"{built.manifest.kit}: {files}; {faces}", err=True)
         return built.findings
 
     at_once = 1 if vendor or changed_since else processes or cores()

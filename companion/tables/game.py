@@ -12,7 +12,7 @@ from typing import Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from companion.engine.correction import Change
-from companion.engine.game import AnyEffect, Fault, Game, GameState, OptionError, ParseError, Seat, Switch
+from companion.engine.game import AnyEffect, Fault, Game, GameState, OptionError, ParseError, Score, Seat, Switch
 from companion.engine.plugins import load, parts
 from companion.tables.errors import message
 
@@ -104,6 +104,10 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """Does the position, as somebody may know it, hold all that its score needs?"""
         return self.known(seen)
 
+    def number(self, seen: S, seat: Seat, thing: str) -> int | None:
+        """How many of a thing that scores a seat has in a position as somebody may know it; none: that is hidden."""
+        return counted(self.rules.score(seen), seat, thing) if self.scorable(seen) else None
+
     def learned(self, effects: tuple[E, ...]) -> bool:
         """Has somebody seen something by this that was hidden before, such as a card drawn?"""
         return False
@@ -183,6 +187,12 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
     def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> S:
         """A finished game in which each player holds what was counted. Raises `OptionError`."""
         raise OptionError(message("not_counted"))
+
+
+def counted(score: Score, seat: Seat, thing: str) -> int:
+    """How many of a thing a seat's sheet has: none, where it has no line for it."""
+    lines = score.sheets[seat].lines if seat < len(score.sheets) else ()
+    return next((line.count for line in lines if line.thing == thing), 0)
 
 
 AnyTable: TypeAlias = GameTable[GameState, object, AnyEffect]

@@ -39,14 +39,16 @@ WRITTEN = 0.7
 
 
 class Built(msgspec.Struct, frozen=True):
-    """What came of a build: the folder and the manifest, the warnings, and how many files were rendered or
-    came from the cache."""
+    """What came of a build: the folder and the manifest, the warnings, how many files were rendered or came from the
+    cache, and how many faces were drawn to be measured or were known."""
 
     folder: Path
     manifest: entry.Manifest
     findings: Findings
     rendered: int
     reused: int
+    faces_drawn: int = 0
+    faces_known: int = 0
 
 
 class _Job(msgspec.Struct, frozen=True):
@@ -109,7 +111,7 @@ def build(
             manifest = replace(manifest, whole=True, pieces=narrowing.pieces)
         write_json(stage / entry.MANIFEST, manifest)
     cache.prune()
-    return Built(target, manifest, findings, cache.rendered, cache.reused)
+    return Built(target, manifest, findings, cache.rendered, cache.reused, cache.faces_drawn, cache.faces_known)
 
 
 def _in_turn(job: _Job, progress: Progress, narrowing: Narrowing | None) -> tuple[list[Made], Callable[[], _Covers]]:
@@ -122,9 +124,8 @@ def _in_turn(job: _Job, progress: Progress, narrowing: Narrowing | None) -> tupl
         made.append(run.write(job.stage, job.cache, job.archive, narrowing))
         layouts.append(run.layout)
         job.findings.extend(run.findings)
-    return made, lambda: ink_cover(
-        job.kit, layouts[0], job.selection, job.options.code_address(job.kit), job.options.black
-    )
+    address, black = job.options.code_address(job.kit), job.options.black
+    return made, lambda: ink_cover(job.kit, layouts[0], job.selection, address, black, job.cache)
 
 
 def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[], _Covers]]:
@@ -138,9 +139,15 @@ def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[],
     for share in (share.result() for share in begun):
         made.append(share.made)
         job.archive.join(share.faces)
-        job.cache.count(share.rendered, share.reused)
+        job.cache.count(share.counts)
         job.findings.extend(share.findings)
-    return made, inks.result
+
+    def measured() -> _Covers:
+        covers, counts = inks.result()
+        job.cache.count(counts)
+        return covers
+
+    return made, measured
 
 
 def check(folder: Path, options: Options, progress: Progress) -> Findings:

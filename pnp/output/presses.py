@@ -16,7 +16,7 @@ import msgspec
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
-from pnp.output.cache import user_cache
+from pnp.output.cache import Counts, user_cache
 from pnp.output.ink_cover import ink_cover
 from pnp.output.language_build import LanguageBuild, Made
 from pnp.output.manifest import InkCover
@@ -31,13 +31,12 @@ MOST_KITS = 8
 
 class Share(msgspec.Struct, frozen=True):
     """What a process brings of one language: its part of the manifest, what was found, what is on the faces (packed),
-    and how many files were rendered or came from the cache."""
+    and what the cache counted."""
 
     made: Made
     findings: Findings
     faces: bytes
-    rendered: int
-    reused: int
+    counts: Counts
 
 
 class Presses:
@@ -67,7 +66,7 @@ class Presses:
         """Prints a language of a kit into a folder."""
         return self._started().submit(_language, kit, language, options, selection, stage)
 
-    def ink(self, kit: Kit, options: Options, selection: Selection) -> Future[dict[str, InkCover]]:
+    def ink(self, kit: Kit, options: Options, selection: Selection) -> Future[tuple[dict[str, InkCover], Counts]]:
         """Measures the ink of a kit's components."""
         return self._started().submit(_ink, kit, options, selection)
 
@@ -97,15 +96,14 @@ def _language(kit: Kit, language: str, options: Options, selection: Selection, s
     cache, archive = user_cache(options.cache), Archive(kit)
     run = LanguageBuild(kit, language, options, selection, lambda *_: None)
     made = run.write(stage, cache, archive)
-    return Share(made, run.findings, archive.packed(), cache.rendered, cache.reused)
+    return Share(made, run.findings, archive.packed(), cache.counts)
 
 
-def _ink(kit: Kit, options: Options, selection: Selection) -> dict[str, InkCover]:
+def _ink(kit: Kit, options: Options, selection: Selection) -> tuple[dict[str, InkCover], Counts]:
     """What cannot be laid out, the languages tell."""
     language, address = options.printed_languages(kit.languages)[0], options.code_address(kit)
+    layout, cache = Layout(kit, language, ink=options.ink, address=address), user_cache(options.cache)
     try:
-        return ink_cover(
-            kit, Layout(kit, language, ink=options.ink, address=address), selection, address, options.black
-        )
+        return ink_cover(kit, layout, selection, address, options.black, cache), cache.counts
     except KitError:
-        return {}
+        return {}, cache.counts

@@ -27,7 +27,7 @@ from companion.games.hangzhou.moves import Effect, Effects
 from companion.games.hangzhou.names import DYES, INDEX, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Merchant, Space
 from companion.games.hangzhou.outcomes import DiePlaced
 from companion.games.hangzhou.state import Ask, Die, Hand, Market, Move, Over, Roll, Shop, State, changed, swapped
-from companion.tables.game import GameTable, Options, Question, Skip
+from companion.tables.game import GameTable, Options, Question, Skip, counted
 
 COLOURS: Final = tuple(Colour)
 ROW: Final = 4
@@ -166,6 +166,13 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
 
     def known(self, state: State) -> bool:
         return not any(hand.hidden or hand.doubted for hand in state.hands)
+
+    def number(self, seen: State, seat: Seat, thing: str) -> int | None:
+        """What lies in the city is open; of hands only what is known for sure."""
+        hand = seen.hands[seat]
+        if (hand.hidden or hand.doubted) and thing != "coins_at_shops":
+            return None
+        return counted(rules.score(seen), seat, thing)
 
     def rolls(self, state: State) -> bool:
         """With all rows full the bag is known too; while they are being filled it is what is left."""
