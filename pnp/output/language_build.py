@@ -171,7 +171,7 @@ class LanguageBuild:
             cache.put(key, data)
         (stage / path).write_bytes(data)
         if file.what == "leaflet":
-            made.leaflets.append(leaflet_inks(data))
+            made.leaflets.append(leaflet_inks(data, key, cache))
         return self._entry(path, file, noted.count)
 
     def _faces(self, stage: Path, cache: Cache) -> Iterator[entry.File]:

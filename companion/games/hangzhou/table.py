@@ -99,7 +99,7 @@ def _kept(before: State, after: State, seat: Seat) -> Hand:
 def _reached(state: State, merchant: Merchant) -> tuple[Space, Shop] | None:
     """The target that the merchant's move ends on, if it may trade there."""
     decision = rules.decide(state, merchant)
-    if decision.end is None or decision.decided_by in ("no-target", "house-blocking"):
+    if decision.end is None or decision.blocked or decision.decided_by == "no-target":
         return None
     moved = replace(state, merchants=swapped(state.merchants, MERCHANT_INDEX[merchant], decision.end))
     shop = moved.reached(merchant)
@@ -362,4 +362,6 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         return replace(state, city=tuple(city), hands=tuple(hands), now=Over())
 
 
-TABLE: Final = HangzhouTable(rules, tuple(colour.value for colour in COLOURS), over=(Change("now", {"phase": "over"}),))
+TABLE: Final = HangzhouTable(
+    rules, tuple(colour.value for colour in COLOURS), over=(Change("now", {"phase": "over"}),), RULES=rules.RULES
+)

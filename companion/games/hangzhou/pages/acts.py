@@ -20,7 +20,7 @@ from companion.games.hangzhou.pages.beats import Beat, Round, Trade, is_read
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.reasons import why
 
-RULES: Final = ("nearest", "coins", "temple", "house-blocking", "clockwise")
+RULES: Final = ("nearest", "coins", "house-blocking", "temple", "clockwise")
 """What a merchant goes by, in order."""
 SHORT: Final = tuple(rule for rule in RULES if rule != "house-blocking")
 
@@ -165,7 +165,9 @@ def _head(names: _Names) -> str:
 def _wants(decision: Decision | None) -> str:
     if decision is None or decision.demand is None:
         return "empty"
-    return {"no-target": "none", "stay": "stays", "house-blocking": "blocked"}.get(decision.decided_by, "wants")
+    if decision.blocked:
+        return "blocked"
+    return {"no-target": "none", "stay": "stays"}.get(decision.decided_by, "wants")
 
 
 def _deal(beat: Beat) -> str:
