@@ -8,9 +8,9 @@ import pytest
 from browsers import chromium, server
 from playwright.sync_api import Browser
 from real_servers import Postgres, postgres
-from served import app, tables
+from served import app, empty, tables
 
-__all__ = ["address", "app", "browser", "database_server", "tables"]
+__all__ = ["address", "app", "browser", "database_server", "empty", "tables"]
 
 
 @pytest.fixture(scope="session")

@@ -132,7 +132,16 @@ function found() {
   refresh();
 }
 
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+// What waits for a link waits no longer than until there is one.
+const pause = (ms) => new Promise((done) => {
+  const over = () => {
+    clearTimeout(timer);
+    removeEventListener("online", over);
+    done();
+  };
+  const timer = setTimeout(over, ms);
+  addEventListener("online", over);
+});
 
 async function ask(url, options) {
   for (let wait = 500; ; wait = Math.min(wait * 1.6, 5000)) {
