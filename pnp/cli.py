@@ -4,52 +4,38 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pnp.calibration.commands import calibrate
+from pnp.changes.commands import diff
+from pnp.choice import choice
+from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, comma_list, each_kit, kit_folders
+from pnp.export.commands import export
+from pnp.published.commands import fetch
+from pnp.vendor.commands import ICC_PROFILE, VENDOR, only_at_home, vendors
 
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
     from pnp.findings import Findings
     from pnp.kit.model import DieForm
+    from pnp.output.build import Built
     from pnp.output.language_build import Progress
+    from pnp.output.narrowing import Narrowing
     from pnp.sheet.guillotine import Gutters
+    from pnp.sheet.options import Colours, Options
     from pnp.sheet.papers import Backs, PaperName
     from pnp.sheet.printer import Printer
+    from pnp.vendor.model import Vendor
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
 BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
 GUTTERS = ("share", "spare", "always")
-INKS = ("full", "low")
 FORMATS = ("pdf", "svg", "png")
 DICE = ("net", "labels", "both")
 GREATEST_OFFSET = 4.5
-DEFAULT_COMPANION = "http://silkroad.local:8000"
-
-
-class Addresses(click.ParamType[str]):
-    """The companion's address, as it is printed on the paper and in the codes; "" for none."""
-
-    name = "URL"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from pnp.sheet.options import companion_address
-
-        if value == "none":
-            return ""
-        try:
-            return companion_address(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
-def comma_list(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(part.strip() for part in value.split(",") if part.strip()))
 
 
 def format_list(context: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
@@ -80,61 +66,31 @@ def main() -> None:
 
 
 main.add_command(calibrate)
-KITS = click.argument("kits", nargs=-1, metavar="[KIT]...")
-LANGUAGE = click.option(
-    "--language",
-    callback=comma_list,
-    default="",
-    metavar="en,es",
-    help="Languages to print, with commas between. [default: all of the kit]",
-)
-
-
-PAPER = click.option(
+main.add_command(diff)
+main.add_command(export)
+main.add_command(fetch)
+main.add_command(vendors)
+PAPER = choice(
     "--paper",
-    type=click.Choice(PAPERS),
-    default="a4",
-    show_default=True,
-    help="What lies in the printer; both is one layout that prints on A4 and on Letter.",
+    PAPERS,
+    "What lies in the printer; both is one layout that prints on A4 and on Letter.",
 )
-BACKS_OPTION = click.option(
+BACKS_OPTION = choice(
     "--backs",
-    type=click.Choice(BACKS),
-    default="long-edge",
-    show_default=True,
-    help="How the printer turns the sheet over; gutterfold: beside the fronts, to fold; separate: a file of backs.",
+    BACKS,
+    "How the printer turns the sheet over; gutterfold: beside the fronts, to fold; separate: a file of backs.",
 )
-GUTTERS_OPTION = click.option(
+GUTTERS_OPTION = choice(
     "--gutters",
-    type=click.Choice(GUTTERS),
-    default="share",
-    show_default=True,
-    help="share: neighbours of one colour touch, one cut parts them; spare: only where paper is short; always: never.",
+    GUTTERS,
+    "share: neighbours of one colour touch, one cut parts them; spare: only where paper is short; always: never.",
 )
-INK = click.option(
-    "--ink",
-    type=click.Choice(INKS),
-    default="full",
-    show_default=True,
-    help="low: outlines, hatching and signs instead of filled grounds.",
-)
-ONLY = click.option(
-    "--only",
-    multiple=True,
-    metavar="ID[:ROWS]",
-    help="Print only these pieces, for instance buildings:17,18-20 or coins:coinx3. May be given again.",
-)
-WITHOUT = click.option(
-    "--without",
-    multiple=True,
-    metavar="ID",
-    help="Leave out a component, for instance price-dice. May be given again.",
-)
-PROFILE = click.option(
-    "--profile",
-    default="",
-    metavar="NAME",
-    help="Leave out what a profile of the kit names; ours have economy: only what a table with phones needs.",
+
+
+COLOURS = choice(
+    "--colours",
+    ("full", "black"),
+    "black: all in black ink alone, in greys as bright as the colours; PDF files only.",
 )
 
 
@@ -144,10 +100,17 @@ PROFILE = click.option(
 @BACKS_OPTION
 @GUTTERS_OPTION
 @INK
+@COLOURS
 @LANGUAGE
 @ONLY
 @WITHOUT
 @PROFILE
+@click.option(
+    "--changed-since",
+    type=click.Path(path_type=Path),
+    metavar="OUTPUT",
+    help="Print only what is not as in an earlier build, and a list of what to swap; its folder, or its manifest.",
+)
 @click.option(
     "--format",
     "formats",
@@ -170,20 +133,8 @@ PROFILE = click.option(
     metavar="RIGHT,DOWN",
     help="How far, in mm, a printer that is not measured sets backs too far right and down, seen from the back.",
 )
-@click.option(
-    "--companion",
-    type=Addresses(),
-    default=DEFAULT_COMPANION,
-    show_default=True,
-    help="Address that the printed QR codes lead to; none: print no code, address or word of a companion.",
-)
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default="output",
-    show_default=True,
-    help="Folder that gets one folder for each kit.",
-)
+@COMPANION
+@OUT
 @click.option(
     "--labels", is_flag=True, help="What is thick on whole sheets of labels, fronts and backs, for foam core."
 )
@@ -193,6 +144,8 @@ PROFILE = click.option(
     type=click.Choice(DICE),
     help="How dice are made: nets to fold, labels for blank dice, or both.  [default: as the kit says]",
 )
+@VENDOR
+@ICC_PROFILE
 @click.option("--no-cache", is_flag=True, help="Render everything anew.")
 def build(
     kits: tuple[str, ...],
@@ -200,10 +153,12 @@ def build(
     backs: Backs,
     gutters: Gutters,
     ink: InkMode,
+    colours: Colours,
     language: tuple[str, ...],
     only: tuple[str, ...],
     without: tuple[str, ...],
     profile: str,
+    changed_since: Path | None,
     formats: tuple[str, ...],
     printer: str,
     back_offset: tuple[float, float],
@@ -212,13 +167,21 @@ def build(
     labels: bool,
     sleeved: bool,
     dice: DieForm | None,
+    vendor: Vendor | None,
+    icc_profile: Path | None,
     no_cache: bool,
 ) -> None:
     """Print kits as PDF files into the output folder.
 
-    Without a KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
+    For a print shop (--vendor) its own files are made instead, with the order, in a folder named after it. Without a
+    KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
     """
+    folders = kit_folders(kits)
+    if vendor:
+        only_at_home()
+    from pnp.findings import Findings
     from pnp.output.build import build as print_kit
+    from pnp.output.narrowing import NothingWantedError
     from pnp.report import shown
     from pnp.sheet.options import Options
 
@@ -229,6 +192,8 @@ def build(
         printer=_printer(printer, back_offset, paper, backs),
         gutters=gutters,
         ink=ink,
+        colours=colours,
+        icc_profile=_for_vendor(icc_profile, vendor),
         languages=language,
         only=only,
         without=without,
@@ -242,10 +207,18 @@ def build(
     )
 
     def one(folder: Path, progress: Progress) -> Findings:
-        built = print_kit(folder, options, progress)
+        try:
+            if vendor is None:
+                built = print_kit(folder, options, progress, _since(changed_since))
+            else:
+                built = _for_shop(folder, options, vendor, progress)
+        except NothingWantedError as nothing:
+            click.echo(f"{folder.name}: {nothing}")
+            return Findings()
         for file in built.manifest.files:
             if file.what != "face":
-                pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
+                what = "picture" if file.path.endswith(".zip") else "page"
+                pages = f"{file.pages} {what}{'' if file.pages == 1 else 's'}" if file.what != "order" else "the order"
                 click.echo(f"{shown(built.folder / file.path)}  {pages}")
         faces = sum(1 for file in built.manifest.files if file.what == "face")
         if faces:
@@ -253,7 +226,7 @@ def build(
         click.echo(f"{built.manifest.kit}: {built.rendered} rendered, {built.reused} from the cache", err=True)
         return built.findings
 
-    sys.exit(_each_kit(kits, one))
+    sys.exit(each_kit(folders, one))
 
 
 @main.command()
@@ -262,6 +235,8 @@ def build(
 @BACKS_OPTION
 @INK
 @LANGUAGE
+@VENDOR
+@ICC_PROFILE
 @click.option("--json", "as_json", is_flag=True, help="Findings as a JSON list on standard output.")
 def check(
     kits: tuple[str, ...],
@@ -269,17 +244,50 @@ def check(
     backs: Backs,
     ink: InkMode,
     language: tuple[str, ...],
+    vendor: Vendor | None,
+    icc_profile: Path | None,
     as_json: bool,
 ) -> None:
     """Look for faults in kits, and write nothing.
 
-    Lays out every face and page as `build` does. Exit code 0: fit to print, 1: errors, 2: wrong usage.
+    Lays out every face and page as `build` does; for a print shop only what it prints, by what it asks for. Exit code
+    0: fit to print, 1: errors, 2: wrong usage.
     """
+    folders = kit_folders(kits)
+    if vendor:
+        only_at_home()
     from pnp.output.build import check as look_at
     from pnp.sheet.options import Options
 
-    options = Options(paper=paper, backs=backs, ink=ink, languages=language, out=Path())
-    sys.exit(_each_kit(kits, lambda folder, progress: look_at(folder, options, progress), as_json=as_json))
+    options = Options(
+        paper=paper,
+        backs=backs,
+        ink=ink,
+        languages=language,
+        out=Path(),
+        icc_profile=_for_vendor(icc_profile, vendor),
+    )
+
+    def one(folder: Path, progress: Progress) -> Findings:
+        if vendor is None:
+            return look_at(folder, options, progress)
+        from pnp.vendor.build import check as preflight
+
+        return preflight(folder, options, vendor, progress)
+
+    sys.exit(each_kit(folders, one, as_json=as_json))
+
+
+def _for_vendor(icc_profile: Path | None, vendor: Vendor | None) -> Path | None:
+    if icc_profile and vendor is None:
+        raise click.UsageError("--icc-profile is for print shops: name one with --vendor.")
+    return icc_profile
+
+
+def _for_shop(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Built:
+    from pnp.vendor.build import build as make
+
+    return make(folder, options, vendor, progress)
 
 
 def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Backs) -> Printer | None:
@@ -302,59 +310,10 @@ def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Ba
     return Printer(paper=paper, backs=backs, back=Misprint(*offset))
 
 
-def _each_kit(kits: tuple[str, ...], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
-    """Does the work for each kit, reports what was found, and returns the exit code."""
-    from pnp import report
-    from pnp.findings import Findings, KitError
-    from pnp.sheet.options import BadOptionError
+def _since(path: Path | None) -> Narrowing | None:
+    """What leaves of a kit what changed since an earlier build."""
+    if path is None:
+        return None
+    from pnp.changes.since import Since
 
-    everything = Findings()
-    for folder in _folders(kits):
-        try:
-            with _progress(folder.name) as progress:
-                findings = work(folder, progress)
-        except KitError as error:
-            findings = Findings()
-            findings.extend(error.findings)
-        except BadOptionError as error:
-            raise click.UsageError(f"{folder.name}: {error}") from None
-        except OSError as error:
-            raise click.ClickException(f"{error.filename or folder}: {error.strerror or error}") from None
-        everything.extend(findings)
-        if not as_json:
-            for line in report.lines(findings):
-                click.echo(line, err=True)
-            click.echo(f"{folder.name}: {report.summary(findings)}", err=True)
-    if as_json:
-        click.echo(report.as_json(everything))
-    return 1 if everything.errors else 0
-
-
-def _folders(kits: tuple[str, ...]) -> list[Path]:
-    """The folders of the named kits; of all of ours, if none is named."""
-    from pnp.findings import KitError
-    from pnp.kits import find, known_kits
-
-    if not kits:
-        return list(known_kits().values())
-    try:
-        return [find(kit) for kit in kits]
-    except KitError as error:
-        first = error.findings[0]
-        raise click.UsageError(f"'{first.place}': {first.message}; {first.hint}") from None
-
-
-@contextmanager
-def _progress(kit: str) -> Iterator[Progress]:
-    """A bar that shows which file is being made; on a terminal only."""
-    if not sys.stderr.isatty():
-        yield lambda name, done: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
-
-    columns = (TextColumn(kit), BarColumn(24), TimeElapsedColumn(), TextColumn("{task.description}"))
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=1.0)
-        yield lambda name, done: bar.update(task, description=name, completed=done)
+    return Since(path)

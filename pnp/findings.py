@@ -6,12 +6,50 @@ A *warning* means that it would be poorer than its maker wanted; the build goes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 import msgspec
 
 Severity = Literal["error", "warning"]
+ACCEPTABLE = (
+    "art-trim",
+    "blank",
+    "coarse-picture",
+    "colour-alone",
+    "count",
+    "deck-size",
+    "figure-apart",
+    "fine-picture",
+    "hairline",
+    "half-covered",
+    "half-line",
+    "heading-last",
+    "headings-differ",
+    "keep-cut",
+    "low-contrast",
+    "much-ink",
+    "near-trim",
+    "no-bleed",
+    "no-product",
+    "outside",
+    "page-crowded",
+    "pale-art",
+    "picture-profile",
+    "place-covered",
+    "place-cut",
+    "place-missing",
+    "place-small",
+    "places-overlap",
+    "resized",
+    "short-page",
+    "shrunk",
+    "small-type",
+    "step-parted",
+    "too-near",
+    "transparency",
+)
+"""Codes of warnings that a kit may accept, of a component or of what a face draws."""
 
 
 class Place(msgspec.Struct, frozen=True, order=True):
@@ -57,6 +95,7 @@ class Findings:
 
     def __init__(self) -> None:
         self._cards: dict[Finding, list[str]] = {}
+        self._accepted: dict[Finding, list[str]] = {}
 
     def add(self, finding: Finding) -> None:
         """Notes a finding. The same one on another card only lengthens its list of cards."""
@@ -68,9 +107,30 @@ class Findings:
         if isinstance(findings, Findings):
             for bare, cards in findings._cards.items():  # noqa: SLF001 - of its own class
                 self._cards.setdefault(bare, []).extend(cards)
+            for bare, cards in findings._accepted.items():  # noqa: SLF001 - as above
+                self._accepted.setdefault(bare, []).extend(cards)
             return
         for finding in findings:
             self.add(finding)
+
+    def accept(self, meant: Callable[[Finding], bool]) -> None:
+        """Sets the warnings aside that the kit's maker has looked at and `meant`."""
+        for bare, cards in list(self._cards.items()):
+            if bare.severity != "warning":
+                continue
+            aside = [card for card in cards if meant(msgspec.structs.replace(bare, card=card))]
+            if aside:
+                self._accepted.setdefault(bare, []).extend(aside)
+                self._cards[bare] = [card for card in cards if card not in aside]
+            if not self._cards[bare]:
+                del self._cards[bare]
+
+    @property
+    def accepted(self) -> Findings:
+        """What was set aside."""
+        found = Findings()
+        found._cards = self._accepted
+        return found
 
     def __iter__(self) -> Iterator[Finding]:
         for bare, cards in self._cards.items():

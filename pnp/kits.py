@@ -1,13 +1,12 @@
-"""Reading a kit folder: `read` for a check, `load` for a build, `find` by name or path."""
+"""Reading a kit folder: `read` for a check, `load` for a build; `find` by name or path is at hand here too."""
 
 from __future__ import annotations
 
-from importlib.metadata import entry_points
 from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 
-from pnp.collection import collection
+from pnp.collection import find as find
+from pnp.collection import known_kits as known_kits
 from pnp.face.words import WORDS
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit.components import Contents, check_components, read_bring, read_components, read_head
@@ -26,38 +25,6 @@ SIGNS = files("pnp.kit").joinpath("signs")
 """The press's own signs, which every kit may use."""
 
 
-def find(name_or_path: str) -> Path:
-    """The folder of a kit: the name of one of ours, or a path. Raises `KitError` with the known names."""
-    known = known_kits()
-    if name_or_path in known:
-        return known[name_or_path]
-    folder = Path(name_or_path)
-    if name_or_path and folder.is_dir():
-        return folder
-    hint = "a folder with a kit.toml, or one of ours: " + ", ".join(sorted(known))
-    raise KitError([Finding("error", "no-kit", Place(name_or_path or "."), "there is no such kit", hint)])
-
-
-def known_kits() -> dict[str, Path]:
-    """The kits that come with the press, and those of other installed packages, by name.
-
-    A package announces the package that is its kit's folder as an entry point of the group
-    ``silkroad.kits``.
-    """
-    ours = {folder.name: folder for folder in sorted(collection().iterdir()) if (folder / "kit.toml").is_file()}
-    announced = sorted(entry_points(group="silkroad.kits"), key=lambda point: point.name)
-    others = {point.name: folder for point in announced if (folder := _package_folder(point.module)) is not None}
-    return others | ours
-
-
-def _package_folder(package: str) -> Path | None:
-    spec = find_spec(package)
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    folder = Path(spec.submodule_search_locations[0])
-    return folder if (folder / "kit.toml").is_file() else None
-
-
 def load(folder: Path) -> Kit:
     """Reads a kit; raises `KitError` with all its errors."""
     kit, findings = read(folder)
@@ -66,12 +33,17 @@ def load(folder: Path) -> Kit:
     return kit
 
 
+def no_kit(folder: Path) -> Finding:
+    """What is said of a folder that is no kit."""
+    message = "there is no kit.toml" if folder.is_dir() else "there is no such folder"
+    return Finding("error", "no-kit", Place(str(folder)), message, "a kit is a folder with a kit.toml")
+
+
 def read(folder: Path) -> tuple[Kit | None, Findings]:
     """Reads a kit as far as it goes, and says what is wrong with it. There is no kit without a `[kit]` table."""
     findings = Findings()
     if not (folder / "kit.toml").is_file():
-        message = "there is no kit.toml" if folder.is_dir() else "there is no such folder"
-        findings.add(Finding("error", "no-kit", Place(str(folder)), message, "a kit is a folder with a kit.toml"))
+        findings.add(no_kit(folder))
         return None, findings
     try:
         return _read(open_folder(folder, findings), findings), findings

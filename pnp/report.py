@@ -11,27 +11,35 @@ from pnp.findings import Finding, Findings
 
 
 def lines(findings: Findings) -> Iterator[str]:
-    """A line for each finding, its hint indented below; errors last, where the eye is."""
+    """A line for each finding, its hint indented below; errors last, where the eye is, but for what is accepted."""
     for finding in sorted(findings, key=lambda finding: finding.severity == "error"):
-        cards = findings.cards(finding)
-        count = f" ({cards} cards)" if cards > 1 else f" ({finding.card})" if finding.card else ""
-        where = f" on {finding.page}" if finding.page else ""
-        yield f"{finding.place}: {finding.severity}: {finding.message}{where}{count}"
+        yield _told(finding, findings.cards(finding), finding.severity)
         if finding.hint:
             yield f"    {finding.hint}"
+    for finding in findings.accepted:
+        yield _told(finding, findings.accepted.cards(finding), "accepted")
+
+
+def _told(finding: Finding, cards: int, severity: str) -> str:
+    count = f" ({cards} cards)" if cards > 1 else f" ({finding.card})" if finding.card else ""
+    where = f" on {finding.page}" if finding.page else ""
+    return f"{finding.place}: {severity}: {finding.message}{where}{count}"
 
 
 def summary(findings: Findings) -> str:
-    """`2 errors, 1 warning`, or `no findings`."""
+    """`2 errors, 1 warning, 1 accepted`, or `no findings`."""
     errors = len(findings.errors)
-    warnings = len(findings) - errors
-    counts = ((errors, "error"), (warnings, "warning"))
-    return ", ".join(_counted(count, noun) for count, noun in counts if count) or "no findings"
+    counts = ((errors, "error"), (len(findings) - errors, "warning"))
+    told = [_counted(count, noun) for count, noun in counts if count] or ["no findings"]
+    accepted = len(findings.accepted)
+    return ", ".join((*told, *([f"{accepted} accepted"] if accepted else [])))
 
 
 def as_json(findings: Findings) -> str:
     """The findings as a JSON list, each with `cards`, the number of cards it was met on."""
-    return msgspec.json.encode([_row(finding, findings.cards(finding)) for finding in findings]).decode()
+    rows = [_row(finding, findings.cards(finding), finding.severity) for finding in findings]
+    rows += [_row(finding, findings.accepted.cards(finding), "accepted") for finding in findings.accepted]
+    return msgspec.json.encode(rows).decode()
 
 
 class _Row(msgspec.Struct, frozen=True):
@@ -47,10 +55,10 @@ class _Row(msgspec.Struct, frozen=True):
     cards: int
 
 
-def _row(finding: Finding, cards: int) -> _Row:
+def _row(finding: Finding, cards: int, severity: str) -> _Row:
     place = finding.place
     return _Row(
-        severity=finding.severity,
+        severity=severity,
         code=finding.code,
         file=place.file,
         row=place.row,

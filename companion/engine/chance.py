@@ -62,9 +62,7 @@ class Generator:
         self._random = random.Random(self.seed)
 
     def supply(self, game: Game[S, A, E], state: S) -> Supplied[A]:
-        chances = game.chances(state)
-        outcome = self._random.choices(chances.outcomes, chances.weights)[0]
-        return Supplied(outcome, Source.APP)
+        return Supplied(game.chances(state).sample(self._random), Source.APP)
 
 
 class Typed:

@@ -29,14 +29,16 @@ class Step(Struct, Generic[S, A, E], frozen=True):
 
 
 def drive(game: Game[S, A, E], state: S, choose: Choose[S, A], chance: Supplier) -> Iterator[Step[S, A, E]]:
-    """Plays on, step by step, until the game is over."""
+    """Plays on, step by step, until the game is over. Where a seat has one choice only, such as one kind of card to
+    give, it is not asked."""
     while True:
         turn = state.turn
         if turn is OVER:
             return
         if isinstance(turn, int):
             by, source = turn, None
-            action = choose(state, by, game.legal(state, by))
+            legal = game.legal(state, by)
+            action = legal[0] if len(legal) == 1 else choose(state, by, legal)
         else:
             outcome = supplied(game, state, chance)
             by, source, action = None, outcome.source, outcome.outcome

@@ -8,9 +8,12 @@ function of frozen states: nothing is read, written, timed or drawn at random he
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
+from itertools import accumulate
+from random import Random
 from typing import Any, Final, Generic, NewType, Protocol, TypeAlias, TypeVar, overload
 from warnings import warn
 
@@ -161,6 +164,17 @@ class Score(Struct, frozen=True):
     decided_by: str
     final: bool
 
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """What the game brought each seat: 1 to whoever won it, shared by those who share the victory, 0 to others.
+
+        Raises `ValueError` before the end.
+        """
+        if not self.final:
+            raise ValueError("the game is not over")
+        share = 1 / len(self.winners) if self.winners else 0.0
+        return tuple(share if sheet.seat in self.winners else 0.0 for sheet in self.sheets)
+
 
 class Switch(Struct, frozen=True):
     """A house rule that a table may set. The first value is the default; whole numbers have bounds."""
@@ -176,6 +190,16 @@ class Switch(Struct, frozen=True):
         """What holds if nothing is said."""
         return self.values[0] if self.lowest is None or not self.values[0].isdecimal() else int(self.values[0])
 
+    def held(self, value: object) -> object:
+        """The value as the game holds it: a number and its text are the same. One that it does not have stays."""
+        if self.lowest is None:
+            return str(value) if type(value) is int and str(value) in self.values else value
+        if not isinstance(value, str):
+            return value
+        if value in self.values and not value.isdecimal():
+            return None
+        return int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else value
+
     def unfit(self, value: object) -> OptionError:
         """The error to raise about a value that it does not have."""
         if self.lowest is None:
@@ -187,6 +211,12 @@ class Switch(Struct, frozen=True):
 def no_switch(name: str, switches: Iterable[Switch]) -> OptionError:
     """The error to raise about a house rule that there is not."""
     return OptionError(message("no_switch", option=name, options=tuple(switch.name for switch in switches)))
+
+
+def held(given: Mapping[str, object], switches: Iterable[Switch]) -> dict[str, Any]:
+    """House rules by name, each value as the game holds it. What is no house rule stays as well."""
+    known = {switch.name: switch for switch in switches}
+    return {name: known[name].held(value) if name in known else value for name, value in given.items()}
 
 
 A = TypeVar("A")
@@ -244,6 +274,16 @@ class Chances(Struct, Generic[A_co], frozen=True):
     def __iter__(self) -> Iterator[tuple[A_co, Fraction]]:
         total = sum(self.weights)
         return ((outcome, Fraction(w, total)) for outcome, w in zip(self.outcomes, self.weights, strict=True))
+
+    def sample(self, rng: Random) -> A_co:
+        """One of the outcomes, by their weights. `rng.choices` would pick the same one, and takes longer."""
+        outcomes, weights = self.outcomes, self.weights
+        count = len(outcomes)
+        if count == 1:
+            return outcomes[0]
+        total = sum(weights)
+        at = rng.random() * total
+        return outcomes[int(at) if total == count else bisect([*accumulate(weights)], at, 0, count - 1)]
 
     @property
     def certain(self) -> bool:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any, TypeVar, get_args, get_origin
 
 from msgspec import Struct
 
+from companion.engine.catalogue import Catalogue
 from companion.engine.codec import Codec
 from companion.engine.correction import Corrected, Correction, told
 from companion.engine.fieldtext import LETTERS, FieldText
@@ -27,6 +29,7 @@ from companion.engine.game import (
     Sheet,
     Switch,
     Why,
+    held,
 )
 from companion.engine.message import either, message
 from companion.engine.notation import Notation
@@ -117,7 +120,7 @@ class GameRules(Referee[S, A, E], ABC):
             raise OptionError(message("so_many_cannot", players=players, can=either(self.PLAYERS)))
         if not 0 <= start < players:
             raise OptionError(message("no_start", seat=start))
-        return self.begin(players, Seat(start), **switches)
+        return self.begin(players, Seat(start), **held(switches, self.SWITCHES))
 
     def players(self, state: S) -> int:
         """How many play."""
@@ -146,6 +149,16 @@ class GameRules(Referee[S, A, E], ABC):
         best = max(sheet.total for sheet in sheets)
         winners = tuple(sheet.seat for sheet in sheets if sheet.total == best)
         return Score(sheets, winners, "end" if len(winners) == 1 else "tie", state.turn is OVER)
+
+    def returns(self, state: S) -> tuple[float, ...]:
+        """What the game brought each seat: see `Score.returns`. Raises `ValueError` before the end."""
+        return self.score(state).returns
+
+    @cached_property
+    def catalogue(self) -> Catalogue[A]:
+        """All actions with a number that stays: what `actions` offers at the start of a game of any size."""
+        starts = (self.new(players) for players in self.PLAYERS)
+        return Catalogue(action for state in starts for action in self.actions(state))
 
     def text(self, state: S) -> str:
         return self._fields.text(state)

@@ -14,7 +14,8 @@ from msgspec import Struct
 from companion.engine.msgspec_ready import ready
 from companion.printing.kits import Offer
 from pnp.face.ink import InkMode
-from pnp.sheet.options import Options, companion_address
+from pnp.sheet.address import companion_address
+from pnp.sheet.options import Options
 from pnp.sheet.papers import Backs, PaperName
 
 ALL = "all"

@@ -6,6 +6,7 @@ A game's table is an object of a subclass of `GameTable`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -91,6 +92,10 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """As the engine's `play`, on a position that may be known in part."""
         return self.rules.play(state, action, by)
 
+    def along(self, was: A, now: A, then: A) -> A:
+        """What a later action (`then`) becomes that cannot be any more, as an earlier one was not `was` but `now`."""
+        return then
+
     def known(self, state: S) -> bool:
         """Does the app know all of the position?"""
         return True
@@ -155,6 +160,10 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """What is odd about a draft, besides what it lacks."""
         return ()
 
+    def kept(self, before: S, entered: S) -> S:
+        """The position that a draft has made, with what was known before of what a draft leaves unknown."""
+        return entered
+
     def entered(self, state: S, *, fill: bool) -> S:
         """The position to go on from when the draft is done."""
         return state
@@ -196,6 +205,7 @@ def check_options(game: AnyTable, options: Options) -> None:
         raise OptionError(message("no_option", option=unknown[0], options=tuple(known)))
 
 
+@cache
 def table_game(name: str) -> AnyTable:
     """The table side of a game. Raises `KeyError` naming the games there are."""
     if name not in _PARTS:

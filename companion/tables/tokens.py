@@ -48,7 +48,8 @@ def new_move_code() -> str:
 
 def read_code(text: str) -> str:
     """A code as somebody typed it: any case, with blanks or hyphens."""
-    return "".join(letter for letter in text.upper() if letter.isalnum())
+    upper = text.upper()
+    return upper if upper.isalnum() else "".join(letter for letter in upper if letter.isalnum())
 
 
 def hashed(secret: str) -> str:

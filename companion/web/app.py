@@ -14,7 +14,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.engine.registry import game as engine
 from companion.tables import TableError, Tables, new_command_id, open_tables, say
 from companion.tables.errors import StorageFailed
-from companion.web import api, assets, printing, selftest
+from companion.web import api, assets, printing, selftest, sheets
 from companion.web.config import Config
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.history import housekeeping as history
@@ -29,6 +29,7 @@ from companion.web.printed.signs import FRAME, minutes, seat_file, sign_file, si
 from companion.web.proof import views as proof
 from companion.web.table import stream
 from companion.web.table import views as table
+from companion.web.table.in_place import in_place
 from companion.web.table.last import last_lines
 from companion.web.table.lesson_page import taught
 from companion.web.table.lobby import views as lobby
@@ -36,6 +37,9 @@ from companion.web.table.undo_key import answer, asked, asks
 from companion.web.times import shown
 from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
+
+FORM_PARTS = 64
+"""Most fields of a form."""
 
 
 class _NoSession(SessionInterface):
@@ -45,6 +49,17 @@ class _NoSession(SessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> NullSession:
         return self._empty
+
+
+def bounded_request(most: int) -> type[Request]:
+    """Requests of at most so many bytes. Flask's own look each bound up in the app's configuration, several times for
+    every form."""
+
+    class BoundedRequest(Request):
+        max_content_length = max_form_memory_size = most
+        max_form_parts = FORM_PARTS
+
+    return BoundedRequest
 
 
 class CompanionApp(Flask):
@@ -69,7 +84,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     config = config or Config()
     tables = open_tables(tables) if isinstance(tables, str) else tables
     app = CompanionApp(__name__)
-    app.config.update(MAX_CONTENT_LENGTH=config.body, MAX_FORM_MEMORY_SIZE=config.body, MAX_FORM_PARTS=64)
+    app.request_class = bounded_request(config.body)
     app.extensions["companion"] = (tables, config)
     if config.proxies:
         n = config.proxies
@@ -82,6 +97,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     health.init_app(app, tables)
     api.init_app(app)
     assets.init_app(app)
+    sheets.init_app(app)
     for pages in (home.bp, home_screen.bp, leaflets.bp, selftest.bp, history.bp, proof.bp):
         app.register_blueprint(pages)
     table.init_app(app)
@@ -107,12 +123,14 @@ def _shared() -> dict[str, object]:
         "t": speaking(words_of(phone.language)),
         "count": words_of(phone.language).count,
         "asset": assets.asset,
+        "sheet": sheets.sheet,
         "sign_file": sign_file,
         "seat_file": seat_file,
         "time": shown,
         "host_name": lobby.host_name,
         "seat_requests": lobby.requests,
         "face_file": face_file,
+        "in_place": in_place,
         "last_lines": last_lines,
         "undo_answer": answer,
         "undo_asked": asked,

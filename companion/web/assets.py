@@ -44,6 +44,11 @@ def asset(name: str, game: str = "") -> str:
     return "/".join(filter(None, ("/static", game, name))) + f"?{_digest(package, name)}"
 
 
+def read(name: str, game: str = "") -> bytes:
+    """A static file of the frame, or of a game."""
+    return _read(game_pages(game).WORDS if game else OWN, name)
+
+
 def _kept(response: Response) -> Response:
     """Has browsers keep a static file that was asked for as it is now (`asset`); not what an older page asks for."""
     if (request.endpoint or "").rpartition(".")[2] == STATIC and response.status_code < 400:
@@ -55,5 +60,8 @@ def _kept(response: Response) -> Response:
 
 @cache
 def _digest(package: str, name: str) -> str:
-    data = files(package).joinpath(STATIC, name).read_bytes()
-    return hashlib.sha256(data).hexdigest()[:12]
+    return hashlib.sha256(_read(package, name)).hexdigest()[:12]
+
+
+def _read(package: str, name: str) -> bytes:
+    return files(package).joinpath(STATIC, name).read_bytes()

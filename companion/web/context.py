@@ -134,11 +134,9 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
 
     @property
     def acting(self) -> Seat | None:
-        """The seat for which this phone's keys act now.
-
-        It is the one that looks at it, mostly its own; or the one that it was asked to act for; or one without
-        a phone whose turn it is, unless the phone has to be handed to it first (`View.curtain`).
-        """
+        """The seat for which this phone's keys act now: the one that looks at it, mostly its own; or the one that it
+        was asked to act for; or one without a phone whose turn it is, unless the phone has to be handed to it first
+        (`View.curtain`)."""
         view, wish = self.view, self.wishes.get("for", "")
         if not self.seated or not view.waiting:
             return view.eyes
@@ -149,18 +147,6 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
             return view.eyes
         here = [seat for seat in view.plays if seat == view.seat or not self.players[seat].held]
         return view.seat if view.seat in here or not here else here[0]
-
-    @property
-    def answers(self) -> bool:
-        """Does this phone answer what the table is asked? The one of whom it is asked does, any where that player has
-        none, and one that was asked to act for them."""
-        asked = self.view.question
-        if asked is None or not self.seated:
-            return False
-        seat = asked.seat
-        if seat is None or seat in (self.view.seat, self.view.eyes) or not self.players[seat].held:
-            return True
-        return self.wishes.get("for") == str(int(seat))
 
     @property
     def covered(self) -> bool:
@@ -249,14 +235,13 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     """Of its pages those to act on, with the phases (`phase`) in which there is something to do there: at another time
     the answer is the table's own page. All others only look, and stay open."""
     TYPED: tuple[str, ...] = ()
-    """Fields of its addresses that hold what somebody is typing: it is kept when the phase leaves their page."""
+    """Fields of its addresses that hold what somebody is typing: kept when the phase leaves their page."""
     BACK: tuple[str, ...] = ()
     """Of its pages those that show what is on as it was a moment ago: they call nobody to it."""
     STYLES: tuple[str, ...] = ()
     """Style sheets in the package's static/ that its pages need besides the frame's."""
     SCRIPTS: tuple[str, ...] = ()
-    """Modules of the frame's static/ that its pages need besides the frame's own: ``beats.js`` ends by itself what a
-    page says so of."""
+    """Modules of the frame's static/ that its pages need besides the frame's own, such as ``beats.js``."""
     ways: tuple[str, ...] = ("follow",)
     """The ways to use the phones that make sense for it, the usual first: ``follow``, ``merchants``, ``score``."""
     dice: bool = True
@@ -354,7 +339,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return ()
 
     def together(self, context: TableContext[S], effect: AnyEffect) -> str:
-        """What several such effects in a row are called in one line of the log; empty: each has a line of its own."""
+        """What several such effects in a row are called in one line of the log; empty: each has its own."""
         return context.own_words.named("together", effect)
 
     def seat_mark(self, context: TableContext[S], chair: int) -> Mark | None:
@@ -379,6 +364,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
             for seat, name in enumerate(context.names)
         )
         return (middle, *before)
+
+    def in_place(self, context: TableContext[S], seat: Seat) -> tuple[Count, ...]:
+        """What a seat holds that is set right where its seat is tapped, one more or fewer: what its zone counts."""
+        return next((zone.counts for zone in self.zones(context) if zone.id == str(int(seat))), ())
 
     def counted_name(self, context: TableContext[S], lines: tuple[ScoreLine, ...]) -> str:
         """What is counted together by these lines of a score: the line of all, or what ``kind.<rule>`` of its words

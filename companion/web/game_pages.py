@@ -5,6 +5,8 @@ A game's pages are an object of a subclass of `companion.web.context.GamePages`.
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.engine.plugins import load, parts
 from companion.engine.wording import wording
 from companion.web.context import AnyPages
@@ -14,6 +16,7 @@ GAMES: tuple[str, ...] = tuple(_PARTS)
 """The games with pages, in the order of the start page: ours, then those of other packages."""
 
 
+@cache
 def game_pages(game: str) -> AnyPages:
     """The pages of a game. Raises `KeyError`."""
     if game not in _PARTS:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import Struct
 
+from companion.engine.correction import Change
+
 
 class Key(Struct, frozen=True):
     """A key of a form: words, a symbol, the command it sends, and why it cannot be used now (empty: it can)."""
@@ -94,7 +96,8 @@ class Answer(Struct, frozen=True):
 
 class Zone(Struct, frozen=True):
     """A part of the table: its address below ``/check``, its name and symbol, what lies there in a few words, where
-    it can be looked at (an address below the table's), and what can be set right.
+    it can be looked at (an address below the table's), and what can be set right. `also`: the app does not know for
+    sure what lies there; what is set besides once somebody has said so.
 
     `kind` names it in the log (the game's words ``checked.<kind>``).
     """
@@ -106,6 +109,12 @@ class Zone(Struct, frozen=True):
     says: str = ""
     look: str = ""
     things: tuple[Thing, ...] = ()
+    also: tuple[Change, ...] = ()
+
+    @property
+    def counts(self) -> tuple[Count, ...]:
+        """The things that are counted, if the app is sure of them."""
+        return () if self.also else tuple(thing for thing in self.things if isinstance(thing, Count))
 
 
 class Counted(Struct, frozen=True):

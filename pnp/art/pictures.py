@@ -41,6 +41,15 @@ class Picture(msgspec.Struct, frozen=True, gc=False):
         return Image(self.key, self.data, box, self.pixels, clip)
 
 
+def see_through(data: bytes) -> bool:
+    """Whether what lies beneath a picture shows somewhere."""
+    with Pillow.open(io.BytesIO(data)) as picture:
+        if not picture.has_transparency_data:
+            return False
+        least, _ = picture.convert("RGBA").getchannel("A").getextrema()
+    return bool(least != 255)
+
+
 def read_picture(path: Path, file: str = "") -> Picture:
     """Reads a PNG or JPEG file. `file` is how findings call it.
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import qrcode
-from qrcode.exceptions import DataOverflowError
-
 from pnp.scene import Box, Colour, Path, Segment
 
 QUIET_ZONE = 4
@@ -44,6 +41,9 @@ def module_count(content: str) -> int:
 
 @lru_cache(maxsize=64)
 def _matrix(content: str) -> tuple[tuple[bool, ...], ...]:
+    import qrcode
+    from qrcode.exceptions import DataOverflowError
+
     code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=0)
     code.add_data(content)
     try:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pnp.choice import choice
+
 if TYPE_CHECKING:
     from pnp.art.paths import Point
     from pnp.calibration.measure import Measured
@@ -20,20 +22,18 @@ if TYPE_CHECKING:
 
 PAPERS = ("a4", "letter", "a3", "tabloid")
 TURNINGS = ("long-edge", "short-edge", "separate")
+LANGUAGES = ("en", "es")
 LONGEST_TRAY = 24
 ROUGH = 0.3
 """Millimetres: a profile that is less certain is worth another measurement."""
 FAR = 3.0
 """Millimetres: bleed begins 5 from the paper's edge, and printers leave 4 blank; the outermost 2 of it may be lost."""
 
-PAPER = click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="What is printed on.")
-BACKS = click.option(
-    "--backs",
-    type=click.Choice(TURNINGS),
-    default="long-edge",
-    show_default=True,
-    help="How the sheet comes to its second side: turned by the printer, or by hand (separate).",
+PAPER = choice("--paper", PAPERS, "What is printed on.")
+BACKS = choice(
+    "--backs", TURNINGS, "How the sheet comes to its second side: turned by the printer, or by hand (separate)."
 )
+LANGUAGE = choice("--language", LANGUAGES, "Of the test page.")
 NAME = click.option(
     "--printer",
     "name",
@@ -65,7 +65,7 @@ class Reading(click.ParamType["Point"]):
 @PAPER
 @BACKS
 @click.option("--tray", default="", help="What to call the tray on the page, for instance 'tray 2'.")
-@click.option("--language", type=click.Choice(("en", "es")), default="en", show_default=True, help="Of the test page.")
+@LANGUAGE
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),

@@ -11,6 +11,7 @@ import msgspec
 from pnp.art.drawings import effort
 from pnp.art.paths import multiply, path_bounds, reach_of
 from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
+from pnp.check.demands import HOME, Demands
 from pnp.check.ground import Ground, cost
 from pnp.check.leaves import changed, clearance, leaves, scale, texts, trim_polygon, window
 from pnp.face.layout import Laid
@@ -35,10 +36,6 @@ from pnp.scene import (
 from pnp.scene.colour import READABLE, contrast, luminance
 from pnp.text.fonts import FontBook
 
-SAFE = 2.6
-"""Millimetres from the trim within which home cutting may hurt words."""
-SMALL, SAFE_SMALL = 20.0, 0.8
-"""Pieces narrower than this, in mm, cannot spare so much: dice and small tokens, whose ground runs on over the cut."""
 LARGE_READABLE = 3.0
 LARGE, LARGE_BOLD = 18.0, 14.0
 """Large type, in pt, needs less contrast (WCAG 2.2, 1.4.3)."""
@@ -95,12 +92,12 @@ class FaceCheck:
         return (msgspec.structs.replace(finding, card=laid.card) for finding in found)
 
     def _look(self, laid: Laid) -> Iterator[Finding]:
-        places = {id(item): origin.place for origin in laid.origins for item, _ in leaves(origin.items)}
+        places = places_of(laid)
         for look in self._further:
             yield from look(laid)
         yield from _outside(laid)
         if laid.cut:
-            yield from self._near_trim(laid.scene, places)
+            yield from near_trim(laid.scene, places, self._fonts, HOME)
         if self._looked * self._shares > MOST_LOOKED_AT and places:
             file = next(iter(places.values())).file
             message = "from here on nothing is looked at for being pale: there are too many different faces"
@@ -114,39 +111,13 @@ class FaceCheck:
 
     # --- words -----------------------------------------------------------------------------------------
 
-    def _near_trim(self, scene: Scene, places: dict[int, Place]) -> Iterator[Finding]:
-        """Each word of a face that comes too near to the cut, by the nearest of its lines."""
-        polygon = trim_polygon(scene)
-        least = SAFE_SMALL if min(scene.width, scene.height) < SMALL else SAFE
-        safe = Box(0.0, 0.0, scene.width, scene.height).inset(least)
-        nearest: dict[Place, float] = {}
-        for text, matrix in texts(scene.items):
-            if scene.outline is None and safe.holds(_roughly(text, matrix)):
-                continue
-            away = clearance(polygon, self._extent(text, matrix))
-            place = places[id(text)]
-            nearest[place] = min(away, nearest.get(place, away))
-        for place, away in nearest.items():
-            if away < -_SLACK:
-                message = f"text stands {-away:.1f} mm out of the trim and is cut off"
-                yield _finding("error", "text-cut", place, "text", message, "move it inwards, or set it smaller")
-            elif away < least - _SLACK:
-                message = f"text stands {max(away, 0):.1f} mm from the trim, nearer than {least}"
-                yield _finding("warning", "near-trim", place, "text", message, "keep it in the box “safe”")
-
-    def _extent(self, text: Text, matrix: Matrix) -> Box:
-        """The upright box round the letters of a run."""
-        above, below = self._fonts.font(text.font).reach(text.text)
-        em = text.size * MM_PER_POINT
-        return mapped(matrix, Box(text.x, text.y - above * em, text.width, (above + below) * em))
-
     def _pale(self, scene: Scene, places: dict[int, Place]) -> Iterator[Finding]:
         runs = [(text, matrix) for text, matrix in texts(scene.items) if text.text.strip()]
         if not runs:
             return
         ground = self._ground(scene, changed(scene.items, _no_text))
         for text, matrix in runs:
-            extent = self._extent(text, matrix)
+            extent = _letters(text, matrix, self._fonts)
             beneath = ground.colours(extent)
             needed = _needed(text, matrix)
             poor = {colour: share for colour, share in beneath.items() if contrast(text.colour, colour) < needed}
@@ -224,6 +195,39 @@ class FaceCheck:
         return self._ground(Scene(box.width, box.height, 0.0, moved), moved).colours(
             Box(0.0, 0.0, box.width, box.height)
         )
+
+
+def places_of(laid: Laid) -> dict[int, Place]:
+    """Where in the kit each item of a face was drawn, by the item's identity."""
+    return {id(item): origin.place for origin in laid.origins for item, _ in leaves(origin.items)}
+
+
+def near_trim(scene: Scene, places: Mapping[int, Place], fonts: FontBook, demands: Demands) -> Iterator[Finding]:
+    """Each word of a face that comes too near to the cut, by the nearest of its lines."""
+    polygon = trim_polygon(scene)
+    least = demands.words_clear(scene.width, scene.height)
+    safe = Box(0.0, 0.0, scene.width, scene.height).inset(least)
+    nearest: dict[Place, float] = {}
+    for text, matrix in texts(scene.items):
+        if scene.outline is None and safe.holds(_roughly(text, matrix)):
+            continue
+        away = clearance(polygon, _letters(text, matrix, fonts))
+        place = places[id(text)]
+        nearest[place] = min(away, nearest.get(place, away))
+    for place, away in nearest.items():
+        if away < -_SLACK:
+            message = f"text stands {-away:.1f} mm out of the trim and is cut off"
+            yield _finding("error", "text-cut", place, "text", message, "move it inwards, or set it smaller")
+        elif away < least - _SLACK:
+            message = f"text stands {max(away, 0):.1f} mm from the trim, nearer than {demands.told(least)}"
+            yield _finding("warning", "near-trim", place, "text", message, demands.hint)
+
+
+def _letters(text: Text, matrix: Matrix, fonts: FontBook) -> Box:
+    """The upright box round the letters of a run."""
+    above, below = fonts.font(text.font).reach(text.text)
+    em = text.size * MM_PER_POINT
+    return mapped(matrix, Box(text.x, text.y - above * em, text.width, (above + below) * em))
 
 
 _Shares: TypeAlias = Mapping[Colour, float]

@@ -5,15 +5,16 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Callable
-
-import pypdfium2
-from PIL import Image
+from typing import TYPE_CHECKING
 
 from pnp.check.leaves import arts, pictures
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.scene import Art, Box, Colour, Scene
 from pnp.text.fonts import FontBook
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 DPI = 100.0
 """Of faces up to A2. A pixel is a quarter of a millimetre, the thickness of a stroke of 9 pt type, so hatching
@@ -43,6 +44,8 @@ class Ground:
     """A picture of a face without some of its items, to be asked for the colours under a box."""
 
     def __init__(self, scene: Scene, fonts: FontBook) -> None:
+        import pypdfium2
+
         most = math.sqrt(MOST_PIXELS / (scene.width * scene.height)) * 25.4
         self._dpi = min(DPI, most)
         pdf = io.BytesIO()

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.art.paths import Point, ellipse_path, map_point, multiply, rounded_rect
+from pnp.art.paths import Point, ellipse_path, multiply, rounded_rect
 from pnp.scene import IDENTITY, Box, Colour, Ellipse, Group, Image, Item, Matrix, Path, Rect, Segment, Use
 
 Polygon: TypeAlias = tuple[Point, ...]
@@ -45,9 +45,10 @@ def shapes(item: Item, matrix: Matrix, arts: dict[str, tuple[Shape, ...]]) -> It
             cut = _clip(clip, whole)
             for part in items:
                 for shape in shapes(part, whole, arts):
-                    if cut is None:
+                    rest = shape.polygon if cut is None else clipped(shape.polygon, cut, shape.box)
+                    if rest is shape.polygon:
                         yield shape
-                    elif rest := clipped(shape.polygon, cut):
+                    elif rest:
                         yield Shape(rest, shape.fill, shape.line, around(rest), shape.closed, shape.ink)
         case Use(art=art, matrix=inner):
             whole = multiply(matrix, inner)
@@ -77,13 +78,15 @@ def corners(box: Box, matrix: Matrix = IDENTITY) -> Polygon:
 def mapped_polygon(polygon: Iterable[Point], matrix: Matrix) -> Polygon:
     if matrix == IDENTITY:
         return tuple(polygon)
-    return tuple(map_point(matrix, x, y) for x, y in polygon)
+    a, b, c, d, e, f = matrix
+    return tuple([(a * x + c * y + e, b * x + d * y + f) for x, y in polygon])
 
 
 def around(polygon: Sequence[Point]) -> Box:
     """The upright box round a polygon."""
-    xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
-    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    xs, ys = zip(*polygon, strict=True)
+    left, top = min(xs), min(ys)
+    return Box(left, top, max(xs) - left, max(ys) - top)
 
 
 def near(first: Box, second: Box, distance: float) -> bool:
@@ -117,23 +120,35 @@ def hull(points: Iterable[Point]) -> Polygon:
     return (*halves[0], *halves[1])
 
 
-def clipped(subject: Sequence[Point], convex: Sequence[Point]) -> Polygon:
-    """What of a polygon lies within a convex one (Sutherland and Hodgman); empty if nothing does."""
-    rest = list(subject)
+def clipped(subject: Polygon, convex: Sequence[Point], reach: Box | None = None) -> Polygon:
+    """What of a polygon lies within a convex one (Sutherland and Hodgman); empty if nothing does, the polygon itself if
+    all of it does. `reach` is the box round it, which mostly tells."""
     edges = convex if _twice(convex) > 0 else convex[::-1]
+    frame = corners(reach or around(subject))
+    rest = subject
     for start, end in zip(edges, (*edges[1:], edges[0]), strict=True):
-        if not rest:
+        sides = [_turn(start, end, corner) for corner in frame]
+        if max(sides) < 0:
             return ()
-        given, rest = rest, []
-        before, was = given[-1], _turn(start, end, given[-1])
-        for point in given:
-            side = _turn(start, end, point)
-            if (side >= 0) != (was >= 0):
-                at = was / (was - side)
-                rest.append((before[0] + (point[0] - before[0]) * at, before[1] + (point[1] - before[1]) * at))
-            if side >= 0:
-                rest.append(point)
-            before, was = point, side
+        if min(sides) < 0 and not (rest := _beside(rest, start, end)):
+            return ()
+    return rest
+
+
+def _beside(polygon: Polygon, start: Point, end: Point) -> Polygon:
+    """What of a polygon lies to the right of the way from start to end."""
+    rest: list[Point] = []
+    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+    before = polygon[-1]
+    was = dx * (before[1] - y) - dy * (before[0] - x)
+    for point in polygon:
+        side = dx * (point[1] - y) - dy * (point[0] - x)
+        if (side >= 0) != (was >= 0):
+            at = was / (was - side)
+            rest.append((before[0] + (point[0] - before[0]) * at, before[1] + (point[1] - before[1]) * at))
+        if side >= 0:
+            rest.append(point)
+        before, was = point, side
     return tuple(rest)
 
 

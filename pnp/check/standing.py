@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 import msgspec
 
-from pnp.art.paths import multiply
+from pnp.art.paths import multiply, path_bounds, reach_of
 from pnp.check.outlines import Polygon, Shape, around, hull, mapped_polygon, shapes
 from pnp.face.layout import Laid
 from pnp.face.paint import Origin
 from pnp.findings import Place
-from pnp.scene import IDENTITY, Art, Box, Group, Item, Matrix, Use, mapped
+from pnp.scene import IDENTITY, Art, Box, Colour, Ellipse, Group, Image, Item, Matrix, Path, Rect, Use, mapped
 
 _MOST_KEPT = 4_096
 """Drawings whose shapes are kept at a time: cards share most of theirs."""
@@ -55,6 +55,13 @@ class Drawn(msgspec.Struct, frozen=True, eq=False):
     box: Box
 
 
+class Colours(msgspec.Struct, frozen=True, eq=False):
+    """The colours of fills, and of lines."""
+
+    fills: Set[Colour]
+    lines: Set[Colour]
+
+
 class Outliner:
     """Finds the shapes of drawings; those that come again on other cards are found once."""
 
@@ -62,6 +69,8 @@ class Outliner:
         self._effort = effort
         self._known: dict[tuple[Origin, Matrix], Drawn] = {}
         self._arts: dict[str, tuple[Shape, ...]] = {}
+        self._extents: dict[Origin | str, Box] = {}
+        self._colours: dict[Origin | str, Colours] = {}
         self._hulls: dict[str, Polygon] = {}
 
     def drawn(self, standing: Standing) -> Drawn:
@@ -86,6 +95,55 @@ class Outliner:
             return self.drawn(standing).box
         art, matrix = use
         return mapped(matrix, Box(0.0, 0.0, art.width, art.height))
+
+    def extent(self, standing: Standing) -> Box:
+        """A box that holds all shapes of a drawing, found without them; larger than they need, where there are curves
+        or a turn."""
+        if standing.origin not in self._extents:
+            self._extents[standing.origin] = _round(self._reaches(standing.origin.items))
+        return mapped(standing.matrix, self._extents[standing.origin])
+
+    def _reaches(self, items: Iterable[Item]) -> Iterator[Box]:
+        for item in items:
+            match item:
+                case Use(art=art, matrix=matrix):
+                    if art.key not in self._extents:
+                        self._extents[art.key] = _round(self._reaches(art.items))
+                    yield mapped(matrix, self._extents[art.key])
+                case Group(items=inner, matrix=matrix, clip=None):
+                    yield mapped(matrix, _round(self._reaches(inner)))
+                case Group(matrix=matrix, clip=clip) if clip is not None:
+                    yield mapped(matrix, clip if isinstance(clip, Box) else path_bounds(clip.segments))
+                case Image(box=box, clip=clip):
+                    yield clip or box
+                case Rect() | Ellipse() | Path():
+                    yield reach_of(item)
+
+    def colours(self, standing: Standing) -> Colours:
+        """The colours of a drawing's fills and lines, found without its shapes."""
+        if standing.origin not in self._colours:
+            self._colours[standing.origin] = self._coloured(standing.origin.items)
+        return self._colours[standing.origin]
+
+    def _coloured(self, items: Iterable[Item]) -> Colours:
+        fills: set[Colour] = set()
+        lines: set[Colour] = set()
+        for item in items:
+            match item:
+                case Use(art=art):
+                    if art.key not in self._colours:
+                        self._colours[art.key] = self._coloured(art.items)
+                    inner = self._colours[art.key]
+                case Group():
+                    inner = self._coloured(item.items)
+                case Rect() | Ellipse() | Path():
+                    own = {item.fill} if item.fill else set[Colour]()
+                    inner = Colours(own, {item.stroke.colour} if item.stroke else set())
+                case _:
+                    continue
+            fills |= inner.fills
+            lines |= inner.lines
+        return Colours(fills, lines)
 
     def hull(self, standing: Standing) -> Polygon:
         """The convex outline of all that a word drew."""
@@ -118,6 +176,14 @@ def standing(laid: Laid) -> Iterator[Standing]:
         if ahead is not None and item is ahead[1].items[0]:
             yield Standing(ahead[1], matrix, ahead[0])
             ahead = next(origins, None)
+
+
+def _round(boxes: Iterable[Box]) -> Box:
+    """The box round some boxes."""
+    found = list(boxes)
+    if not found:
+        return _NOWHERE
+    return around([point for box in found for point in ((box.x, box.y), (box.right, box.bottom))])
 
 
 def _within(items: Iterable[Item], matrix: Matrix, firsts: set[int]) -> Iterator[tuple[Item, Matrix]]:

@@ -8,24 +8,19 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from pnp.art.paths import Point
+from pnp.check.demands import HOME, Demands
 from pnp.check.leaves import clearance, trim_polygon
 from pnp.check.outlines import Shape, area, holds
 from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place, Severity
-from pnp.scene import Box, Ellipse, Scene
+from pnp.scene import Box, Colour, Ellipse, Scene
 from pnp.scene.colour import contrast, inks_of, luminance
 
-LEAST_BLEED = 1.0
-"""Millimetres of ground beyond the cut: the press itself keeps no more where paper is short."""
 AT_TRIM = 0.3
 """Millimetres within which an edge ends at the trim, rather than in the face."""
 ALONG = 0.5
 """A share of a side of the trim: what runs so far along it, runs along it."""
-ART_CLEAR, ART_CLEAR_SMALL = 0.8, 0.4
-"""Millimetres that signs and lines keep from the trim, the latter on pieces narrower than `SMALL`, which cannot spare
-more; what is nearer shows each slip of the knife."""
-SMALL = 20.0
 PRINTED = 1.2
 """Contrast to white paper from which a missing strip of a ground is seen."""
 PALE_LINE, PALE_SIGN = 1.15, 1.5
@@ -59,23 +54,47 @@ class TrimCheck:
         figures show pieces small."""
         if self._effort.spent:
             return
-        drawn = [(drawing, self._outliner.drawn(drawing).shapes) for drawing in standing(laid)]
-        fills = [shape for _, shapes in drawn for shape in shapes if shape.fill and len(shape.polygon) > 2]
-        beneath = 0
-        for drawing, shapes in drawn:
+        drawn = list(standing(laid))
+        grounds = [shape for drawing in drawn for shape in self._outliner.drawn(drawing).fills] if laid.cut else []
+        for number, drawing in enumerate(drawn):
+            if not laid.cut and not self._matters(drawing):
+                continue
+            shapes = self._outliner.drawn(drawing).shapes
             if not self._effort.take(10 * len(shapes)):
                 return
             yield from _much_ink(drawing, shapes)
             if not drawing.origin.near:
-                yield from self._pale(drawing, shapes, fills[:beneath])
+                yield from self._pale(drawing, shapes, drawn[:number])
             if laid.cut:
                 yield from _hairlines(drawing, shapes)
-                yield from self._no_bleed(drawing, shapes, fills, laid.scene)
-            if laid.cut and not drawing.origin.near:
-                yield from _at_trim(drawing, shapes, laid.scene)
-            beneath += sum(1 for shape in shapes if shape.fill and len(shape.polygon) > 2)
+                yield from self._cut(drawing, shapes, grounds, laid.scene, HOME)
 
-    def _pale(self, drawing: Standing, shapes: Sequence[Shape], beneath: Sequence[Shape]) -> Iterator[Finding]:
+    def cut(self, laid: Laid, demands: Demands) -> Iterator[Finding]:
+        """What is wrong with grounds, signs and lines of a face at the cut, going by what somebody asks for."""
+        drawn = list(standing(laid))
+        grounds = [shape for drawing in drawn for shape in self._outliner.drawn(drawing).fills]
+        for drawing in drawn:
+            shapes = self._outliner.drawn(drawing).shapes
+            if not self._effort.take(10 * len(shapes)):
+                return
+            yield from self._cut(drawing, shapes, grounds, laid.scene, demands)
+
+    def _cut(
+        self, drawing: Standing, shapes: Sequence[Shape], grounds: Sequence[Shape], scene: Scene, demands: Demands
+    ) -> Iterator[Finding]:
+        yield from self._no_bleed(drawing, shapes, grounds, scene, demands)
+        if not drawing.origin.near:
+            yield from _at_trim(drawing, shapes, scene, demands)
+
+    def _matters(self, drawing: Standing) -> bool:
+        """Whether a figure's drawing can be too pale or take too much ink, by its colours, which are known sooner than
+        its shapes."""
+        colours, sort = self._outliner.colours(drawing), drawing.origin.sort
+        alone = sort == "icon" or (sort in DRAWN and not colours.fills)
+        light = alone and min(map(luminance, colours.fills | colours.lines), default=0.0) >= LIGHT
+        return light or any(sum(inks_of(fill)) > MOST_INK for fill in colours.fills)
+
+    def _pale(self, drawing: Standing, shapes: Sequence[Shape], beneath: Sequence[Standing]) -> Iterator[Finding]:
         """A sign, or a line by itself, that is hardly seen on what it stands on."""
         sort = drawing.origin.sort
         colours = {colour for shape in shapes for colour in (shape.fill, shape.ink if shape.line else None) if colour}
@@ -84,14 +103,7 @@ class TrimCheck:
             return
         box = self._outliner.drawn(drawing).box
         at = (box.x + box.width / 2, box.y + box.height / 2) if sort == "icon" else shapes[0].polygon[0]
-        ground = "#FFFFFF"
-        for shape in reversed(beneath):
-            self._effort.take(1)
-            if shape.box.x <= at[0] <= shape.box.right and shape.box.y <= at[1] <= shape.box.bottom:
-                self._effort.take(len(shape.polygon))
-                if holds(shape.polygon, [at]):
-                    ground = shape.fill or ground
-                    break
+        ground = self._ground(beneath, at)
         best = max(contrast(colour, ground) for colour in colours)
         if best < (PALE_SIGN if sort == "icon" else PALE_LINE):
             what = "sign" if sort == "icon" else "line"
@@ -99,26 +111,41 @@ class TrimCheck:
             message = f"a {what} has a contrast of {best:.2f} : 1 to {ground}, on which it stands"
             yield _finding("warning", "pale-art", drawing.place, sort or "stroke", message, hint)
 
+    def _ground(self, beneath: Sequence[Standing], at: Point) -> Colour:
+        """The colour that is seen at a point of what was drawn."""
+        here = Box(*at, 0.0, 0.0)
+        for drawing in reversed(beneath):
+            self._effort.take(1)
+            if not self._outliner.extent(drawing).holds(here, _SLACK):
+                continue
+            for shape in reversed(self._outliner.drawn(drawing).fills):
+                self._effort.take(1)
+                if shape.fill and shape.box.holds(here):
+                    self._effort.take(len(shape.polygon))
+                    if holds(shape.polygon, [at]):
+                        return shape.fill
+        return "#FFFFFF"
+
     def _no_bleed(
-        self, drawing: Standing, shapes: Sequence[Shape], grounds: Sequence[Shape], scene: Scene
+        self, drawing: Standing, shapes: Sequence[Shape], grounds: Sequence[Shape], scene: Scene, demands: Demands
     ) -> Iterator[Finding]:
         """A ground that ends at the trim, so that a cut a little outside of it leaves white."""
         for shape in shapes:
             if shape.fill is None or contrast(shape.fill, "#FFFFFF") < PRINTED:
                 continue
-            outs = [out for side, out in _outs(shape, scene) if not self._goes_on(shape, side, grounds, scene)]
+            ends = _outs(shape, scene, demands.bleed)
+            outs = [out for side, out in ends if not self._goes_on(shape, side, grounds, scene, demands.bleed)]
             if outs:
                 what = "a picture" if drawing.origin.sort == "picture" else f"a ground of {shape.fill}"
                 beyond = f", {max(outs):.1f} mm beyond it" if max(outs) >= _SLACK else ""
                 message = f"{what} ends at the trim{beyond}"
-                hint = (
-                    f"let it reach over the cut by the bleed, {scene.bleed if scene.bleed >= LEAST_BLEED else 2:g} mm"
-                )
-                hint += "" if scene.bleed >= LEAST_BLEED else "; the component has none: bleed = 2"
+                enough = scene.bleed >= demands.bleed
+                hint = f"let it reach over the cut by the bleed, {scene.bleed if enough else 2:.4g} mm"
+                hint += "" if enough else "; the component has none: bleed = 2"
                 yield _finding("warning", "no-bleed", drawing.place, drawing.origin.sort or "fill", message, hint)
                 return
 
-    def _goes_on(self, shape: Shape, side: int, grounds: Sequence[Shape], scene: Scene) -> bool:
+    def _goes_on(self, shape: Shape, side: int, grounds: Sequence[Shape], scene: Scene, bleed: float) -> bool:
         """Whether another ground is seen at the trim there: one of nearly the same colour that goes on beyond the cut,
         or one that is drawn later over the edge of this."""
         trim = Box(0.0, 0.0, scene.width, scene.height)
@@ -127,7 +154,7 @@ class TrimCheck:
         for other in grounds:
             if other is shape:
                 later = True
-            elif _beyond(other.box, trim)[side] >= LEAST_BLEED - _SLACK:
+            elif _beyond(other.box, trim)[side] >= bleed - _SLACK:
                 self._effort.take(3 * len(other.polygon))
                 alike = other.fill is not None and contrast(other.fill, shape.fill or "#FFFFFF") < PRINTED
                 if (alike or later) and holds(other.polygon, at):
@@ -159,42 +186,43 @@ def _hairlines(drawing: Standing, shapes: Sequence[Shape]) -> Iterator[Finding]:
         yield _finding("warning", "hairline", drawing.place, "stroke", message, "make it wider, or scale it less")
 
 
-def _at_trim(drawing: Standing, shapes: Sequence[Shape], scene: Scene) -> Iterator[Finding]:
+def _at_trim(drawing: Standing, shapes: Sequence[Shape], scene: Scene, demands: Demands) -> Iterator[Finding]:
     """Signs that are cut, or stand too near to the cut; lines that run along it."""
-    clear = ART_CLEAR_SMALL if min(scene.width, scene.height) < SMALL else ART_CLEAR
+    clear = demands.art_clear(scene.width, scene.height)
     hint = "move it inwards, or let it run on over the cut; where it is meant, near = true"
     if drawing.origin.sort == "icon" and shapes:
         away = min(clearance(trim_polygon(scene), shape.box) for shape in shapes)
         if away < clear - _SLACK:
-            near = f"a sign stands {max(away, 0):.1f} mm from the trim, nearer than {clear}"
+            near = f"a sign stands {max(away, 0):.1f} mm from the trim, nearer than {demands.told(clear)}"
             message = near if away >= -_SLACK else f"{-away:.1f} mm of a sign are cut off"
             yield _finding("warning", "art-trim", drawing.place, "icon", message, hint)
     elif drawing.origin.sort in DRAWN and scene.outline is None:
         lines = [shape for shape in shapes if shape.line] if len(shapes) <= HATCHED else []
-        away = min((gap for shape in lines for gap in _gaps(shape, clear, scene)), default=clear)
+        away = min((gap for shape in lines for gap in _gaps(shape, clear, scene, demands.bleed)), default=clear)
         if away < clear - _SLACK:
-            message = f"a line runs {max(away, 0):.1f} mm from the trim and along it, nearer than {clear}"
+            nearer = f"nearer than {demands.told(clear)}"
+            message = f"a line runs {max(away, 0):.1f} mm from the trim and along it, {nearer}"
             yield _finding("warning", "art-trim", drawing.place, "stroke", message, hint)
 
 
-def _gaps(shape: Shape, clear: float, scene: Scene) -> Iterator[float]:
+def _gaps(shape: Shape, clear: float, scene: Scene, bleed: float) -> Iterator[float]:
     """What is left between a line and the sides of the trim that it runs along."""
     for side, out in enumerate(_beyond(shape.box, Box(0.0, 0.0, scene.width, scene.height))):
-        if -clear < out + shape.line / 2 and out - shape.line / 2 < LEAST_BLEED and _along(shape, side, scene) >= ALONG:
+        if -clear < out + shape.line / 2 and out - shape.line / 2 < bleed and _along(shape, side, scene) >= ALONG:
             yield -out - shape.line / 2
 
 
-def _outs(shape: Shape, scene: Scene) -> Iterator[tuple[int, float]]:
+def _outs(shape: Shape, scene: Scene, bleed: float) -> Iterator[tuple[int, float]]:
     """The sides of the trim at which a shape ends, and how far beyond them it does; of a disc it is one side."""
     match scene.outline:
         case None:
             for side, out in enumerate(_beyond(shape.box, Box(0.0, 0.0, scene.width, scene.height))):
-                if -AT_TRIM <= out < LEAST_BLEED - _SLACK and _along(shape, side, scene) >= ALONG:
+                if -AT_TRIM <= out < bleed - _SLACK and _along(shape, side, scene) >= ALONG:
                     yield side, out
         case Ellipse(box=disc):
             outs = _beyond(shape.box, disc)
             is_round = area(shape.polygon) < 0.9 * shape.box.width * shape.box.height
-            if is_round and all(-AT_TRIM <= out < LEAST_BLEED - _SLACK for out in outs):
+            if is_round and all(-AT_TRIM <= out < bleed - _SLACK for out in outs):
                 yield 0, min(outs)
 
 

@@ -84,7 +84,7 @@ class Compiler:
                 continue
             place = Place(face.file, draw.row)
             try:
-                context = PaintContext(self._materials, self, scope, face.styles, trim, place, pieces)
+                context = PaintContext(self._materials, self, scope, face.styles, trim, bleed, place, pieces)
                 steps.append(_step(draw, boxes, context))
                 drawn.append(draw)
                 pieces |= _laid(draw, steps[-1].geometry, context)

@@ -42,14 +42,15 @@ class Faces(Protocol):
 
 
 class PaintContext(msgspec.Struct, frozen=True, eq=False):
-    """Where a word is painted: its materials, the faces it may call, the names it may use, its face's styles and
-    trim, its place in the kit, the pieces that lie there already by their components."""
+    """Where a word is painted: its materials, the faces it may call, the names it may use, its face's styles, trim and
+    bleed, its place in the kit, the pieces that lie there already by their components."""
 
     materials: Materials
     faces: Faces
     scope: Scope
     styles: Mapping[str, Style]
     trim: Box
+    bleed: float
     place: Place
     pieces: Mapping[str, Lying]
 

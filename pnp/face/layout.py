@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from typing import TypeAlias
 
 import msgspec
@@ -93,6 +94,15 @@ class Layout:
         """The typefaces of the kit, which back ends embed."""
         return self._materials.fonts
 
+    def again(self) -> Layout:
+        """This layout for another look at what it has laid out: what it compiled, set and kept is shared; nothing is
+        inspected, and findings and bounds are counted anew."""
+        other = copy(self)
+        other.findings = Findings()
+        other._inspect = None  # noqa: SLF001 - its own, new
+        other._work = 0  # noqa: SLF001
+        return other
+
     def icon(self, name: str) -> Art | None:
         """A sign of the kit or of the press, as running text shows it."""
         return self._materials.icon(name)
@@ -111,14 +121,20 @@ class Layout:
         copy: int = 0,
     ) -> Scene:
         """The front of one piece of a component, of its copies the one of that number, from 0; `net`: as a part of a
-        net."""
+        net, or of anything else that shows by itself where it is cut."""
         return self._side(component, component.face, record, extra, net, copy)
 
     def back(
-        self, component: Faced, record: Record | None, extra: Mapping[str, Value] | None = None, *, copy: int = 0
+        self,
+        component: Faced,
+        record: Record | None,
+        extra: Mapping[str, Value] | None = None,
+        *,
+        net: bool = False,
+        copy: int = 0,
     ) -> Scene | None:
         """The back of one piece of a component; None if it is printed on one side."""
-        return self._side(component, component.back, record, extra, copy=copy) if component.back else None
+        return self._side(component, component.back, record, extra, net, copy) if component.back else None
 
     def is_numbered(self, component: Faced) -> bool:
         """Whether a face of it says which of its pieces one is, so that no two copies are alike."""

@@ -80,6 +80,8 @@ FINDINGS = Bound(40, "findings in one file", "nobody reads more before mending s
 FILE_BYTES = {
     ".toml": TOML_BYTES,
     ".csv": CSV_BYTES,
+    ".xlsx": CSV_BYTES,
+    ".ods": CSV_BYTES,
     ".md": TEXT_BYTES,
     ".svg": ART_BYTES,
     ".png": ART_BYTES,

@@ -10,7 +10,7 @@ import msgspec
 from pnp.kit import bounds
 from pnp.kit.bindings import BoundLength, BoundNumber, Each, Range, Template, When, bound_length
 from pnp.kit.expressions import Binding, Node
-from pnp.kit.measures import Identifier
+from pnp.kit.measures import Identifier, Warnings
 from pnp.kit.structs import BadValueError, Reads, shown, text, whole
 
 BoxSpec: TypeAlias = str | tuple[float | Template, ...]
@@ -86,6 +86,7 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     keep: bool = False
     place: Identifier = ""
     near: bool = False
+    accept: Warnings = ()
 
     @property
     def spot(self) -> BoxSpec | None:

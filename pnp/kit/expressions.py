@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias, cast, get_args
 import msgspec
 
 from pnp.kit import bounds
+from pnp.kit.measures import column_name
 from pnp.kit.structs import BadValueError, shown
 
 Sign: TypeAlias = Literal["+", "-", "*", "/", "%", "=", "!=", "<", "<=", ">", ">=", "and", "or"]
@@ -30,6 +31,7 @@ EXPRESSION_HINT = (
 )
 _PATH, _NUMBER = re.compile(PATH), re.compile(NUMBER + r"(?![\w])")
 _SIGNED = re.compile(rf"[+-]?{NUMBER}")
+_WORDS = re.compile(r"\w+(?: +\w+)+")
 _BLANKS = re.compile(r"\s*")
 _QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 _COMPARISON = re.compile(r"!=|<=|>=|=|<|>")
@@ -319,5 +321,7 @@ class _Parser:
         near = self._source[max(0, self._at - 1) : self._at + 2]
         meant = {"&&": "write “and”; ", "||": "write “or”; ", "==": "write one =; "}
         hint = next((said for slip, said in meant.items() if slip in near), "") + self._hint
+        if _WORDS.fullmatch(self._source):
+            hint = f"names have no blanks: {column_name(self._source)}? {hint}"
         where = f"character {self._at + 1}" if self._at < len(self._source) else "the end"
         return BadValueError(f"holds {shown(self._source)}: it cannot be read at {where}", hint)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Annotated, TypeAlias
 
+from pnp.findings import ACCEPTABLE
 from pnp.kit import bounds
 from pnp.kit.structs import BadValueError, Reads, number, shown, text
 
@@ -17,6 +19,11 @@ SMALLEST_TYPE = 7.0
 _LENGTH = re.compile(r"\s*([+-]?[0-9]{1,12}(?:\.[0-9]{1,12})?)\s*(mm|cm|in|pt)?\s*")
 _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}")
+_PATH = re.compile(r"[/\\:*<>|]|\.\.")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+_OTHER = re.compile(r"[^A-Za-z0-9]+")
+_FOLDED = str.maketrans({"ß": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l"})
+"""Letters that are no accented ones."""
 _KEY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 
 
@@ -99,9 +106,43 @@ def identifier(value: object) -> str:
     return name
 
 
+def _warnings(value: object) -> tuple[str, ...]:
+    codes = value if isinstance(value, list) else [value]
+    for code in codes:
+        if not isinstance(code, str) or code not in ACCEPTABLE:
+            known = ", ".join(ACCEPTABLE)
+            raise BadValueError(f"has {shown(code)}, which is no warning that can be accepted", f"accepted: {known}")
+    return tuple(codes)
+
+
 def is_key(value: str) -> bool:
     """Whether a text may be the key of a row or the name of a column."""
     return _KEY.fullmatch(value) is not None
+
+
+def column_name(header: str) -> str:
+    """What a column of this header is called: `Rules Text.en` is `Rules_Text.en`, what is a name already stays.
+    Empty if no letter or digit of the Latin alphabet is in it."""
+    if is_key(header) and not header.endswith("."):
+        return header
+    name, dot, language = header.rpartition(".")
+    if dot and _LANGUAGE.fullmatch(language) and _plain(name, "_"):
+        return f"{_plain(name, '_')}.{language}"
+    return _plain(header, "_")
+
+
+def row_key(cell: str) -> str:
+    """The key that a row gets of this cell: `Señor Árbol` is `senor-arbol`, what is a key already stays. Empty as in
+    `column_name`, and of what looks like the path of a file."""
+    if is_key(cell):
+        return cell
+    return "" if _PATH.search(cell) else _plain(cell, "-").lower()
+
+
+def _plain(text: str, between: str) -> str:
+    """Latin letters without accents, and digits, with one mark between words."""
+    folded = unicodedata.normalize("NFKD", text).translate(_FOLDED).encode("ascii", "ignore").decode()
+    return _OTHER.sub(between, folded).strip(between)[:64].rstrip(between)
 
 
 Length: TypeAlias = Annotated[float, Reads(_positive)]
@@ -112,4 +153,5 @@ Base: TypeAlias = Annotated[tuple[float, ...], Reads(parse_base)]
 Points: TypeAlias = Annotated[float, Reads(_points)]
 ReadablePoints: TypeAlias = Annotated[float, Reads(_readable)]
 Factor: TypeAlias = Annotated[float, Reads(_factor)]
+Warnings: TypeAlias = Annotated[tuple[str, ...], Reads(_warnings)]
 Identifier: TypeAlias = Annotated[str, Reads(identifier)]

@@ -21,6 +21,7 @@ from pnp.kit.measures import (
     Points,
     ReadablePoints,
     Size,
+    Warnings,
     identifier,
 )
 from pnp.kit.structs import BadValueError, Reads, shown, whole
@@ -137,6 +138,7 @@ class Component(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     count: int | None = None
     stock: Stock = "card"
     bleed: Distance = 0.0
+    accept: Warnings = ()
     line: int = 0
 
     @property

@@ -1,27 +1,29 @@
-"""CSV files become typed tables: delimiters of every spreadsheet, each fault with file:row:column."""
+"""Sheets become typed tables, each fault with file:row:column."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.findings import Findings, Place
-from pnp.kit import bounds
+from pnp.kit import bounds, workbook
 from pnp.kit.columns import TEXT, ColumnType, parse_column_type
 from pnp.kit.folder import KitFolder, read_text
-from pnp.kit.measures import is_colour, is_key
+from pnp.kit.measures import column_name, is_colour, is_key, row_key
 from pnp.kit.model import IconName, Localised, Record, Table, Value
+from pnp.kit.sheets import KEY, Sheet, csv_sheet, note, workbook_sheet
 from pnp.kit.source import Amounts, Document, Source, accepted, control_character
 from pnp.kit.structs import BadValueError, no_unknown_keys, shown
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:[.,][0-9]{1,12})?")
 _COUNT = re.compile(r"[0-9]{1,9}")
-_KEYS = ("file", "key", "columns")
+_WEB = re.compile(r"https?://[^\s/?#]+[/?#]?\S*")
+SUFFIXES = (".csv", *workbook.SUFFIXES)
+"""Of the files that tables are read from."""
+_KEYS = ("file", "sheet", "key", "url", "columns")
 
 
 class _Plan(msgspec.Struct, frozen=True):
@@ -29,15 +31,9 @@ class _Plan(msgspec.Struct, frozen=True):
 
     name: str
     file: str
+    sheet: str
     key: str
     columns: Mapping[str, ColumnType]
-
-
-class _Sheet(msgspec.Struct, frozen=True):
-    """A CSV file's cells: the header, and each row with the line it begins at."""
-
-    header: tuple[str, ...]
-    rows: tuple[tuple[int, tuple[str, ...]], ...]
 
 
 class Tables(msgspec.Struct, frozen=True, eq=False):
@@ -57,9 +53,8 @@ def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], fi
     for plan in plans:
         if not amounts.take(folder.files[plan.file].stat().st_size, bounds.ALL_CSV_BYTES, ("table", plan.name)):
             break
-        text = read_text(folder, plan.file, findings)
         sources[plan.name] = Source(folder.shown(plan.file), findings)
-        sheet = _cells(text, plan, sources[plan.name]) if text is not None else None
+        sheet = _sheet(plan, folder, sources[plan.name], findings)
         if sheet and not amounts.take(len(sheet.rows) * len(sheet.header), bounds.ALL_CELLS, ("table", plan.name)):
             break
         if sheet is not None:
@@ -76,6 +71,14 @@ def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], fi
     return Tables(tables, tuple(declared) if isinstance(declared, dict) else (), faulty)
 
 
+def _sheet(plan: _Plan, folder: KitFolder, source: Source, findings: Findings) -> Sheet | None:
+    """The cells of a table's file; None, and findings, if they cannot be used."""
+    if plan.file.lower().endswith(workbook.SUFFIXES):
+        return workbook_sheet(folder.files[plan.file], plan.sheet, plan.key, source)
+    text = read_text(folder, plan.file, findings)
+    return None if text is None else csv_sheet(text, plan.key, source)
+
+
 def _plans(kit: Document, folder: KitFolder) -> list[_Plan]:
     declared = kit.values.get("table", {})
     if not isinstance(declared, dict):
@@ -86,6 +89,9 @@ def _plans(kit: Document, folder: KitFolder) -> list[_Plan]:
         return []
     plans = (_plan(name, entry, kit.source, folder) for name, entry in declared.items())
     found = [plan for plan in plans if plan]
+    referred = {kind.table for plan in found for kind in plan.columns.values()}
+    # Rows that others name need names of their own.
+    found = [replace(plan, key=KEY) if plan.name in referred and not plan.key else plan for plan in found]
     names = [plan.name for plan in found]
     for plan in found:
         for column, kind in plan.columns.items():
@@ -101,22 +107,34 @@ def _plan(name: str, entry: object, source: Source, folder: KitFolder) -> _Plan 
         source.error(path, "type", f"{shown(entry)} is not a table", "file, key, columns")
         return None
     fine = no_unknown_keys(entry, _KEYS, source, path)
-    file, key, declared = entry.get("file"), entry.get("key", "id"), entry.get("columns", {})
-    if not isinstance(file, str) or not file.lower().endswith(".csv"):
-        source.error((*path, "file"), "value", f"file is {shown(file)}", "the name of a CSV file of the kit")
+    file, key, sheet = entry.get("file"), entry.get("key", ""), entry.get("sheet", "")
+    if not isinstance(file, str) or not file.lower().endswith(SUFFIXES):
+        source.error((*path, "file"), "value", f"file is {shown(file)}", "a CSV, XLSX or ODS file of the kit")
         fine = False
     elif file not in folder.files:
-        source.error((*path, "file"), "missing-file", f"{shown(file)} is not in the kit", _files(folder, file))
+        hint = "`pnp fetch` brings it" if entry.get("url") else accepted(_files(folder), str(file))
+        source.error((*path, "file"), "missing-file", f"{shown(file)} is not in the kit", hint)
         fine = False
     if not isinstance(key, str):
         source.error((*path, "key"), "value", f"key is {shown(key)}, not a text", "the name of a column")
         fine = False
-    columns = _column_types(declared, source, (*path, "columns"))
-    return _Plan(name, str(file), str(key), columns) if fine and columns is not None else None
+    if not isinstance(sheet, str) or (sheet and not str(file).lower().endswith(workbook.SUFFIXES)):
+        source.error((*path, "sheet"), "value", f"sheet is {shown(sheet)}", "a sheet's name, of an XLSX or ODS file")
+        fine = False
+    if not is_web_address(entry.get("url", "https://example.org/")):
+        source.error((*path, "url"), "value", f"url is {shown(entry['url'])}", "https://… of a sheet published as CSV")
+        fine = False
+    columns = _column_types(entry.get("columns", {}), source, (*path, "columns"))
+    return _Plan(name, str(file), str(sheet), str(key), columns) if fine and columns is not None else None
 
 
-def _files(folder: KitFolder, wrong: str) -> str:
-    return accepted(folder.names("*.csv"), wrong)
+def is_web_address(value: object) -> bool:
+    """Whether a text is an address that a table can be fetched from."""
+    return isinstance(value, str) and _WEB.fullmatch(value) is not None
+
+
+def _files(folder: KitFolder) -> list[str]:
+    return [name for name in folder.files if name.lower().endswith(SUFFIXES)]
 
 
 def _column_types(declared: object, source: Source, path: tuple[str, ...]) -> dict[str, ColumnType] | None:
@@ -126,75 +144,19 @@ def _column_types(declared: object, source: Source, path: tuple[str, ...]) -> di
     types: dict[str, ColumnType] = {}
     for name, kind in declared.items():
         try:
-            types[name] = parse_column_type(kind)
+            called = column_name(name) or name
+            if called in types:
+                source.error((*path, name), "column-type", f"{name} is the column {called}, declared before")
+            types[called] = parse_column_type(kind)
         except BadValueError as wrong:
             source.error((*path, name), "column-type", f"{name} {wrong.message}", wrong.hint)
     return types if len(types) == len(declared) else None
 
 
-def _cells(text: str, plan: _Plan, source: Source) -> _Sheet | None:
-    """Splits a CSV text into cells; None if there is no header to go by."""
-    first = text[: text.find("\n") if "\n" in text else len(text)]
-    if len(first) > bounds.HEADER.most:
-        message = f"the header has more than {bounds.HEADER.most} {bounds.HEADER.unit}"
-        _error(source, 1, "", "size", message, "give it fewer columns, or shorter names")
-        return None
-    delimiter = max(",;\t", key=lambda mark: (len(next(csv.reader([first], delimiter=mark), [])), mark == ","))
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows: list[tuple[int, tuple[str, ...]]] = []
-    line = 1
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                rows.append((line, tuple(cell.strip() for cell in cells)))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        _error(source, line, "", "csv", f"is not CSV: {error}", "double the quotes within quotes")
-        return None
-    if not rows:
-        _error(source, 0, "", "csv", "is empty", f"the first row names the columns, among them {plan.key}")
-        return None
-    return _checked(_Sheet(rows[0][1], tuple(rows[1:])), plan, source)
-
-
-def _checked(sheet: _Sheet, plan: _Plan, source: Source) -> _Sheet | None:
-    """A sheet whose header can be used and whose rows are as long as it."""
-    header = list(sheet.header)
-    while header and not header[-1]:
-        header.pop()
-    before = source.faults
-    counts = Counter(header)
-    for name in sorted(counts):
-        fault = "twice" if counts[name] > 1 else "" if is_key(name) else "which is no name"
-        if fault:
-            column = name if is_key(name) else ""
-            message = f"the header has {shown(name)}, {fault}" if name else "the header has an empty name"
-            _error(source, 1, column, "header", message, "name each column once, with letters, digits, - and _")
-    if plan.key not in header:
-        _error(source, 1, plan.key, "header", f"there is no key column {plan.key}", accepted(header, plan.key))
-    if source.faults > before:
-        return None
-    if len(header) > bounds.COLUMNS.most or len(sheet.rows) > bounds.ROWS.most:
-        message = f"has more than {bounds.COLUMNS.most} columns or {bounds.ROWS.most} rows"
-        _error(source, 0, "", "size", message, "split it")
-        return None
-    rows: list[tuple[int, tuple[str, ...]]] = []
-    for line, cells in sheet.rows:
-        if any(cells[len(header) :]):
-            message = f"the row has {len(cells)} cells, the header {len(header)}"
-            _error(source, line, "", "ragged", message, "put texts that hold the delimiter in double quotes")
-        rows.append((line, (*cells, *[""] * (len(header) - len(cells)))[: len(header)]))
-    return _Sheet(tuple(header), tuple(rows))
-
-
-def _error(source: Source, line: int, column: str, code: str, message: str, hint: str = "") -> None:
-    source.note("error", code, Place(source.file, line, column), message, hint)
-
-
 class _Typing:
     """Turns the cells of one sheet into records; references stay keys until `_resolve`."""
 
-    def __init__(self, plan: _Plan, sheet: _Sheet, languages: tuple[str, ...], source: Source) -> None:
+    def __init__(self, plan: _Plan, sheet: Sheet, languages: tuple[str, ...], source: Source) -> None:
         self._plan = plan
         self._sheet = sheet
         self._languages = languages
@@ -209,15 +171,15 @@ class _Typing:
             record = self._record(line, cells, types)
             if not is_key(record.key):
                 message = f"the key is {shown(record.key)}" if record.key else "the key is empty"
-                _error(self._source, line, plan.key, "key", message, "letters, digits, hyphens, dots")
+                note(self._source, line, self._sheet.key, "key", message, "letters, digits, hyphens, dots")
             elif record.key in by_key:
                 message = f"the key {record.key} stands in line {by_key[record.key].line} already"
-                _error(self._source, line, plan.key, "key", message, "each key comes once")
+                note(self._source, line, self._sheet.key, "key", message, "each key comes once")
             else:
                 by_key[record.key] = record
             if self._source.full:
                 break
-        return Table(plan.name, plan.file, plan.key, types, tuple(by_key.values()), by_key)
+        return Table(plan.name, plan.file, self._sheet.key, types, tuple(by_key.values()), by_key)
 
     def _group(self) -> dict[str, dict[str, int]]:
         """Columns by name: where each language stands in a row; under “” for a column of all languages."""
@@ -228,7 +190,7 @@ class _Typing:
                 groups.setdefault(name, {})[language] = number
                 if language not in self._languages:
                     hint = accepted(f"{name}.{language}" for language in self._languages)
-                    _error(self._source, 1, header, "language", f"{language} is no language of the kit", hint)
+                    note(self._source, 1, header, "language", f"{language} is no language of the kit", hint)
             else:
                 groups.setdefault(header, {})[""] = number
         for name, places in groups.items():
@@ -236,20 +198,20 @@ class _Typing:
         for name in self._plan.columns:
             if name not in groups:
                 hint = accepted(groups, name)
-                _error(self._source, 1, name, "header", f"there is no column {name}, which kit.toml declares", hint)
+                note(self._source, 1, name, "header", f"there is no column {name}, which kit.toml declares", hint)
         return groups
 
     def _check_group(self, name: str, places: Mapping[str, int]) -> None:
         if "" in places and len(places) > 1:
-            _error(self._source, 1, name, "header", f"{name} comes with and without languages", "keep one of them")
+            note(self._source, 1, name, "header", f"{name} comes with and without languages", "keep one of them")
         elif "" not in places:
             for language in self._languages:
                 if language not in places:
                     column = f"{name}.{language}"
-                    _error(self._source, 1, column, "language", f"there is no column {column}", "add it")
+                    note(self._source, 1, column, "language", f"there is no column {column}", "add it")
             if self._plan.columns.get(name, TEXT).sort != "text":
                 kind = self._plan.columns[name]
-                _error(self._source, 1, name, "header", f"{name} is {kind}", "only texts come once per language")
+                note(self._source, 1, name, "header", f"{name} is {kind}", "only texts come once per language")
 
     def _record(self, line: int, cells: Sequence[str], types: Mapping[str, ColumnType]) -> Record:
         values: dict[str, Value] = {}
@@ -261,27 +223,27 @@ class _Typing:
                 values[name] = self._value(texts[""], types[name], line, name)
             else:
                 values[name] = self._localised(texts, types[name], line, name)
-        key = cells[self._sheet.header.index(self._plan.key)]
-        return Record(self._plan.name, key, line, values)
+        cell = cells[self._sheet.header.index(self._sheet.key)]
+        return Record(self._plan.name, row_key(cell) or cell, line, values)
 
     def _check_cell(self, cell: str, line: int, column: str) -> None:
         odd = control_character(cell)
         if odd:
-            _error(self._source, line, column, "character", f"holds the control character {odd}", "delete it")
+            note(self._source, line, column, "character", f"holds the control character {odd}", "delete it")
         if len(cell) > bounds.CELL.most:
             message = f"has {len(cell)} characters, more than {bounds.CELL.most}"
-            _error(self._source, line, column, "size", message, "shorten it")
+            note(self._source, line, column, "size", message, "shorten it")
 
     def _value(self, cell: str, kind: ColumnType, line: int, column: str) -> Value:
         if not cell:
             if not kind.optional and not kind.many:
                 hint = f"fill it, or declare it as “optional {kind}”"
-                _error(self._source, line, column, "empty", f"{column} is empty", hint)
+                note(self._source, line, column, "empty", f"{column} is empty", hint)
             return () if kind.many else None
         try:
             return typed_value(cell, kind)
         except BadValueError as wrong:
-            _error(self._source, line, column, "value", f"{column} {wrong.message}", wrong.hint)
+            note(self._source, line, column, "value", f"{column} {wrong.message}", wrong.hint)
             return None
 
     def _localised(self, texts: Mapping[str, str], kind: ColumnType, line: int, name: str) -> Value:
@@ -290,14 +252,15 @@ class _Typing:
         for language in self._languages:
             if not texts.get(language):
                 column = f"{name}.{language}"
-                _error(self._source, line, column, "untranslated", f"{name} is missing in {language}", "translate it")
+                note(self._source, line, column, "untranslated", f"{name} is missing in {language}", "translate it")
         return Localised(dict(texts))
 
 
 def typed_value(cell: str, kind: ColumnType) -> Value:
     """A filled cell as its type, references still as keys; raises `BadValueError`."""
     if kind.many:
-        parts = cell.split(";") if kind.sort == "text" else cell.split()
+        apart = kind.sort == "text" or (kind.sort == "ref" and ";" in cell)
+        parts = cell.split(";") if apart else cell.split()
         if len(parts) > bounds.LIST.most:
             raise BadValueError(f"has {len(parts)} items, more than {bounds.LIST.most}")
         return tuple(_typed(part.strip(), kind) for part in parts if part.strip())
@@ -317,6 +280,8 @@ def _typed(cell: str, kind: ColumnType) -> Value:
         raise BadValueError(f"is {shown(cell)}", accepted(kind.choices, cell))
     if kind.sort == "colour" and cell.startswith("#") and not is_colour(cell):
         raise BadValueError(f"is {shown(cell)}, not a colour", "a colour of the theme, or #rrggbb")
+    if kind.sort == "ref" and row_key(cell):
+        return row_key(cell)
     if kind.sort in ("icon", "ref", "colour") and not (is_key(cell.replace("/", "-")) or is_colour(cell)):
         raise BadValueError(f"is {shown(cell)}, not a name", "letters, digits, hyphens")
     return IconName(cell) if kind.sort == "icon" else cell
@@ -335,7 +300,7 @@ def _resolve(table: Table, tables: Mapping[str, Table], plans: Sequence[_Plan], 
             for key in wanted:
                 if key not in keys and not source.full:
                     message = f"there is no {shown(key)} in {tables[kind.table].file}"
-                    _error(source, record.line, column, "unknown-key", message, accepted(keys, str(key)))
+                    note(source, record.line, column, "unknown-key", message, accepted(keys, str(key)))
             found = tuple(keys[key] for key in wanted if key in keys)
             assert isinstance(record.values, dict)
             record.values[column] = found if kind.many else next(iter(found), None)

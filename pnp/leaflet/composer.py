@@ -23,10 +23,14 @@ _PASSES = 4
 
 
 class SetLeaflet(msgspec.Struct, frozen=True):
-    """Pages in reading order, single and upright, a cover first; and what was noticed in setting them."""
+    """Pages in reading order, single and upright, a cover first; and what was noticed in setting them.
+
+    `lasting` are the pages with a cover that does not tell which build it is of, to be compared with those of another.
+    """
 
     pages: tuple[Page, ...]
     findings: tuple[Finding, ...]
+    lasting: tuple[Page, ...]
 
 
 def set_leaflet(document: Document, setting: Setting) -> SetLeaflet:
@@ -49,7 +53,9 @@ def set_leaflet(document: Document, setting: Setting) -> SetLeaflet:
     faulty = (*document.findings, *lacking, *findings, *faults)
     # What is wrong makes pages poor as well: mended, they may need nothing.
     poor = () if faulty else make_up(pages, setting, document.file)
-    return SetLeaflet((*cover, *_body(setting, words, pages)), (*lacking, *findings, *faults, *poor))
+    body = _body(setting, words, pages)
+    lasting = (*_cover(setting.lasting, words, document, pages)[0], *body)
+    return SetLeaflet((*cover, *body), (*lacking, *findings, *faults, *poor), lasting)
 
 
 def _cover(

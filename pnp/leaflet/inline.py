@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
-from markdown_it.token import Token
 
 from pnp.leaflet.blocks import Rule, Spans
 from pnp.text.foreign import foreign
 from pnp.text.markup import Span
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 _RULE = re.compile(r"[ \t]*\{(?:#([a-z0-9][a-z0-9-]*))?(?:(?<!\{)[ \t]+|(?<=\{))?([A-Z]{1,2}[0-9]{1,3})?\}[ \t]*\Z")
 _MARK = re.compile(r"\{([A-Za-z0-9_.-]+)\}|(\[)|\]\{(#[0-9A-Fa-f]{6}|[A-Za-z0-9_.-]+)\}")

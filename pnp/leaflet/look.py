@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.kit.model import Style
 from pnp.scene import Colour, Scene
@@ -88,6 +89,11 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     low: bool = False
     covered: bool = True
     cover: Scene | None = None
+
+    @property
+    def lasting(self) -> Setting:
+        """The same without the id of the build, which the code and its address say too."""
+        return replace(self, build="", address=self.address.removesuffix(self.build))
 
     @property
     def first(self) -> int:

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
 from itertools import zip_longest
-
-from markdown_it.tree import SyntaxTreeNode
+from typing import TYPE_CHECKING
 
 from pnp.findings import Finding, Findings, Place
 from pnp.kit import bounds
@@ -32,6 +31,9 @@ from pnp.leaflet.inline import Inline, read_inline
 from pnp.leaflet.tokens import Excess, read_blocks, read_insides, weight
 from pnp.text.markup import Span
 
+if TYPE_CHECKING:
+    from markdown_it.tree import SyntaxTreeNode
+
 MAX_DEPTH = 8
 """How deep lists and panels may stand in another; a page of a leaflet has room for no more."""
 _FACE = "face:"
@@ -54,6 +56,8 @@ def read_leaflet(text: str, file: str, figures: Collection[str] | None = None) -
 
     Never raises: what cannot be read is in the document's findings, and its words stay in the blocks.
     """
+    from markdown_it.tree import SyntaxTreeNode
+
     reader = _Reader(file)
     tokens = read_blocks(text)
     if isinstance(tokens, Excess):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
-from markdown_it.utils import EnvType
 
 from pnp.kit import bounds
 from pnp.kit.bounds import Bound
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+    from markdown_it.utils import EnvType
 
 
 class Tokens(msgspec.Struct, frozen=True, eq=False):
@@ -78,4 +81,6 @@ def _over(line: int, bound: Bound, hint: str) -> Excess:
 
 
 def _markdown() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
     return MarkdownIt("commonmark", {"html": True, "maxNesting": 64}).enable("table").disable("text_join")

@@ -9,9 +9,7 @@ import msgspec
 from msgspec.structs import replace
 from platformdirs import user_cache_path
 
-from pnp.check.glossary import wrong_words
-from pnp.check.kit import KitCheck
-from pnp.check.lessons import lesson_faults
+from pnp.check.acceptance import set_aside
 from pnp.check.unused import unused
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
@@ -23,8 +21,10 @@ from pnp.output.cache import Cache
 from pnp.output.files import staged, write_json
 from pnp.output.ink_cover import ink_cover
 from pnp.output.language_build import LanguageBuild, Made, Progress, portion
+from pnp.output.narrowing import Narrowing
+from pnp.output.pieces import FACES, Archive
 from pnp.sheet.booklet import page_size
-from pnp.sheet.options import Options
+from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.papers import PAPERS
 from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
 from pnp.sheet.selection import Selection, selected
@@ -44,31 +44,46 @@ class Built(msgspec.Struct, frozen=True):
     reused: int
 
 
-def build(folder: Path, options: Options, progress: Progress) -> Built:
-    """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`.
+def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowing | None = None) -> Built:
+    """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`, what a
+    `narrowing` leaves of it into a folder with its name.
 
     A selection is looked at for itself: what concerns the kit as a whole, `check` and whole builds find.
 
     Raises KitError with all errors, and then has written nothing: the output is as it was before. Raises
-    BadOptionError if the kit has not what the options name.
+    BadOptionError if the kit has not what the options name, NothingWantedError if a narrowing leaves nothing.
     """
-    kit, findings = _read(folder, options)
+    kit, findings = read_kit(folder, options)
     selection = selected(kit, options)
+    if narrowing:
+        narrowing.look(kit, options, selection)
+        selection = narrowing.chosen(None)
     findings.extend(uneven_rules(kit, filter(selection.holds, kit.components)))
     if not selection.partial:
         findings.extend(unused(kit))
-    target = options.out / (f"{kit.id}-reprint" if selection.partial else kit.id)
+    part = narrowing.name if narrowing else "reprint"
+    target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
     cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
+    archive = Archive(kit)
     with staged(target) as stage:
-        made = []
-        for language, told in _each_language(kit, options, portion(progress, 0.0, WRITTEN)):
-            run = LanguageBuild(kit, language, options, selection, told)
-            made.append(run.write(stage, cache))
+        made: list[Made] = []
+        runs: list[LanguageBuild] = []
+        for language, told in each_language(kit, options, portion(progress, 0.0, WRITTEN)):
+            chosen = narrowing.chosen(language) if narrowing else selection
+            run = LanguageBuild(kit, language, options, chosen, told)
+            made.append(run.write(stage, cache, archive, narrowing))
+            runs.append(run)
             findings.extend(run.findings)
+        set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
         progress(entry.MANIFEST, WRITTEN)
-        manifest = _manifest(kit, options, selection, made)
+        archive.rows(kit)
+        (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
+        covers = ink_cover(kit, runs[0].layout, selection, options.code_address(kit), options.black)
+        manifest = _manifest(kit, options, selection, made, covers)
+        if narrowing:
+            manifest = replace(manifest, whole=True, pieces=narrowing.pieces)
         write_json(stage / entry.MANIFEST, manifest)
     cache.prune()
     return Built(target, manifest, findings, cache.rendered, cache.reused)
@@ -79,8 +94,12 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
 
     Raises BadOptionError as `build` does.
     """
+    from pnp.check.glossary import wrong_words
+    from pnp.check.kit import KitCheck
+    from pnp.check.lessons import lesson_faults
+
     try:
-        kit, findings = _read(folder, options)
+        kit, findings = read_kit(folder, options)
         findings.extend(uneven_rules(kit, kit.components))
     except KitError as error:
         findings = Findings()
@@ -88,7 +107,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
         return findings
     selection = selected(kit, options)
     looks = KitCheck(kit, PAPERS[options.paper])
-    for language, told in _each_language(kit, options, progress):
+    for language, told in each_language(kit, options, progress):
         run = LanguageBuild(kit, language, options, selection, told, inspect=looks.inspect)
         run.look()
         findings.extend(run.findings)
@@ -97,17 +116,22 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     findings.extend(unused(kit))
     findings.extend(lesson_faults(kit))
     findings.extend(wrong_words(kit))
+    set_aside(kit, findings)
     return findings
 
 
-def _each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tuple[str, Progress]]:
+def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tuple[str, Progress]]:
     """The languages to print, each with the part of the whole progress that is its own."""
     languages = options.printed_languages(kit.languages)
     for index, language in enumerate(languages):
         yield language, portion(progress, index / len(languages), (index + 1) / len(languages))
 
 
-def _read(folder: Path, options: Options) -> tuple[Kit, Findings]:
+def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
+    """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read, and
+    BadOptionError for what no kit can be asked for."""
+    if options.colours == "black" and set(options.formats) != {"pdf"}:
+        raise BadOptionError("only PDF files are printed in black alone: --format pdf, or --ink low")
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
@@ -116,29 +140,32 @@ def _read(folder: Path, options: Options) -> tuple[Kit, Findings]:
     return (with_dice(kit, options.dice) if options.dice else kit), findings
 
 
-def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]) -> entry.Manifest:
-    languages = options.printed_languages(kit.languages)
-    covers = ink_cover(kit, languages[0], selection, options.code_address(kit), options.ink)
+def _manifest(
+    kit: Kit, options: Options, selection: Selection, made: list[Made], covers: Mapping[str, entry.InkCover]
+) -> entry.Manifest:
     sheets = [_inked(sheet, covers) for language in made for sheet in language.sheets]
     return entry.Manifest(
         kit=kit.id,
         title=dict(kit.title.texts),
         build=kit.build,
         version=kit.version,
-        languages=languages,
+        languages=options.printed_languages(kit.languages),
         companion=options.address(kit),
         gutters=options.gutters,
         profile=options.profile,
         without=tuple(component.id for component in kit.components if component.id in selection.without),
         files=tuple(file for language in made for file in language.files),
         components=tuple(
-            _component(kit, component, options, selection, covers.get(component.id))
+            component_entry(kit, component, options, selection, covers.get(component.id))
             for component in kit.components
             if selection.holds(component)
         ),
         qr=tuple(code for language in made for code in language.codes),
         sheets=tuple(sheets),
         ink_cm2=_all_ink(kit, selection, made, sheets, covers),
+        whole=not selection.partial,
+        pieces=tuple(piece for language in made for piece in language.pieces),
+        faces=FACES,
     )
 
 
@@ -169,14 +196,16 @@ def _all_ink(
     return found.rounded()
 
 
-def _component(
+def component_entry(
     kit: Kit, component: AnyComponent, options: Options, selection: Selection, cover: entry.InkCover | None
 ) -> entry.ComponentEntry:
+    """What the manifest says of a component."""
     is_leaflet = isinstance(component, Leaflet)
     width, height = page_size(PAPERS[options.paper]) if is_leaflet else trim_size(kit, component)
     return entry.ComponentEntry(
         id=component.id,
         kind=component.kind,
+        title=dict(component.title.texts),
         count=count(kit, component, selection),
         width_mm=width,
         height_mm=height,

@@ -5,28 +5,27 @@ from __future__ import annotations
 import io
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
-import pypdfium2
 from PIL import Image, ImageChops, ImageStat
 
 from pnp.check.leaves import pictures
-from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit
-from pnp.output.faces import NamedScene, named_faces
 from pnp.output.manifest import InkCover, Inks
-from pnp.render.pdf import Black, write_pdf
+from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
-from pnp.scene.colour import BLACK_RISES, SPARED
+from pnp.scene import Scene
+from pnp.scene.colour import BLACK_RISES, SPARED, Black
+from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import Selection
 
 DPI = 150
 """A pixel is then as wide as the thinnest line, 0.17 mm: pdfium draws no line thinner than its pixels."""
-MOST_FACES = 60
-"""Of a component with more faces, so many are measured, evenly spread."""
-ALL_FACES = 2_000
+MOST_ROWS, COMPARED_ROWS = 60, 12
+"""Of a component with more rows, so many are measured, evenly spread; in the ink mode that is not printed, so many."""
+ALL_ROWS = 2_000
 """Of a kit with many components, so many in all, and at least one of each."""
 MOST_PIXELS = 16_000_000
 """Faces larger than 68 cm square are measured more coarsely."""
@@ -52,21 +51,26 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def ink_cover(
-    kit: Kit, language: str, selection: Selection, address: str, ink: InkMode = "full"
+    kit: Kit, layout: Layout, selection: Selection, address: str, black: Black = "text"
 ) -> dict[str, InkCover]:
-    """The mean cover of each component's faces, by component id, in both ink modes; the inks of a piece in one."""
-    full = _measured(kit, language, "full", selection, address)
-    low = _measured(kit, language, "low", selection, address)
-    return {
-        component: InkCover(
-            full=_mean(sides), low=_mean(low[component]), piece_cm2=_piece((full if ink == "full" else low)[component])
-        )
-        for component, sides in full.items()
-    }
+    """The mean cover of each component's faces, by component id, in both ink modes; the inks of a piece in the mode of
+    the layout. The other one is measured on fewer faces: it is there to be compared. `black` is what the build
+    prints in black alone."""
+    own = _measured(kit, layout.again(), selection, MOST_ROWS, black)
+    spared = Layout(kit, layout.language, ink="low" if layout.ink == "full" else "full", address=address)
+    other = _measured(kit, spared, selection, COMPARED_ROWS, "all" if spared.ink == "low" else "text")
+    found = {}
+    for component, sides in own.items():
+        if component in other:
+            means = {layout.ink: _mean(sides), spared.ink: _mean(other[component])}
+            found[component] = InkCover(full=means["full"], low=means["low"], piece_cm2=_piece(sides))
+    return found
 
 
 def leaflet_inks(pdf: bytes) -> Inks:
     """What a leaflet takes of each ink, in cm² of solid colour."""
+    import pypdfium2
+
     found = Inks()
     with pypdfium2.PdfDocument(pdf) as document:
         count = len(document)
@@ -98,38 +102,43 @@ def inks(picture: Image.Image) -> Inks:
 
 
 def _measured(
-    kit: Kit, language: str, ink: InkMode, selection: Selection, address: str
+    kit: Kit, layout: Layout, selection: Selection, most: int, black: Black
 ) -> dict[str, dict[str, list[Measured]]]:
-    """Faces by component and side."""
-    layout = Layout(kit, language, ink=ink, address=address)
-    faces: list[NamedScene] = []
-    drawn = 0
-    components = [component for component in kit.components if selection.holds(component)]
-    most = min(MOST_FACES, max(1, ALL_FACES // max(1, len(components))))
-    for component in components:
-        sides: defaultdict[str, list[NamedScene]] = defaultdict(list)
-        found = list(named_faces(kit, layout, component, selection))
-        for face in found:
-            sides[face.side].append(face)
-        step = -(-len(found) // most) if found else 1
-        for face in (face for side in sides.values() for face in side[::step]):
-            drawn += sum(math.prod(picture.pixels) for picture in pictures(face.scene.items))
-            if drawn <= ALL_PIXELS:
-                faces.append(face)
+    """Faces by component and side; of each component those of so many rows, evenly spread."""
+    import pypdfium2
+
+    faces = list(_sample(kit, layout, selection, most))
     if not faces:
         return {}
     pdf = io.BytesIO()
-    black: Black = "all" if ink == "low" else "text"
-    write_pdf((scene_page(face.scene) for face in faces), pdf, fonts=layout.fonts, title="", black=black)
+    write_pdf((scene_page(scene) for _, _, scene in faces), pdf, fonts=layout.fonts, title="", black=black)
     covers: dict[str, dict[str, list[Measured]]] = defaultdict(lambda: defaultdict(list))
-    document = pypdfium2.PdfDocument(pdf.getvalue())
-    for index, face in enumerate(faces):
-        area = face.scene.width * face.scene.height
-        dpi = min(DPI, math.sqrt(MOST_PIXELS / area) * 25.4)
-        picture = document[index].render(scale=dpi / 72).to_pil().convert("RGB")
-        taken = Inks().plus(inks(picture), area * CM2)
-        covers[face.component][face.side].append(Measured(_cover(picture), taken))
+    with pypdfium2.PdfDocument(pdf.getvalue()) as document:
+        for index, (component, side, scene) in enumerate(faces):
+            area = scene.width * scene.height
+            dpi = min(DPI, math.sqrt(MOST_PIXELS / area) * 25.4)
+            picture = document[index].render(scale=dpi / 72).to_pil().convert("RGB")
+            taken = Inks().plus(inks(picture), area * CM2)
+            covers[component][side].append(Measured(_cover(picture), taken))
     return covers
+
+
+def _sample(kit: Kit, layout: Layout, selection: Selection, most: int) -> Iterator[tuple[str, str, Scene]]:
+    """Faces with their component and side; one that several rows share comes once."""
+    components = [component for component in kit.components if selection.holds(component)]
+    most = min(most, max(1, ALL_ROWS // max(1, len(components))))
+    drawn = 0
+    for component in components:
+        rows = selection.expand(kit, component)
+        met: dict[int, Scene] = {}
+        for record, _ in rows[:: -(-len(rows) // most) or 1]:
+            for side, scene in piece_faces(kit, layout, component, record):
+                if id(scene) in met:
+                    continue
+                met[id(scene)] = scene
+                drawn += sum(math.prod(picture.pixels) for picture in pictures(scene.items))
+                if drawn <= ALL_PIXELS:
+                    yield component.id, side, scene
 
 
 def _mean(sides: Mapping[str, Sequence[Measured]]) -> float:

@@ -23,9 +23,10 @@ from pnp.output.cache import Cache
 from pnp.output.faces import DPI, NamedScene, face_amounts, named_faces
 from pnp.output.guide import with_guide
 from pnp.output.ink_cover import leaflet_inks
-from pnp.render.pdf import Black, write_pdf
+from pnp.output.narrowing import Narrowing
+from pnp.output.pieces import Archive, Pieces
+from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page, scene_pngs
-from pnp.render.svg import write_svg
 from pnp.scene import Page
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import Options
@@ -54,6 +55,7 @@ class Made(msgspec.Struct, frozen=True):
     codes: list[entry.Code]
     sheets: list[entry.SheetEntry]
     leaflets: list[entry.Inks]
+    pieces: list[entry.PieceEntry]
 
 
 class LanguageBuild:
@@ -111,19 +113,24 @@ class LanguageBuild:
                     if record:
                         yield Side(component.id, side, record, scene)
 
-    def write(self, stage: Path, cache: Cache) -> Made:
+    def write(self, stage: Path, cache: Cache, archive: Archive, narrowing: Narrowing | None = None) -> Made:
         """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
-        made = Made([], [], [], [])
+        made = Made([], [], [], [], [])
+        pieces = Pieces(archive)
         try:
             self.findings.extend(unprintable(self.kit, self.layout.language, self.layout.fonts))
             if "pdf" in self.options.formats:
                 told = portion(self.progress, 0.0, 1 / len(self.options.formats))
                 told(f"{self.kit.id}-{self.layout.language}", 0.0)
-                files = with_guide(FilePlan(self.kit, self.layout, self.options, self.selection))
+                plan = FilePlan(self.kit, self.layout, self.options, self.selection, pieces.note)
+                files = with_guide(plan)
+                if narrowing:
+                    files = (*narrowing.beside(plan, files), *files)
                 for index, file in enumerate(files):
                     told(file.name, LAYING + (1 - LAYING) * index / len(files))
                     made.files.append(self._pdf(file, stage, cache, made))
                     made.sheets.extend(_sheet_entries(file))
+                made.pieces.extend(pieces.entries(self.kit, self.layout.language, self.selection))
             made.files.extend(self._faces(stage, cache))
         except KitError as error:
             self.findings.extend(error.findings)
@@ -134,7 +141,7 @@ class LanguageBuild:
         path = f"{file.name}.pdf"
         language = self.layout.language
         keywords = f"{self.kit.id} {self.kit.build}"
-        black: Black = "all" if self.options.ink == "low" else "text"
+        black = self.options.black
 
         def render(pages: Iterable[Page]) -> bytes:
             out = io.BytesIO()
@@ -195,6 +202,8 @@ class LanguageBuild:
                 raise KitError([Finding("error", "size", place, message, hint)])
 
     def _svgs(self, faces: tuple[NamedScene, ...], bleed: bool, cache: Cache) -> Iterator[bytes]:
+        from pnp.render.svg import write_svg
+
         for face in faces:
             key = self._key(cache, "svg", face, bleed)
             data = cache.get(key)

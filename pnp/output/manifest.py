@@ -80,6 +80,7 @@ class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     kind: str
+    title: dict[str, str]
     count: int
     width_mm: float
     height_mm: float
@@ -123,9 +124,45 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
     ink_cm2: Inks = Inks()
 
 
+class OrderEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A thing to order at a print shop: its product's id and title, its trim there, how many pieces it has and is
+    charged for, those of each component, and the file or the folder in the zip that holds it."""
+
+    language: str
+    product: str
+    title: str
+    width_mm: float
+    height_mm: float
+    count: int
+    charged: int
+    components: dict[str, int]
+    path: str
+
+
+class PieceEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """The pieces of one row of a component in one language: the row's key ("" for a component without rows), how many
+    of them are in the box, and the fingerprint of each face by the name of its side.
+
+    A fingerprint tells what is on a face: the same on every machine, in every folder and every build, as long as
+    nothing changes on it. Sides are `front` and `back`, those of what comes with a piece (`base`, `labels-2`), and the
+    pages of a leaflet (`page-1`).
+    """
+
+    component: str
+    key: str
+    language: str
+    copies: int
+    faces: dict[str, str]
+
+
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """`without` are the ids of the components that were left out, `profile` the kit's profile that said so, if any;
-    `ink_cm2` is what all that is printed at home takes, less marks and feet, in all languages."""
+    `ink_cm2` is what all that is printed at home takes, less marks and feet, in all languages.
+
+    `pieces` are all that are in the box with this build, none if it made no PDF files; it is `whole` unless single ones
+    were named, which are all that it then knows of. What is on their faces stands in the file `faces`, by fingerprint.
+    What was made for a print shop names that as `vendor`, and has its `order`.
+    """
 
     kit: str
     title: dict[str, str]
@@ -141,6 +178,11 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     qr: tuple[Code, ...]
     sheets: tuple[SheetEntry, ...]
     ink_cm2: Inks
+    whole: bool
+    pieces: tuple[PieceEntry, ...]
+    faces: str
+    vendor: str = ""
+    order: tuple[OrderEntry, ...] = ()
 
 
 class _Listed(msgspec.Struct, frozen=True):

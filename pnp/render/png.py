@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-
-import pypdfium2
+from typing import TYPE_CHECKING
 
 from pnp.render.pdf import write_pdf
 from pnp.scene import Page, Placed, Scene
 from pnp.text.fonts import FontBook
+
+if TYPE_CHECKING:
+    from PIL import Image
+    from pypdfium2 import PdfDocument
 
 POINTS_PER_INCH = 72.0
 PROCESSES = 2
@@ -23,12 +25,16 @@ COMPRESSION = 4
 
 def png_pages(pdf: bytes, dpi: float, processes: int = PROCESSES) -> Iterator[bytes]:
     """The pages of a PDF file as PNG files, in order, at `dpi`; sides are rounded to whole pixels."""
-    document = pypdfium2.PdfDocument(pdf)
+    from pypdfium2 import PdfDocument
+
+    document = PdfDocument(pdf)
     count = len(document)
     if processes < 2 or count <= FEW_PAGES:
         for index in range(count):
             yield _render(document, index, dpi)
         return
+    from concurrent.futures import ProcessPoolExecutor
+
     with ProcessPoolExecutor(processes, initializer=_open, initargs=(pdf,)) as pool:
         yield from pool.map(_render_opened, range(count), [dpi] * count, chunksize=4)
 
@@ -49,25 +55,44 @@ def scene_page(scene: Scene, bleed: bool = False) -> Page:
     return Page(scene.width + 2 * margin, scene.height + 2 * margin, (placed,))
 
 
-def _render(document: pypdfium2.PdfDocument, index: int, dpi: float) -> bytes:
+def scene_pictures(
+    scenes: Iterable[Scene], *, fonts: FontBook, dpi: float, bleed: bool = False
+) -> Iterator[Image.Image]:
+    """Scenes as pictures in memory at `dpi`, for what is made of pictures: with their bleed, or cut at the trim."""
+    from pypdfium2 import PdfDocument
+
+    pdf = io.BytesIO()
+    write_pdf((scene_page(scene, bleed) for scene in scenes), pdf, fonts=fonts, title="")
+    document = PdfDocument(pdf.getvalue())
+    for index in range(len(document)):
+        yield _picture(document, index, dpi)
+
+
+def _render(document: PdfDocument, index: int, dpi: float) -> bytes:
+    out = io.BytesIO()
+    _picture(document, index, dpi).save(out, "PNG", compress_level=COMPRESSION, dpi=(dpi, dpi))
+    return out.getvalue()
+
+
+def _picture(document: PdfDocument, index: int, dpi: float) -> Image.Image:
     page = document[index]
     sides = page.get_size()
     width, height = (max(1, round(side / POINTS_PER_INCH * dpi)) for side in sides)
     # pdfium rounds sides up, and 750.0001 pixels would be 751: so a little less is asked for, and cut to size
     bitmap = page.render(scale=max((width - 0.02) / sides[0], (height - 0.02) / sides[1]))
-    picture = bitmap.to_pil().convert("RGB").crop((0, 0, width, height))
-    out = io.BytesIO()
-    picture.save(out, "PNG", compress_level=COMPRESSION, dpi=(dpi, dpi))
-    return out.getvalue()
+    picture: Image.Image = bitmap.to_pil().convert("RGB").crop((0, 0, width, height))
+    return picture
 
 
-_opened: pypdfium2.PdfDocument | None = None
+_opened: PdfDocument | None = None
 
 
 def _open(pdf: bytes) -> None:
     """In a process of the pool: opens the file once."""
     global _opened
-    _opened = pypdfium2.PdfDocument(pdf)
+    from pypdfium2 import PdfDocument
+
+    _opened = PdfDocument(pdf)
 
 
 def _render_opened(index: int, dpi: float) -> bytes:

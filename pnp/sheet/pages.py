@@ -9,7 +9,7 @@ import msgspec
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Scene
 from pnp.sheet.foot import Imprint, Standing, foot, foot_beside
 from pnp.sheet.marks import FOLD, FURNITURE_CLEAR, OUTLINE, crop_marks, mark_paths, printable
-from pnp.sheet.model import Sheet
+from pnp.sheet.model import Part, Sheet
 from pnp.sheet.printer import Side
 from pnp.sheet.words import words
 from pnp.text.fonts import FontBook
@@ -60,6 +60,17 @@ def _fronts(sheet: Sheet, scenes: _Scenes) -> Iterator[Item | Placed]:
         yield placed
         if scene.outline is not None:
             yield Group((_outlined(scene.outline),), placed.matrix)
+
+
+def plain(sheet: Sheet) -> Sheet:
+    """The sheet with one face for all pieces of a component that have the same size."""
+    first: dict[tuple[str, float, float], Part] = {}
+    placements = tuple(
+        msgspec.structs.replace(placement, part=first.setdefault((part.component, part.width, part.height), part))
+        for placement in sheet.placements
+        for part in (placement.part,)
+    )
+    return msgspec.structs.replace(sheet, placements=placements)
 
 
 def _outlined(outline: Path | Ellipse) -> Path | Ellipse:

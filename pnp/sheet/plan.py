@@ -21,9 +21,10 @@ from pnp.sheet.booklet import booklet_paper, impose_booklet
 from pnp.sheet.booklet import page_size as booklet_page
 from pnp.sheet.foot import Imprint, Standing
 from pnp.sheet.imposition import impose, least_sheets
-from pnp.sheet.model import Part, Sheet
+from pnp.sheet.model import Sheet
+from pnp.sheet.noted import Note, noted, page_scene
 from pnp.sheet.options import Options
-from pnp.sheet.pages import Sides, draw_sheet
+from pnp.sheet.pages import Sides, draw_sheet, plain
 from pnp.sheet.papers import PAPERS, Paper, PrintStock, paper_of, way_of
 from pnp.sheet.parts import parts
 from pnp.sheet.print_job import PrintJob, View, meetings, work
@@ -67,7 +68,11 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 class FilePlan:
     """Plans the files of one kit in one language."""
 
-    def __init__(self, kit: Kit, layout: Layout, options: Options, selection: Selection) -> None:
+    def __init__(
+        self, kit: Kit, layout: Layout, options: Options, selection: Selection, note: Note | None = None
+    ) -> None:
+        """`note` is told of each face that is laid out for paper."""
+        self._note = note
         self.kit = kit
         self.layout = layout
         self.options = options
@@ -90,7 +95,7 @@ class FilePlan:
     def files(self) -> tuple[OutputFile, ...]:
         """All files but the print guide, which tells of them. Raises KitError if something is larger than the paper,
         or a leaflet cannot be read."""
-        return (*self._sheets(), *self._boards(), *self._leaflets())
+        return (*self._sheets(), *self._boards(), *self.leaflets())
 
     def name(self, *parts: str) -> str:
         """The name of a file of this kit in this language, without ending."""
@@ -130,7 +135,7 @@ class FilePlan:
             part
             for component in self._components()
             if not self._is_large(component)
-            for part in parts(self.kit, self.layout, component, self.selection)
+            for part in noted(component.id, parts(self.kit, self.layout, component, self.selection), self._note)
         ]
         if self.options.labels:
             pieces = [replace(part, stock="label") if part.stock == "board" else part for part in pieces]
@@ -206,7 +211,7 @@ class FilePlan:
 
     def _sheet_views(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[View]:
         for number, sheet in enumerate(sheets, start=1):
-            sides = draw_sheet(_plain(sheet), number, len(sheets), self.imprint, self.layout.fonts)
+            sides = draw_sheet(plain(sheet), number, len(sheets), self.imprint, self.layout.fonts)
             yield View(pick(sides)[0], *(work([sheet]) if pick is not _backs else (0, 0)))
 
     # --- boards --------------------------------------------------------------------------------------
@@ -248,6 +253,9 @@ class FilePlan:
         for record, copies in self.selection.expand(self.kit, board):
             front = self.layout.front(board, record)
             back = (self.layout.back(board, record) or front) if self._is_backed(board) else None
+            for side, scene in (("front", front), ("back", back)):
+                if self._note and scene is not None:
+                    self._note(board.id, record.key if record else "", side, scene)
             for _ in range(copies):
                 yield front
                 if back is not None:
@@ -295,7 +303,8 @@ class FilePlan:
 
     # --- leaflets ------------------------------------------------------------------------------------
 
-    def _leaflets(self) -> Iterator[OutputFile]:
+    def leaflets(self) -> Iterator[OutputFile]:
+        """The files of leaflets: page after page, and as booklets to fold."""
         for component in self._components():
             if not isinstance(component, Leaflet):
                 continue
@@ -359,23 +368,15 @@ class FilePlan:
             ),
         )
         self.layout.findings.extend(leaflet_set.findings)
+        if self._note:
+            for number, page in enumerate(leaflet_set.lasting, start=1):
+                self._note(leaflet.id, "", f"page-{number}", page_scene(page))
         return leaflet_set.pages
 
     def _cover(self, leaflet: Leaflet) -> Scene | None:
         """The kit's own cover, if it has one."""
         face = leaflet.cover
         return self.layout.scene(face, size=booklet_page(self.paper), cut=False) if isinstance(face, str) else None
-
-
-def _plain(sheet: Sheet) -> Sheet:
-    """The sheet with one face for all pieces of a component that have the same size."""
-    first: dict[tuple[str, float, float], Part] = {}
-    placements = tuple(
-        msgspec.structs.replace(placement, part=first.setdefault((part.component, part.width, part.height), part))
-        for placement in sheet.placements
-        for part in (placement.part,)
-    )
-    return msgspec.structs.replace(sheet, placements=placements)
 
 
 def _printing(sheet: Sheet) -> tuple[PrintStock, bool]:

@@ -11,6 +11,7 @@ from typing import Final
 from companion.engine.correction import Change, Correction
 from companion.engine.samples import Sample
 from companion.games.dunhuang import characters, moves, outcomes
+from companion.games.dunhuang.catalogue import actions
 from companion.games.dunhuang.characters import *  # noqa: F403 - what a character offers is listed there alone
 from companion.games.dunhuang.effects import Majority, TokenTaken
 from companion.games.dunhuang.faults import faults
@@ -19,9 +20,9 @@ from companion.games.dunhuang.moves import *  # noqa: F403 - and so is what else
 from companion.games.dunhuang.names import UNKNOWN, Character, Good
 from companion.games.dunhuang.notation import action_text, parse_action
 from companion.games.dunhuang.outcomes import *  # noqa: F403 - and what chance can do
-from companion.games.dunhuang.rules import chances, legal, play, refusal, resolving, waiting
-from companion.games.dunhuang.score import score
-from companion.games.dunhuang.state import SWITCHES, Buried, Now, Options, Player, State, new
+from companion.games.dunhuang.rules import after, chances, legal, play, refusal, resolving, waiting
+from companion.games.dunhuang.score import returns, score
+from companion.games.dunhuang.state import PHASES, SWITCHES, Buried, Now, Options, Phase, Player, State, new
 from companion.games.dunhuang.text import parse, text
 from companion.games.dunhuang.unusable import unusable
 from companion.games.dunhuang.views import secret, seen, view
@@ -33,6 +34,7 @@ SAMPLE: Final = Sample(position="dunhuang 3 now: lay", action="tile interpreter"
 
 __all__ = [
     "ID",
+    "PHASES",
     "PLAYERS",
     "SAMPLE",
     "SWITCHES",
@@ -45,10 +47,13 @@ __all__ = [
     "Majority",
     "Now",
     "Options",
+    "Phase",
     "Player",
     "State",
     "TokenTaken",
     "action_text",
+    "actions",
+    "after",
     "chances",
     "faults",
     "from_json",
@@ -59,6 +64,7 @@ __all__ = [
     "play",
     "refusal",
     "resolving",
+    "returns",
     "say",
     "schema",
     "score",

@@ -17,7 +17,7 @@ from companion.games.dunhuang.letters import CARD, GOOD, PLAYER, SPACE
 from companion.games.dunhuang.names import CARD_INDEX, CARDS, GOODS, SEATS, SPACES, UNKNOWN, Character, Good
 from companion.games.dunhuang.reach import exchanged, reach
 from companion.games.dunhuang.refusals import among, at, character_rule, is_there, other_kind, sells, shows, stands
-from companion.games.dunhuang.state import Now, State, changed, shown_from, swapped
+from companion.games.dunhuang.state import Now, State, changed, shown_from, swapped, with_card_at
 
 __all__ = [
     "Bury",
@@ -114,9 +114,9 @@ class ExchangeShop(_Offer, frozen=True, tag="exchange"):
         (i, give), (j, take) = _card(self.give), _card(self.take)
         player = state.players[by]
         state = with_player(state, by, replace(player, shop=changed(changed(player.shop, i, -1), j, 1)))
-        state = replace(state, market=swapped(state.market, self.space, give))
+        state = with_card_at(state, self.space, give)
         state, effects = checked(state, by, give, take)
-        return onward(state, by, 0, (Exchanged(by, give, self.space, take, Character.SOLDIER), *effects))
+        return onward(state, by, 0, (Exchanged(by, give, self.space - 1, take, Character.SOLDIER), *effects))
 
 
 class ExchangeHand(_Offer, frozen=True, tag="exchange"):
@@ -131,18 +131,18 @@ class ExchangeHand(_Offer, frozen=True, tag="exchange"):
             at(state, Character.GENERAL)
             or shows(state, self.give, by, self.RULE)
             or stands(state, self.space, self.RULE)
-            or other_kind(self.give, state.market[self.space], self.RULE)
+            or other_kind(self.give, state.card_at(self.space), self.RULE)
         )
 
     def play(self, state: State, now: Now, by: Seat) -> Played:
         _, give = _card(self.give)
         player = state.players[by]
         hand = changed(player.hand, shown_from(player.hand, give), -1)
-        taken = state.market[self.space]
+        taken = state.card_at(self.space)
         assert taken is not None, "refused without a card"
         state = with_player(state, by, replace(player, hand=changed(hand, CARD_INDEX[taken], 1)))
-        state = replace(state, market=swapped(state.market, self.space, give))
-        return onward(state, by, 0, (Exchanged(by, give, self.space, taken, Character.GENERAL),))
+        state = with_card_at(state, self.space, give)
+        return onward(state, by, 0, (Exchanged(by, give, self.space - 1, taken, Character.GENERAL),))
 
 
 class Fetch(_Offer, frozen=True, tag="fetch"):
@@ -157,12 +157,12 @@ class Fetch(_Offer, frozen=True, tag="fetch"):
         if self.space in reach(state):
             return None
         exact = state.character is Character.FARMER and state.options.farmer == "exact"
-        return Refusal("out_of_reach", "house-farmer" if exact else state.character, number=self.space + 1)
+        return Refusal("out_of_reach", "house-farmer" if exact else state.character, number=self.space)
 
     def play(self, state: State, now: Now, by: Seat) -> Played:
-        card = state.market[self.space]
+        card = state.card_at(self.space)
         assert card is not None, "refused without a card"
-        taken = CardTaken(by, card, self.space, "hand", character_rule(state))
+        taken = CardTaken(by, card, self.space - 1, "hand", character_rule(state))
         return onward(fetched(state, by, self.space), by, 0, (taken,))
 
 
@@ -371,11 +371,12 @@ Played = tuple[State, tuple[CharacterEffect, ...]]
 
 # One of each, in the order of the ring and of the goods: lists of legal actions are made of these.
 BURY = tuple(Bury(card) for card in CARDS)
+_SPACES = range(1, SPACES + 1)
 EXCHANGE_SHOP = tuple(
-    tuple(tuple(ExchangeShop(give, space, take) for take in GOODS) for space in range(SPACES)) for give in GOODS
+    tuple(tuple(ExchangeShop(give, space, take) for take in GOODS) for space in _SPACES) for give in GOODS
 )
-EXCHANGE_HAND = tuple(tuple(ExchangeHand(give, space) for space in range(SPACES)) for give in GOODS)
-FETCH = tuple(Fetch(space) for space in range(SPACES))
+EXCHANGE_HAND = tuple(tuple(ExchangeHand(give, space) for space in _SPACES) for give in GOODS)
+FETCH = tuple(Fetch(space) for space in _SPACES)
 GUARD = tuple(Guard(good) for good in GOODS)
 DISCARD = tuple(Discard(card) for card in CARDS)
 VISIT = tuple(Visit(Seat(seat)) for seat in range(len(SEATS)))

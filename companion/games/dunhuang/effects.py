@@ -7,18 +7,32 @@ Spaces are numbered from 0. Counts are of all seats, in their order.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Protocol
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from companion.engine.game import Seat
 from companion.games.dunhuang.names import Character, Good
 
 
-class TileLaid(Struct, frozen=True, tag=True):
+class _Indexed(Protocol):
+    @property
+    def index(self) -> int: ...
+
+
+class OnSpace(Struct, frozen=True):
+    """What happened on a space. In JSON its number has always been told from 0, so it is kept that way."""
+
+    @property
+    def space(self: _Indexed) -> int:
+        """The space, from 1."""
+        return self.index + 1
+
+
+class TileLaid(OnSpace, frozen=True, tag=True):
     """Setup: a tile with this side up."""
 
-    space: int
+    index: int = field(name="space")
     character: Character
     rule: str = "setup-market"
 
@@ -39,20 +53,20 @@ class TurnBegan(Struct, frozen=True, tag=True):
     rule: str = "turn"
 
 
-class NothingThere(Struct, frozen=True, tag=True):
+class NothingThere(OnSpace, frozen=True, tag=True):
     """Step 2: the space is empty."""
 
     seat: Seat
-    space: int
+    index: int = field(name="space")
     rule: str = "camel-empty"
 
 
-class CardTaken(Struct, frozen=True, tag=True):
+class CardTaken(OnSpace, frozen=True, tag=True):
     """A card of the market came into a hand (step 2, Shepherd, Farmer) or into a shop (step 2)."""
 
     seat: Seat
     card: Good
-    space: int
+    index: int = field(name="space")
     into: Literal["hand", "shop"]
     rule: str = "take-goods"
 
@@ -162,9 +176,14 @@ class Exchanged(Struct, frozen=True, tag=True):
 
     seat: Seat
     given: Good
-    space: int | None
+    index: int | None = field(name="space")
     taken: Good
     rule: str
+
+    @property
+    def space(self) -> int | None:
+        """The space, from 1."""
+        return None if self.index is None else self.index + 1
 
 
 class Carried(Struct, frozen=True, tag=True):

@@ -11,14 +11,14 @@ from companion.games.dunhuang.effects import Consequences
 from companion.games.dunhuang.flow import Played, nameless, seat_of, with_player
 from companion.games.dunhuang.names import CARD_INDEX, CARDS, Character, Counts, Good
 from companion.games.dunhuang.refusals import character_rule
-from companion.games.dunhuang.state import Buried, Now, State, changed, swapped
+from companion.games.dunhuang.state import Buried, Now, State, changed, with_card_at
 
 
 def fetched(state: State, seat: Seat, space: int) -> State:
     """The card of a space is in the hand."""
-    card, player = state.market[space], state.players[seat]
+    card, player = state.card_at(space), state.players[seat]
     assert card is not None, "refused without a card"
-    state = replace(state, market=swapped(state.market, space, None))
+    state = with_card_at(state, space, None)
     return with_player(state, seat, replace(player, hand=changed(player.hand, CARD_INDEX[card], 1)))
 
 

@@ -80,7 +80,7 @@ def _space(token: Token, verb: str) -> int:
     space = number(token.text)
     if space is None or not 1 <= space <= SPACES:
         raise token.wrong(message("no_space", given=token.text, last=SPACES))
-    return space - 1
+    return space
 
 
 def _steps(token: Token, verb: str) -> int:
@@ -92,7 +92,7 @@ def _steps(token: Token, verb: str) -> int:
 
 CARD = Item(message("card"), one_card)
 GOOD = Item(message("good"), one_good)
-SPACE = Item(message("space", last=SPACES), _space, lambda space: str(space + 1))
+SPACE = Item(message("space", last=SPACES), _space)
 STEPS = Item(message("steps"), _steps)
 PLAYER = Item(
     message("player", letters=tuple(SEATS)),

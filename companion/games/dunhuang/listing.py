@@ -38,6 +38,7 @@ from companion.games.dunhuang.reach import kinds_at, longest, payable, reach, sh
 from companion.games.dunhuang.state import Player, State
 
 Actions = list[Action]
+_SPACES = range(1, SPACES + 1)
 
 
 def listed(state: State, seat: Seat) -> Actions:
@@ -67,9 +68,9 @@ def _draw_goods(state: State, seat: Seat, player: Player) -> Actions:
 
 
 def _soldier(state: State, seat: Seat, player: Player) -> Actions:
-    market = [(space, kinds_at(state, space)) for space in range(SPACES)]
+    market = [(space, kinds_at(state, space)) for space in _SPACES]
     return [
-        EXCHANGE_SHOP[i][space][kind]
+        EXCHANGE_SHOP[i][space - 1][kind]
         for i, n in enumerate(player.shop)
         if n
         for space, kinds in market
@@ -79,17 +80,16 @@ def _soldier(state: State, seat: Seat, player: Player) -> Actions:
 
 
 def _general(state: State, seat: Seat, player: Player) -> Actions:
-    market = state.market
     return [
-        EXCHANGE_HAND[i][space]
+        EXCHANGE_HAND[i][n]
         for i in showable(state, player.hand)
-        for space in range(SPACES)
-        if market[space] is not None and market[space] is not GOODS[i]
+        for n, card in enumerate(state.market)
+        if card is not None and card is not GOODS[i]
     ]
 
 
 def _fetch(state: State, seat: Seat, player: Player) -> Actions:
-    return [FETCH[space] for space in reach(state)]
+    return [FETCH[space - 1] for space in reach(state)]
 
 
 def _guard(state: State, seat: Seat, player: Player) -> Actions:

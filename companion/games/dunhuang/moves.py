@@ -1,6 +1,6 @@
 """What players do in Dunhuang, but for the characters' offers. A move stands here whole (`companion.engine.move`).
 
-Spaces are numbered from 0 here, and from 1 in texts. Where a card is shown, the move names its kind,
+Spaces are numbered from 1, as in texts and on paper. Where a card is shown, the move names its kind,
 also when the app did not know it before; where it stays hidden, the app's own knowledge is named.
 Tags and items are how moves are written: ``into shop tea`` (`companion.engine.notation`).
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.engine.correction import Corrected, Correction
@@ -17,7 +17,7 @@ from companion.engine.game import Refusal, Seat
 from companion.engine.move import Move
 from companion.games.dunhuang import flow, hands, majority
 from companion.games.dunhuang.characters import CharacterAction, CharacterEffect
-from companion.games.dunhuang.effects import CardTaken, NothingThere
+from companion.games.dunhuang.effects import CardTaken, NothingThere, OnSpace
 from companion.games.dunhuang.flow import onward, with_player
 from companion.games.dunhuang.letters import CARD, GOOD, SPACE, STEPS
 from companion.games.dunhuang.majority import FEE
@@ -25,7 +25,7 @@ from companion.games.dunhuang.names import CARD_INDEX, CARDS, GOODS, SPACES, UNK
 from companion.games.dunhuang.outcomes import AnyOutcome, OutcomeEffect
 from companion.games.dunhuang.reach import MOST_STEPS, longest, payable
 from companion.games.dunhuang.refusals import among, character_rule, in_play, is_there, stands
-from companion.games.dunhuang.state import Now, State, changed, swapped
+from companion.games.dunhuang.state import Now, State, changed, on_from, swapped, with_card_at
 
 __all__ = [
     "Action",
@@ -68,11 +68,11 @@ class Keep(Move[State, Now, "Effect"], frozen=True, tag="keep"):
         return state if state.choosing() else replace(state, now=Now("park")), effects
 
 
-class CamelPlaced(Struct, frozen=True, tag=True):
+class CamelPlaced(OnSpace, frozen=True, tag=True):
     """Setup: the camel begins here."""
 
     seat: Seat
-    space: int
+    index: int = field(name="space")
     rule: str = "setup-camel"
 
 
@@ -84,18 +84,18 @@ class PlaceCamel(Move[State, Now, "Effect"], frozen=True, tag="place camel"):
     space: Annotated[int, SPACE]
 
     def refusal(self, state: State, now: Now, by: Seat) -> Refusal | None:
-        return None if self.space in range(SPACES) else Refusal("no_such_space", self.RULE, number=self.space + 1)
+        return None if 1 <= self.space <= SPACES else Refusal("no_such_space", self.RULE, number=self.space)
 
     def play(self, state: State, now: Now, by: Seat) -> Played:
         state, more = flow.begin(replace(state, camel=self.space), state.start)
-        return state, (CamelPlaced(by, self.space), *more)
+        return state, (CamelPlaced(by, self.space - 1), *more)
 
 
-class CamelMoved(Struct, frozen=True, tag=True):
+class CamelMoved(OnSpace, frozen=True, tag=True):
     """Step 1: so many steps for so many coins; `character` stands at the space it came to, if any."""
 
     seat: Seat
-    space: int
+    index: int = field(name="space")
     steps: int
     coins: int
     character: Character | None
@@ -123,14 +123,23 @@ class MoveCamel(Move[State, Now, "Effect"], frozen=True, tag="camel"):
 
     def play(self, state: State, now: Now, by: Seat) -> Played:
         steps, player = self.steps, state.players[by]
-        at = -1 if state.camel is None else state.camel
-        space = (at + steps) % SPACES
-        there = state.market[space] is not None
+        space = on_from(state.camel or SPACES, steps)
+        there = state.card_at(space) is not None
         state = replace(state, camel=space, now=Now("take" if there else "act", by, steps=steps))
         if steps > 1:
             state = with_player(state, by, replace(player, coins=player.coins - steps + 1))
-        moved = CamelMoved(by, space, steps, steps - 1, state.character)
-        return state, (moved,) if there else (moved, NothingThere(by, space))
+        moved = CamelMoved(by, space - 1, steps, steps - 1, state.character)
+        return state, (moved,) if there else (moved, NothingThere(by, space - 1))
+
+    def after(self, state: State, now: Now, by: Seat) -> State:
+        steps = self.steps
+        space = ((state.camel or SPACES) - 1 + steps) % SPACES
+        phase = Now("act" if state.market[space] is None else "take", by, steps)
+        if steps == 1:
+            return replace(state, camel=space + 1, now=phase)
+        player = state.players[by]
+        players = swapped(state.players, by, replace(player, coins=player.coins - steps + 1))
+        return replace(state, camel=space + 1, now=phase, players=players)
 
 
 class IntoHand(Move[State, Now, "Effect"], frozen=True, tag="into hand"):
@@ -141,10 +150,16 @@ class IntoHand(Move[State, Now, "Effect"], frozen=True, tag="into hand"):
 
     def play(self, state: State, now: Now, by: Seat) -> Played:
         space = state.camel
-        card = None if space is None else state.market[space]
+        card = None if space is None else state.card_at(space)
         if space is None or card is None:
-            return onward(state, by, now.steps, (NothingThere(by, space or 0),))
-        return onward(hands.fetched(state, by, space), by, now.steps, (CardTaken(by, card, space, "hand"),))
+            return onward(state, by, now.steps, (NothingThere(by, (space or 1) - 1),))
+        return onward(hands.fetched(state, by, space), by, now.steps, (CardTaken(by, card, space - 1, "hand"),))
+
+    def after(self, state: State, now: Now, by: Seat) -> State:
+        space = state.camel
+        if space is None or state.market[space - 1] is None or not now.steps:
+            return self.play(state, now, by)[0]
+        return replace(hands.fetched(state, by, space), now=Now("act", by, now.steps))
 
 
 class IntoShop(Move[State, Now, "Effect"], frozen=True, tag="into shop"):
@@ -164,10 +179,23 @@ class IntoShop(Move[State, Now, "Effect"], frozen=True, tag="into shop"):
         assert space is not None, "refused without a camel"
         player = state.players[by]
         state = with_player(state, by, replace(player, shop=changed(player.shop, i, 1)))
-        state = replace(state, market=swapped(state.market, space, None))
-        taken = CardTaken(by, CARDS[i], space, "shop")
+        state = with_card_at(state, space, None)
+        taken = CardTaken(by, CARDS[i], space - 1, "shop")
         state, more = majority.gained(state, by, CARDS[i], now.steps)
         return onward(state, by, now.steps, (taken, *more))
+
+    def after(self, state: State, now: Now, by: Seat) -> State:
+        space, i, steps = state.camel, CARD_INDEX[self.good], now.steps
+        if space is None or not steps:
+            return self.play(state, now, by)[0]
+        market, players = list(state.market), list(state.players)
+        player = players[by]
+        shop = changed(player.shop, i, 1)
+        market[space - 1], players[by] = None, replace(player, shop=shop)
+        state = replace(state, market=tuple(market), players=tuple(players), now=Now("act", by, steps))
+        if state.holders[i] == by or any(other.shop[i] > shop[i] for other in players):
+            return state
+        return majority.gained(state, by, CARDS[i], steps)[0]
 
 
 class CoinsTaken(Struct, frozen=True, tag=True):
@@ -188,6 +216,11 @@ class TakeCoins(Move[State, Now, "Effect"], frozen=True, tag="coins"):
         player = state.players[by]
         state = with_player(state, by, replace(player, coins=player.coins + INSTEAD))
         return onward(state, by, 0, (CoinsTaken(by, INSTEAD),))
+
+    def after(self, state: State, now: Now, by: Seat) -> State:
+        player = state.players[by]
+        players = swapped(state.players, by, replace(player, coins=player.coins + INSTEAD))
+        return flow.after_step(replace(state, players=players), by, 0)[0]
 
 
 class Pay(Move[State, Now, "Effect"], frozen=True, tag="pay"):
@@ -277,7 +310,7 @@ Played = tuple[State, Effects]
 
 # One of each, in the order of the ring and of the goods: lists of legal actions are made of these.
 KEEP = tuple(Keep(card) for card in CARDS)
-PLACE_CAMEL = tuple(PlaceCamel(space) for space in range(SPACES))
+PLACE_CAMEL = tuple(PlaceCamel(space) for space in range(1, SPACES + 1))
 MOVE_CAMEL = tuple(MoveCamel(steps) for steps in range(1, MOST_STEPS + 1))
 INTO_SHOP = tuple(IntoShop(good) for good in GOODS)
 SHOW = tuple(Show(good) for good in GOODS)

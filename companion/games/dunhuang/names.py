@@ -56,6 +56,6 @@ Counts = tuple[int, ...]
 MOST_CARDS = 999
 """The most cards that a position can hold."""
 SPACES = 8
-"""Spaces of the ring. Inside they are numbered from 0, clockwise; in texts and on paper from 1."""
+"""Spaces of the ring. They are numbered from 1, clockwise, as in texts and on paper."""
 SEATS = "ABCD"
 """The letters that stand for the seats."""

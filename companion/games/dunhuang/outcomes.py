@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.engine.game import Chances, Refusal, Seat
@@ -19,7 +19,7 @@ from companion.games.dunhuang.flow import seat_of, with_player
 from companion.games.dunhuang.letters import CARD, CHARACTER
 from companion.games.dunhuang.names import CARD_INDEX, CARDS, CHARACTERS, SPACES, Character, Counts, Good
 from companion.games.dunhuang.refusals import phase_rule
-from companion.games.dunhuang.state import PHASES, Now, State, changed, swapped
+from companion.games.dunhuang.state import PHASES, Now, State, changed, with_card_at
 
 __all__ = ["CardDrawn", "GoOn", "TileLaid"]
 
@@ -43,10 +43,10 @@ class TileLaid(Outcome[State, Now, "OutcomeEffect"], frozen=True, tag="tile"):
         return state if len(state.ring) < SPACES else flow.stocked(state), (laid,)
 
 
-class CardLaid(Struct, frozen=True, tag=True):
+class CardLaid(did.OnSpace, frozen=True, tag=True):
     """A card from the deck was laid face up on a space, in setup or in step 5."""
 
-    space: int
+    index: int = field(name="space")
     card: Good
     rule: str
 
@@ -81,11 +81,27 @@ class CardDrawn(Outcome[State, Now, "OutcomeEffect"], frozen=True, tag="card"):
         if now.phase == "deal":
             return _dealt(state, seat_of(now), card)
         space = next(iter(state.gaps()))
-        state = replace(state, market=swapped(state.market, space, card))
+        state = with_card_at(state, space, card)
         if now.phase == "stock":
-            return flow.stocked(state), (CardLaid(space, card, "setup-market"),)
+            return flow.stocked(state), (CardLaid(space - 1, card, "setup-market"),)
         state, more = flow.filled(state, seat_of(now))
-        return state, (CardLaid(space, card, self.RULE), *more)
+        return state, (CardLaid(space - 1, card, self.RULE), *more)
+
+    def after(self, state: State, now: Now) -> State:
+        """Cards for the market and for hands, of which there are most, are laid without a word."""
+        pile, phase, i = state.pile, now.phase, CARD_INDEX[self.card]
+        if phase == "deal" and any(pile):
+            return _dealt(replace(state, pile=changed(pile, i, -1)), seat_of(now), CARDS[i])[0]
+        if (phase != "fill" and phase != "stock") or not any(pile):
+            return self.play(state, now)[0]
+        market, space = list(state.market), (state.camel or 1) - 1
+        while market[space] is not None:
+            space = (space + 1) % SPACES
+        market[space] = CARDS[i]
+        state = replace(state, pile=changed(pile, i, -1), market=tuple(market))
+        if None in market and (any(state.pile) or state.under):
+            return state
+        return flow.stocked(state) if phase == "stock" else flow.turn_ended(state, seat_of(now))[0]
 
 
 def _dealt(state: State, seat: Seat, card: Good) -> Played:
@@ -143,7 +159,8 @@ Played = tuple[State, tuple[OutcomeEffect, ...]]
 # One of each, in the order of the ring and of the goods: what may come is made of these.
 TILE_LAID = {character: TileLaid(character) for character in CHARACTERS}
 CARD_DRAWN = tuple(CardDrawn(card) for card in CARDS)
-_GO_ON: Chances[AnyOutcome] = Chances((GoOn(),), (1,))
+GO_ON = GoOn()
+_GO_ON: Chances[AnyOutcome] = Chances((GO_ON,), (1,))
 
 
 def odds(state: State) -> Chances[AnyOutcome]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.dunhuang.majority import FEE
 from companion.games.dunhuang.names import CARD_INDEX, GOODS, SPACES, UNKNOWN, Character, Counts, Good
-from companion.games.dunhuang.state import Player, State
+from companion.games.dunhuang.state import Player, State, on_from
 
 MOST_STEPS = 99
 """More than the coins that any game can bring to one player, so that walks can be listed."""
@@ -21,7 +21,7 @@ def showable(state: State, hand: Counts) -> list[int]:
 
 def kinds_at(state: State, space: int) -> list[int]:
     """The kinds that the card of a space can be; none if it is empty."""
-    card = state.market[space]
+    card = state.card_at(space)
     if card is None:
         return []
     if card is not Good.UNKNOWN:
@@ -48,7 +48,7 @@ def reach(state: State) -> list[int]:
         ahead = (steps,) if steps % SPACES else ()
     else:
         ahead = tuple(range(1, min(steps, SPACES - 1) + 1))
-    return [space for space in ((camel + n) % SPACES for n in ahead) if state.market[space] is not None]
+    return [space for n in ahead if state.card_at(space := on_from(camel, n)) is not None]
 
 
 def exchanged(number: int, mine: Counts, theirs: Counts) -> int:

@@ -63,19 +63,19 @@ def among(counts: Counts, card: Good, refused: Refusal) -> Refusal | None:
 
 def stands(state: State, space: int, rule: str) -> Refusal | None:
     """There must be a card at the space."""
-    if space not in range(SPACES):
-        return Refusal("no_such_space", "setup-market", number=space + 1)
-    return Refusal("space_empty", rule, number=space + 1) if state.market[space] is None else None
+    if not 1 <= space <= SPACES:
+        return Refusal("no_such_space", "setup-market", number=space)
+    return Refusal("space_empty", rule, number=space) if state.card_at(space) is None else None
 
 
 def is_there(state: State, good: Good, space: int, rule: str) -> Refusal | None:
     """The card of a space, shown, must be of this kind; an unknown one can be any kind in play."""
-    card = state.market[space]
+    card = state.card_at(space)
     if card == Good.UNKNOWN:
         return in_play(state, good)
     if CARD_INDEX[good] in kinds_at(state, space):
         return None
-    return Refusal("other_card", rule, thing=card, number=space + 1)
+    return Refusal("other_card", rule, thing=card, number=space)
 
 
 def other_kind(good: Good, other: Good | None, rule: str) -> Refusal | None:

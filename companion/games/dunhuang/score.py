@@ -25,6 +25,11 @@ def score(state: State) -> Score:
     return Score(sheets, tuple(sheet.seat for sheet in ahead if sheet.ties[0].count == most), "tie", final)
 
 
+def returns(state: State) -> tuple[float, ...]:
+    """What the game brought each seat: see `Score.returns`. Raises `ValueError` before the end."""
+    return score(state).returns
+
+
 def kept(state: State) -> tuple[tuple[int, ...], ...]:
     """The kinds, by index, of which each seat keeps a card: those it has most of in hand, or ties for."""
     hands = [player.hand for player in state.players]

@@ -51,17 +51,7 @@ KnownHeap = Annotated[Counts, Spelling(_Form, _form, _known), _KNOWN_CARDS]
 """Ten numbers."""
 BriefHeap = Annotated[Counts, Spelling(_Form, _form_if_any, _counts), _CARDS]
 """Eleven numbers, and nothing at all where there are no cards."""
-
-
-def _from_one(space: int | None, names: Names) -> int | None:
-    return None if space is None else space + 1
-
-
-def _from_zero(space: int | None, seats: Seats) -> int | None:
-    return None if space is None else space - 1
-
-
-Space = Annotated[int | None, Spelling(Annotated[int, Meta(ge=1, le=SPACES)] | None, _from_one, _from_zero)]
+Space = Annotated[int, Meta(ge=1, le=SPACES)]
 
 
 class Token(Struct, forbid_unknown_fields=True):

@@ -7,9 +7,10 @@ from operator import attrgetter
 from typing import Annotated, Literal, TypeVar, get_args
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import replace
 
 from companion.engine.forms import Piece, Spelled
-from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn, no_switch
+from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn, held, no_switch
 from companion.engine.phases import in_phases
 from companion.engine.spelling import By, Count, First, Wrong
 from companion.games.dunhuang import components
@@ -178,9 +179,9 @@ class State(Struct, frozen=True):
     ring: Annotated[tuple[Character, ...], Meta(max_length=SPACES)]
     """The characters laid, clockwise."""
     market: Annotated[tuple[Good | None, ...], Meta(min_length=SPACES, max_length=SPACES)]
-    """The card at each space; none: the space is empty."""
-    camel: Space
-    """Its space, from 0."""
+    """The card at each space, that of space 1 first (`card_at`); none: the space is empty."""
+    camel: Space | None
+    """Its space."""
     pile: Heap = field(name="deck")
     """The shuffled part of the deck."""
     holders: Annotated[tuple[Seat | None, ...], TOKENS] = field(name="tokens")
@@ -207,6 +208,11 @@ class State(Struct, frozen=True):
         if phase == "over":
             return OVER
         return self._turn_of_others()
+
+    @property
+    def phase(self) -> Phase:
+        """The name of what comes next, as positions write it: ``act``."""
+        return self.now.phase
 
     def _turn_of_others(self) -> Turn:
         """The rarer phases: chance goes on where nobody has anything to decide."""
@@ -249,7 +255,7 @@ class State(Struct, frozen=True):
     def character(self) -> Character | None:
         """The character where the camel stands."""
         at = self.camel
-        return self.ring[at] if at is not None and at < len(self.ring) else None
+        return self.ring[at - 1] if at is not None and at <= len(self.ring) else None
 
     @property
     def prestige(self) -> int:
@@ -262,9 +268,12 @@ class State(Struct, frozen=True):
 
     def gaps(self) -> Iterable[int]:
         """The empty spaces in the order in which they are filled (D3)."""
-        first = self.camel or 0
-        order = ((first + n) % SPACES for n in range(SPACES))
-        return (space for space in order if self.market[space] is None)
+        first = self.camel or 1
+        return (space for n in range(SPACES) if self.card_at(space := on_from(first, n)) is None)
+
+    def card_at(self, space: int) -> Good | None:
+        """The card of a space, if one lies there."""
+        return self.market[space - 1]
 
 
 _OWN_TURN = frozenset({"move", "take", "act", "fee", "claim"})
@@ -278,6 +287,16 @@ def changed(counts: Counts, index: int, by: int) -> Counts:
 def swapped(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     """The same items but for one."""
     return (*items[:index], item, *items[index + 1 :])
+
+
+def on_from(space: int, steps: int) -> int:
+    """The space so many steps further, clockwise."""
+    return (space - 1 + steps) % SPACES + 1
+
+
+def with_card_at(state: State, space: int, card: Good | None) -> State:
+    """The same position but for the card of a space."""
+    return replace(state, market=swapped(state.market, space - 1, card))
 
 
 def hidden(counts: Counts) -> Counts:
@@ -332,7 +351,7 @@ def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: obj
         guards=(False,) * len(GOODS),
         now=Now("lay"),
         start=Seat(start),
-        options=Options(**switches),  # type: ignore[arg-type]  # Options checks each value
+        options=Options(**held(switches, SWITCHES)),
     )
 
 

@@ -58,7 +58,7 @@ def closed(state: State) -> State:
 
 def _placeless(effect: Effect) -> Effect:
     """Nobody was asked on which space of the market the cards were exchanged."""
-    return replace(effect, space=None) if isinstance(effect, Exchanged) else effect
+    return replace(effect, index=None) if isinstance(effect, Exchanged) else effect
 
 
 KINDS: Final = tuple(good.value for good in GOODS)

@@ -113,7 +113,7 @@ _FORMS = {
         SPACES,
         SPACES,
     ),
-    "camel": Form(lambda space, *_: str(space + 1), lambda field, *_: field.whole(1, SPACES) - 1),
+    "camel": Form(lambda space, *_: str(space), lambda field, *_: field.whole(1, SPACES)),
     "holders": Form(_tokens_text, _tokens, ((None,) * len(GOODS), (False,) * len(GOODS)), also=("guards",)),
     "under": row(
         Piece(_buried_text, _buried),

@@ -24,8 +24,6 @@ _SUMS = {"coins": "coin", "steps": "step", "prestige": "prestige", "number": "ca
 
 class _Speaker(Speaker, frozen=True):
     def value(self, name: str, value: Any) -> str:
-        if name == "space":
-            return str(value + 1)
         if isinstance(value, Good):
             return self.good(value)
         if isinstance(value, Character):
@@ -57,8 +55,11 @@ class _Speaker(Speaker, frozen=True):
         return name[:1].upper() + name[1:]
 
     def fields(self, thing: Struct) -> dict[str, str]:
-        """Numbers that are sums in both ways."""
+        """Numbers that are sums in both ways, and the space of what is told of one."""
         said = super().fields(thing)
+        space = getattr(thing, "space", None)
+        if space is not None:
+            said["space"] = str(space)
         for name, what in _SUMS.items():
             if name in said:
                 said[f"{what}sum"] = self.words.count(f"count.{what}", getattr(thing, name))

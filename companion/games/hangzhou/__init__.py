@@ -11,6 +11,7 @@ from typing import Final
 from companion.engine.correction import Change, Correction
 from companion.engine.samples import Sample
 from companion.games.hangzhou import moves, outcomes
+from companion.games.hangzhou.catalogue import actions
 from companion.games.hangzhou.city import DISTANCE, TEMPLE_DISTANCE, WAYS
 from companion.games.hangzhou.effects import Decision, MerchantMoved, MerchantStayed
 from companion.games.hangzhou.faults import faults
@@ -21,9 +22,26 @@ from companion.games.hangzhou.names import Colour, Dye, Kind, Merchant, Side, Sp
 from companion.games.hangzhou.notation import action_text, parse_action
 from companion.games.hangzhou.outcomes import *  # noqa: F403 - and so is what chance can do
 from companion.games.hangzhou.patience import Patient
-from companion.games.hangzhou.rules import chances, legal, play, refusal, resolving, waiting
-from companion.games.hangzhou.score import score
-from companion.games.hangzhou.state import SWITCHES, Die, Hand, Options, Shop, State, new
+from companion.games.hangzhou.rules import after, chances, legal, play, refusal, resolving, waiting
+from companion.games.hangzhou.score import returns, score
+from companion.games.hangzhou.state import (
+    SWITCHES,
+    Ask,
+    Die,
+    Draw,
+    Hand,
+    Market,
+    Move,
+    Now,
+    Options,
+    Over,
+    Pick,
+    Play,
+    Roll,
+    Shop,
+    State,
+    new,
+)
 from companion.games.hangzhou.text import parse, text
 from companion.games.hangzhou.views import secret, seen, view
 from companion.games.hangzhou.words import because, say, short, why
@@ -46,24 +64,35 @@ __all__ = [
     "SWITCHES",
     "TEMPLE_DISTANCE",
     "WAYS",
+    "Ask",
     "Change",
     "Colour",
     "Correction",
     "Decision",
     "Die",
+    "Draw",
     "Dye",
     "Hand",
     "Kind",
+    "Market",
     "Merchant",
     "MerchantMoved",
     "MerchantStayed",
+    "Move",
+    "Now",
     "Options",
+    "Over",
     "Patient",
+    "Pick",
+    "Play",
+    "Roll",
     "Shop",
     "Side",
     "Space",
     "State",
     "action_text",
+    "actions",
+    "after",
     "because",
     "chances",
     "decide",
@@ -76,6 +105,7 @@ __all__ = [
     "play",
     "refusal",
     "resolving",
+    "returns",
     "say",
     "schema",
     "score",

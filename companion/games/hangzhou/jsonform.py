@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.engine.codec import Codec
@@ -19,13 +20,20 @@ def _once_each(form: Any) -> None:
         raise Wrong(message("colour_twice"), ".players")
 
 
+def _known(hand: Hand) -> Hand:
+    """Nothing, where it is not known; a doubt that is none is not kept."""
+    if hand.hidden:
+        return Hand(0, hand.shops, hidden=True)
+    return hand if hand.doubted else replace(hand, at_least=UNSET)
+
+
 def _settled(state: State) -> State:
     """Its options as they apply to so many players, and nothing in hands that are not known."""
     try:
         options = settled(state.options, len(state.hands))
     except OptionError as error:
         raise Wrong(error.what, ".options") from error
-    hands = tuple(Hand(0, hand.shops, hidden=True) if hand.hidden else hand for hand in state.hands)
+    hands = tuple(_known(hand) for hand in state.hands)
     return replace(state, options=options, hands=hands)
 
 

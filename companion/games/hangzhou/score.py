@@ -26,6 +26,11 @@ def score(state: State) -> Score:
     return Score(sheets, winners, "tie", final)
 
 
+def returns(state: State) -> tuple[float, ...]:
+    """What the game brought each seat: see `Score.returns`. Raises `ValueError` before the end."""
+    return score(state).returns
+
+
 def _sheet(state: State, seat: Seat) -> Sheet:
     hand = state.hands[seat]
     own = [shop for _, shop in state.shops() if shop.owner == seat]

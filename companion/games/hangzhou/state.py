@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeVar, get_args
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from companion.engine.forms import Spelled, counts, expected, named
-from companion.engine.game import CHANCE, OVER, OptionError, ParseError, Seat, Switch, Turn, no_switch
+from companion.engine.game import CHANCE, OVER, OptionError, ParseError, Seat, Switch, Turn, held, no_switch
 from companion.engine.reading import Token
 from companion.engine.spelling import By, Count, Names, Positive, Seats, Spelling, seat_of
 from companion.games.hangzhou import components
@@ -59,7 +59,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             if switch.lowest is None:
                 if value not in switch.values:
                     raise switch.unfit(value)
-            elif value is not None and not self._within(value, switch):
+            elif not ((value is None and "none" in switch.values) or self._within(value, switch)):
                 raise switch.unfit(value)
 
     @staticmethod
@@ -93,7 +93,9 @@ class Hand(Struct, frozen=True):
     """What a player holds.
 
     `hidden`: not known here, in a view or because nobody entered it. All but the shops is then 0 and
-    stays so, and the holder is taken to have whatever is needed.
+    stays so, and the holder is taken to have whatever is needed. `at_least`: only how many coins there are is not known
+    for sure, as some may have been taken that nobody entered; there are at least so many. Unset is
+    no, and is not written.
     """
 
     coins: Count
@@ -101,6 +103,17 @@ class Hand(Struct, frozen=True):
     points: Count = 0
     dyes: Counts = NONE
     hidden: bool = False
+    at_least: bool | UnsetType = UNSET
+
+    @property
+    def pays(self) -> bool:
+        """Can the holder pay a coin, as far as that is known?"""
+        return self.coins > 0 or self.hidden or self.doubted
+
+    @property
+    def doubted(self) -> bool:
+        """May there be more coins than are known?"""
+        return self.at_least is True
 
 
 class Die(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -223,6 +236,11 @@ class State(Struct, frozen=True):
         return CHANCE
 
     @property
+    def phase(self) -> str:
+        """The name of what comes next, as positions write it: ``play``."""
+        return phase(self.now)
+
+    @property
     def solo(self) -> bool:
         return len(self.hands) == 1
 
@@ -263,7 +281,7 @@ def able(hand: Hand, die: Die) -> bool:
         return True
     i = DYES.index(die.dye)
     if components.NATURAL[i]:
-        return hand.coins >= die.price
+        return hand.coins >= die.price or hand.doubted
     return all(hand.dyes[part] for part in components.BREWS[i])
 
 
@@ -271,7 +289,9 @@ def gaining(hand: Hand, coins: int = 0, shops: int = 0, points: int = 0, dyes: C
     """The hand with so much more of each, and with these dyes; what is not known stays unknown."""
     if hand.hidden:
         return Hand(0, hand.shops + shops, hidden=True)
-    return Hand(hand.coins + coins, hand.shops + shops, hand.points + points, hand.dyes if dyes is None else dyes)
+    coins = max(0, hand.coins + coins) if hand.doubted else hand.coins + coins
+    dyes = hand.dyes if dyes is None else dyes
+    return Hand(coins, hand.shops + shops, hand.points + points, dyes, at_least=hand.at_least)
 
 
 def changed(counts: Counts, index: int, by: int) -> Counts:
@@ -297,7 +317,7 @@ def new(players: int = 4, *, colours: tuple[Colour, ...] | None = None, start: i
     unknown = set(switches) - {switch.name for switch in SWITCHES}
     if unknown:
         raise no_switch(min(unknown), SWITCHES)
-    options = settled(Options(**switches), players)  # type: ignore[arg-type]  # Options checks each value
+    options = settled(Options(**held(switches, SWITCHES)), players)
     seats = tuple(Colour(colour) for colour in chosen)
     return State(
         colours=seats,

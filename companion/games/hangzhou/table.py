@@ -2,6 +2,8 @@
 
 A hand that is `hidden` in the true position is one that the app does not know (people played on
 cardboard). To the engine such a hand has what is needed; here the table is asked before a merchant trades.
+Of a hand that was followed until then only the coins are in doubt (`at_least`): dyes and points come and go with
+merchants, and what the city shows to have been paid is paid; but who has passed may have taken coins.
 The supply and the bag of such a position hold whatever does not lie openly in the city and on the market.
 """
 
@@ -10,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.engine.correction import Change, Correction, corrected
@@ -78,6 +81,21 @@ def _unknown(hand: Hand, state: State, seat: Seat) -> Hand:
     return Hand(0, max(0, components.SHOPS[state.colours[seat]] - placed), hidden=True)
 
 
+def _paid(before: State, after: State, seat: Seat) -> int:
+    """What a seat has paid, as the city shows: a coin for each shop more, and those that lie there now."""
+    was, now = ([shop for _, shop in state.shops() if shop.owner == seat] for state in (before, after))
+    return max(0, len(now) - len(was)) + max(0, sum(shop.coins for shop in now) - sum(shop.coins for shop in was))
+
+
+def _kept(before: State, after: State, seat: Seat) -> Hand:
+    """The hand of a seat that was known before."""
+    was, now = before.hands[seat], after.hands[seat]
+    if was.hidden:
+        return now
+    coins = max(0, was.coins - _paid(before, after, seat))
+    return Hand(coins, now.shops, was.points, was.dyes, at_least=True)
+
+
 def _reached(state: State, merchant: Merchant) -> tuple[Space, Shop] | None:
     """The target that the merchant's move ends on, if it may trade there."""
     decision = rules.decide(state, merchant)
@@ -139,8 +157,15 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
     def chairs_of(self, state: State) -> tuple[int, ...]:
         return tuple(COLOURS.index(colour) for colour in state.colours)
 
+    def along(self, was: rules.Action, now: rules.Action, then: rules.Action) -> rules.Action:
+        """What lies on a shop goes where the shop goes."""
+        match was, now, then:
+            case rules.PlaceShop(), rules.PlaceShop(), rules.PlaceDye() | rules.PlaceCoin() if then.space == was.space:
+                return replace(then, space=now.space)
+        return then
+
     def known(self, state: State) -> bool:
-        return not any(hand.hidden for hand in state.hands)
+        return not any(hand.hidden or hand.doubted for hand in state.hands)
 
     def rolls(self, state: State) -> bool:
         """With all rows full the bag is known too; while they are being filled it is what is left."""
@@ -188,9 +213,9 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         space, shop = reached
         die = state.demand(merchant)
         assert die is not None, "a target is reached for a demand"
-        if not state.hands[shop.owner].hidden:
+        i, hand = DYES.index(die.dye), state.hands[shop.owner]
+        if not hand.hidden and not (hand.doubted and components.NATURAL[i] and hand.coins < die.price):
             return None
-        i = DYES.index(die.dye)
         brew = tuple(DYES[part].value for part in components.BREWS[i])
         price = die.price if components.NATURAL[i] else None
         return Question("pay", "buy" if price else "sell", shop.owner, merchant, space, price, brew, ("yes", "no"))
@@ -215,14 +240,18 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
             raise ParseError(message("answer", answers=either(asked.answers)))
         seat = asked.seat
         assert seat is not None, "somebody is asked to pay"
-        hand = replace(state.hands[seat], hidden=word == "yes")
+        was, able = state.hands[seat], word == "yes"
+        hand = replace(was, hidden=was.hidden and able, at_least=was.at_least if able else UNSET)
         after, effects = rules.play(
             replace(state, hands=swapped(state.hands, seat, hand)), rules.MerchantActs(merchant)
         )
         if isinstance(after.now, Ask):
             after, more = rules.play(after, rules.Trade())
             effects = (*effects, *more)
-        after = replace(after, hands=swapped(after.hands, seat, replace(after.hands[seat], hidden=True)))
+        after = replace(
+            after,
+            hands=swapped(after.hands, seat, replace(after.hands[seat], hidden=was.hidden, at_least=was.at_least)),
+        )
         return settled(after), tuple(_unsaid(effect) for effect in effects)
 
     def draft(
@@ -239,6 +268,14 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         return settled(
             replace(made, hands=hands, pool=(0,) * len(DYES), seals=(False,) * len(hands), mixed_returned=False)
         )
+
+    def kept(self, before: State, entered: State) -> State:
+        """Where hands lie open, with what was known of them: less what the city shows to have been paid for shops and
+        put beside them since. Coins that somebody took instead are not entered, so there may be more."""
+        if before.options.open_hands != "yes" or before.colours != entered.colours:
+            return entered
+        hands = tuple(_kept(before, entered, Seat(seat)) for seat in range(len(entered.hands)))
+        return settled(replace(entered, hands=hands))
 
     def missing(self, state: State) -> tuple[str, ...]:
         """The first die of each row."""

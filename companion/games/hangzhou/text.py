@@ -8,6 +8,8 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
+from msgspec import UNSET
+
 from companion.engine.forms import Form, named, or_none, row
 from companion.engine.game import ParseError, Seat
 from companion.engine.message import Said
@@ -21,6 +23,7 @@ from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, C
 
 _SHOP = re.compile(r"([a-e][1-5])([wbry])([brygopk]?)([0-9]{0,9})")
 _COUNT = re.compile(r"([a-z]+)([0-9]{1,9})")
+_AT_LEAST = re.compile(r"c([0-9]{1,9})\+")
 _City = tuple[st.Shop | None, ...]
 
 
@@ -160,15 +163,19 @@ def _hand_text(hand: st.Hand, seats: Seats, left: st.Hand) -> str:
         return f"hidden {shops}".strip()
     points = f"v{hand.points}" if hand.points else ""
     dyes = [f"{letter}{n}" for letter, n in zip(DYE_LETTERS, hand.dyes, strict=True) if n]
-    return " ".join(filter(None, (f"c{hand.coins}", *dyes, points, shops)))
+    return " ".join(filter(None, (f"c{hand.coins}{'+' * hand.doubted}", *dyes, points, shops)))
 
 
 def _hand(field: Field, seats: Seats, left: st.Hand) -> st.Hand:
     held = {"c": 0, "s": left.shops, "v": 0}
-    dyes, hidden, whose = list(st.NONE), False, message("hand_of", colour=COLOUR_NAMED[field.name.text])
+    more, dyes, hidden, whose = False, list(st.NONE), False, message("hand_of", colour=COLOUR_NAMED[field.name.text])
     for token in field.items:
         if token.text.lower() == "hidden":
             hidden = True
+            continue
+        at_least = _AT_LEAST.fullmatch(token.text.lower())
+        if at_least is not None:
+            held["c"], more = int(at_least.group(1)), True
             continue
         name, n = _counted(token, whose)
         if name in held:
@@ -177,7 +184,9 @@ def _hand(field: Field, seats: Seats, left: st.Hand) -> st.Hand:
             dyes[DYE_INDEX[DYE_NAMED[name]]] += n
         else:
             raise token.unexpected(whose, message("hand_things", letters=tuple(DYE_LETTERS)), name)
-    return st.Hand(0, held["s"], hidden=True) if hidden else st.Hand(held["c"], held["s"], held["v"], tuple(dyes))
+    if hidden:
+        return st.Hand(0, held["s"], hidden=True)
+    return st.Hand(held["c"], held["s"], held["v"], tuple(dyes), at_least=more or UNSET)
 
 
 def _seals_text(seals: tuple[bool, ...], seats: Seats, left: object) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 from companion.engine.correction import Change, Correction
 from companion.engine.samples import Sample
 from companion.games.xanadu import moves, outcomes
+from companion.games.xanadu.catalogue import actions
 from companion.games.xanadu.faults import faults
 from companion.games.xanadu.jsonform import from_json, schema, to_json
 from companion.games.xanadu.moves import *  # noqa: F403 - what a player can do is listed there alone
@@ -18,9 +19,22 @@ from companion.games.xanadu.names import UNKNOWN, Card, Cards, Colour, Resource
 from companion.games.xanadu.notation import action_text, parse_action
 from companion.games.xanadu.outcomes import *  # noqa: F403 - and so is what chance can do
 from companion.games.xanadu.payments import Manned, Way, way_to_pay, ways_to_pay
-from companion.games.xanadu.rules import chances, legal, play, refusal, resolving, waiting
-from companion.games.xanadu.score import score
-from companion.games.xanadu.state import SWITCHES, Building, Options, State, new, purse
+from companion.games.xanadu.rules import after, chances, legal, play, refusal, resolving, waiting
+from companion.games.xanadu.score import returns, score
+from companion.games.xanadu.state import (
+    SWITCHES,
+    Building,
+    Deal,
+    Draw,
+    Now,
+    Options,
+    Over,
+    Pick,
+    Play,
+    State,
+    new,
+    purse,
+)
 from companion.games.xanadu.text import parse, text
 from companion.games.xanadu.views import secret, seen, view
 from companion.games.xanadu.words import say, short, why
@@ -41,12 +55,20 @@ __all__ = [
     "Change",
     "Colour",
     "Correction",
+    "Deal",
+    "Draw",
     "Manned",
+    "Now",
     "Options",
+    "Over",
+    "Pick",
+    "Play",
     "Resource",
     "State",
     "Way",
     "action_text",
+    "actions",
+    "after",
     "chances",
     "faults",
     "from_json",
@@ -58,6 +80,7 @@ __all__ = [
     "purse",
     "refusal",
     "resolving",
+    "returns",
     "say",
     "schema",
     "score",

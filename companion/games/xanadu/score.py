@@ -20,6 +20,11 @@ def score(state: State) -> Score:
     return Score(sheets, winners, "winner", state.turn is OVER)
 
 
+def returns(state: State) -> tuple[float, ...]:
+    """What the game brought each seat: see `Score.returns`. Raises `ValueError` before the end."""
+    return score(state).returns
+
+
 def _sheet(state: State, seat: Seat) -> Sheet:
     lines = [ScoreLine("coins", state.coins[seat] or 0, 1, "tong-bao")]
     lines += [ScoreLine(components.BUILDINGS[b.card].id, 1, b.price, "final-sale") for b in state.city[seat]]

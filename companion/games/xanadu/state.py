@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal, TypeVar, get_args
 from msgspec import Meta, Struct, field
 
 from companion.engine.forms import Form, Spelled, alone, counts, expected, named, numbered
-from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn
+from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn, held
 from companion.engine.message import either
 from companion.engine.reading import Field
 from companion.engine.spelling import By, Count, Positive
@@ -194,6 +194,11 @@ class State(Struct, frozen=True):
         return CHANCE
 
     @property
+    def phase(self) -> str:
+        """The name of what comes next, as positions write it: ``play``."""
+        return phase(self.now)
+
+    @property
     def players(self) -> int:
         return len(self.hands)
 
@@ -334,7 +339,7 @@ def new(players: int = 4, *, start: int = 0, cards: str = "app", **switches: obj
     unknown = set(switches) - {switch.name for switch in SWITCHES}
     if unknown:
         raise OptionError(message("no_option", option=min(unknown), options=tuple(s.name for s in SWITCHES)))
-    options = settled(Options(**switches), players)  # type: ignore[arg-type]  # Options checks each value
+    options = settled(Options(**held(switches, SWITCHES)), players)
     deck = components.EDITIONS[options.edition]
     return State(
         hands=((),) * players,

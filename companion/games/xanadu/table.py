@@ -75,6 +75,13 @@ class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
     def chairs_of(self, state: State) -> tuple[int, ...]:
         return tuple(range(state.players))
 
+    def along(self, was: rules.Action, now: rules.Action, then: rules.Action) -> rules.Action:
+        """A building whose number was mistyped is that of the card that stands there: its workers and its sale, too."""
+        stood, stands = (one.card if isinstance(one, rules.Build | rules.PickStart) else None for one in (was, now))
+        if stood and stands and isinstance(then, rules.PlaceWorker | rules.Sell) and then.building == stood:
+            return replace(then, building=stands)
+        return then
+
     def known(self, state: State) -> bool:
         return UNKNOWN not in all_cards(state)
 

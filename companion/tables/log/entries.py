@@ -119,6 +119,8 @@ class Entered(Struct, frozen=True, tag="enter"):
     changes: tuple[Change, ...]
     chairs: tuple[Number, ...]
     fill: bool = False
+    keeps: Literal[True] | UnsetType = UNSET
+    """What was known of hands stays known (`GameTable.kept`). Unset, as in older logs: nothing is known of them."""
 
 
 class Acted(Struct, frozen=True, tag="act"):

@@ -160,6 +160,8 @@ def after_moment(table: Table, body: e.Moment) -> Made:
             return game.rules.from_json(body.position), (), body.chairs, None
         case e.Entered():
             made = game.draft(state, options, body.chairs, body.changes)
+            if state is not None and body.keeps is True:
+                made = game.kept(state, made)
             return game.entered(made, fill=body.fill), (), body.chairs, None
     if state is None:
         raise ParseError(message("not_begun"))

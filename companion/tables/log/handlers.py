@@ -273,7 +273,7 @@ def _enter(plan: Plan, command: c.Enter) -> None:
     table = plan.table
     chairs = table.players or command.chairs or tuple(chair.number for chair in table.chairs)
     _check_chairs(table, chairs)
-    _make(plan, e.Entered(table.draft, chairs, command.fill))
+    _make(plan, e.Entered(table.draft, chairs, command.fill, keeps=UNSET if table.state is None else True))
     _agreed(plan, table)
 
 

@@ -1,7 +1,8 @@
 """A step of the line done otherwise, and the rest of the line played again after it.
 
 What the rules alone decide is decided anew; what people did, and what chance gave, stays as it stands in the log, if
-it can still be. What cannot is gone, and is named.
+it can still be. What cannot may move along with what was put right (`GameTable.along`), as the dye does that was laid
+on a shop now found elsewhere; else it is gone, and is named.
 """
 
 from __future__ import annotations
@@ -55,7 +56,8 @@ def replayed(table: Table, at: int, action: str, gone: Collection[int] | None = 
     game = table.game
     before, first, rest = rest_of(table, at)
     assert isinstance(first.body, e.Acted)
-    state, effects = game.play(before, game.rules.parse_action(action), first.seat)
+    was, now = game.rules.parse_action(first.body.action), game.rules.parse_action(action)
+    state, effects = game.play(before, now, first.seat)
     made = [replace(first, body=replace(first.body, action=action), state=state, effects=effects)]
     lost: list[int] = []
     for step in rest:
@@ -63,7 +65,7 @@ def replayed(table: Table, at: int, action: str, gone: Collection[int] | None = 
             lost.append(step.seq)
             continue
         try:
-            made[-1:] = _followed(game, made[-1], step)
+            made[-1:] = _followed(game, made[-1], step, was, now)
         except (RefusedError, ParseError):
             if gone is not None:
                 raise
@@ -75,13 +77,31 @@ def replayed(table: Table, at: int, action: str, gone: Collection[int] | None = 
     return Replay(tuple(made), tuple(lost))
 
 
-def _followed(game: AnyTable, last: Step, step: Step) -> tuple[Step, Step]:
-    """The last step and this one after it. Raises `RefusedError`, `ParseError`: it cannot be."""
+def _followed(game: AnyTable, last: Step, step: Step, was: object, now: object) -> tuple[Step, Step]:
+    """The last step and this one after it, or what it becomes as `was` is `now`. Raises `RefusedError`, `ParseError`:
+    it cannot be."""
     if isinstance(step.body, e.Drawn):
         with suppress(RefusedError, ParseError):
             return last, _again(game, last.state, step)
     last = _caught_up(game, last)
-    return last, _again(game, last.state, step)
+    try:
+        return last, _again(game, last.state, step)
+    except (RefusedError, ParseError):
+        moved = _along(game, step, was, now)
+        if moved is None:
+            raise
+        return last, _again(game, last.state, moved)
+
+
+def _along(game: AnyTable, step: Step, was: object, now: object) -> Step | None:
+    """The step as it moves along; none: it is no action, or stays what it is."""
+    if not isinstance(step.body, e.Acted):
+        return None
+    action = game.rules.parse_action(step.body.action)
+    moved = game.along(was, now, action)
+    if moved == action:
+        return None
+    return replace(step, body=replace(step.body, action=game.rules.action_text(moved)))
 
 
 def _caught_up(game: AnyTable, last: Step) -> Step:

@@ -25,7 +25,8 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-"""No inline script, no inline style, nothing from elsewhere; the icon is a picture in the page itself."""
+"""No inline script, no inline style but ours (`sheets`), nothing from elsewhere; the icon is a picture in the page
+itself."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS = (
     ("Content-Security-Policy", POLICY),
@@ -74,14 +75,16 @@ def init_app(app: Flask, config: Config) -> None:
 
 
 class _Headed:
-    """An app whose answers all bear `HEADERS`: given to the server as they are, they cost nothing to check."""
+    """An app whose answers all bear `HEADERS`: given to the server as they are, they cost nothing to check. Of what an
+    answer says itself, that holds."""
 
     def __init__(self, app: WSGIApplication) -> None:
         self._app = app
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         def begun(status: str, headers: list[tuple[str, str]], exc_info: Any = None, /) -> Callable[[bytes], object]:
-            return start_response(status, [*headers, *HEADERS], exc_info)
+            said = {name for name, _ in headers}
+            return start_response(status, [*headers, *(one for one in HEADERS if one[0] not in said)], exc_info)
 
         return self._app(environ, begun)
 

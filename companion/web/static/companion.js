@@ -12,6 +12,7 @@ const LATER = new Set([408, 502, 503, 504]); // answers after which the same req
 const DOUBLE = 400; // milliseconds within which a second tap on a key that cannot repeat is the same press
 const GONE = 20000; // milliseconds without a link after which the laptop itself seems to be gone
 let slept = Number(body.dataset.slept || 0); // the entry that this phone had seen when it fell asleep
+const AWHILE = 10000; // milliseconds in which a slow line has brought all that a page of a table shows
 const SIGN = 5000; // milliseconds between two signs that this phone is here
 
 // --- Swapping: the page becomes the answer, element by element, so that focus and open details stay.
@@ -67,8 +68,23 @@ function morph(from, to) {
   }
 }
 
-function swap(text, url, news = false) {
-  const page = new DOMParser().parseFromString(text, "text/html");
+// Style sheets stand in a page or have an address; those of the first kind say where they can be fetched.
+const SHEETS = "link[rel=stylesheet], style[data-sheet]";
+const address = (sheet) => sheet.dataset.sheet || sheet.getAttribute("href");
+
+// The page that an answer is, once all that it is drawn with is here: a guest comes from a page that needs less.
+async function read(answer) {
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const here = new Set([...document.querySelectorAll(SHEETS)].map(address));
+  const lacking = [...page.querySelectorAll(SHEETS)].map(address).filter((href) => !here.has(href));
+  await Promise.all(lacking.map((href) => new Promise((done) => {
+    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done });
+    document.head.append(sheet);
+  })));
+  return page;
+}
+
+function swap(page, url, news = false) {
   const held = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.as : "";
   const moved = url && new URL(url, location.href).pathname !== location.pathname;
   const card = body.dataset.card; // of a first game: another one is read from its beginning
@@ -188,7 +204,7 @@ function tap(form, key) {
     const late = setTimeout(() => say(key, lostSince ? body.dataset.waits : body.dataset.sending), 600);
     try {
       const answer = await ask(url, options);
-      swap(await answer.text(), options.method === "POST" && !answer.redirected ? "" : answer.url);
+      swap(await read(answer), options.method === "POST" && !answer.redirected ? "" : answer.url);
     } finally {
       clearTimeout(late);
       busy(-1);
@@ -231,7 +247,7 @@ addEventListener("click", (event) => {
   slept = 0;
   line = line.then(async () => {
     const answer = await ask(url.href);
-    swap(await answer.text(), answer.url);
+    swap(await read(answer), answer.url);
     busy(-1);
     (document.querySelector("h1") || body).focus?.();
   }).catch(() => location.reload());
@@ -312,10 +328,10 @@ function follow() {
     const since = slept; // what was asked for before it fell asleep says nothing of what it slept through
     if (since) asked.searchParams.set("slept", since);
     const answer = await ask(asked.href);
-    const text = await answer.text();
+    const page = await read(answer);
     if (url !== location.href || waiting) return;
     dispatchEvent(new Event("turning")); // by itself, under whatever thumb is on its way
-    swap(text, answer.redirected ? answer.url : "", true); // the phase has left this page
+    swap(page, answer.redirected ? answer.url : "", true); // the phase has left this page
     dispatchEvent(new Event("turned"));
     if (since && !document.getElementById("slept-card")) slept = 0;
   }).finally(() => {
@@ -410,8 +426,14 @@ function modules() {
   for (const module of (body.dataset.modules || "").split(" ").filter(Boolean)) import(module);
 }
 
+// What came within the page, for the next one to have. Who is at a table stays on its page for long.
+function sheets() {
+  for (const sheet of document.querySelectorAll("style[data-sheet]")) fetch(address(sheet)).catch(() => {});
+}
+
 function later() {
   modules();
+  setTimeout(sheets, table ? AWHILE : 0);
   if (isSecureContext) navigator.serviceWorker?.register("/worker.js");
 }
 if (document.readyState === "complete") later();

@@ -18,7 +18,7 @@ from companion.web.context import AnyContext
 from companion.web.http.served import tables
 from companion.web.table.deeds import called
 from companion.web.table.renderer import show
-from companion.web.widgets import MOST, Choice, Count, Key, Thing, do
+from companion.web.widgets import MOST, Choice, Count, Key, Thing, Zone, do
 
 MOST_EXPLAINED = 3
 """Differences that one step may explain."""
@@ -69,7 +69,7 @@ def check(context: AnyContext, item: str) -> str:
         steps=[_step(found, one) for one in found],
         differing=differing,
         explained=_explanations(context, differing),
-        setting=_set(context, differing),
+        setting=_set(context, opened, found),
         faults=[context.game.say(f, state, context.language, context.names) for f in context.game.faults(state)],
     )
 
@@ -123,8 +123,14 @@ def _explained(context: AnyContext, step: ForgottenStep) -> Key:
     return Key(what, sent, small or words.phrase("check.explains.last"), go=True)
 
 
-def _set(context: AnyContext, differing: tuple[Found, ...]) -> Key | None:
-    """Just set it: the table is right, and says no more of it."""
+def _set(context: AnyContext, zone: Zone | None, found: tuple[Found, ...]) -> Key | None:
+    """Just set it: the table is right, and says no more of it. None: nothing differs, and all of it is known."""
+    differing = tuple(one for one in found if not one.same)
+    if zone is not None and zone.also:
+        # All of it, for where nothing is known the app's numbers stand for nothing.
+        told = [{"path": one.thing.path, "value": one.value} for one in found]
+        changes = [*msgspec.to_builtins(zone.also), *told]
+        return Key(context.words.phrase("check.set_all"), do("correct", changes=changes, why=LIES), go=True)
     if not differing:
         return None
     changes = [{"path": one.thing.path, "value": one.value} for one in differing]

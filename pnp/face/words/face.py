@@ -21,6 +21,9 @@ from pnp.kit.structs import BadValueError, Reads, shown
 from pnp.kit.tables import typed_value
 from pnp.scene import IDENTITY, Box
 
+SAME = 0.01
+"""Millimetres by which what is as high as the trim may differ from it."""
+
 
 def _set(value: object) -> tuple[tuple[str, Template], ...]:
     if not isinstance(value, dict):
@@ -74,11 +77,18 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
 def _called(name: str, record: Record | None, inputs: Mapping[str, Value], box: Box, context: PaintContext) -> Painted:
     size = context.faces.size(name) or (box.width, box.height)
     scale = box.width / size[0]
-    program = context.faces.program(name, record.table if record else "", {}, size, 0.0)
+    bleed = context.bleed / scale if _fills(box, size, context.trim) else 0.0
+    program = context.faces.program(name, record.table if record else "", {}, size, bleed)
     painted = program.paint(Env(record, dict(inputs)))
     if scale == 1 and not box.x and not box.y:
         return painted
     return transformed(painted, (scale, IDENTITY[1], IDENTITY[2], scale, box.x, box.y), scale)
+
+
+def _fills(box: Box, size: tuple[float, float], trim: Box) -> bool:
+    """Whether a face is drawn over the whole trim of the other, so that its bleed is that one's."""
+    height = size[1] * box.width / size[0]
+    return box.x == box.y == 0.0 and box.width == trim.width and abs(height - trim.height) < SAME
 
 
 def _own_row(name: str, context: PaintContext) -> Expr:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Any
 
+import pytest
 from msgspec import Struct
 
 from companion.engine import OVER, RefusedError
@@ -119,6 +120,7 @@ def walk(
     assert before.turn is OVER
     assert game.faults(before) == ()
     assert game.score(before).final
+    assert sum(game.returns(before)) in (0, pytest.approx(1))
     for state, written in remembered:
         assert game.to_json(state) == written, "a past state has changed"
     check_log(case, start, steps)
@@ -128,6 +130,7 @@ def walk(
 def check_step(case: Case, before: Any, step: Step[Any, Any, Any]) -> None:
     """An action does something, can be written down, and its effects name their rules."""
     assert step.state != before
+    assert case.game.after(before, step.action, step.by) == step.state, "the quick way leads elsewhere"
     assert step.effects
     assert case.game.parse_action(case.game.action_text(step.action)) == step.action
     for effect in step.effects:
@@ -157,6 +160,8 @@ def check_turn(case: Case, state: Any) -> None:
     assert (state.turn is OVER) == (len(legal) == 0), f"a dead end: {game.text(state)}"
     assert bool(waiting) == isinstance(state.turn, int)
     assert isinstance(state.turn, Nobody) or waiting[0] == state.turn
+    numbers = [game.actions.index(action) for action in legal]
+    assert [game.actions[number] for number in numbers] == list(legal), "an action goes by its number"
     if state.turn is Nobody.CHANCE:
         chances = game.chances(state)
         assert list(chances.outcomes) == list(legal)
@@ -174,6 +179,8 @@ def check_legal(case: Case, state: Any, rng: random.Random) -> None:
         assert (action in legal) == (refusal is None), (action, game.text(state))
         if refusal is not None:
             assert refusal.rule is None or refusal.rule in case.rules, refusal
+    for action in rng.sample(legal, min(len(legal), 6)):
+        assert game.after(state, action) == game.play(state, action)[0], (action, game.text(state))
     for seat in range(max(case.game.PLAYERS)):
         assert bool(game.legal(state, seat)) == (seat in game.waiting(state))
     refused = rng.choice([action for action in case.universe if action not in legal])

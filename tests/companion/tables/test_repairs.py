@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from party import SAMPLE, Party
@@ -178,13 +179,27 @@ def plainly(was: Table, log: list[e.Event], at: int, action: str, gone: tuple[in
                 body = e.Drawn(certain(table))
             elif not isinstance(body, e.Drawn):
                 table = caught_up(table)
-        try:
-            after = fold(table, e.Event("QKTRN", table.seq + 1, body, event.actor, event.source, None, 0))
-        except ReplayError:
-            table = caught_up(table)
-            after = fold(table, e.Event("QKTRN", table.seq + 1, body, event.actor, event.source, None, 0))
-        table = after
+        table = played(table, event, body, along(was, at, action, body))
     return table
+
+
+def played(table: Table, event: e.Event, *bodies: e.Body) -> Table:
+    """The first of these that can be now, or when what the rules alone decide has come. Raises `ReplayError`."""
+    for before in (table, caught_up(table)):
+        for body in bodies:
+            with suppress(ReplayError):
+                return fold(before, e.Event("QKTRN", before.seq + 1, body, event.actor, event.source, None, 0))
+    raise ReplayError(event.seq, "it cannot be")
+
+
+def along(was: Table, at: int, action: str, body: e.Body) -> e.Body:
+    """What a later action becomes as that one was another."""
+    stood = was.step(at).body
+    if not isinstance(body, e.Acted) or not isinstance(stood, e.Acted):
+        return body
+    rules = was.game.rules
+    parsed = [rules.parse_action(text) for text in (stood.action, action, body.action)]
+    return e.Acted(body.seat, rules.action_text(was.game.along(*parsed)), body.joined)
 
 
 def certain(table: Table) -> str:

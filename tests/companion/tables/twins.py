@@ -56,6 +56,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
 }
 PLAYED = (c.Act, c.Roll, c.Answer, c.Set, c.ReplyUndo)
 """What may end a game by its rules; and the others' agreement."""
+WAYS = ("follow", "merchants", "score")
 NOBODY = Who()
 HOST = Who(None, host=True)
 Heap = tuple[int, ...]
@@ -532,7 +533,11 @@ COMMANDS: dict[type, Any] = {
     c.Ready: lambda m: c.Ready(m.rng.random() < 0.8),
     c.GiveSeat: lambda m: c.GiveSeat(m.rng.choice((7, 8)), m.rng.random() < 0.5),
     c.BringSeat: lambda m: c.BringSeat("QKTRN"),
-    c.Set: lambda m: c.Set(e.Settings(undo=m.rng.choice(("one", "all")), dice=m.rng.choice(("app", "hand")))),
+    c.Set: lambda m: c.Set(
+        e.Settings(
+            m.rng.choice(("follow", "follow", *WAYS)), m.rng.choice(("app", "hand")), m.rng.choice(("one", "all"))
+        )
+    ),
     c.PlayOn: lambda m: c.PlayOn("QKTRM"),
     c.Close: lambda m: c.Close(),
     c.Start: lambda m: c.Start(None, m.rng.randrange(3)),

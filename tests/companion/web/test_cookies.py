@@ -14,7 +14,7 @@ from companion.tables import Tables, new_token
 from companion.web.phone import OURS
 
 SECURE = "https://localhost"
-ALL = ("phone", "name", "language", "theme", "turned")
+ALL = ("phone", "name", "language", "theme", "turned", "sheets")
 
 
 def cookies(answer: TestResponse) -> dict[str, str]:
@@ -93,6 +93,7 @@ def test_a_planted_plain_cookie_takes_nobodys_place(app: Flask) -> None:
     assert had is not None
     client = app.test_client()
     client.set_cookie(OURS + "phone", had.value, secure=True)
+    look(client, table)
     before = look(client, table)
     client.set_cookie("phone", new_token(), domain="localhost")
     after = look(client, table)

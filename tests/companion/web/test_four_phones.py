@@ -26,6 +26,14 @@ SECOND = 1000.0
 ON = """() => ({ seq: Number(document.body.dataset.seq), beat: document.querySelector('#act')?.dataset.beat || '',
   end: document.querySelector('#count[data-again], #result')?.id || '' })"""
 """What a page shows to be on: the entry up to which it has read, the beat of the merchants, the end."""
+STYLED = """async () => {
+  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  const sheets = all => [...all.querySelectorAll("link[rel=stylesheet], style")]
+    .map(one => one.dataset.sheet || one.getAttribute("href"));
+  const here = sheets(document);
+  return sheets(page).every(sheet => here.includes(sheet));
+}"""
+"""Has the page, which became what it is piece by piece, the style sheets of one that is opened now?"""
 
 
 class On(TypedDict):
@@ -49,6 +57,8 @@ class Round:
         self.fetched = SECOND
         self.slowest = 0.0
         self.table = self._opened(address, game, settings)
+        self.agree()
+        assert all(phone.page.evaluate(STYLED) for phone in self.phones if phone.scripted)
 
     def _opened(self, address: str, game: str, settings: dict[str, str]) -> str:
         """The table with all seated, two taps after the scan, and begun by its host."""

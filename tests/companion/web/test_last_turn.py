@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 
 import pytest
 from flask import Flask
@@ -10,7 +12,7 @@ from paperless import Phone, begun, opened
 
 from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
-from companion.games import hangzhou
+from companion.games import hangzhou, xanadu
 from companion.tables import Act, Start, Tables, TakeSeat
 from companion.web.game_pages import GAMES
 
@@ -55,6 +57,48 @@ def test_three_taps_put_a_wrong_step_right(app: Flask, tables: Tables) -> None:
     assert ana.key("Undo").text_content() == "Undowhat was put right"
     ana.press("Undo")
     assert tables.view_for(table[3:]).state.shop(hangzhou.Space.B2).owner == 0
+
+
+def test_what_lies_on_a_shop_moves_along(app: Flask, tables: Tables) -> None:
+    """Its dye goes where the shop goes, and one press takes both back."""
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/at/B2")
+    ana.send(next(key for key in ana.all_keys() if "dye B2 red" in key.get("value", "")))
+    ana.get(table)
+    open_line(ana, "places a shop")
+    choose(ana, "C4")
+    assert "Does not fit" not in ana.text and "B2: nothing" not in ana.text
+    assert "B2: a shop of Ana, red → nothing." in ana.text and "C4: nothing → a shop of Ana, red." in ana.text
+    ana.press("It was: shop on C4")
+    state = tables.view_for(table[3:]).state
+    moved = state.shop(hangzhou.Space.C4)
+    assert state.shop(hangzhou.Space.B2) is None and (moved.owner, moved.dye) == (0, "red")
+    mei.get(f"{table}/log")
+    assert "Ana places red on C4." in mei.text and "B2" in mei.text
+    ana.press("Undo")
+    assert tables.view_for(table[3:]).state.shop(hangzhou.Space.B2).dye == "red"
+
+
+def test_a_mistyped_building_keeps_its_workers(app: Flask, tables: Tables) -> None:
+    """Xanadú, cards on paper: the number was another one; who worked there works on the card that stands there."""
+    line = "xanadu 2 cards: paper A: 07.*.* 33 B: 02 21 hand-A: *x5 hand-B: *x6 now: play A"
+    table, (ana, mei) = opened(app, ("Ana", "Mei"), game="xanadu", cards="paper")
+    ana.get(f"{table}/position")
+    ana.press("Play from here", **{"set.position": line})
+    state = tables.view_for(table[3:]).state
+    able = [action.card for action in xanadu.legal(state, 0) if isinstance(action, xanadu.Build)]
+    wrong, right = [card for card in able if state.building(card) is None][:2]
+    for phone, action in ((ana, f"build {wrong:02}"), (ana, "end turn"), (mei, f"worker {wrong:02} *")):
+        phone.get(table)
+        told = {"command_id": action.split()[0], "expected": str(tables.view_for(table[3:]).seq)}
+        phone.post(table, do=json.dumps({"do": "act", "action": action}), **told)
+    ana.get(table)
+    open_line(ana, "builds")
+    ana.get(f"{ana.path}?as=build+{right:02}")
+    assert "Does not fit" not in ana.text
+    ana.press("It was:")
+    state = tables.view_for(table[3:]).state
+    assert state.building(wrong) is None and len(state.building(right).workers) == 1
 
 
 def test_what_does_not_fit_is_named_and_asked_about(app: Flask, tables: Tables) -> None:
@@ -126,6 +170,45 @@ def test_a_coin_too_many_is_two_taps(app: Flask, tables: Tables) -> None:
     assert tables.view_for(table[3:]).state.shop(hangzhou.Space.B2) is None
     ana.get(f"{table}/log")
     assert "Mei sets right: coins at B2: 0." in ana.text
+
+
+def test_a_merchant_stands_where_it_was_tapped(app: Flask, tables: Tables) -> None:
+    table, (_, mei) = begun(app, ("Ana", "Mei"))
+    before = tables.view_for(table[3:])
+    mei.get(f"{table}/at/C2")  # 1
+    mei.press("Green stands here")  # 2, below *Not so here*
+    after = tables.view_for(table[3:])
+    assert after.state.merchants == (None, "C2", None, None) and after.waiting == before.waiting
+    mei.get(f"{table}/at/C2")
+    assert not [key for key in mei.all_keys() if "Green stands here" in key.text_content()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_that_is_tapped_has_keys_for_one_more_and_one_fewer(app: Flask, tables: Tables, game: str) -> None:
+    """Of everything that everybody sees; nobody's turn is touched, and who only looks on has none."""
+    table, (ana, mei) = opened(app, ("Ana", "Mei"), game=game)
+    ana.get(f"{table}?first=0")
+    ana.press("Start")
+    for _ in range(3):
+        for phone in (ana, mei):
+            phone.get(table)
+            picks = [
+                key for key in phone.all_keys() if re.search('"(pick|place camel|start|keep) ', key.get("value", ""))
+            ]
+            if picks:
+                phone.send(picks[0])
+    before = tables.view_for(table[3:])
+    mei.get(f"{table}?seat=0")  # 1
+    (more, *_) = mei.page.xpath('//*[@id="in-place"]//button[not(@aria-disabled) and .//span="+"]')
+    (shown, *_) = mei.page.xpath('//*[@id="in-place"]//output')
+    mei.send(more)  # 2
+    (now, *_) = mei.page.xpath('//*[@id="in-place"]//output')
+    assert int(now.text) == int(shown.text) + 1
+    after = tables.view_for(table[3:])
+    assert after.waiting == before.waiting and after.state != before.state and after.undo is None
+    watcher = Phone(app)
+    watcher.get(f"{table}/watch?seat=0")
+    assert not watcher.page.xpath('//*[@id="in-place"]')
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 DOC = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
-_ROW = re.compile(r"^\| `([a-z-]+)` \| (error|warning|error or warning) \| (.+?) \| (.+?) \|$", re.MULTILINE)
+ROW = re.compile(r"^\| `([a-z-]+)` \| (error|warning|error or warning) \| (.+?) \| (.+?) \|$", re.MULTILINE)
 _CODE = re.compile(r"[a-z]+(-[a-z]+)*")
 _SEVERITIES = ("error", "warning")
 _NOTERS = {"Finding", "finding", "_finding", "error", "warning", "note", "_note", "_error", "KitError"}
@@ -54,11 +54,11 @@ def _hyphened(value: ast.AST) -> list[str]:
 
 
 def test_the_table_lists_each_code_of_the_press_with_its_severity_and_no_other() -> None:
-    listed = {(severity, code) for code, both, _, _ in _ROW.findall(DOC) for severity in both.split(" or ")}
+    listed = {(severity, code) for code, both, _, _ in ROW.findall(DOC) for severity in both.split(" or ")}
     assert listed == given()
 
 
 def test_each_row_says_what_to_do_and_each_code_comes_once() -> None:
-    rows = _ROW.findall(DOC)
+    rows = ROW.findall(DOC)
     assert len({code for code, *_ in rows}) == len(rows)
     assert all(len(meaning) > 10 and len(cure) > 5 for *_, meaning, cure in rows)

@@ -195,6 +195,23 @@ def test_a_face_is_scaled_to_the_width_of_its_box(tmp_path: FilePath) -> None:
     assert desk.words() == "jade 3 Bob"
 
 
+@pytest.mark.parametrize(
+    ("box", "size", "ground"),
+    [
+        ('"trim"', "", (-3, -3, 66, 96)),
+        ('"trim"', "size = [30, 45]\n\n", (-1.5, -1.5, 33, 48)),
+        ("[0, 0, 60, 80]", "", (0, 0, 60, 80)),
+        ("[5, 0, 55, 90]", "", (0, 0, 55, 90)),
+    ],
+)
+def test_a_face_over_the_whole_trim_has_the_bleed_of_its_caller(
+    tmp_path: FilePath, box: str, size: str, ground: tuple[float, float, float, float]
+) -> None:
+    chip = size + draw('rect = "bleed"', 'fill = "silk"')
+    desk = Desk(tmp_path, draw('face = "chip"', f"box = {box}"), chip=chip)
+    assert boxes(desk.items()) == [ground]
+
+
 def test_a_face_can_be_bound_to_another_row(tmp_path: FilePath) -> None:
     face = draw(
         'face = "chip"',

@@ -17,7 +17,8 @@ from output_builders import FACE, KIT_TOML, pnp, tiny
 
 from pnp.cli import main
 from pnp.output.build import build
-from pnp.sheet.options import Options, companion_address
+from pnp.sheet.address import companion_address
+from pnp.sheet.options import Options
 
 pytestmark = pytest.mark.long
 
@@ -35,7 +36,8 @@ def test_a_kit_prints_into_its_own_folder_with_a_manifest(tmp_path: Path) -> Non
     result = pnp("build", tiny(tmp_path / "kit"), "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
     manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
-    assert {file["path"] for file in manifest["files"]} | {"manifest.json"} == set(contents(tmp_path / "out" / "tiny"))
+    beside = {"manifest.json", manifest["faces"]}
+    assert {file["path"] for file in manifest["files"]} | beside == set(contents(tmp_path / "out" / "tiny"))
     assert [(entry["id"], entry["kind"], entry["count"]) for entry in manifest["components"]] == [("cards", "card", 2)]
     assert (manifest["components"][0]["width_mm"], manifest["components"][0]["height_mm"]) == (63.5, 88.9)
 

@@ -12,7 +12,7 @@ from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
 from companion.tables.log.views import Repair
 from companion.web.context import GamePages
-from companion.web.widgets import Answer, Field, Holding, Key, Mark, MenuRow, Sign, Zone
+from companion.web.widgets import Answer, Count, Field, Holding, Key, Mark, MenuRow, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"card-{good}", "fig-good", "goods", good, into="good") for good in GOODS),
@@ -74,6 +74,11 @@ class DunhuangPages(GamePages[State], frozen=True):
 
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)
+
+    def in_place(self, context: TableContext, seat: Seat) -> tuple[Count, ...]:
+        """Cards that phones hold only change places, so there is more than one to set then."""
+        things = super().in_place(context, seat)
+        return things if labels.on_paper(context) else tuple(one for one in things if one.sign in ("coin", "prestige"))
 
     def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         return scoring_form.tally_fields(context, chair, things)

@@ -9,6 +9,7 @@ from companion.games.dunhuang import State
 from companion.games.dunhuang.names import CARD_INDEX, SPACES, Good
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
+from companion.games.dunhuang.state import on_from
 from companion.tables.log.views import Repair
 from companion.web.widgets import Answer
 
@@ -24,7 +25,7 @@ def answer(context: TableContext, repair: Repair, action: Any) -> Answer:
         case rules.MoveCamel(steps):
             coins = words.count("coins", steps - 1) if steps > 1 else words.phrase("free")
             small = f"{words.count('steps', steps)}, {coins}"
-            return _place(context, state, ((state.camel or 0) + steps) % SPACES, small)
+            return _place(context, state, on_from(state.camel or SPACES, steps), small)
         case rules.PlaceCamel(space):
             return _place(context, state, space, "")
         case rules.TakeCoins():
@@ -51,8 +52,8 @@ def _kind(context: TableContext, state: State, action: rules.IntoShop) -> Answer
 
 def _place(context: TableContext, state: State, space: int, small: str) -> Answer:
     words = context.own_words
-    name = labels.character(context, state.ring[space]) if space < len(state.ring) else ""
-    return Answer(name or words.phrase("on_space", n=str(space + 1)), small, f"portrait-{state.ring[space]}", columns=4)
+    name = labels.character(context, state.ring[space - 1]) if space <= len(state.ring) else ""
+    return Answer(name or words.phrase("on_space", n=str(space)), small, f"portrait-{state.ring[space - 1]}", columns=4)
 
 
 def _parts(context: TableContext, action: Any) -> list[str]:
@@ -65,7 +66,7 @@ def _parts(context: TableContext, action: Any) -> list[str]:
         elif field == "seat":
             found.append(context.names[value])
         elif isinstance(value, int) and not isinstance(value, bool):
-            found.append(context.own_words.phrase("on_space", n=str(value + 1)))
+            found.append(context.own_words.phrase("on_space", n=str(value)))
     return found
 
 

@@ -15,8 +15,8 @@ from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.reach import longest
 from companion.web.widgets import Key
 
-GRID: Final = (0, 1, 2, 7, -1, 3, 6, 5, 4)
-"""The spaces in the order of a grid of three by three; -1 is the middle, where the deck lies."""
+GRID: Final = (1, 2, 3, 8, None, 4, 7, 6, 5)
+"""The spaces in the order of a grid of three by three; none is the middle, where the deck lies."""
 
 
 class Place(Struct, frozen=True):
@@ -57,16 +57,16 @@ def ring(context: TableContext, state: State, mover: Seat | None = None, *, cost
     lap = int(bool(mover is not None and context.wishes.get("lap") == "1"))
     most = longest(state, state.players[mover]) if mover is not None and state.now.phase == "move" else 0
     further = most > SPACES and not lap
-    places = tuple(None if space < 0 else _place(context, state, space, mover, lap, costs) for space in GRID)
+    places = tuple(None if space is None else _place(context, state, space, mover, lap, costs) for space in GRID)
     return Ring(places, state.deck, f"{context.home}?lap=1" if further else "")
 
 
 def _place(context: TableContext, state: State, space: int, mover: Seat | None, lap: int, costs: bool) -> Place:
-    laid = state.ring[space] if space < len(state.ring) else None
-    card = state.market[space]
+    laid = state.ring[space - 1] if space <= len(state.ring) else None
+    card = state.card_at(space)
     known = card is not None and card is not Good.UNKNOWN
     place = Place(
-        space + 1,
+        space,
         labels.character(context, laid) if laid else "–",
         f"portrait-{laid}" if laid else "",
         labels.hint(context, laid) if laid else "",

@@ -82,4 +82,4 @@ def step(context: TableContext, effect: Any) -> str:
     """“camel to space 3”, “card from space 3”: cards are not named, for not everybody may know them."""
     space = getattr(effect, "space", None)
     coins = str(getattr(effect, "coins", ""))
-    return context.own_words.named("step", effect, space="" if space is None else str(space + 1), coins=coins)
+    return context.own_words.named("step", effect, space="" if space is None else str(space), coins=coins)

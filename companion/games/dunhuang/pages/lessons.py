@@ -6,9 +6,9 @@ from typing import Any
 
 from companion.games.dunhuang import MoveCamel, PlaceCamel, State
 from companion.games.dunhuang.moves import Keep
-from companion.games.dunhuang.names import SPACES
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
+from companion.games.dunhuang.state import on_from
 from companion.web.widgets import Key
 
 
@@ -17,7 +17,7 @@ def offer(context: TableContext, action: Any) -> Key:
     do, state = context.act(context.game.action_text(action)), context.position
     match action:
         case MoveCamel(steps=steps) if state.camel is not None:
-            return _place(context, state, (state.camel + steps) % SPACES, do, _walk(context, steps))
+            return _place(context, state, on_from(state.camel, steps), do, _walk(context, steps))
         case PlaceCamel(space=space):
             return _place(context, state, space, do, "")
         case Keep(card=card):
@@ -26,9 +26,10 @@ def offer(context: TableContext, action: Any) -> Key:
 
 
 def _place(context: TableContext, state: State, space: int, do: str, walk: str) -> Key:
-    if space >= len(state.ring):
-        return Key(str(space + 1), do, walk)
-    return Key(labels.character(context, state.ring[space]), do, walk, f"portrait-{state.ring[space]}")
+    if space > len(state.ring):
+        return Key(str(space), do, walk)
+    laid = state.ring[space - 1]
+    return Key(labels.character(context, laid), do, walk, f"portrait-{laid}")
 
 
 def _walk(context: TableContext, steps: int) -> str:

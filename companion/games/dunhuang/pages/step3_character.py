@@ -120,8 +120,8 @@ def _fetch(context: TableContext, state: State, legal: Legal) -> Ways:
     words, keys = context.own_words, []
     for action in legal:
         if isinstance(action, rules.Fetch):
-            card = state.market[action.space]
-            where = words.phrase("on_space", n=str(action.space + 1))
+            card = state.card_at(action.space)
+            where = words.phrase("on_space", n=str(action.space))
             good = card if card is not None else Good.UNKNOWN
             keys.append(_good_key(context, action, good, where))
     return "fetch", (), tuple(keys)
@@ -169,7 +169,7 @@ def _soldier(context: TableContext, state: State, legal: Legal) -> Ways:
 
 
 def _space(context: TableContext, space: int) -> str:
-    return context.own_words.phrase("on_space", n=str(space + 1))
+    return context.own_words.phrase("on_space", n=str(space))
 
 
 def _general(context: TableContext, state: State, legal: Legal) -> Ways:
@@ -182,7 +182,7 @@ def _general(context: TableContext, state: State, legal: Legal) -> Ways:
     goes = _picked(context, goods)
     keys = []
     for action in offers:
-        card = state.market[action.space]
+        card = state.card_at(action.space)
         if action.give == goes and card is not None:
             keys.append(_good_key(context, action, card, _space(context, action.space)))
     return "general" if goes is None else "comes", _picks(context, goods), tuple(keys)

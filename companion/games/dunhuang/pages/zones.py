@@ -25,7 +25,7 @@ def _ring(context: TableContext, state: State) -> Zone:
     where = state.character
     if state.camel is not None:
         name = words.phrase("camel_at", name=labels.character(context, where) if where else "–")
-        things.append(Count("camel", name, "camel", state.camel + 1, least=1, most=SPACES))
+        things.append(Count("camel", name, "camel", state.camel, least=1, most=SPACES))
     if labels.on_paper(context):
         things.append(Count("deck.unknown", words.phrase("cards_in_deck"), "card-back", state.pile[UNKNOWN]))
     says = words.count("in_deck", state.deck)

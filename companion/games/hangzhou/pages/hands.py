@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from companion.engine.game import Seat
 from companion.games.hangzhou import State
 from companion.games.hangzhou.components import DYE_NAMES
@@ -28,9 +30,12 @@ def hand(context: TableContext, state: State, seat: Seat, after: State | None = 
     shops = holding("shops", f"shop-{colour}")
     if held.hidden:
         return Holding(words.phrase("hidden")), shops
+    coins = holding("coins", "coin")
+    if held.doubted:
+        coins = replace(coins, word=words.phrase("held_at_least", coins=coins.word))
     corrected = any(path.startswith(f"hands.{colour}") for path in context.view.corrected)
     right = (Holding(words.phrase("corrected")),) if corrected else ()
-    return holding("coins", "coin"), *_dyes(context, state, seat), holding("points", "point"), shops, *right
+    return coins, *_dyes(context, state, seat), holding("points", "point"), shops, *right
 
 
 def _dyes(context: TableContext, state: State, seat: Seat) -> Iterator[Holding]:

@@ -75,7 +75,16 @@ def held(context: TableContext, state: State, seat: Seat) -> Held:
     colour = state.colours[seat]
     corrected = any(path.startswith(f"hands.{colour}") for path in context.view.corrected)
     return Held(
-        seat, context.names[seat], colour, hand.coins, hand.points, hand.shops, dyes, hand.hidden, own, corrected
+        seat,
+        context.names[seat],
+        colour,
+        hand.coins,
+        hand.points,
+        hand.shops,
+        dyes,
+        hand.hidden,
+        own,
+        corrected,
     )
 
 
@@ -188,6 +197,14 @@ def _advice(context: TableContext, state: State, seat: Seat, i: int) -> str:
 def _waiting(context: TableContext, state: State) -> Note | None:
     refusal = context.game.refusal(state, Pass(), context.view.eyes if context.view.eyes is not None else Seat(-1))
     return context.refused(refusal, state) if refusal else None
+
+
+def unsure(context: TableContext, state: State) -> str:
+    """Where to say what the own hand holds, while the app does not know for sure; empty: it does."""
+    seat = context.view.eyes
+    if seat is None or not context.seated or not (state.hands[seat].hidden or state.hands[seat].doubted):
+        return ""
+    return f"{context.home}/check/{int(seat)}"
 
 
 def act_for(context: TableContext) -> str:

@@ -63,6 +63,7 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
         lying=lying(context, state, space) if space else None,
         whose=turn.held(context, state, shown) if shown is not None else None,
         act_for=turn.act_for(context),
+        unsure=turn.unsure(context, state),
         picks=turn.picks(context, state) if isinstance(state.now, Pick) else (),
         rows=turn.market(context, state),
         thumb=turn.thumb(context, state) if context.seated else (),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.correction import Change
 from companion.engine.game import Seat
 from companion.games.hangzhou import Dye, State
 from companion.games.hangzhou.components import DYE_NAMES, NATURAL
@@ -50,7 +51,8 @@ def _hand(context: TableContext, state: State, seat: Seat) -> Zone:
         Count(f"{path}.points", words.phrase("points"), "point", held.points),
         Count(f"{path}.shops", words.phrase("shops_in_hand"), f"shop-{colour}", held.shops),
     )
-    return Zone(str(int(seat)), "hand", title, f"shop-{colour}", things=things)
+    also = tuple(Change(f"{path}.{doubt}", False) for doubt in ("hidden", "at_least") if getattr(held, doubt) is True)
+    return Zone(str(int(seat)), "hand", title, f"shop-{colour}", things=things, also=also)
 
 
 def _dye(context: TableContext, path: str, n: int, dye: Dye) -> Count:

@@ -19,6 +19,7 @@ from companion.games.xanadu.pages.turn_news import draw_note, news
 from companion.games.xanadu.pages.twice import twice
 from companion.games.xanadu.state import Pick, Play
 from companion.web.table import frame_views
+from companion.web.table.asked import answers
 from companion.web.table.renderer import show
 from companion.web.table.result import views as result
 from companion.web.table.undo_key import undo_keys
@@ -67,6 +68,7 @@ def _turn(context: TableContext, state: State) -> str:
         told=(*told.sold, *told.ended),
         draw=draw_note(context, told) if state.paper else "",
         question=context.view.question,
+        answers=answers(context),
         twice=twice(context, state),
         rows=rows_of(context, state, site, looking),
         playing=seat,

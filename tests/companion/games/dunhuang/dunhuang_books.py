@@ -118,7 +118,7 @@ class Bookkeeper(Offers):
 
     def _PlaceCamel(self, action: dunhuang.PlaceCamel, by: int | None) -> None:  # noqa: N802 - named like the action
         assert by == self.last
-        self.camel, self.seat, self.phase = action.space, self.start, "move"
+        self.camel, self.seat, self.phase = action.space - 1, self.start, "move"
 
     def _MoveCamel(self, action: dunhuang.MoveCamel, by: int | None) -> None:  # noqa: N802 - named like the action
         assert self.camel is not None
@@ -151,8 +151,8 @@ class Bookkeeper(Offers):
         self.phase = "draw"
 
     def _ExchangeShop(self, action: dunhuang.ExchangeShop, by: int | None) -> None:  # noqa: N802 - named like the action
-        card = self._pick_up(action.space)
-        self.market[action.space] = str(action.give)
+        card = self._pick_up(action.space - 1)
+        self.market[action.space - 1] = str(action.give)
         self._exchange(str(action.give), card)
 
     def _exchange(self, out: str, into: str) -> None:
@@ -164,14 +164,14 @@ class Bookkeeper(Offers):
         self._enters(into, third=True)
 
     def _ExchangeHand(self, action: dunhuang.ExchangeHand, by: int | None) -> None:  # noqa: N802 - named like the action
-        card = self._pick_up(action.space)
-        self.market[action.space] = str(action.give)
+        card = self._pick_up(action.space - 1)
+        self.market[action.space - 1] = str(action.give)
         self.hand[self.seat][str(action.give)] -= 1
         self.hand[self.seat][card] += 1
         self._fourth()
 
     def _Fetch(self, action: dunhuang.Fetch, by: int | None) -> None:  # noqa: N802 - named like the action
-        self.hand[self.seat][self._pick_up(action.space)] += 1
+        self.hand[self.seat][self._pick_up(action.space - 1)] += 1
         self._fourth()
 
     def _Guard(self, action: dunhuang.Guard, by: int | None) -> None:  # noqa: N802 - named like the action
@@ -326,7 +326,7 @@ class Bookkeeper(Offers):
 
         assert self.ring == [str(character) for character in state.ring]
         assert self.market == [None if card is None else str(card) for card in state.market]
-        assert (self.camel, +self.pile, self.under) == (
+        assert (None if self.camel is None else self.camel + 1, +self.pile, self.under) == (
             state.camel,
             counts(state.pile),
             [str(u.card) for u in state.under],

@@ -133,7 +133,7 @@ def random_position(rng: random.Random) -> dunhuang.State:
         now=now_of(phase, Seat(seat), steps, Seat(other), good, left, rng.randrange(4), drawn),
         ring=tuple(rng.choices(CHARACTERS, k=rng.choice([0, 5, SPACES, SPACES]))),
         market=tuple(rng.choice([None, *rng.choices(cards, k=3)]) for _ in range(SPACES)),
-        camel=rng.choice([None, *range(SPACES)]),
+        camel=rng.choice([None, *range(1, SPACES + 1)]),
         pile=counts(2, True),
         under=tuple(
             dunhuang.Buried(rng.choice(cards), rng.choice([None, *range(players)])) for _ in range(rng.choice([0, 2]))

@@ -69,7 +69,7 @@ class Offers:
         return [("Keep", kind) for kind in +self.hand[seat]]
 
     def _may_park(self) -> list[Move]:
-        return [("PlaceCamel", space) for space in range(8)]
+        return [("PlaceCamel", space + 1) for space in range(8)]
 
     def _may_move(self) -> list[Move]:
         paid = self.coins[self.seat] + 1
@@ -106,11 +106,11 @@ class Offers:
             case "interpreter" | "diplomat" if self.deck:
                 found += [("DrawGoods",)]
             case "soldier":
-                found += [("ExchangeShop", mine, s, card) for mine in shop for s, card in cards if card != mine]
+                found += [("ExchangeShop", mine, s + 1, card) for mine in shop for s, card in cards if card != mine]
             case "general":
-                found += [("ExchangeHand", mine, s) for mine in hand for s, card in cards if card != mine]
+                found += [("ExchangeHand", mine, s + 1) for mine in hand for s, card in cards if card != mine]
             case "shepherd" | "farmer":
-                found += [("Fetch", s) for s, _ in cards if s in self._reach()]
+                found += [("Fetch", s + 1) for s, _ in cards if s in self._reach()]
             case "manichean" | "buddhist":
                 found += [("Guard", k) for k in KINDS if self.token[k] == self.seat and not self.guarded[k]]
             case "princess" | "dancer":

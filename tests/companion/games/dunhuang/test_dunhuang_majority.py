@@ -133,7 +133,7 @@ def test_the_fee_is_asked_in_step_three_too() -> None:
 def test_an_exchange_looks_at_the_loss_first() -> None:
     """D9: the Soldier's card from the market arrives in the shop (D7); both kinds are looked at once."""
     state = at("soldier", "A: c3 shop 6 B: c3 shop 9 tokens: 6A 9B")
-    after, effects = dunhuang.play(state, dunhuang.ExchangeShop("tea", 7, "wool"))
+    after, effects = dunhuang.play(state, dunhuang.ExchangeShop("tea", 8, "wool"))
     assert [effect.rule for effect in effects] == ["soldier", "majority-lose", "majority-take"]
     assert shown(after, "tokens") == "9A"
     assert after.market[7] is dunhuang.Good.TEA

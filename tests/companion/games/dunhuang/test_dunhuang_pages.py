@@ -257,7 +257,7 @@ def test_too_dear_is_greyed_with_its_reason(app: Flask, tables: Tables) -> None:
     assert dear.get("aria-disabled") == "true"
     ana.send(dear, 409)
     assert "That costs 4 coins" in ana.page.xpath('string(//*[@id="note"])')
-    assert state_of(tables, table).camel == 0
+    assert state_of(tables, table).camel == 1
 
 
 def test_what_is_not_asked_yet_is_greyed_and_says_why_when_it_is_tapped(app: Flask, tables: Tables) -> None:
@@ -398,4 +398,4 @@ def test_a_double_tap_acts_once(app: Flask, tables: Tables) -> None:
     for _ in range(2):
         ana.post(table, **values)
     state = state_of(tables, table)
-    assert state.camel == 2 and state.players[0].coins == 4
+    assert state.camel == 3 and state.players[0].coins == 4

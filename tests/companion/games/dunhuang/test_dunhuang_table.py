@@ -186,7 +186,7 @@ def test_what_everybody_sees_may_be_done_for_a_phone_that_sleeps(tables: Tables)
         tables, f"dunhuang 2 ring: {RING} market: 2 3 4 5 6 7 8 2 camel: 1 A: c3 hand 4 5 B: c3 hand 6 now: move A"
     )
     party.do("Mei", Act("camel 2", seat=0))
-    assert party.state.camel == 2
+    assert party.state.camel == 3
     assert {"place camel", "camel"} and party.view().waiting == (0,)
 
 
@@ -223,7 +223,7 @@ def test_tokens_shops_and_hands_are_set_right(tables: Tables) -> None:
     )
     party.do("Ana", Correct(changes, "forgotten"))
     state = party.state
-    assert state.holders[5] == 2 and state.guards[5] and state.players[0].hand[UNKNOWN] == 5 and state.camel == 7
+    assert state.holders[5] == 2 and state.guards[5] and state.players[0].hand[UNKNOWN] == 5 and state.camel == 8
 
 
 def test_a_forgotten_step_explains_coins(tables: Tables) -> None:

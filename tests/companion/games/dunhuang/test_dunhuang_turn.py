@@ -43,7 +43,7 @@ def test_everybody_keeps_one_of_three_in_any_order() -> None:
     assert state.turn == 2, "the player to the right of the start player puts the camel"
     before = state.market
     state = played(state, "place camel 5")
-    assert (state.camel, state.turn, state.market) == (4, 0, before), "its goods stay"
+    assert (state.camel, state.turn, state.market) == (5, 0, before), "its goods stay"
 
 
 def test_a_choice_cannot_be_made_twice_or_for_a_card_not_dealt() -> None:
@@ -68,15 +68,15 @@ def test_the_first_step_is_free_and_each_further_one_costs_a_coin() -> None:
     state = table("A: c3 B: c6")
     assert [a for a in offered(state) if a.startswith("camel")] == ["camel 1", "camel 2", "camel 3", "camel 4"]
     after = played(state, "camel 4")
-    assert (after.camel, after.players[0].coins) == (4, 0)
+    assert (after.camel, after.players[0].coins) == (5, 0)
     assert played(state, "camel 1").players[0].coins == 3
     assert refused(state, "camel 5") == ("too_dear", "camel-cost")
 
 
 def test_the_camel_may_go_round_and_past_its_start() -> None:
     state = table("A: c9")
-    assert played(state, "camel 8").camel == 0, "once round"
-    assert played(state, "camel 10").camel == 2
+    assert played(state, "camel 8").camel == 1, "once round"
+    assert played(state, "camel 10").camel == 3
 
 
 @pytest.mark.parametrize(("limit", "most"), [("7", 7), ("8", 8)])
@@ -88,7 +88,7 @@ def test_a_tired_camel(limit: str, most: int) -> None:
 
 def test_empty_spaces_count_as_steps_and_may_be_landed_on() -> None:
     state = table("A: c3", market="2 - 4 5 6 7 8 9")
-    assert played(state, "camel 2").camel == 2
+    assert played(state, "camel 2").camel == 3
     after = played(state, "camel 1")
     assert after.now.phase == "act", "there is no card to take"
     assert told(state, "camel 1")[1] == "No card lies on space 2."
@@ -120,10 +120,10 @@ def test_the_market_is_refilled_from_the_camel_on_clockwise() -> None:
     state = played(state, "fetch 2")
     assert state.turn is CHANCE
     state, effects = dunhuang.play(state, dunhuang.CardDrawn("spice"))
-    assert effects[0].space == 2, "the camel's space first (D3)"
+    assert effects[0].space == 3, "the camel's space first (D3)"
     assert state.market[1] is None
     state, effects = dunhuang.play(state, dunhuang.CardDrawn("silver"))
-    assert (effects[0].space, state.turn) == (1, 1)
+    assert (effects[0].space, state.turn) == (2, 1)
 
 
 def test_what_lies_under_the_deck_comes_last_and_in_order() -> None:

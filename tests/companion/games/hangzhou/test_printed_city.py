@@ -71,7 +71,7 @@ def test_spaces_lie_as_on_the_board_however_the_map_is_turned(turned: int, frame
 @pytest.mark.parametrize(("frame", "keys"), [(WIDE, r"^\.city__keys"), (SLIM, r"^\.city--slim \.city__keys")])
 def test_each_key_lies_over_its_space(turned: int, frame: Frame, keys: str) -> None:
     """The keys are a grid of the style sheet, so that they are real keys; its rim is the frame of the map."""
-    style = files("companion.web").joinpath("static", "companion.css").read_text("utf-8")
+    style = files("companion.games.hangzhou.pages").joinpath("static", "game.css").read_text("utf-8")
     inset = re.search(keys + r" \{[^}]*inset: ([\d.]+)%", style, re.MULTILINE)
     shown = city_map(turned, frame)
     assert inset is not None

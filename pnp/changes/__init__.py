@@ -1,0 +1,1 @@
+"""What changed between two states of a kit: compared, shown, and printed with a list of what to swap."""

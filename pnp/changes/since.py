@@ -1,0 +1,234 @@
+"""Printing what changed since an earlier build: new and changed pieces, and the list of what to swap."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from pnp.changes.pairs import Change, changes
+from pnp.changes.snapshot import Snapshot, SnapshotError, read, taken
+from pnp.changes.swap_list import Side, Swap, SwapList, draw_swap_list
+from pnp.changes.told import Told, told
+from pnp.changes.words import Words, words
+from pnp.kit import Kit
+from pnp.kit.model import Card, Leaflet
+from pnp.output.manifest import PieceEntry
+from pnp.output.narrowing import NothingWantedError
+from pnp.sheet.booklet import booklet_paper
+from pnp.sheet.options import BadOptionError, Options
+from pnp.sheet.plan import FilePlan, OutputFile
+from pnp.sheet.selection import Rows, Selection
+from pnp.text.markup import escape_markup
+
+BACK = "back"
+
+
+class _Places(msgspec.Struct, frozen=True):
+    """Where the copies of a piece lie: (sheet, place) from 1; and whether it is printed in tiles."""
+
+    spots: tuple[tuple[int, int], ...] = ()
+    tiled: bool = False
+
+
+class Since:
+    """What changed since an earlier build, whose folder or manifest `path` is."""
+
+    name = "changed"
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._kit: Kit
+        self._old: Snapshot
+        self._new: Snapshot
+        self._changes: dict[str, tuple[Change, ...]] = {}
+        self._without: frozenset[str] = frozenset()
+
+    def look(self, kit: Kit, options: Options, selection: Selection) -> None:
+        """Lays out the whole kit and compares it with what was."""
+        if selection.partial:
+            raise BadOptionError("--only names the pieces, --changed-since finds them: leave out one of the two")
+        try:
+            self._old = read(self._path, kit.id)
+        except SnapshotError as error:
+            raise BadOptionError(f"--changed-since: {error}") from None
+        self._kit, self._without = kit, selection.without
+        self._new = taken(kit, options, selection=selection)
+        self._changes = {
+            language: changes(self._old, self._new, language, self._without) for language in self._new.languages
+        }
+        if not any(self._changes.values()):
+            raise NothingWantedError(f"nothing changed since build {self._old.build}: every piece is the same")
+
+    @property
+    def pieces(self) -> tuple[PieceEntry, ...]:
+        return self._new.pieces
+
+    @property
+    def packed(self) -> bytes:
+        return self._new.packed
+
+    def chosen(self, language: str | None) -> Selection:
+        """The rows of what is new and changed, with the copies that are wanted; of any language the most."""
+        wanted: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for spoken, found in self._changes.items():
+            for change in found if language in (None, spoken) else ():
+                if change.put_in:
+                    copies = wanted[change.component]
+                    copies[change.key] = max(copies[change.key], change.put_in)
+        chosen: dict[str, Rows] = {}
+        for component in self._kit.components:
+            copies = wanted.get(component.id, Counter())
+            rows = Selection().expand(self._kit, component) if copies else ()
+            keys = ((row, row.key if row else "") for row, _ in rows)
+            found_rows = tuple((row, copies.pop(key)) for row, key in keys if key in copies)
+            if found_rows:
+                chosen[component.id] = found_rows
+        return Selection(chosen, self._without)
+
+    def beside(self, plan: FilePlan, files: Sequence[OutputFile]) -> tuple[OutputFile, ...]:
+        """The swap list of a language, if anything changed in it."""
+        language = plan.layout.language
+        if not self._changes[language]:
+            return ()
+        paper = booklet_paper(plan.paper)
+        listed = self._listed(plan, files)
+        return (
+            OutputFile(
+                name=plan.name(paper.name, "swap-list"),
+                what="swap-list",
+                title=f"{plan.title} · {words(language).swap.title}",
+                paper=paper.name,
+                pages=partial(draw_swap_list, listed, plan.layout.fonts),
+            ),
+        )
+
+    def _listed(self, plan: FilePlan, files: Sequence[OutputFile]) -> SwapList:
+        language = plan.layout.language
+        say = words(language)
+        found = self._changes[language]
+        places = _places(self._kit, files)
+        backed = tuple(self._new_backs(found))
+        rows = [self._every(component, found, say, language) for component in backed]
+        rows += [
+            self._swap(told(change, self._old, self._new, language), say, places)
+            for change in found
+            if change.component not in backed
+        ]
+        titles = (escape_markup(self._new.components[component].titled(language)) for component in backed)
+        kinds = {component.id: component for component in self._kit.components}
+        return SwapList(
+            imprint=plan.imprint,
+            old_build=self._old.build,
+            paper=booklet_paper(plan.paper),
+            rows=tuple(rows),
+            remarks=tuple(say.swap.backs.format(title=title) for title in titles),
+            take_out=sum(change.take_out for change in found),
+            put_in=sum(change.put_in for change in found),
+            sheets=sum(file.job.sheets for file in files if file.job),
+            cuts=sum(file.job.cuts for file in files if file.job),
+            box=(_in_box(self._old, language, self._without), _in_box(self._new, language, self._without)),
+            has_cards=any(isinstance(kinds.get(change.component), Card) for change in found),
+        )
+
+    def _new_backs(self, found: Sequence[Change]) -> Iterator[str]:
+        """The components of several pieces that all have another back, the same one."""
+        for component in dict.fromkeys(change.component for change in found):
+            own = [change for change in found if change.component == component and change.old and change.new]
+            pairs = {(c.old.faces.get(BACK), c.new.faces.get(BACK)) for c in own if c.old and c.new and BACK in c.sides}
+            lasting = [piece for piece in self._new.pieces if piece.component == component]
+            if len(pairs) == 1 and len(own) > 1 and all(BACK in change.sides for change in own):
+                languages = {piece.language for piece in lasting}
+                if len(own) == len({piece.key for piece in lasting}) or len(own) * len(languages) == len(lasting):
+                    yield component
+
+    def _every(self, component: str, found: Sequence[Change], say: Words, language: str) -> Swap:
+        """One row for a component whose back is another one."""
+        own = [change for change in found if change.component == component]
+        change = next(change for change in own if BACK in change.sides)
+        name = say.swap.every.format(title=self._new.components[component].titled(language))
+        out, put = sum(c.take_out for c in own), sum(c.put_in for c in own)
+        return Swap(
+            old=self._side(self._old, change.old, BACK, name, say.count(out, say.pieces)),
+            new=self._side(self._new, change.new, BACK, name, say.count(put, say.pieces)),
+            why=tuple(told(change, self._old, self._new, language).statements(say)) or (say.side(BACK),),
+        )
+
+    def _swap(self, one: Told, say: Words, places: Mapping[tuple[str, str], _Places]) -> Swap:
+        change = one.change
+        side = change.sides[0] if change.sides else next(iter((change.new or change.old).faces), "")  # type: ignore[union-attr]
+        where = _where(places.get((change.component, change.key), _Places()), say)
+        key = f"{one.key} · " if one.key else ""
+        old = new = None
+        if change.take_out:
+            below = f"{key}{say.count(change.take_out, say.pieces)}"
+            old = self._side(self._old, change.old, side, one.old_title, below)
+        if change.put_in:
+            below = f"{key}{say.count(change.put_in, say.pieces)}\n{where}"
+            new = self._side(self._new, change.new, side, one.title, below)
+        return Swap(old, new, self._why(one, say))
+
+    def _why(self, one: Told, say: Words) -> tuple[str, ...]:
+        change = one.change
+        if change.old is None:
+            return (say.swap.fresh,)
+        if change.new is None:
+            return (say.swap.gone,)
+        if not change.sides:
+            fewer = change.old.copies - change.new.copies
+            return ((say.swap.fewer if fewer > 0 else say.swap.more).format(n=abs(fewer)),)
+        return one.statements(say)
+
+    def _side(self, snapshot: Snapshot, piece: PieceEntry | None, side: str, name: str, below: str) -> Side:
+        fingerprint = piece.faces.get(side, "") if piece else ""
+        try:
+            scene = snapshot.scene(fingerprint)
+        except SnapshotError as error:
+            raise BadOptionError(f"--changed-since: {error}") from None
+        return Side(name, below, scene, kept=scene is not None or not fingerprint)
+
+
+def _in_box(snapshot: Snapshot, language: str, without: frozenset[str]) -> int:
+    """How many pieces there are, leaflets left aside."""
+    leaflets = {one.id for one in snapshot.components.values() if one.kind == Leaflet.__struct_config__.tag}
+    return sum(
+        piece.copies
+        for piece in snapshot.pieces
+        if piece.language == language and piece.component not in leaflets | without
+    )
+
+
+def _places(kit: Kit, files: Sequence[OutputFile]) -> dict[tuple[str, str], _Places]:
+    """Where each piece lies, by its component and key; places are counted as one reads."""
+    found: dict[tuple[str, str], _Places] = {}
+    ids = sorted((component.id for component in kit.components), key=len, reverse=True)
+    for file in files:
+        for number, sheet in enumerate(file.sheets, start=1):
+            lying = sorted(sheet.placements, key=lambda placed: (round(placed.front.y), placed.front.x))
+            for place, placement in enumerate(lying, start=1):
+                part = placement.part
+                component = next(one for one in ids if part.component == one or part.component.startswith(f"{one}-"))
+                known = found.get((component, part.key), _Places())
+                found[component, part.key] = _Places((*known.spots, (number, place)))
+        if file.what == "tiles":
+            boards = (component.id for component in kit.components if file.name.endswith(f"-{component.id}-tiles"))
+            found.update({(board, ""): _Places(tiled=True) for board in boards})
+    return found
+
+
+def _where(places: _Places, say: Words) -> str:
+    """`sheet 1, place 3`; of many copies, sheet by sheet."""
+    if not places.spots:
+        return say.swap.tiles if places.tiled else say.swap.printed
+    sheets: defaultdict[int, list[int]] = defaultdict(list)
+    for sheet, place in places.spots:
+        sheets[sheet].append(place)
+    texts = []
+    for sheet, numbers in sheets.items():
+        listed = ", ".join(map(str, numbers)) if len(numbers) < 4 else f"{numbers[0]} … {numbers[-1]}"
+        form = say.swap.place if len(numbers) == 1 else say.swap.places
+        texts.append(form.format(sheet=sheet, place=listed, places=listed))
+    return "; ".join(texts)

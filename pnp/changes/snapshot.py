@@ -1,0 +1,195 @@
+"""A state of a kit by its pieces and what is on them: laid out from its folder, or read from what a build left."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+
+from pnp.kit import Kit
+from pnp.output.manifest import MANIFEST, PieceEntry
+from pnp.output.pieces import FACES, Kept, RowRecord, laid_out
+from pnp.render.records import FaceRecord, SceneReader
+from pnp.scene import Scene
+from pnp.sheet.options import Options
+from pnp.sheet.selection import EVERYTHING, Selection
+from pnp.text.fonts import FontBook
+
+MOST_BYTES = 1_000_000_000
+"""Of what a file of faces unpacks to: a hundred times what our largest kit has."""
+_CHUNK = 1 << 20
+
+Row: TypeAlias = tuple[str, str]
+"""The id of a component and the key of one of its rows."""
+
+
+class SnapshotError(Exception):
+    """What is named as a state of a kit is none, or not one that can be compared. The message says what to do."""
+
+
+class Named(msgspec.Struct, frozen=True):
+    """What is known of a component: its kind, and its title in each language."""
+
+    id: str
+    kind: str
+    title: Mapping[str, str] = {}
+
+    def titled(self, language: str) -> str:
+        return self.title.get(language) or next(iter(self.title.values()), self.id)
+
+
+class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """The pieces of a kit at one time. `where` is how it was named: a folder, a manifest, a revision; `fonts` are its
+    typefaces, where they are still at hand; `packed` is the file of its faces, if it was laid out now."""
+
+    where: str
+    kit: str
+    title: Mapping[str, str]
+    version: str
+    build: str
+    languages: tuple[str, ...]
+    components: Mapping[str, Named]
+    pieces: tuple[PieceEntry, ...]
+    faces: Mapping[str, FaceRecord]
+    rows: Mapping[Row, RowRecord]
+    reader: SceneReader
+    packed: bytes = b""
+    fonts: FontBook | None = None
+
+    def titled(self, language: str) -> str:
+        return self.title.get(language) or next(iter(self.title.values()), self.kit)
+
+    def scene(self, fingerprint: str) -> Scene | None:
+        """What is on a face; None if that was not kept."""
+        try:
+            return self.reader.scene(fingerprint)
+        except ValueError as error:
+            raise SnapshotError(f"{self.where}: {FACES} is not whole: {error}") from None
+
+
+class _Manifest(msgspec.Struct, frozen=True):
+    """What is read of a manifest; those of older presses have no pieces."""
+
+    kit: str
+    title: dict[str, str]
+    version: str
+    build: str
+    languages: tuple[str, ...]
+    components: tuple[Named, ...]
+    pieces: tuple[PieceEntry, ...] | None = None
+    whole: bool = True
+    files: tuple[Any, ...] = ()
+
+
+def taken(kit: Kit, options: Options, where: str = "", selection: Selection = EVERYTHING) -> Snapshot:
+    """The state of a kit as its files are now: every piece is laid out as it would be printed. Raises KitError."""
+    pieces, packed = laid_out(kit, options, selection)
+    faces, rows, reader = _sorted(_lines(packed))
+    return Snapshot(
+        where=where or kit.folder.name,
+        kit=kit.id,
+        title=kit.title.texts,
+        version=kit.version,
+        build=kit.build,
+        languages=options.printed_languages(kit.languages),
+        components={one.id: Named(one.id, one.kind, one.title.texts) for one in kit.components},
+        pieces=pieces,
+        faces=faces,
+        rows=rows,
+        reader=reader,
+        packed=packed,
+        fonts=FontBook(kit.theme.fonts, kit.folder),
+    )
+
+
+def read(path: Path, kit: str = "") -> Snapshot:
+    """The state that a build left: its folder, its manifest, or the folder that the build of this kit lies in.
+
+    Without the file of faces there is no picture of what was. Raises SnapshotError.
+    """
+    file = _manifest_file(path, kit)
+    try:
+        found = msgspec.json.decode(file.read_bytes(), type=_Manifest)
+    except OSError as error:
+        raise SnapshotError(f"{file} cannot be read: {error.strerror}") from None
+    except msgspec.MsgspecError:
+        raise SnapshotError(f"{file} is no manifest: name a folder that `pnp build` wrote, or its {MANIFEST}") from None
+    if kit and found.kit != kit:
+        raise SnapshotError(f"{file} is of the kit '{found.kit}', not of '{kit}'")
+    if found.pieces is None:
+        raise SnapshotError(f"{file} has no fingerprints: its press was older; build that state of the kit once more")
+    if not found.whole:
+        raise SnapshotError(f"{file} knows of a part alone (--only): name a build of the whole kit")
+    if not found.pieces:
+        raise SnapshotError(f"{file} is of a build that printed no paper (--format): name one with PDF files")
+    faces, rows, reader = _sorted(_lines(_packed(file.parent / FACES), str(file.parent / FACES)))
+    return Snapshot(
+        where=str(path),
+        kit=found.kit,
+        title=found.title,
+        version=found.version,
+        build=found.build,
+        languages=found.languages,
+        components={one.id: one for one in found.components},
+        pieces=found.pieces,
+        faces=faces,
+        rows=rows,
+        reader=reader,
+    )
+
+
+def is_build(path: Path) -> bool:
+    """Whether a path is what a build left, and no kit."""
+    return path.is_file() or (path / MANIFEST).is_file()
+
+
+def _manifest_file(path: Path, kit: str) -> Path:
+    if path.is_file():
+        return path
+    if not path.is_dir():
+        raise SnapshotError(f"there is no {path}")
+    for folder in (path, path / kit):
+        if (folder / MANIFEST).is_file():
+            return folder / MANIFEST
+    raise SnapshotError(f"{path} has no {MANIFEST}: name a folder that `pnp build` wrote")
+
+
+def _packed(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return gzip.compress(b"")
+    except OSError as error:
+        raise SnapshotError(f"{file} cannot be read: {error.strerror}") from None
+
+
+def _lines(packed: bytes, where: str = FACES) -> Iterator[Kept]:
+    """What a file of faces keeps. Raises SnapshotError for something else, or far too much of it."""
+    decoder = msgspec.json.Decoder(Kept)
+    try:
+        with gzip.open(io.BytesIO(packed)) as stream:
+            while line := stream.readline(MOST_BYTES):
+                if stream.tell() > MOST_BYTES:
+                    raise SnapshotError(f"{where} is larger than {MOST_BYTES} bytes")
+                yield decoder.decode(line)
+    except (OSError, EOFError, zlib.error, msgspec.MsgspecError, UnicodeDecodeError):
+        raise SnapshotError(f"{where} is not whole: build that state of the kit once more, or delete it") from None
+
+
+def _sorted(kept: Iterator[Kept]) -> tuple[dict[str, FaceRecord], dict[Row, RowRecord], SceneReader]:
+    faces: dict[str, FaceRecord] = {}
+    rows: dict[Row, RowRecord] = {}
+    drawn = []
+    for record in kept:
+        if isinstance(record, RowRecord):
+            rows[record.component, record.key] = record
+            continue
+        drawn.append(record)
+        if isinstance(record, FaceRecord):
+            faces[record.id] = record
+    return faces, rows, SceneReader(drawn)

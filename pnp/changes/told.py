@@ -1,0 +1,92 @@
+"""What changed on a piece, in words: the cells of its row where they say it, else what differs on its faces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from pnp.changes.marks import Difference, difference
+from pnp.changes.pairs import Change
+from pnp.changes.snapshot import Snapshot
+from pnp.changes.words import Words
+from pnp.output.manifest import PieceEntry
+from pnp.render.records import FaceRecord
+
+PAGE = "page-"
+"""How the sides of leaflets begin."""
+MOST = 4
+"""Statements about one piece; more are not read."""
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A cell that changed: its column, what it held, and what it holds."""
+
+    column: str
+    old: str
+    new: str
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A change with all there is to say of it: its name before and now, the sides that differ with how, and the cells
+    that did it."""
+
+    change: Change
+    title: str
+    old_title: str
+    place: str
+    cells: tuple[Cell, ...]
+    differences: Mapping[str, Difference]
+
+    @property
+    def key(self) -> str:
+        return self.change.key
+
+    def statements(self, say: Words) -> tuple[str, ...]:
+        """What is different, in words; the side is named where it is not the front alone."""
+        change = self.change
+        if self.cells:
+            return tuple(f"{cell.column}: {cell.old or '–'} → {cell.new or '–'}" for cell in self.cells[:MOST])
+        if change.old and change.new and not change.sides:
+            return (say.copies.format(old=change.old.copies, new=change.new.copies),)
+        pages = [side.removeprefix(PAGE) for side in self.differences if side.startswith(PAGE)]
+        if pages:
+            return (say.pages.format(pages=", ".join(pages)),) if len(pages) > 1 else (say.side(f"{PAGE}{pages[0]}"),)
+        found = tuple(self._by_side(say))
+        return (*found[:MOST], "…") if len(found) > MOST else found
+
+    def _by_side(self, say: Words) -> Iterator[str]:
+        for side, found in self.differences.items():
+            said = "; ".join(say.says(one) for one in found.said)
+            yield said if [*self.differences] == ["front"] else f"{say.side(side)}: {said}"
+
+
+def told(change: Change, old: Snapshot, new: Snapshot, language: str) -> Told:
+    """Looks at a change."""
+    before = old.rows.get((change.component, change.old.key)) if change.old else None
+    after = new.rows.get((change.component, change.new.key)) if change.new else None
+    named = new if change.component in new.components else old
+    title = named.components[change.component].titled(language) if change.component in named.components else ""
+    now = after or before
+    return Told(
+        change=change,
+        title=now.title.get(language, now.key) if now else title,
+        old_title=before.title.get(language, before.key) if before else title,
+        place=now.place if now else "",
+        cells=tuple(_cells(before.cells, after.cells)) if before and after else (),
+        differences={
+            side: difference(_face(old, change.old, side), _face(new, change.new, side), (old.build, new.build))
+            for side in (change.sides if change.old and change.new else ())
+        },
+    )
+
+
+def _face(snapshot: Snapshot, piece: PieceEntry | None, side: str) -> FaceRecord | None:
+    return snapshot.faces.get(piece.faces.get(side, "")) if piece else None
+
+
+def _cells(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Cell]:
+    for column in dict.fromkeys((*after, *before)):
+        old, new = before.get(column, ""), after.get(column, "")
+        if old != new:
+            yield Cell(column, old, new)

@@ -1,0 +1,140 @@
+"""The words of changes: on the swap list and on the page of differences. One file for each language, in `texts/`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import TypeAlias
+
+import msgspec
+
+from pnp.changes.marks import Said, Sort
+from pnp.changes.pairs import Kind
+from pnp.kit.model import Language
+from pnp.sheet.words import OTHERWISE
+
+Counted: TypeAlias = tuple[str, str]
+"""Of one, and of any other number: `{n}` is filled in."""
+LONGEST = 60
+"""Characters of a text that is told whole."""
+
+
+class SwapWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the swap list says."""
+
+    title: str
+    builds: str
+    take_out: str
+    put_in: str
+    sheets: Counted
+    cuts: Counted
+    box: Mapping[str, str]
+    columns: tuple[str, str, str, str]
+    nothing: str
+    gone: str
+    fresh: str
+    more: str
+    fewer: str
+    place: str
+    places: str
+    tiles: str
+    printed: str
+    backs: str
+    every: str
+    sleeved: str
+    same: str
+    page: str
+    old_new: str
+    actual_size: str
+
+
+class PageWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the page of differences says."""
+
+    title: str
+    skip: str
+    compared: str
+    old: str
+    new: str
+    in_words: str
+    changed: Counted
+    fresh: Counted
+    gone: Counted
+    same: str
+    unchanged: str
+    print_only: str
+    filter: str
+    filter_hint: str
+    which: str
+    all: str
+    kinds: Mapping[Kind, str]
+    how: str
+    ways: tuple[str, str, str]
+    rings: str
+    not_before: str
+    not_now: str
+    not_kept: str
+    row: str
+    group: Counted
+    open_group: str
+    differ: str
+    none_found: str
+    languages: str
+
+
+class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The words of one language. `{…}` are filled with `str.format`."""
+
+    pieces: Counted
+    sides: Mapping[str, str]
+    page: str
+    pages: str
+    sorts: Mapping[Sort, str]
+    said: Mapping[str, str]
+    ways: Mapping[str, str]
+    copies: str
+    swap: SwapWords
+    diff: PageWords
+
+    def count(self, number: int, forms: Counted) -> str:
+        """A number with its noun."""
+        return forms[0 if number == 1 else 1].format(n=number)
+
+    def side(self, name: str) -> str:
+        """What a side of a piece is called."""
+        if name.startswith("page-"):
+            return self.page.format(n=name.removeprefix("page-"))
+        return self.sides.get(name, name)
+
+    def says(self, said: Said) -> str:
+        """A statement in words."""
+        if said.what == "moved":
+            return self.said["moved"].format(sort=self.sorts[said.sort], way=self._way(said.dx, said.dy))
+        return self.said[said.what].format(sort=self.sorts[said.sort], old=_short(said.old), new=_short(said.new))
+
+    def _way(self, dx: float, dy: float) -> str:
+        across = self.ways["right" if dx > 0 else "left"].format(mm=f"{abs(dx):g}")
+        along = self.ways["down" if dy > 0 else "up"].format(mm=f"{abs(dy):g}")
+        return ", ".join(text for text, length in ((across, dx), (along, dy)) if length)
+
+
+def words(language: Language) -> Words:
+    """The words of a language; the English ones for a language the press does not speak."""
+    return _read(language if language in languages() else OTHERWISE)
+
+
+@cache
+def languages() -> tuple[Language, ...]:
+    """The languages there are words in, in alphabetical order."""
+    names = (entry.name for entry in (files("pnp.changes") / "texts").iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+@cache
+def _read(language: Language) -> Words:
+    return msgspec.toml.decode((files("pnp.changes") / "texts" / f"{language}.toml").read_bytes(), type=Words)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"

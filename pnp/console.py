@@ -1,0 +1,147 @@
+"""What the commands that work on kits share: options, a bar that shows progress, findings, exit codes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pnp.choice import choice
+
+if TYPE_CHECKING:
+    from pnp.findings import Findings
+    from pnp.output.language_build import Progress
+
+INKS = ("full", "low")
+DEFAULT_COMPANION = "http://silkroad.local:8000"
+
+
+class Addresses(click.ParamType[str]):
+    """The companion's address, as it is printed on the paper and in the codes; "" for none."""
+
+    name = "URL"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from pnp.sheet.address import companion_address
+
+        if value == "none":
+            return ""
+        try:
+            return companion_address(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+def comma_list(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(part.strip() for part in value.split(",") if part.strip()))
+
+
+KITS = click.argument("kits", nargs=-1, metavar="[KIT]...")
+LANGUAGE = click.option(
+    "--language",
+    callback=comma_list,
+    default="",
+    metavar="en,es",
+    help="Languages to print, with commas between. [default: all of the kit]",
+)
+INK = choice(
+    "--ink",
+    INKS,
+    "low: outlines, hatching and signs instead of filled grounds.",
+)
+ONLY = click.option(
+    "--only",
+    multiple=True,
+    metavar="ID[:ROWS]",
+    help="Print only these pieces, for instance buildings:17,18-20 or coins:coinx3. May be given again.",
+)
+WITHOUT = click.option(
+    "--without",
+    multiple=True,
+    metavar="ID",
+    help="Leave out a component, for instance price-dice. May be given again.",
+)
+PROFILE = click.option(
+    "--profile",
+    default="",
+    metavar="NAME",
+    help="Leave out what a profile of the kit names; ours have economy: only what a table with phones needs.",
+)
+COMPANION = click.option(
+    "--companion",
+    type=Addresses(),
+    default=DEFAULT_COMPANION,
+    show_default=True,
+    help="Address that the printed QR codes lead to; none: print no code, address or word of a companion.",
+)
+OUT = click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default="output",
+    show_default=True,
+    help="Folder that gets one folder for each kit.",
+)
+
+
+def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
+    """Does the work for each kit, reports what was found, and returns the exit code."""
+    from pnp import report
+    from pnp.findings import Findings, KitError
+    from pnp.sheet.options import BadOptionError
+
+    everything = Findings()
+    for folder in folders:
+        name = folder.resolve().name
+        try:
+            with _progress(name) as progress:
+                findings = work(folder, progress)
+        except KitError as error:
+            findings = Findings()
+            findings.extend(error.findings)
+        except BadOptionError as error:
+            raise click.UsageError(f"{name}: {error}") from None
+        except OSError as error:
+            raise click.ClickException(f"{error.filename or folder}: {error.strerror or error}") from None
+        everything.extend(findings)
+        if not as_json:
+            for line in report.lines(findings):
+                click.echo(line, err=True)
+            click.echo(f"{name}: {report.summary(findings)}", err=True)
+    if as_json:
+        click.echo(report.as_json(everything))
+    return 1 if everything.errors else 0
+
+
+def kit_folders(kits: tuple[str, ...]) -> list[Path]:
+    """The folders of the named kits; of all of ours, if none is named."""
+    from pnp.collection import find, known_kits
+
+    if not kits:
+        return list(known_kits().values())
+    from pnp.findings import KitError
+
+    try:
+        return [find(kit) for kit in kits]
+    except KitError as error:
+        first = error.findings[0]
+        raise click.UsageError(f"'{first.place}': {first.message}; {first.hint}") from None
+
+
+@contextmanager
+def _progress(kit: str) -> Iterator[Progress]:
+    """A bar that shows which file is being made; on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda name, done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn(kit), BarColumn(24), TimeElapsedColumn(), TextColumn("{task.description}"))
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=1.0)
+        yield lambda name, done: bar.update(task, description=name, completed=done)

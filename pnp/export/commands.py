@@ -1,0 +1,146 @@
+"""The command that shows kits on screens and virtual tables: `pnp export`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, each_kit, kit_folders
+
+if TYPE_CHECKING:
+    from pnp.export.exported import Exported
+    from pnp.export.options import Way
+    from pnp.face.ink import InkMode
+    from pnp.findings import Findings
+    from pnp.output.language_build import Progress
+
+WAYS = ("faces", "contact", "fan", "table", "tts")
+MEANT = {"name": ("faces",), "dpi": ("faces",), "width": ("faces", "contact", "fan", "table"), "url": ("tts",)}
+"""The ways that each of these options is for."""
+
+
+class Hosts(click.ParamType[str]):
+    """Where files of a virtual table are put for all players to fetch."""
+
+    name = "BASE"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from urllib.parse import urlsplit
+
+        try:
+            parts = urlsplit(value)
+        except ValueError:
+            parts = urlsplit("")
+        if parts.scheme not in ("http", "https") or not parts.hostname or any(letter <= " " for letter in value):
+            self.fail(f"'{value}' is not an address; write it like https://example.org/games/mygame", param, ctx)
+        if parts.query or parts.fragment:
+            self.fail(f"'{value}' must end with a folder: no '?' or '#'", param, ctx)
+        return value
+
+
+@click.command()
+@KITS
+@click.option(
+    "--as",
+    "way",
+    type=click.Choice(WAYS),
+    required=True,
+    help="faces: each as a picture; contact: all on one sheet; fan: a hand of cards; table: the game as it is played; "
+    "tts: a save of Tabletop Simulator.",
+)
+@click.option(
+    "--name",
+    default="{component}-{row}-{side}.png",
+    show_default=True,
+    metavar="PATTERN",
+    help="Files of faces, .png or .webp, of {kit}, {language}, {component}, {row}, {number} and {side}; without "
+    "{side} the first face of each piece.",
+)
+@click.option("--dpi", type=click.FloatRange(36, 1200), help="Resolution of faces.  [default: 300]")
+@click.option("--width", type=click.IntRange(64, 8192), help="Pixels across, of each face or of the picture.")
+@click.option(
+    "--url", type=Hosts(), help="Where the files of a save will be hosted.  [default: they stay where they are]"
+)
+@INK
+@LANGUAGE
+@ONLY
+@WITHOUT
+@PROFILE
+@COMPANION
+@OUT
+@click.pass_context
+def export(
+    context: click.Context,
+    kits: tuple[str, ...],
+    way: Way,
+    name: str,
+    dpi: float | None,
+    width: int | None,
+    url: str | None,
+    ink: InkMode,
+    language: tuple[str, ...],
+    only: tuple[str, ...],
+    without: tuple[str, ...],
+    profile: str,
+    companion: str,
+    out: Path,
+) -> None:
+    """Show kits where there is no paper: on web pages and virtual tables.
+
+    Writes into OUT/<kit>-<way>/, a folder for each language, and lists the files in its manifest.json.
+    """
+    for option, ways in MEANT.items():
+        if way not in ways and context.get_parameter_source(option) is not _DEFAULT:
+            raise click.UsageError(f"--{option} is for --as {' or '.join(ways)}.")
+    if dpi and width:
+        raise click.UsageError("--dpi and --width both say how large a face is: leave out one.")
+    folders = kit_folders(kits)
+    from pnp.export.exported import export as show
+    from pnp.export.options import Export
+    from pnp.sheet.options import Options
+
+    asked = Export(
+        way=way,
+        print=Options(
+            out=out,
+            ink=ink,
+            languages=language,
+            only=only,
+            without=without,
+            profile=profile,
+            companion=companion,
+        ),
+        name=name,
+        dpi=dpi or 0.0,
+        width=width or 0,
+        url=url or "",
+    )
+
+    def one(folder: Path, progress: Progress) -> Findings:
+        done = show(folder, asked, progress)
+        _tell(done)
+        return done.findings
+
+    sys.exit(each_kit(folders, one))
+
+
+def _tell(done: Exported) -> None:
+    """The files to look at or to open; of many that belong together their number."""
+    from pnp.report import shown
+
+    files = done.manifest.files
+    many = {"face", "picture", "model", "deck sheet"} if len(files) > 2 * len(done.manifest.languages) else set[str]()
+    for file in files:
+        if file.what not in many:
+            size = f"{file.width_px} × {file.height_px} px" if file.width_px else f"{file.bytes:,} bytes"
+            click.echo(f"{shown(done.folder / file.path)}  {size}")
+    if rest := [file for file in files if file.what in many]:
+        pictures = sum(1 for file in rest if file.width_px)
+        models = ", models beside them" if pictures < len(rest) else ""
+        click.echo(f"{shown(done.folder)}  {pictures} pictures{models}")
+
+
+_DEFAULT = click.core.ParameterSource.DEFAULT

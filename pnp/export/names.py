@@ -1,0 +1,51 @@
+"""File names by pattern: `{component}-{row}.webp`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+from pnp.sheet.options import BadOptionError
+
+FIELDS = ("kit", "language", "component", "row", "number", "side")
+KINDS = {".png": "png", ".webp": "webp"}
+_FIELD = re.compile(r"\{([^{}]*)\}")
+_FORBIDDEN = re.compile(r'[\x00-\x1f<>:"|?*\\]')
+"""What one system or another allows in no file name."""
+
+
+class Pattern:
+    """How files are called. Raises BadOptionError if a pattern has a field that there is not, another ending than
+    `.png` or `.webp`, or leads out of the folder."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.fields = frozenset(_FIELD.findall(text))
+        path = PurePosixPath(text)
+        for field in sorted(self.fields):
+            if field not in FIELDS:
+                raise BadOptionError(f"the name '{text}' asks for {{{field}}}; there are {_shown(FIELDS)}")
+        bare = _FIELD.sub("", text)
+        if "{" in bare or "}" in bare or _FORBIDDEN.search(bare):
+            raise BadOptionError(f"the name '{text}' has characters that file names cannot have")
+        if path.is_absolute() or ".." in path.parts:
+            raise BadOptionError(f"the name '{text}' leads out of the folder; folders within it are welcome")
+        if path.suffix not in KINDS:
+            raise BadOptionError(f"the name '{text}' must end in {' or '.join(KINDS)}")
+
+    @property
+    def kind(self) -> str:
+        """`png` or `webp`."""
+        return KINDS[PurePosixPath(self.text).suffix]
+
+    def name(self, values: Mapping[str, str]) -> str:
+        """The file name for these values. Hyphens that an empty value leaves over go."""
+        said = _FIELD.sub(lambda match: _FORBIDDEN.sub("_", values[match[1]]).replace("/", "_"), self.text)
+        path = PurePosixPath(said)
+        stem = re.sub(r"([-_ ])[-_ ]*\1", r"\1", path.name.removesuffix(path.suffix)).strip("-_ ")
+        return str(path.with_name((stem or "face") + path.suffix))
+
+
+def _shown(fields: tuple[str, ...]) -> str:
+    return ", ".join(f"{{{field}}}" for field in fields)

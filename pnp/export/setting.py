@@ -1,0 +1,256 @@
+"""Laying a table: pieces on the places of others, and what is left in groups: decks, loose pieces, rows of figures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from random import Random
+
+import msgspec
+from msgspec.structs import replace
+
+from pnp.export.pieces import Piece
+from pnp.face.layout import Layout, component_size
+from pnp.face.paint import Spot
+from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, Sheet, Standee, Token, TuckBox
+from pnp.kit.places import named_on
+from pnp.scene import Scene, mapped
+
+THICKNESS = {"paper": 0.15, "card": 0.33, "board": 2.0}
+"""Of one piece by its stock, mm: a card of 300 g, and a print glued on greyboard."""
+BOX_HEIGHT, FIGURE = 26.0, 1.2
+"""How high a closed box stands; how thick a figure of folded card is, which stands."""
+PATCH = 10
+"""So many loose pieces of a component lie open; the others are in the bag."""
+SHARE, FEW = 3, 4
+"""Of more than a few equal places every third is taken, as in the middle of a game."""
+SEEN, OPEN = 0.36, 5
+"""How much of its width is seen of each of some open cards in a row."""
+APART = 1.16
+"""From one loose piece to the next, in parts of its size."""
+ASKEW, LOOSE = 2.0, 14.0
+"""Degrees by which a hand lays things down askew, and by which loose things lie about."""
+_SEED = 7
+
+
+class Lying(msgspec.Struct, frozen=True, eq=False):
+    """A piece, or a pile of `copies`, at (x, y): there is its middle or, if it stands, its foot.
+
+    `face` is what is seen of it, turned clockwise by `angle` degrees; it is `thickness` mm thick in all and lies `lift`
+    mm over the table.
+    """
+
+    piece: Piece
+    face: Scene
+    x: float
+    y: float
+    angle: float = 0.0
+    thickness: float = 0.3
+    lift: float = 0.0
+    copies: int = 1
+
+    @property
+    def stands(self) -> bool:
+        return isinstance(self.piece.component, Standee)
+
+    def moved(self, dx: float, dy: float) -> Lying:
+        return replace(self, x=self.x + dx, y=self.y + dy)
+
+
+class Group(msgspec.Struct, frozen=True, eq=False):
+    """Things that lie together, about (0, 0), and the room that they take."""
+
+    width: float
+    height: float
+    things: tuple[Lying, ...]
+
+
+class Setting:
+    """A table that is laid, one component after another: `things` lie where they are, `groups` are still to be put."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.things: list[Lying] = []
+        self.groups: list[Group] = []
+        self._layout = layout
+        self._chance = Random(_SEED)
+        self._lying: dict[str, list[Lying]] = {}
+        self._taken: set[tuple[int, int]] = set()
+
+    def lay(self, thing: Lying) -> None:
+        """Lays a thing down; others may then lie on its places."""
+        self.things.append(thing)
+        self._lying.setdefault(thing.piece.component.id, []).append(thing)
+
+    def add(self, component: AnyComponent, rows: Sequence[Piece]) -> None:
+        """Lays some of a component on their places, and the rest, or some of it, in a group."""
+        each = _in_turn(rows)
+        places = component.on if isinstance(component, Faced) else ()
+        free = next((found for on in places if (found := self._free(component, on, len(each)))), [])
+        for piece, thing in zip(each, free, strict=False):
+            turn = 0.0 if isinstance(component, Standee) else self._chance.uniform(-ASKEW, ASKEW)
+            self.lay(replace(thing, piece=piece, face=piece.front, angle=thing.angle + turn))
+        left = each[len(free) :]
+        if left and not self._stacked(component, left):
+            self.groups.append(_group(component, left, self._chance))
+
+    def gather(self, component: AnyComponent, rows: Sequence[Piece]) -> None:
+        """Lays the others of a component of which one lies in the middle in a group."""
+        self.groups.append(_group(component, _in_turn(rows)[1:], self._chance))
+
+    def _stacked(self, component: AnyComponent, left: Sequence[Piece]) -> bool:
+        """Lays what is left of cards as a deck on a place of a board that takes but one."""
+        for on in component.on if isinstance(component, Card) else ():
+            found = self._free(component, on, len(left), Board)
+            if len(found) == 1:
+                top, thick = left[-1], thickness(component) * len(left)
+                self.lay(replace(found[0], piece=top, face=top.back or top.front, thickness=thick, copies=len(left)))
+                return True
+        return False
+
+    def _free(self, component: AnyComponent, on: str, count: int, kind: type = Faced) -> list[Lying]:
+        """The places to take of those that a name means, on hosts of a kind; what lies there is still to be said."""
+        host, place = named_on(on)
+        found = [
+            (_at(thing, spot, component), (id(thing), number))
+            for thing in self._lying.get(host, ())
+            if isinstance(thing.piece.component, kind)
+            for number, spot in enumerate(self._spots(thing))
+            if spot.name == place and (id(thing), number) not in self._taken
+        ]
+        every = SHARE if isinstance(component, Token | Die) and len(found) > FEW else 1
+        taken = found[::every][:count]
+        self._taken |= {key for _, key in taken}
+        return [thing for thing, _ in taken]
+
+    def _spots(self, thing: Lying) -> Sequence[Spot]:
+        component = thing.piece.component
+        if not isinstance(component, Faced):
+            return ()
+        size = thing.face.width, thing.face.height
+        return self._layout.spots(component.face, thing.piece.record, size=size, bleed=component.bleed)
+
+
+def thickness(component: AnyComponent) -> float:
+    """How thick one piece is as it lies on the table, mm."""
+    match component:
+        case Die(size=edge):
+            return edge
+        case TuckBox():
+            return BOX_HEIGHT
+        case Standee():
+            return FIGURE
+    return THICKNESS[component.stock]
+
+
+def _at(thing: Lying, spot: Spot, component: AnyComponent) -> Lying:
+    """What lies on a place of a thing, on its side if the place does."""
+    box = mapped(spot.matrix, spot.box)
+    width, height = component_size(component)
+    lies = not isinstance(component, Standee) and (box.width - box.height) * (width - height) < 0
+    right = box.x + box.width / 2 - thing.face.width / 2
+    down = box.y + box.height / 2 - thing.face.height / 2
+    turn = math.radians(thing.angle)
+    return Lying(
+        thing.piece,
+        thing.face,
+        thing.x + right * math.cos(turn) - down * math.sin(turn),
+        thing.y + right * math.sin(turn) + down * math.cos(turn),
+        angle=-90.0 if lies else 0.0,
+        thickness=thickness(component),
+        lift=thing.lift + thing.thickness,
+    )
+
+
+def _in_turn(rows: Sequence[Piece]) -> list[Piece]:
+    """All copies of all rows: one of each, then the second of each, and so on."""
+    most = max((piece.copies for piece in rows), default=0)
+    return [piece for copy in range(most) for piece in rows if piece.copies > copy]
+
+
+# --- groups ---------------------------------------------------------------------------------------------
+
+
+def _group(component: AnyComponent, each: Sequence[Piece], chance: Random) -> Group:
+    match component:
+        case Card():
+            return _deck(each, thickness(component))
+        case Sheet() | Leaflet():
+            return _pile(each[:3], thickness(component), chance)
+        case Standee():
+            return _row(each)
+        case Die():
+            return _patch(each[:6], thickness(component), chance)
+        case TuckBox():
+            return _pile(each[:1], BOX_HEIGHT, chance)
+    return _patch(each[:PATCH], thickness(component), chance)
+
+
+def _deck(each: Sequence[Piece], thick: float) -> Group:
+    """A deck, face down if it has a back, and some of its cards open in a row; of one card, that card."""
+    width, height = each[0].front.width, each[0].front.height
+    cards = list({piece.key: piece for piece in each}.values())
+    shown = min(OPEN, len(cards), max(1, len(each) - 1))
+    hand = [cards[round(number * (len(cards) - 1) / max(1, shown - 1))] for number in range(shown)]
+    pile = each[shown:]
+    start = 1.18 * width if pile else 0.0
+    room = start + width + SEEN * width * (shown - 1)
+    left = width / 2 - room / 2
+    things = [
+        Lying(card, card.front, left + start + SEEN * width * n, 0.0, thickness=thick) for n, card in enumerate(hand)
+    ]
+    if pile:
+        seen = pile[-1].back or pile[-1].front
+        things.insert(0, Lying(pile[-1], seen, left, 0.0, thickness=thick * len(pile), copies=len(pile)))
+    return Group(room, height, tuple(things))
+
+
+def _pile(each: Sequence[Piece], thick: float, chance: Random) -> Group:
+    """A few large things over each other, a little askew; the uppermost shows its front."""
+    faces = [each[0].back or each[0].front] * (len(each) > 1) + [each[0].front] if each else []
+    things = [
+        Lying(each[0], face, 7.0 * (n - len(faces) / 2 + 0.5), 4.0 * n, chance.uniform(-3.0, 3.0), thick, n * thick)
+        for n, face in enumerate(faces)
+    ]
+    front = each[0].front
+    return Group(front.width + 7.0 * len(faces), front.height + 4.0 * len(faces), tuple(things))
+
+
+def _row(each: Sequence[Piece]) -> Group:
+    """Figures beside one another, standing."""
+    width, height = each[0].front.width * 1.2, each[0].front.height
+    start = -width * (len(each) - 1) / 2
+    figures = (
+        Lying(piece, piece.front, start + n * width, height / 2, thickness=FIGURE) for n, piece in enumerate(each)
+    )
+    return Group(width * len(each), height, tuple(figures))
+
+
+def _patch(each: Sequence[Piece], thick: float, chance: Random) -> Group:
+    """Loose pieces on a heap of rows, every second one shifted by half a piece."""
+    width, height = each[0].front.width * APART, each[0].front.height * APART
+    across = max(1, math.ceil(math.sqrt(len(each) * 1.4)))
+    down = math.ceil(len(each) / across)
+    shift = 0.5 if down > 1 else 0.0
+    things = tuple(_loose(each, across, down, shift, (width, height), thick, chance))
+    return Group((across + shift) * width, down * height, things)
+
+
+def _loose(
+    each: Sequence[Piece],
+    across: int,
+    down: int,
+    shift: float,
+    pitch: tuple[float, float],
+    thick: float,
+    chance: Random,
+) -> Iterator[Lying]:
+    width, height = pitch
+    for number, piece in enumerate(each):
+        row, column = divmod(number, across)
+        x = (column + (shift if row % 2 else 0.0) - (across - 1 + shift) / 2) * width + chance.uniform(
+            -0.05, 0.05
+        ) * width
+        y = (row - (down - 1) / 2) * height + chance.uniform(-0.05, 0.05) * height
+        sides = list(piece.faces.values())
+        face = sides[number % len(sides)] if isinstance(piece.component, Die) else piece.front
+        yield Lying(piece, face, x, y, chance.uniform(-LOOSE, LOOSE), thick)

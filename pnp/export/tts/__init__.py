@@ -1,0 +1,1 @@
+"""Tabletop Simulator: a save that opens the whole game, with its pictures, models and rules beside it."""

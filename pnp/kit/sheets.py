@@ -1,0 +1,126 @@
+"""Sheets of cells: CSV text with the delimiter of any spreadsheet, or a sheet of a workbook. Columns get their names
+here, and rows the line they begin at."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from pnp.findings import Place
+from pnp.kit import bounds, workbook
+from pnp.kit.measures import column_name
+from pnp.kit.source import Source, accepted
+from pnp.kit.structs import shown
+
+KEY = "id"
+"""The key column of a table that names none; without such a column its rows are numbered."""
+_SAID = re.compile(r"sep=(.)")
+"""A first line that tells Excel the delimiter."""
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A sheet's cells: the names of its columns, one of them the `key`, and each row with the line it begins at."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[int, tuple[str, ...]], ...]
+    key: str = KEY
+
+
+def csv_sheet(text: str, key: str, source: Source) -> Sheet | None:
+    """The sheet of a CSV text; None, and findings, if it cannot be used. `key` as `kit.toml` says it, or empty."""
+    told = _SAID.fullmatch(text.partition("\n")[0].strip())
+    if told:
+        text = text.partition("\n")[2]
+    first = text.partition("\n")[0]
+    if len(first) > bounds.HEADER.most:
+        message = f"the header has more than {bounds.HEADER.most} {bounds.HEADER.unit}"
+        note(source, 1, "", "size", message, "give it fewer columns, or shorter names")
+        return None
+    guessed = max(",;\t", key=lambda mark: (len(next(csv.reader([first], delimiter=mark), [])), mark == ","))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=told[1] if told else guessed, strict=True)
+    rows: list[tuple[int, Sequence[str]]] = []
+    before = 1 + bool(told)
+    line = before
+    try:
+        for cells in reader:
+            rows.append((line, cells))
+            line = reader.line_num + before
+    except csv.Error as error:
+        note(source, line, "", "csv", f"is not CSV: {error}", "double the quotes within quotes")
+        return None
+    return _sheet(rows, key, source)
+
+
+def workbook_sheet(path: Path, name: str, key: str, source: Source) -> Sheet | None:
+    """The sheet of that name in a workbook, or the first; None, and findings, if it cannot be used."""
+    read = workbook.read_sheet(path, name)
+    if read.fault:
+        note(source, 0, "", "workbook", read.fault, read.hint)
+        return None
+    return _sheet(list(enumerate(read.rows, 1)), key, source)
+
+
+def note(source: Source, line: int, column: str, code: str, message: str, hint: str = "") -> None:
+    """Notes an error at a cell of the sheet."""
+    source.note("error", code, Place(source.file, line, column), message, hint)
+
+
+def _sheet(cells: Sequence[tuple[int, Sequence[str]]], key: str, source: Source) -> Sheet | None:
+    """Rows that hold something, below their header; None if that cannot be used."""
+    rows = [(line, tuple(cell.strip() for cell in row)) for line, row in cells if any(cell.strip() for cell in row)]
+    if not rows:
+        note(source, 0, "", "csv", "is empty", f"the first row names the columns, among them {key or KEY}")
+        return None
+    (top, header), *rows = rows
+    width = max(number for number, name in enumerate(header, 1) if name)
+    if width > bounds.COLUMNS.most or len(rows) > bounds.ROWS.most:
+        message = f"has more than {bounds.COLUMNS.most} columns or {bounds.ROWS.most} rows"
+        note(source, 0, "", "size", message, "split it")
+        return None
+    for line, row in rows:
+        if any(row[width:]):
+            message = f"the row has {len(row)} cells, the header {width}"
+            note(source, line, "", "ragged", message, "put texts that hold the delimiter in double quotes")
+    filled = [(line, (*row, *[""] * (width - len(row)))[:width]) for line, row in rows]
+    # A column without a name that is empty throughout parts others for the eye.
+    used = [number for number in range(width) if header[number] or any(row[number] for _, row in filled)]
+    names = _names([header[number] for number in used], top, source)
+    found = _key(names, key, top, source) if names else None
+    if found is None:
+        return None
+    kept = [(line, tuple(row[number] for number in used)) for line, row in filled]
+    if found not in names:
+        return Sheet((*names, found), tuple((line, (*row, str(n))) for n, (line, row) in enumerate(kept, 1)), found)
+    return Sheet(names, tuple(kept), found)
+
+
+def _names(header: Sequence[str], line: int, source: Source) -> tuple[str, ...]:
+    """The columns' names; none if the header is at fault."""
+    names = tuple(map(column_name, header))
+    counts = Counter(names)
+    hint = "name each column once, with letters, digits, - and _"
+    before = source.faults
+    for name in sorted(counts.keys() - {""}):
+        if counts[name] > 1:
+            note(source, line, name, "header", f"the header has {shown(name)}, twice", hint)
+    for said, name in zip(header, names, strict=True):
+        if not name:
+            message = f"the header has {shown(said)}, which is no name" if said else "the header has an empty name"
+            note(source, line, "", "header", message, hint)
+    return names if source.faults == before else ()
+
+
+def _key(names: Sequence[str], key: str, line: int, source: Source) -> str | None:
+    """The key column: that which kit.toml names, else `id` in any case, or one of numbers that is added as `id`."""
+    if not key:
+        return next((name for name in names if name.lower() == KEY), KEY)
+    if column_name(key) in names:
+        return column_name(key)
+    note(source, line, key, "header", f"there is no key column {key}", accepted(names, key))
+    return None

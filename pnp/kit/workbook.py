@@ -1,0 +1,105 @@
+"""Sheets of XLSX and ODS files as rows of texts.
+
+A workbook is packed, so a small file may say that it has a million columns, or unpack to more than there is memory.
+Therefore another process reads it, with bounds on its memory and time: whatever happens there, the press goes on.
+
+    python -m pnp.kit.workbook FILE SHEET     writes the rows as JSON, or what is wrong with the file
+"""
+
+from __future__ import annotations
+
+import datetime
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import msgspec
+
+from pnp.kit import bounds
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineWorkbook
+
+SUFFIXES = (".xlsx", ".ods")
+SECONDS = 30.0
+"""Until reading is given up; 20,000 rows take about two."""
+MEMORY = 2 * 1024**3
+"""Bytes of address space of the process that reads; about a third of them is taken by its libraries alone."""
+Cell: TypeAlias = int | float | str | bool | datetime.date | datetime.time | datetime.timedelta
+
+
+class Read(msgspec.Struct, frozen=True):
+    """A sheet's rows from the first on, empty ones too; or why they could not be read, and what to do."""
+
+    rows: tuple[tuple[str, ...], ...] = ()
+    fault: str = ""
+    hint: str = ""
+
+
+def read_sheet(path: Path, sheet: str) -> Read:
+    """The sheet of that name in a workbook, or its first if `sheet` is empty. At most `bounds.ROWS` rows and one."""
+    command = [sys.executable, "-m", "pnp.kit.workbook", str(path.resolve()), sheet]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False, cwd=_above_package())
+    except subprocess.TimeoutExpired:
+        return Read(fault=f"takes longer than {SECONDS:.0f} s to read", hint="save the sheet as CSV")
+    with suppress(msgspec.DecodeError):
+        return msgspec.json.decode(done.stdout, type=Read)
+    return Read(fault="cannot be read as a workbook", hint="open and save it again, or save the sheet as CSV")
+
+
+def _above_package() -> Path:
+    return Path(__file__).parents[2]
+
+
+def _read(path: str, sheet: str) -> Read:
+    """What the other process does."""
+    from python_calamine import CalamineWorkbook, PasswordError
+
+    try:
+        workbook = CalamineWorkbook.from_path(path)
+    except PasswordError:
+        return Read(fault="is locked by a password", hint="save it without one")
+    if not workbook.sheet_names:
+        return Read(fault="has no sheets", hint="fill one")
+    if sheet and sheet not in workbook.sheet_names:
+        named = ", ".join(workbook.sheet_names[:24])
+        return Read(fault=f"has no sheet “{sheet[:60]}”", hint=f"accepted: {named}")
+    return _rows(workbook, sheet or workbook.sheet_names[0])
+
+
+def _rows(workbook: CalamineWorkbook, sheet: str) -> Read:
+    found = workbook.get_sheet_by_name(sheet).to_python(skip_empty_area=False, nrows=bounds.ROWS.most + 2)
+    rows = tuple(tuple(map(_text, row[: bounds.COLUMNS.most + 1])) for row in found)
+    size = sum(len(cell) for row in rows for cell in row)
+    if size > bounds.CSV_BYTES.most:
+        return Read(fault=f"has {size} characters; a table may have {bounds.CSV_BYTES.most}", hint="split it")
+    return Read(rows)
+
+
+def _text(cell: Cell) -> str:
+    """A cell as a CSV file would have it: 3 and not 3.0, days and times as ISO 8601 writes them."""
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, float):
+        return f"{cell:.10g}" if abs(cell) < 1e10 else f"{cell:.0f}"
+    if isinstance(cell, datetime.datetime):
+        return cell.date().isoformat() if cell.time() == datetime.time() else cell.isoformat(" ")
+    return str(cell)
+
+
+def _bounded() -> None:
+    """Keeps this process within `MEMORY`, where the system can."""
+    if sys.platform != "win32":
+        import resource
+
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    _bounded()
+    sys.stdout.buffer.write(msgspec.json.encode(_read(*sys.argv[1:])))

@@ -1,0 +1,382 @@
+"""What is on faces, kept: scenes as lines of JSON, each drawing and picture once, and read again as scenes.
+
+A face is kept under its fingerprint, a digest of what is on it: shapes, texts, drawings, pictures, and the typefaces
+they are set in. Lengths count to a thousandth of a mm. Neither when nor where it was made is part of it, nor the id of
+the build, which a code on a board may say: a board is not another one because a card of the kit was mended.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+from PIL import Image as Pillow
+
+from pnp.art.paths import multiply, parse_path, reach_of
+from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Image, Item, Matrix, Path, Rect, Scene, Stroke, Text, Use
+from pnp.scene import mapped as box_through
+from pnp.text.fonts import FontBook
+
+DIGITS = 16
+"""Of a digest, in hex: two of a million faces are taken for one another once in thirty million such kits."""
+REMEMBERED = 2_000
+"""How many items are remembered as they were written; what recurs from card to card is met again before that."""
+PICTURE_PIXELS = 320
+"""Longest side of a picture as it is kept: faces are shown again no larger than on the table."""
+CODE_SLACK = 0.05
+"""Millimetres by which a module may stand out of the box of its code, for roundings."""
+
+Numbers: TypeAlias = tuple[float, float, float, float]
+Transform: TypeAlias = tuple[float, float, float, float, float, float]
+Line: TypeAlias = tuple[str, float, tuple[float, ...], str, str]
+
+
+class RectItem(msgspec.Struct, frozen=True, array_like=True, tag="R"):
+    box: Numbers
+    fill: str | None
+    stroke: Line | None
+    radius: float
+
+
+class EllipseItem(msgspec.Struct, frozen=True, array_like=True, tag="E"):
+    box: Numbers
+    fill: str | None
+    stroke: Line | None
+
+
+class PathItem(msgspec.Struct, frozen=True, array_like=True, tag="P"):
+    data: str
+    fill: str | None
+    stroke: Line | None
+    evenodd: bool
+
+
+class TextItem(msgspec.Struct, frozen=True, array_like=True, tag="T"):
+    x: float
+    y: float
+    text: str
+    font: str
+    size: float
+    colour: str
+    width: float
+    kerns: tuple[tuple[int, float], ...]
+
+
+class UseItem(msgspec.Struct, frozen=True, array_like=True, tag="U"):
+    """`width` and `height` are those of the drawing, in its own units."""
+
+    art: str
+    matrix: Transform
+    width: float
+    height: float
+
+
+class ImageItem(msgspec.Struct, frozen=True, array_like=True, tag="I"):
+    picture: str
+    box: Numbers
+    pixels: tuple[int, int]
+    clip: Numbers | None
+
+
+class GroupItem(msgspec.Struct, frozen=True, array_like=True, tag="G"):
+    """`clip` is a box, or a path as data and whether it fills by the even-odd rule."""
+
+    items: tuple[KeptItem, ...]
+    matrix: Transform
+    clip: Numbers | str | None
+    evenodd: bool
+
+
+KeptItem: TypeAlias = RectItem | EllipseItem | PathItem | TextItem | UseItem | ImageItem | GroupItem
+
+
+class ArtRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="art"):
+    id: str
+    width: float
+    height: float
+    items: tuple[KeptItem, ...]
+
+
+class PictureRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="picture"):
+    """A picture, reduced; PNG or JPEG."""
+
+    id: str
+    data: bytes
+
+
+class FaceRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="face"):
+    """`codes` are the boxes of codes that name the build, and so are others in each."""
+
+    id: str
+    width: float
+    height: float
+    bleed: float
+    corner: float
+    outline: PathItem | EllipseItem | None
+    items: tuple[KeptItem, ...]
+    codes: tuple[Numbers, ...] = ()
+
+
+Record: TypeAlias = ArtRecord | PictureRecord | FaceRecord
+
+
+class SceneWriter:
+    """Scenes on their way to be kept. `build` is the id that is no part of any fingerprint; `out` collects the lines of
+    what was not met before; it may be emptied at any time."""
+
+    def __init__(self, fonts: FontBook, build: str) -> None:
+        self.out: list[Record] = []
+        self._fonts = fonts
+        self._build = build
+        self._faces: set[str] = set()
+        self._arts: dict[str, str] = {}
+        self._known: set[str] = set()
+        self._pictures: dict[str, str] = {}
+        self._items: dict[int, tuple[Item, KeptItem]] = {}
+        self._digests: dict[str, str] = {}
+        self._used: set[str] = set()
+        self._mentions = False
+
+    def add(self, scene: Scene) -> str:
+        """Keeps a scene, and returns its fingerprint."""
+        self._used, self._mentions = set(), any(map(self._names_build, (content for content, _ in scene.codes)))
+        record = self._record(scene)
+        found = self._digest(self._record(self._unbuilt(scene)) if self._mentions else record, scene)
+        if found not in self._faces:
+            self._faces.add(found)
+            codes = tuple(_numbers(box) for content, box in scene.codes if self._names_build(content))
+            self.out.append(replace(record, id=found, codes=codes))
+        return found
+
+    def _record(self, scene: Scene) -> FaceRecord:
+        outline = self._item(scene.outline) if scene.outline else None
+        assert outline is None or isinstance(outline, PathItem | EllipseItem)
+        return FaceRecord(
+            id="",
+            width=_length(scene.width),
+            height=_length(scene.height),
+            bleed=_length(scene.bleed),
+            corner=_length(scene.corner),
+            outline=outline,
+            items=tuple(map(self._item, scene.items)),
+        )
+
+    def _digest(self, record: FaceRecord, scene: Scene) -> str:
+        codes = [(self._lasting_text(content), _numbers(box)) for content, box in scene.codes]
+        fonts = [(face, self._font(face)) for face in sorted(self._used)]
+        return _digest(msgspec.json.encode((record, codes, fonts)))
+
+    def _item(self, item: Item) -> KeptItem:
+        known = self._items.get(id(item))
+        if known is not None:
+            return known[1]
+        written = self._written(item)
+        if not isinstance(item, Text | Group):  # these say what a face uses, and whether it names the build
+            if len(self._items) >= REMEMBERED:
+                self._items.clear()
+            self._items[id(item)] = (item, written)
+        return written
+
+    def _written(self, item: Item) -> KeptItem:
+        match item:
+            case Rect():
+                return RectItem(_numbers(item.box), item.fill, _line(item.stroke), _length(item.radius))
+            case Ellipse():
+                return EllipseItem(_numbers(item.box), item.fill, _line(item.stroke))
+            case Path():
+                return PathItem(_data(item), item.fill, _line(item.stroke), item.rule == "evenodd")
+            case Text():
+                return self._text(item)
+            case Use():
+                width, height = _length(item.art.width), _length(item.art.height)
+                return UseItem(self._art(item.art), _matrix(item.matrix), width, height)
+            case Image():
+                clip = _numbers(item.clip) if item.clip else None
+                return ImageItem(self._picture(item), _numbers(item.box), item.pixels, clip)
+            case Group():
+                items = tuple(map(self._item, item.items))
+                if isinstance(item.clip, Path):
+                    data, evenodd = _data(item.clip), item.clip.rule == "evenodd"
+                    return GroupItem(items, _matrix(item.matrix), data, evenodd)
+                return GroupItem(items, _matrix(item.matrix), _numbers(item.clip) if item.clip else None, False)
+
+    def _text(self, run: Text) -> TextItem:
+        self._used.add(run.font)
+        self._mentions = self._mentions or self._names_build(run.text)
+        kerns = tuple((index, _length(shift)) for index, shift in run.kerns)
+        x, y, width = _length(run.x), _length(run.y), _length(run.width)
+        return TextItem(x, y, run.text, run.font, _length(run.size), run.colour, width, kerns)
+
+    def _lasting_text(self, text: str) -> str:
+        return text.replace(self._build, "") if self._build else text
+
+    def _names_build(self, text: str) -> bool:
+        return bool(self._build) and self._build in text
+
+    def _font(self, face: str) -> str:
+        found = self._digests.get(face)
+        if found is None:
+            found = self._digests[face] = _digest(self._fonts.font(face).data())
+        return found
+
+    def _art(self, art: Art) -> str:
+        known = self._arts.get(art.key)
+        if known is None:
+            items = tuple(map(self._written, art.items))
+            record = ArtRecord(id="", width=_length(art.width), height=_length(art.height), items=items)
+            known = self._arts[art.key] = _digest(msgspec.json.encode(record))
+            self._keep(replace(record, id=known))
+        return known
+
+    def _picture(self, image: Image) -> str:
+        found = self._pictures.get(image.key)
+        if found is None:
+            found = self._pictures[image.key] = _digest(image.data)
+            self._keep(PictureRecord(id=found, data=_reduced(image.data)))
+        return found
+
+    def _keep(self, record: ArtRecord | PictureRecord) -> None:
+        if record.id not in self._known:
+            self._known.add(record.id)
+            self.out.append(record)
+
+    def _unbuilt(self, scene: Scene) -> Scene:
+        """The scene as it is with every build: without codes that name it, and with its id cut out of texts, wherever
+        they then stand."""
+        codes = tuple(box.inset(-CODE_SLACK) for content, box in scene.codes if self._names_build(content))
+        return replace(scene, items=tuple(self._lasting(scene.items, codes, IDENTITY)))
+
+    def _lasting(self, items: Iterable[Item], codes: tuple[Box, ...], matrix: Matrix) -> Iterator[Item]:
+        for item in items:
+            if isinstance(item, Group):
+                inner = tuple(self._lasting(item.items, codes, multiply(matrix, item.matrix)))
+                yield replace(item, items=inner)
+            elif isinstance(item, Text) and self._names_build(item.text):
+                yield replace(item, text=self._lasting_text(item.text), x=0.0, width=0.0, kerns=())
+            elif not isinstance(item, Path) or not _within(box_through(matrix, reach_of(item)), codes):
+                yield item
+
+
+class SceneReader:
+    """Scenes out of what was kept."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self._faces: dict[str, FaceRecord] = {}
+        self._arts: dict[str, ArtRecord] = {}
+        self._pictures: dict[str, bytes] = {}
+        self._read: dict[str, Art] = {}
+        for record in records:
+            match record:
+                case FaceRecord():
+                    self._faces[record.id] = record
+                case ArtRecord():
+                    self._arts[record.id] = record
+                case PictureRecord():
+                    self._pictures[record.id] = record.data
+
+    def scene(self, fingerprint: str) -> Scene | None:
+        """The face of a fingerprint, if it was kept. Raises ValueError if what was kept makes no sense."""
+        record = self._faces.get(fingerprint)
+        if record is None:
+            return None
+        outline = self._item(record.outline) if record.outline else None
+        return Scene(
+            record.width,
+            record.height,
+            record.bleed,
+            tuple(map(self._item, record.items)),
+            record.corner,
+            outline if isinstance(outline, Path | Ellipse) else None,
+        )
+
+    def _item(self, kept: KeptItem) -> Item:
+        match kept:
+            case RectItem():
+                return Rect(Box(*kept.box), kept.fill, _stroke(kept.stroke), kept.radius)
+            case EllipseItem():
+                return Ellipse(Box(*kept.box), kept.fill, _stroke(kept.stroke))
+            case PathItem():
+                return _path(kept.data, kept.evenodd, kept.fill, _stroke(kept.stroke))
+            case TextItem():
+                return Text(*msgspec.structs.astuple(kept))
+            case UseItem():
+                return Use(self._art(kept.art), kept.matrix)
+            case ImageItem():
+                data = self._pictures.get(kept.picture)
+                if data is None:
+                    raise ValueError(f"the picture {kept.picture} is missing")
+                return Image(kept.picture, data, Box(*kept.box), kept.pixels, Box(*kept.clip) if kept.clip else None)
+            case GroupItem():
+                clip = _path(kept.clip, kept.evenodd) if isinstance(kept.clip, str) else kept.clip and Box(*kept.clip)
+                return Group(tuple(map(self._item, kept.items)), kept.matrix, clip)
+
+    def _art(self, name: str) -> Art:
+        known = self._read.get(name)
+        if known is None:
+            record = self._arts.pop(name, None)  # a drawing within itself is not found again
+            if record is None:
+                raise ValueError(f"the drawing {name} is missing")
+            known = Art(f"kept {name}", record.width, record.height, tuple(map(self._item, record.items)))
+            self._read[name] = known
+        return known
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:DIGITS]
+
+
+def _length(value: float) -> float:
+    return round(value, 3) + 0.0  # no negative zero
+
+
+_SEGMENTS = {"M": "M%g %g", "L": "L%g %g", "C": "C%g %g %g %g %g %g", "Z": "Z"}
+
+
+def _data(path: Path) -> str:
+    return "".join(
+        _SEGMENTS[segment[0]] % tuple([round(value, 3) + 0.0 for value in segment[1:]]) for segment in path.segments
+    )
+
+
+def _numbers(box: Box) -> Numbers:
+    return (_length(box.x), _length(box.y), _length(box.width), _length(box.height))
+
+
+def _matrix(matrix: Matrix) -> Transform:
+    a, b, c, d, e, f = (round(value, 6) + 0.0 for value in matrix)
+    return (a, b, c, d, e, f)
+
+
+def _line(stroke: Stroke | None) -> Line | None:
+    if stroke is None:
+        return None
+    return (stroke.colour, _length(stroke.width), tuple(map(_length, stroke.dash)), stroke.cap, stroke.join)
+
+
+def _stroke(line: Line | None) -> Stroke | None:
+    return Stroke(*line) if line else None  # type: ignore[arg-type] # caps and joins are written from strokes alone
+
+
+def _path(data: str, evenodd: bool, fill: str | None = None, stroke: Stroke | None = None) -> Path:
+    return Path(parse_path(data), fill, stroke, "evenodd" if evenodd else "nonzero")
+
+
+def _within(box: Box, boxes: Iterable[Box]) -> bool:
+    return any(one.holds(box) for one in boxes)
+
+
+def _reduced(data: bytes) -> bytes:
+    """A picture made small enough to be kept."""
+    picture: Pillow.Image = Pillow.open(io.BytesIO(data))
+    if max(picture.size) <= PICTURE_PIXELS:
+        return data
+    clear = picture.has_transparency_data
+    small = picture.convert("RGBA" if clear else "RGB")
+    small.thumbnail((PICTURE_PIXELS, PICTURE_PIXELS))
+    out = io.BytesIO()
+    small.save(out, "PNG" if clear else "JPEG")
+    return out.getvalue()

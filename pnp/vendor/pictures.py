@@ -1,0 +1,79 @@
+"""The files of a shop that takes pictures: a folder for each deck, with its fronts and its backs."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from pnp.output.cache import Cache
+from pnp.render.pdf import write_pdf
+from pnp.render.png import png_pages
+from pnp.scene import Page
+from pnp.scene.colour import Black
+from pnp.text.fonts import FontBook
+from pnp.vendor.deck import Deck, Piece
+from pnp.vendor.model import Vendor
+from pnp.vendor.page import face_page
+
+
+class Shot(msgspec.Struct, frozen=True, eq=False):
+    """A picture to be: its path in the zip, its page, its size in pixels, and how many pieces show it."""
+
+    path: str
+    page: Page
+    pixels: tuple[int, int]
+    copies: int
+
+
+def shots(vendor: Vendor, deck: Deck) -> tuple[Shot, ...]:
+    """The pictures of a deck, fronts before backs, in the order of its pieces. A back that all pieces share comes
+    once; otherwise each has the number of its front."""
+    pieces = [piece for piece in deck.pieces for _ in range(piece.copies if vendor.copies else 1)]
+    digits = len(str(len(pieces)))
+    names = [f"{number:0{digits}d}-{piece.name}" for number, piece in enumerate(pieces, start=1)]
+    pixels = deck.product.pixels or (0, 0)
+    made = [
+        Shot(f"{deck.name}/front/{name}.png", face_page(piece.front, piece.fit), pixels, _copies(vendor, piece))
+        for name, piece in zip(names, pieces, strict=True)
+    ]
+    if not deck.two_sided:
+        return tuple(made)
+    backs = [face_page(piece.back, piece.fit, back=True) for piece in pieces]
+    if all(back == backs[0] for back in backs):
+        return (*made, Shot(f"{deck.name}/back/all.png", backs[0], pixels, deck.count))
+    behind = (
+        Shot(f"{deck.name}/back/{name}.png", back, pixels, _copies(vendor, piece))
+        for name, back, piece in zip(names, backs, pieces, strict=True)
+    )
+    return (*made, *behind)
+
+
+def _copies(vendor: Vendor, piece: Piece) -> int:
+    return 1 if vendor.copies else piece.copies
+
+
+def pictures(
+    vendor: Vendor, asked: Iterable[Shot], fonts: FontBook, black: Black, cache: Cache
+) -> Iterator[tuple[Shot, bytes]]:
+    """The pictures themselves; one that comes again, or that the cache knows, is not drawn again."""
+    keyed = [(shot, cache.key("vendor", [shot.page], str(vendor.dpi), black)) for shot in asked]
+    known: dict[str, bytes] = {}
+    missing: dict[str, Page] = {}
+    for shot, key in keyed:
+        if key in known or key in missing:
+            continue
+        data = cache.get(key)
+        if data is None:
+            missing[key] = shot.page
+        else:
+            known[key] = data
+    if missing:
+        pdf = io.BytesIO()
+        write_pdf(missing.values(), pdf, fonts=fonts, title="", black=black)
+        for key, data in zip(missing, png_pages(pdf.getvalue(), vendor.dpi), strict=True):
+            cache.put(key, data)
+            known[key] = data
+    for shot, key in keyed:
+        yield shot, known[key]

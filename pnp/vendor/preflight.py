@@ -1,0 +1,200 @@
+"""What is wrong with a kit for a print shop, before anything is made for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from pnp.art.pictures import see_through
+from pnp.check.demands import Demands
+from pnp.check.faces import FaceCheck, near_trim, places_of
+from pnp.check.leaves import leaves, scale
+from pnp.check.standing import Effort, Outliner
+from pnp.check.trim import TrimCheck
+from pnp.face.layout import Laid, component_size
+from pnp.findings import Finding, KitError, Place
+from pnp.kit import Kit, bounds
+from pnp.kit.model import AnyComponent, Die, Leaflet, Standee, TuckBox
+from pnp.render.separation import Separation
+from pnp.scene import Colour, Ellipse, Image, Item, Path, Rect, Text, Use
+from pnp.sheet.selection import Selection
+from pnp.text.fonts import FontBook
+from pnp.vendor.deck import Deck
+from pnp.vendor.fit import FLAT, Fit
+from pnp.vendor.model import Vendor
+
+SEEN = 5.0
+"""Difference of two colours (ΔE 1976) from which they look unlike side by side."""
+MOST_MEASURED = 20_000_000
+"""Corners of shapes that are compared, as in a check of a kit."""
+_AT_HOME: dict[type, str] = {
+    Standee: "figures to fold",
+    Die: "dice to fold",
+    TuckBox: "boxes to fold",
+    Leaflet: "leaflets",
+}
+
+
+class Preflight:
+    """Looks at the faces that a shop prints. `inspect` is what their layout takes."""
+
+    def __init__(
+        self, vendor: Vendor, kit: Kit, fitting: Mapping[str, Fit], fonts: FontBook, separation: Separation | None
+    ) -> None:
+        self._vendor = vendor
+        self._fonts = fonts
+        self._separation = separation
+        self._fitting = fitting
+        self._demands = {one.id: _demands(vendor, one, fitting[one.id]) for one in kit.components if one.id in fitting}
+        effort = Effort(MOST_MEASURED)
+        self._trim = TrimCheck(Outliner(effort), effort)
+        self._faces = FaceCheck(fonts, thorough=False)
+        self._known: dict[object, tuple[Finding, ...]] = {}
+
+    def inspect(self, laid: Laid) -> Iterator[Finding]:
+        """Errors of a face, and what the shop asks for; the same face is looked at once for each component."""
+        yield from (finding for finding in self._faces.inspect(laid) if finding.severity == "error")
+        component = laid.card.partition(" ")[0]
+        if component not in self._demands:
+            return
+        key = (component, laid.face, laid.scene)
+        if key not in self._known:
+            self._known[key] = tuple(dict.fromkeys(self._look(laid, component)))
+        for finding in self._known[key]:
+            yield Finding(finding.severity, finding.code, finding.place, finding.message, finding.hint, laid.card)
+
+    def _look(self, laid: Laid, component: str) -> Iterator[Finding]:
+        demands = self._demands[component]
+        places = places_of(laid)
+        words = near_trim(laid.scene, places, self._fonts, demands)
+        yield from (finding for finding in words if finding.severity == "warning")
+        yield from self._trim.cut(laid, demands)
+        yield from self._ink(laid.scene.items, places)
+        for item, matrix in leaves(laid.scene.items):
+            if isinstance(item, Image):
+                yield from self._picture(item, scale(matrix) * self._fitting[component].scale, places[id(item)])
+
+    def _ink(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
+        """Colours that come out otherwise, as the shop's paper does not take as much ink."""
+        if self._separation is None:
+            return
+        for item, _ in leaves(items):
+            for colour in colours(item):
+                if self._separation.difference(colour) > SEEN:
+                    place = places[id(item)]
+                    wanted = self._separation.wanted(colour)
+                    message = (
+                        f"{colour} would take {wanted:.0f} % of ink, more than the {self._vendor.ink} that "
+                        f"{self._vendor.title} allows, and comes out visibly otherwise"
+                    )
+                    at = Place(place.file, place.row, "fill")
+                    yield Finding("warning", "much-ink", at, message, "make it lighter, or mix it of fewer inks")
+
+    def _picture(self, image: Image, scaled: float, place: Place) -> Iterator[Finding]:
+        """Whether a picture has the pixels that the shop asks for, and no transparency that it cannot take."""
+        at = Place(place.file, place.row, "picture")
+        dpi = 25.4 * min(image.pixels[0] / image.box.width, image.pixels[1] / image.box.height) / scaled
+        if dpi < self._vendor.dpi - 0.5:
+            message = f"a picture has {dpi:.0f} dpi at this size; {self._vendor.title} asks for {self._vendor.dpi}"
+            wide, high = (
+                round(side * scaled * self._vendor.dpi / 25.4) for side in (image.box.width, image.box.height)
+            )
+            yield Finding("warning", "coarse-picture", at, message, f"use one of at least {wide} × {high} pixels")
+        if self._vendor.standard and see_through(image.data):
+            message = f"a picture is see-through in part, which {self._vendor.standard} does not print as it is"
+            hint = (
+                "it goes out as one picture with all that lies beneath it; to avoid that, save it without transparency"
+            )
+            yield Finding("warning", "transparency", at, message, hint)
+
+
+def colours(item: Item) -> Iterator[Colour]:
+    """The colours of a thing on a face, each as often as it is there."""
+    match item:
+        case Text(colour=colour):
+            yield colour
+        case Rect() | Ellipse() | Path():
+            yield from filter(None, (item.fill, item.stroke and item.stroke.colour))
+        case Use(art=art):
+            for inner, _ in leaves(art.items):
+                yield from colours(inner)
+        case _:
+            return
+
+
+def _demands(vendor: Vendor, component: AnyComponent, fitting: Fit) -> Demands:
+    """What the shop asks of the faces of a component, in their own mm: what is drawn larger may stand nearer."""
+    size = component_size(component)
+    trim = fitting.trim[::-1] if fitting.turned else fitting.trim
+    beside = max(0.0, min((trim[0] / fitting.scale - size[0]) / 2, (trim[1] / fitting.scale - size[1]) / 2))
+    clear = max(0.0, vendor.clear(fitting.product) / fitting.scale - beside)
+    bleed = round(fitting.face_bleed(size), 4)
+    return Demands(words=(clear, clear), art=(clear, clear), bleed=bleed, name=vendor.title)
+
+
+def unmade(vendor: Vendor, kit: Kit, selection: Selection, fitting: Mapping[str, Fit]) -> Iterator[Finding]:
+    """What the shop does not make, and what it makes in another size."""
+    asked = list(filter(selection.holds, kit.components))
+    if not fitting and not (vendor.leaflets and any(isinstance(one, Leaflet) for one in asked)):
+        message = f"{vendor.title} makes nothing of what is asked for: no product has the size of a piece"
+        yield Finding("error", "no-product", Place(kit.file), message, "`pnp vendors` lists its products")
+        return
+    for component in asked:
+        place = Place(kit.file, component.line, "size" if isinstance(component, FLAT) else "kind")
+        found = fitting.get(component.id)
+        if found is not None and found.resized:
+            wide, high = component_size(component)
+            message = (
+                f"{component.id} of {wide:g} × {high:g} mm come as {found.product.title} of {found.trim[0]:.4g} × "
+                f"{found.trim[1]:.4g} mm: their faces are drawn at {100 * found.scale:.0f} %"
+            )
+            hint = f"see if they still lie where they belong, or make them yourself: --without {component.id}"
+            yield Finding("warning", "resized", place, message, hint)
+        elif found is None and not (isinstance(component, Leaflet) and vendor.leaflets):
+            yield Finding("warning", "no-product", place, _none(vendor, component), _hint(component))
+
+
+def _none(vendor: Vendor, component: AnyComponent) -> str:
+    if isinstance(component, FLAT):
+        wide, high = component_size(component)
+        cut = getattr(component, "shape", "square")
+        shape = "" if cut == "square" else f"{cut}, "
+        size = f"{shape}{wide:g} × {high:g} mm, on {component.stock}"
+        return f"{vendor.title} has no product for {component.id}: {size}"
+    return f"{vendor.title} makes no {_AT_HOME[type(component)]}: {component.id}"
+
+
+def _hint(component: AnyComponent) -> str:
+    return f"the rest is made; print this at home: --only {component.id}"
+
+
+def deck_sizes(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> Iterator[Finding]:
+    """Decks that are larger than the shop makes them, or that are paid for more pieces than they have."""
+    if not vendor.counts:
+        return
+    place = Place(kit.file)
+    most = vendor.counts[-1]
+    for product in dict.fromkeys(deck.product for deck in decks):
+        parts = [deck.count for deck in decks if deck.product == product]
+        if len(parts) > 1:
+            message = f"{sum(parts)} pieces of {product.title} are more than one deck of {most}"
+            yield Finding("warning", "deck-size", place, f"{message}: they come as {len(parts)}", "order each of them")
+        charged = sum(next(count for count in vendor.counts if count >= part) for part in parts)
+        if charged > sum(parts):
+            message = f"{sum(parts)} pieces of {product.title} are charged as {charged}"
+            hint = f"{charged - sum(parts)} more cost nothing: a spare card, or what the game lacks"
+            yield Finding("warning", "deck-size", place, message, hint)
+
+
+def affordable(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> None:
+    """Raises KitError if the pictures of a kit are more than the press draws at once."""
+    if vendor.form != "pictures":
+        return
+    bound = bounds.FACE_PIXELS
+    sides = sum(
+        len(deck.pieces) * (2 if deck.two_sided else 1) * math.prod(deck.product.pixels or ()) for deck in decks
+    )
+    if sides * len(kit.languages) > bound.most:
+        message = f"for {vendor.title} there are more than {bound.most} {bound.unit}"
+        hint = "make part of it at a time, with --only or --language"
+        raise KitError([Finding("error", "size", Place(kit.file), message, hint)])

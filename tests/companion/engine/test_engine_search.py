@@ -1,0 +1,117 @@
+"""What programs that search ask of every game: returns, samples of chance, actions by number."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cases import CASES
+from harness import Case
+
+from companion.engine import OVER
+from companion.engine.catalogue import Catalogue, Unnumbered
+from companion.engine.correction import Correction
+from companion.games import dunhuang, hangzhou, xanadu
+
+sys.path.append(str(Path(__file__).parents[3] / "docs" / "pig"))
+EVERY_GAME = pytest.mark.parametrize("case", [pytest.param(case, id=case.game.ID) for case in CASES])
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "found"),
+    [
+        (hangzhou, "hangzhou RB R: c5 B: c8 now: over", (0.0, 1.0)),
+        (hangzhou, "hangzhou RBY city: A1R3 R: c5 B: c8 Y: c1 now: over", (1.0, 0.0, 0.0)),
+        (hangzhou, "hangzhou RB R: c5 B: c5 now: over", (0.5, 0.5)),
+        (hangzhou, "hangzhou R sold: g1 o1 p1 k1 now: over", (1.0,)),
+        (hangzhou, "hangzhou R sold: g4 o4 p4 R: c50 now: over", (0.0,)),
+        (dunhuang, "dunhuang 3 A: c5 p9 B: c1 C: c1 now: over B", (0.0, 1.0, 0.0)),
+        (dunhuang, "dunhuang 3 A: c5 p9 B: c1 C: c1 now: over", (1.0, 0.0, 0.0)),
+        (xanadu, "xanadu 3 A: c5 B: c7 C: c7 now: over", (0.0, 0.5, 0.5)),
+    ],
+)
+def test_who_has_won_has_one_and_shares_it(game: Any, position: str, found: tuple[float, ...]) -> None:
+    """By points, by what breaks a tie, alone, and as top merchant whatever the points are."""
+    assert game.returns(game.parse(position)) == found
+
+
+@EVERY_GAME
+def test_nothing_is_won_before_the_end(case: Case) -> None:
+    with pytest.raises(ValueError, match="not over"):
+        case.game.returns(case.game.new(2))
+
+
+def test_samples_go_by_the_weights_and_by_whatever_generator() -> None:
+    """Three blue dice and a black one, three prices each. Five standard errors are allowed."""
+    chances = hangzhou.chances(hangzhou.parse("hangzhou RB bag: b3 k1 now: roll black"))
+    rng, times = random.Random(3), 6000
+    counts = Counter(chances.sample(rng) for _ in range(times))
+    for outcome, probability in chances:
+        p = float(probability)
+        assert abs(counts[outcome] - times * p) < 5 * (times * p * (1 - p)) ** 0.5
+    assert [chances.sample(random.Random(1)) for _ in range(3)] == [chances.sample(random.Random(1))] * 3
+    assert chances.sample(random.SystemRandom()) in chances.outcomes
+
+
+def test_what_is_certain_takes_nothing_from_the_generator() -> None:
+    rng = random.Random(3)
+    before = rng.getstate()
+    assert hangzhou.chances(hangzhou.parse("hangzhou RB now: move green")).sample(rng) == hangzhou.MerchantActs("green")
+    assert rng.getstate() == before
+
+
+@EVERY_GAME
+def test_every_action_has_one_number_and_every_number_one_action(case: Case) -> None:
+    actions = case.game.actions  # type: ignore[attr-defined]
+    assert [actions.index(action) for action in actions] == list(range(len(actions)))
+    texts = [case.game.action_text(action) for action in actions]
+    assert [case.game.parse_action(text) for text in texts] == list(actions)
+    assert all(action in actions for action in case.universe if case.game.action_text(action) in texts)
+
+
+def test_a_mask_and_what_has_no_number() -> None:
+    state = hangzhou.parse("hangzhou RB pool: b1 r1 now: pick B")
+    mask = hangzhou.actions.mask(hangzhou.legal(state))
+    assert len(mask) == len(hangzhou.actions)
+    assert [hangzhou.actions[i] for i, may in enumerate(mask) if may] == list(hangzhou.legal(state))
+    assert hangzhou.actions.index(hangzhou.PickDye("red")) == hangzhou.actions.index(hangzhou.PickDye(hangzhou.Dye.RED))
+    for stranger in (Correction((), "Ana", "forgotten"), dunhuang.Pay(), [], None):
+        assert stranger not in hangzhou.actions
+        with pytest.raises(Unnumbered, match="no number"):
+            hangzhou.actions.index(stranger)
+
+
+@EVERY_GAME
+def test_the_quick_way_leads_to_the_same_states(case: Case) -> None:
+    """Every action that may be done, in games at random with all kinds of house rules, and what follows from it."""
+    game, rng = case.game, random.Random(4)
+    for players, options in case.starts():
+        state = game.new(players, **options)
+        for _ in range(120):
+            if state.turn is OVER:
+                break
+            actions = list(game.legal(state))
+            for action in rng.sample(actions, min(len(actions), 8)):
+                after = game.after(state, action)  # type: ignore[attr-defined]
+                assert after == game.play(state, action)[0], (action, game.text(state))
+            state = game.after(state, rng.choice(actions))  # type: ignore[attr-defined]
+
+
+def test_the_quick_way_of_a_choice_that_others_make_too() -> None:
+    state = dunhuang.parse("dunhuang 2 A: hand 3 5 8 B: hand 4 4 7 now: choose")
+    assert dunhuang.after(state, dunhuang.Keep("amber"), 1) == dunhuang.play(state, dunhuang.Keep("amber"), 1)[0]
+
+
+def test_a_small_game_has_its_catalogue_and_its_quick_way_by_default() -> None:
+    from pig.rules import PIG, Hold, Roll, Rolled
+
+    assert PIG.after(PIG.new(2), Roll()) == PIG.play(PIG.new(2), Roll())[0]
+
+    assert isinstance(PIG.catalogue, Catalogue)
+    assert list(PIG.catalogue) == [Roll(), Hold(), *map(Rolled, range(1, 7))]
+    won = PIG.parse("pig points:100/0 pot:0 turn:A now:over")
+    assert PIG.returns(won) == (1.0, 0.0)

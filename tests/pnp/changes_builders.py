@@ -1,0 +1,102 @@
+"""A kit of cards out of a table, a board with a code and a leaflet, to change and to compare."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from output_builders import KIT_TOML, pnp
+
+from pnp.output.manifest import Manifest
+
+ROWS = (("ink", "Ink", "3", "1"), ("silk", "Silk", "5", "2"), ("tea", "Tea", "2", "1"), ("jade", "Jade", "9", "3"))
+"""Key, name, price and copies."""
+
+MORE = """
+[[component]]
+id = "map"
+kind = "board"
+title = {{ en = "Map" }}
+size = [{board}, 220]
+face = "map"
+
+[[component]]
+id = "rules"
+kind = "leaflet"
+title = {{ en = "Rules" }}
+file = "rules"
+"""
+TABLE = """
+[table.goods]
+file = "goods.csv"
+key = "id"
+columns = { price = "count", copies = "count" }
+"""
+
+CARD = """
+[[draw]]
+rect = "bleed"
+fill = "silk"
+
+[[draw]]
+text = "{name}"
+box = [6, 6, 50, 12]
+style = "body"
+
+[[draw]]
+text = "{price}"
+box = [40, 60, 16, 12]
+style = "body"
+"""
+BACK = """
+[[draw]]
+rect = "bleed"
+fill = "ink"
+"""
+MAP = """
+[[draw]]
+rect = "bleed"
+fill = "silk"
+
+[[draw]]
+qr = "{address}"
+box = [20, 20, 60, 60]
+
+[[draw]]
+text = "{address} · {build}"
+box = [20, 90, 150, 12]
+style = "body"
+"""
+LEAFLET = "# Rules\n\n## Play\n\nPlay cards until somebody has won.\n"
+
+
+def goods(folder: Path, rows: tuple[tuple[str, ...], ...] = ROWS, *, board: int = 250) -> Path:
+    """The kit, written into a folder. A board wider than A4 is printed in tiles; without one there is no leaflet."""
+    (folder / "faces").mkdir(parents=True, exist_ok=True)
+    head = KIT_TOML.format(face="card", copies=1).replace(
+        "copies = 1", 'copies = "copies"\neach = "goods"\nback = "back"'
+    )
+    head = head.replace('languages = ["en"]', 'languages = ["en"]\ncompanion = true')
+    (folder / "kit.toml").write_text(head + (MORE.format(board=board) if board else "") + TABLE)
+    for name, face in (("card", CARD), ("back", BACK), *((("map", MAP),) if board else ())):
+        (folder / "faces" / f"{name}.toml").write_text(face)
+    if board:
+        (folder / "rules.en.md").write_text(LEAFLET)
+    write_rows(folder, rows)
+    return folder
+
+
+def write_rows(folder: Path, rows: tuple[tuple[str, ...], ...]) -> None:
+    lines = [",".join(row) for row in (("id", "name", "price", "copies"), *rows)]
+    (folder / "goods.csv").write_text("\n".join(lines) + "\n")
+
+
+def printed(kit: Path, out: Path, *arguments: object) -> Manifest:
+    """Builds the kit, and reads the manifest of the whole build."""
+    result = pnp("build", kit, "--out", out, *arguments)
+    assert result.exit_code == 0, result.output or result.exception
+    return manifest_of(out / "tiny")
+
+
+def manifest_of(folder: Path) -> Manifest:
+    return msgspec.json.decode((folder / "manifest.json").read_bytes(), type=Manifest)

@@ -1,0 +1,169 @@
+"""Pictures for screens: faces, the contact sheet, the fan, the table."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+from export_builders import BACK, BOARD, COLOURS, exported, market, near, picture
+
+from pnp.collection import find, known_kits
+from pnp.export.arrangement import arrange
+from pnp.export.names import Pattern
+from pnp.export.setting import Lying
+from pnp.face.layout import Layout
+from pnp.kits import load
+from pnp.sheet.options import BadOptionError
+from pnp.sheet.selection import EVERYTHING
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return market(tmp_path_factory.mktemp("kit") / "market")
+
+
+# --- faces ----------------------------------------------------------------------------------------------
+
+
+def test_each_face_is_a_picture_cut_to_its_shape(kit: Path, tmp_path: Path) -> None:
+    done = exported(kit, tmp_path, way="faces", dpi=127.0)
+    names = {file.path for file in done.manifest.files}
+    assert "en/goods-good-002-front.png" in names
+    assert "en/goods-back.png" in names and not any("-back" in name for name in names if "good-00" in name)
+    assert {f"en/dice-d6-side-{side}.png" for side in range(1, 7)} <= names
+    card = picture(done, "goods-good-002-front.png")
+    assert card.size == (250, 350) and card.mode == "RGBA"
+    assert near(card.getpixel((125, 175)), COLOURS[2])
+    assert card.getpixel((0, 0))[3] == 0 and card.getpixel((125, 0))[3] == 255
+    coin = picture(done, "coins-good-000-front.png")
+    assert [coin.getpixel(at)[3] for at in ((4, 4), (50, 50), (95, 4))] == [0, 255, 0]
+    assert near(picture(done, "goods-back.png").getpixel((125, 175)), BACK)
+
+
+def test_names_follow_the_pattern_and_widths_are_pixels(kit: Path, tmp_path: Path) -> None:
+    done = exported(kit, tmp_path, way="faces", name="{component}/{number}-{row}.webp", width=180)
+    names = [file.path for file in done.manifest.files]
+    assert "en/goods/3-good-002.webp" in names and "en/board/1.webp" in names
+    assert not any("back" in name for name in names)
+    assert {file.width_px for file in done.manifest.files} == {180}
+    assert picture(done, "goods/3-good-002.webp").format == "WEBP"
+
+
+def test_two_faces_never_share_a_file(kit: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadOptionError, match=r"two faces would be called 'goods.png'; add \{row\} to the name"):
+        exported(kit, tmp_path, way="faces", name="{component}.png")
+    assert not (tmp_path / "market-faces").exists()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "said"),
+    [
+        ("{colour}.png", r"asks for \{colour\}; there are \{kit\}"),
+        ("{row}.jpg", "must end in .png or .webp"),
+        ("../{row}.png", "leads out of the folder"),
+        ("/tmp/{row}.png", "leads out of the folder"),
+        ("{row.__class__}.png", "asks for"),
+        ("{row!r}.png", "asks for"),
+        ("{{row}}.png", "characters"),
+        ("a:{row}.png", "characters"),
+    ],
+)
+def test_a_pattern_that_means_nothing_is_refused(pattern: str, said: str) -> None:
+    with pytest.raises(BadOptionError, match=said):
+        Pattern(pattern)
+
+
+def test_empty_values_leave_no_hyphens() -> None:
+    pattern = Pattern("{component}-{row}-{side}.png")
+    assert pattern.name({"component": "board", "row": "", "side": "front"}) == "board-front.png"
+    assert pattern.name({"component": "board", "row": "a/b", "side": ""}) == "board-a_b.png"
+
+
+def test_more_pixels_than_the_press_draws_are_refused(kit: Path, tmp_path: Path) -> None:
+    big = market(tmp_path / "big", rows=400)
+    with pytest.raises(BadOptionError, match="ask for a smaller --dpi"):
+        exported(big, tmp_path, way="faces", dpi=1200.0)
+
+
+# --- pictures -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["faces", "contact", "fan", "table"])
+def test_the_same_kit_makes_the_same_bytes(way: str, kit: Path, tmp_path: Path) -> None:
+    first, second = (exported(kit, tmp_path / name, way=way, width=400) for name in ("one", "two"))
+    assert [file.path for file in first.manifest.files] == [file.path for file in second.manifest.files]
+    for file in first.manifest.files:
+        assert (first.folder / file.path).read_bytes() == (second.folder / file.path).read_bytes(), file.path
+    listed = json.loads((first.folder / "manifest.json").read_text())
+    assert {file["path"] for file in listed["files"]} == {
+        path.relative_to(first.folder).as_posix() for path in first.folder.rglob("*.*") if path.name != "manifest.json"
+    }
+    assert all((first.folder / file["path"]).stat().st_size == file["bytes"] for file in listed["files"])
+
+
+def test_the_contact_sheet_shows_every_colour(kit: Path, tmp_path: Path) -> None:
+    sheet = picture(exported(kit, tmp_path, way="contact", width=1200), "contact.png")
+    assert sheet.width == 1200 and sheet.mode == "RGB"
+    shown = {at for _, at in sheet.getcolors(sheet.width * sheet.height) or ()}
+    for wanted in (*COLOURS, BACK, BOARD):
+        assert any(near(seen, wanted, 2) for seen in shown), wanted
+
+
+def test_the_fan_lies_on_a_clear_ground(kit: Path, tmp_path: Path) -> None:
+    hand = picture(exported(kit, tmp_path, way="fan"), "fan.png")
+    assert hand.mode == "RGBA" and hand.width == 1600
+    assert [hand.getpixel(at)[3] for at in ((0, 0), (1599, 0))] == [0, 0]
+    seen = [hand.getpixel((x, hand.height // 3)) for x in range(0, 1600, 20)]
+    found = [wanted for wanted in COLOURS if any(near(at, wanted, 12) and at[3] == 255 for at in seen)]
+    assert found == list(COLOURS)
+
+
+def test_a_kit_without_cards_has_no_fan(tmp_path: Path) -> None:
+    with pytest.raises(BadOptionError, match="no cards to fan; --as table"):
+        exported(find("hangzhou"), tmp_path, way="fan")
+
+
+def test_cards_lie_on_their_places_on_the_table(kit: Path) -> None:
+    loaded = load(kit)
+    laid = arrange(loaded, Layout(loaded, "en"), EVERYTHING)
+    goods = [thing for thing in laid.things if thing.piece.component.id == "goods"]
+    assert [(round(thing.x, 6), round(thing.y, 6)) for thing in goods[:2]] == [(-64, -24), (64, -24)]
+    assert all(thing.lift > 0 for thing in goods[:2])
+    assert sum(thing.copies for thing in goods) == 12
+    board = next(thing for thing in laid.things if thing.piece.component.id == "board")
+    assert (board.x, board.y) == (0, 0)
+
+
+@pytest.mark.parametrize("name", sorted(known_kits()))
+def test_groups_on_the_table_never_lie_on_each_other(name: str) -> None:
+    """What lies on the cloth, and not on a place, keeps clear of the board and of other components."""
+    loaded = load(find(name))
+    laid = arrange(loaded, Layout(loaded, "en"), EVERYTHING)
+    loose = {component.id for component in loaded.components if component.kind in ("card", "token", "die", "standee")}
+    assert loose <= {thing.piece.component.id for thing in laid.things}
+    rooms = [(thing.piece.component.id, *room(thing)) for thing in laid.things if not thing.lift and not thing.stands]
+    for index, (one, left, top, right, bottom) in enumerate(rooms):
+        for other, *box in rooms[:index]:
+            apart = right <= box[0] or box[2] <= left or bottom <= box[1] or box[3] <= top
+            assert apart or one == other, (one, other)
+        assert laid.box.x - 8 <= left and right <= laid.box.right + 8
+        assert laid.box.y - 8 <= top and bottom <= laid.box.bottom + 8
+
+
+def room(thing: Lying) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a thing as it is turned."""
+    cosine, sine = abs(math.cos(math.radians(thing.angle))), abs(math.sin(math.radians(thing.angle)))
+    across = (thing.face.width * cosine + thing.face.height * sine) / 2
+    down = (thing.face.width * sine + thing.face.height * cosine) / 2
+    return thing.x - across, thing.y - down, thing.x + across, thing.y + down
+
+
+def test_the_table_is_a_picture_three_by_two(kit: Path, tmp_path: Path) -> None:
+    shown = picture(exported(kit, tmp_path, way="table", width=900), "table.png")
+    assert shown.size == (900, 600) and shown.mode == "RGB"
+    colours = {at for _, at in shown.getcolors(900 * 600) or ()}
+    assert any(near(seen, BOARD, 3) for seen in colours)

@@ -1,0 +1,130 @@
+"""A kit with one of each kind of piece, each in a colour of its own, and its export."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from msgspec.structs import replace
+from PIL import Image
+
+from pnp.export.exported import Exported, export
+from pnp.export.options import Export
+from pnp.sheet.options import Options
+
+COLOURS = ("#C02020", "#20A020", "#2030C0", "#D0A010", "#902090", "#109090")
+"""Of the cards, by row; of the tokens, by row from the last."""
+BACK, BOARD, FIGURE, DIE = "#404040", "#B0D0B0", "#E08030", "#F0F0D0"
+
+KIT = """\
+[kit]
+id = "market"
+title = { en = "Market", es = "Mercado" }
+players = [2, 4]
+languages = ["en", "es"]
+
+[table.goods]
+file = "goods.csv"
+[table.goods.columns]
+colour = "colour"
+copies = "count"
+
+[table.dice]
+file = "dice.csv"
+[table.dice.columns]
+sides = "list of count"
+
+[[component]]
+id = "goods"
+kind = "card"
+title = { en = "Goods", es = "Mercancías" }
+size = [50, 70]
+each = "goods"
+copies = "copies"
+face = "plain"
+back = "back"
+on = "board:stall"
+
+[[component]]
+id = "coins"
+kind = "token"
+shape = "round"
+title = { en = "Coins", es = "Monedas" }
+size = [20, 20]
+each = "goods"
+copies = 4
+face = "plain"
+
+[[component]]
+id = "dice"
+kind = "die"
+title = { en = "Dice", es = "Dados" }
+size = 16
+each = "dice"
+copies = 2
+face = "die"
+
+[[component]]
+id = "trader"
+kind = "standee"
+title = { en = "Trader", es = "Mercader" }
+size = [20, 36]
+face = "figure"
+back = "figure"
+
+[[component]]
+id = "board"
+kind = "board"
+title = { en = "Board", es = "Tablero" }
+size = [200, 140]
+face = "board"
+"""
+
+FACES = {
+    "plain": '[[draw]]\nrect = "bleed"\nfill = "{colour}"\n',
+    "back": f'[[draw]]\nrect = "bleed"\nfill = "{BACK}"\n',
+    "figure": f'[[draw]]\nrect = "bleed"\nfill = "{FIGURE}"\n',
+    "die": f'[[draw]]\nrect = "bleed"\nfill = "{DIE}"\n\n'
+    '[[draw]]\ntext = "{side}"\nbox = [3, 3, 10, 10]\nstyle = "title"\n',
+    "board": f'[[draw]]\nrect = "bleed"\nfill = "{BOARD}"\n\n'
+    '[[draw]]\nrect = [10, 10, 52, 72]\nplace = "stall"\nfill = "#FFFFFF"\n\n'
+    '[[draw]]\nrect = [138, 10, 52, 72]\nplace = "stall"\nfill = "#FFFFFF"\n',
+}
+
+
+def market(folder: Path, rows: int = 6, copies: int = 2) -> Path:
+    """The kit, with so many kinds of goods and copies of each card, written into a folder."""
+    (folder / "faces").mkdir(parents=True, exist_ok=True)
+    (folder / "kit.toml").write_text(KIT, encoding="utf-8")
+    goods = "".join(f"good-{row:03},{colour(row)},{copies}\n" for row in range(rows))
+    (folder / "goods.csv").write_text("id,colour,copies\n" + goods)
+    (folder / "dice.csv").write_text("id,sides\nd6,1 2 3 4 5 6\n")
+    for name, text in FACES.items():
+        (folder / "faces" / f"{name}.toml").write_text(text)
+    return folder
+
+
+def colour(row: int) -> str:
+    """The colour of a row: no two of the first thousand are alike."""
+    return COLOURS[row] if row < len(COLOURS) else f"#{16 + row % 200:02X}{(row * 37) % 240:02X}{(row * 91) % 240:02X}"
+
+
+def rgb(shown: str) -> tuple[int, int, int]:
+    red, green, blue = bytes.fromhex(shown[1:])
+    return red, green, blue
+
+
+def exported(kit: Path, out: Path, **asked: object) -> Exported:
+    """What came of an export of the English kit; keys of `Options` go to the press, the others to the export."""
+    options = Options(out=out, languages=("en",))
+    mine = {key: asked.pop(key) for key in list(asked) if key in Options.__struct_fields__}
+    return export(kit, Export(print=replace(options, **mine), **asked), lambda name, done: None)
+
+
+def picture(done: Exported, name: str) -> Image.Image:
+    return Image.open(io.BytesIO((done.folder / "en" / name).read_bytes()))
+
+
+def near(seen: tuple[int, ...], wanted: str, slack: int = 6) -> bool:
+    """Whether a pixel has a colour, or nearly."""
+    return all(abs(a - b) <= slack for a, b in zip(seen[:3], rgb(wanted), strict=True))

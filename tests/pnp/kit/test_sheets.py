@@ -1,0 +1,227 @@
+"""Tables as people have them: headers with blanks and capitals, no keys, keys with accents, and workbooks."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.findings import Findings
+from pnp.kit.measures import column_name, is_key, row_key
+from pnp.kit.model import Kit, Record
+from pnp.kit.workbook import read_sheet
+from pnp.kits import read
+
+KIT = """\
+[kit]
+id = "market"
+title = "Market"
+players = [2, 4]
+languages = ["en"]
+"""
+GOODS = """\
+[table.goods]
+file = "deck.csv"
+[table.goods.columns]
+"Cost (coins)" = "count"
+"""
+DECK = "Good Name;Cost (coins);;Rules.en\r\nSeñor Árbol;3;;Draw.\r\n;;;\r\nBee;1;;Two\r\n"
+
+Sheets = Sequence[tuple[str, Sequence[Sequence[str | float]]]]
+
+
+def kit_of(folder: Path, tables: str, **files: str) -> tuple[Kit | None, Findings]:
+    folder.mkdir(exist_ok=True)
+    (folder / "kit.toml").write_text(KIT + tables)
+    for name, text in files.items():
+        (folder / name.replace("_", ".")).write_bytes(text.encode())
+    return read(folder)
+
+
+def rows_of(found: tuple[Kit | None, Findings], table: str = "goods") -> tuple[Record, ...]:
+    kit, _ = found
+    assert not told(found)
+    assert kit is not None
+    return kit.tables[table].rows
+
+
+def told(found: tuple[Kit | None, Findings]) -> list[tuple[int, str, str, str]]:
+    """Where, what kind, what; but for what the kit is not about: it prints nothing."""
+    kept = [finding for finding in found[1] if finding.message != "the kit has no components"]
+    return [(finding.place.row, finding.place.column, finding.code, finding.message) for finding in kept]
+
+
+def xlsx(path: Path, sheets: Sheets) -> None:
+    """A workbook as the standard (ECMA-376) has it, with no more than it must have."""
+    spaces = "http://schemas.openxmlformats.org"
+    main, related = f"{spaces}/spreadsheetml/2006/main", f"{spaces}/officeDocument/2006/relationships"
+    kinds = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    listed, links, types = "", "", ""
+    with zipfile.ZipFile(path, "w") as file:
+        for number, (name, rows) in enumerate(sheets, 1):
+            cells = "".join(
+                f'<row r="{r}">'
+                + "".join(
+                    f'<c r="{chr(64 + c)}{r}"><v>{cell}</v></c>'
+                    if isinstance(cell, float)
+                    else f'<c r="{chr(64 + c)}{r}" t="inlineStr"><is><t>{escape(cell)}</t></is></c>'
+                    for c, cell in enumerate(row, 1)
+                )
+                + "</row>"
+                for r, row in enumerate(rows, 1)
+            )
+            file.writestr(
+                f"xl/worksheets/s{number}.xml",
+                f'<worksheet xmlns="{main}"><sheetData>{cells}</sheetData></worksheet>',
+            )
+            listed += f'<sheet name="{name}" sheetId="{number}" r:id="r{number}"/>'
+            links += f'<Relationship Id="r{number}" Type="{related}/worksheet" Target="worksheets/s{number}.xml"/>'
+            types += f'<Override PartName="/xl/worksheets/s{number}.xml" ContentType="{kinds}.worksheet+xml"/>'
+        file.writestr(
+            "xl/workbook.xml", f'<workbook xmlns="{main}" xmlns:r="{related}"><sheets>{listed}</sheets></workbook>'
+        )
+        package = f"{spaces}/package/2006"
+        file.writestr(
+            "xl/_rels/workbook.xml.rels", f'<Relationships xmlns="{package}/relationships">{links}</Relationships>'
+        )
+        file.writestr(
+            "_rels/.rels",
+            f'<Relationships xmlns="{package}/relationships"><Relationship Id="r1" Type="{related}/officeDocument"'
+            ' Target="xl/workbook.xml"/></Relationships>',
+        )
+        file.writestr(
+            "[Content_Types].xml",
+            f'<Types xmlns="{package}/content-types"><Default Extension="rels"'
+            ' ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+            f'<Override PartName="/xl/workbook.xml" ContentType="{kinds}.sheet.main+xml"/>{types}</Types>',
+        )
+
+
+def ods(path: Path, name: str, rows: Sequence[Sequence[str | float]], repeated: str = "") -> None:
+    """A sheet as OpenDocument has it."""
+    space = "urn:oasis:names:tc:opendocument:xmlns"
+    cells = "".join(
+        "<table:table-row>"
+        + "".join(
+            f'<table:table-cell office:value-type="float" office:value="{cell}"/>'
+            if isinstance(cell, float)
+            else f'<table:table-cell office:value-type="string"><text:p>{escape(cell)}</text:p></table:table-cell>'
+            for cell in row
+        )
+        + "</table:table-row>"
+        for row in rows
+    )
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        file.writestr(
+            "META-INF/manifest.xml",
+            f'<manifest:manifest xmlns:manifest="{space}:manifest:1.0"><manifest:file-entry manifest:full-path="/"'
+            ' manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/></manifest:manifest>',
+        )
+        file.writestr(
+            "content.xml",
+            f'<office:document-content xmlns:office="{space}:office:1.0" xmlns:table="{space}:table:1.0"'
+            f' xmlns:text="{space}:text:1.0"><office:body><office:spreadsheet><table:table table:name="{name}">'
+            f"{cells}{repeated}</table:table></office:spreadsheet></office:body></office:document-content>",
+        )
+
+
+def test_headers_become_names_and_rows_without_keys_are_numbered(tmp_path: Path) -> None:
+    rows = rows_of(kit_of(tmp_path, GOODS, deck_csv=DECK))
+    assert [(row.key, row.line) for row in rows] == [("1", 2), ("2", 4)]
+    assert rows[0].values["Good_Name"] == "Señor Árbol"
+    assert rows[0].values["Cost_coins"] == 3
+    assert rows[1].values["id"] == "2"
+
+
+def test_a_key_column_may_hold_what_people_write(tmp_path: Path) -> None:
+    tables = GOODS.replace("[table.goods.columns]", 'key = "Good Name"\n[table.goods.columns]')
+    sold = '[table.sold]\nfile = "sold.csv"\n[table.sold.columns]\ngood = "ref goods"\nall = "list of ref goods"\n'
+    found = kit_of(tmp_path, tables + sold, deck_csv=DECK, sold_csv="ID,good,all\na,Señor Árbol,Bee; Señor Árbol\n")
+    tree, bee = rows_of(found)
+    assert (tree.key, bee.key) == ("senor-arbol", "Bee")
+    (row,) = rows_of(found, "sold")
+    assert (row.key, row.values["good"], row.values["all"]) == ("a", tree, (bee, tree))
+
+
+@pytest.mark.parametrize(
+    ("deck", "place"),
+    [
+        ("Good Name,good name,Good_Name,Cost (coins)\na,b,c,1\n", (1, "Good_Name", "header")),
+        ("Good Name,,Cost (coins)\na,b,1\n", (1, "", "header")),
+        ("Good Name,費用,Cost (coins)\na,b,1\n", (1, "", "header")),
+        ("sep=;\nGood Name;Cost (coins)\na;1\nb;x\n", (4, "Cost_coins", "value")),
+        ("Good Name,Cost (coins)\na,1,more\n", (2, "", "ragged")),
+    ],
+)
+def test_what_cannot_be_used_is_told_at_its_place(tmp_path: Path, deck: str, place: tuple[int, str, str]) -> None:
+    assert [fault[:3] for fault in told(kit_of(tmp_path, GOODS, deck_csv=deck))] == [place]
+
+
+def test_rows_that_others_name_need_keys(tmp_path: Path) -> None:
+    own = GOODS.replace('"Cost (coins)"', 'like = "optional ref goods"\n"Cost (coins)"')
+    found = told(kit_of(tmp_path, own, deck_csv="like,Cost (coins)\n,1\n"))
+    assert found == [(1, "id", "header", "there is no key column id")]
+
+
+def test_two_names_of_one_column_are_told(tmp_path: Path) -> None:
+    found = told(kit_of(tmp_path, GOODS + 'Cost_coins = "count"\n', deck_csv=DECK))
+    assert [fault[2] for fault in found] == ["column-type"]
+
+
+def test_workbooks_are_read_like_csv(tmp_path: Path) -> None:
+    rows: list[list[str | float]] = [["Good Name", "Cost (coins)"], ["Señor Árbol", 3.0], ["", ""], ["Bee", 1.0]]
+    first = [["note"], ["not this one"]]
+    tables = GOODS.replace("deck.csv", "deck.xlsx").replace("[table.goods.c", 'sheet = "Goods"\n[table.goods.c')
+    tables += '[table.other]\nfile = "deck.ods"\n'
+    xlsx(tmp_path / "deck.xlsx", [("Notes", first), ("Goods", rows)])
+    ods(tmp_path / "deck.ods", "Sheet", [["id", "n"], ["a", 2.5]])
+    found = kit_of(tmp_path, tables)
+    goods = rows_of(found)
+    assert [(row.key, row.line, row.values["Cost_coins"]) for row in goods] == [("1", 2, 3), ("2", 4, 1)]
+    assert [(row.key, row.values["n"]) for row in rows_of(found, "other")] == [("a", "2.5")]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "message"),
+    [
+        ('sheet = "Nope"', "has no sheet “Nope”"),
+        ("sheet = 3", "sheet is 3"),
+        ("", "cannot be read as a workbook"),
+    ],
+)
+def test_what_is_wrong_with_a_workbook_is_told(tmp_path: Path, sheet: str, message: str) -> None:
+    xlsx(tmp_path / "deck.xlsx", [("Goods", [["id"], ["a"]])])
+    if not sheet:
+        (tmp_path / "deck.xlsx").write_bytes(b"PK\3\4 and no more")
+    found = told(kit_of(tmp_path, f'[table.goods]\nfile = "deck.xlsx"\n{sheet}\n'))
+    assert [fault[3] for fault in found] == [message]
+
+
+def test_a_sheet_is_asked_for_in_workbooks_alone(tmp_path: Path) -> None:
+    found = told(kit_of(tmp_path, '[table.goods]\nfile = "deck.csv"\nsheet = "Goods"\n', deck_csv="id\na\n"))
+    assert [fault[3] for fault in found] == ["sheet is “Goods”"]
+
+
+def test_a_workbook_that_says_it_is_endless_does_no_harm(tmp_path: Path) -> None:
+    wide = '<table:table-row table:number-rows-repeated="1048576"><table:table-cell office:value-type="string"'
+    wide += ' table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell></table:table-row>'
+    ods(tmp_path / "endless.ods", "Sheet", [["id"]], wide)
+    found = read_sheet(tmp_path / "endless.ods", "")
+    assert found.fault
+    assert not found.rows
+
+
+@given(st.text(max_size=80))
+def test_every_name_made_of_a_text_is_a_name(text: str) -> None:
+    for made in (column_name(text), row_key(text)):
+        assert not made or is_key(made)
+    assert column_name(column_name(text)) == column_name(text)
+    assert row_key(row_key(text)) == row_key(text)
+    if is_key(text):
+        assert row_key(text) == text

@@ -1,0 +1,55 @@
+"""What answers at once: help, the version and wrong usage wait for none of the packages that print."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = {"reportlab", "PIL", "numpy", "lxml", "uharfbuzz", "pypdfium2", "svgwrite", "qrcode", "markdown_it", "rich"}
+"""What takes long to import."""
+OURS = ("pnp.kit", "pnp.face", "pnp.scene", "pnp.text", "pnp.art", "pnp.leaflet", "pnp.render", "pnp.check")
+
+
+def imported(*arguments: str) -> tuple[int, set[str]]:
+    """The exit code of a command, and the modules that it imported."""
+    run = subprocess.run([sys.executable, "-X", "importtime", "-m", "pnp", *arguments], capture_output=True, text=True)
+    lines = [line for line in run.stderr.splitlines() if line.startswith("import time:")]
+    return run.returncode, {line.rpartition("|")[2].strip() for line in lines}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ("--help", 0),
+        ("--version", 0),
+        ("build --help", 0),
+        ("check --help", 0),
+        ("calibrate --help", 0),
+        ("build --bleed", 2),
+        ("build --paper a5", 2),
+        ("build --format gif", 2),
+        ("build --companion ftp://table", 2),
+        ("build no-such-kit", 2),
+        ("check no-such-kit", 2),
+        ("export --help", 0),
+        ("export hangzhou --as poster", 2),
+        ("export no-such-kit --as fan", 2),
+        ("print", 2),
+    ],
+)
+def test_help_and_wrong_usage_wait_for_nothing_that_prints(arguments: str, code: int) -> None:
+    returned, modules = imported(*arguments.split())
+    assert returned == code
+    assert "click" in modules
+    assert not {name for name in modules if name.partition(".")[0] in HEAVY or name.startswith(OURS)}
+
+
+def test_a_build_imports_only_what_it_prints_with(tmp_path: Path) -> None:
+    """Pictures for screens, photographs of a printer's page, and what only `check` looks for, have to be asked for."""
+    returned, modules = imported("build", "hangzhou", "--only", "coins", "--out", str(tmp_path), "--no-cache")
+    assert returned == 0
+    assert "reportlab" in modules
+    assert not modules & {"svgwrite", "numpy", "cv2", "http.client", "pnp.check.trim", "pnp.check.glossary"}

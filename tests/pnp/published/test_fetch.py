@@ -1,0 +1,174 @@
+"""`pnp fetch`, from a server on this machine."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pnp.cli import main
+from pnp.kit import bounds
+from pnp.published import sheets
+
+KIT = """\
+[kit]
+id = "market"
+title = "Market"
+players = [2, 4]
+languages = ["en"]
+
+[table.goods]
+file = "data/deck.csv"
+url = "{url}"
+"""
+ANSWERS = {
+    "/deck.csv": ("text/csv", b"\xef\xbb\xbfid,name\r\na,Tea\r\nb,Silk\r\nc,Jade\r\n"),
+    "/page": ("text/html", b"<!doctype html><title>Sign in</title>"),
+    "/broken.csv": ("text/csv", b"id,id\na,b\n"),
+    "/latin.csv": ("text/csv", "id,name\na,Té\n".encode("latin-1")),
+    "/long.csv": ("text/csv", b"id\n" + b"a\n" * 3_000_000),
+}
+
+
+class _Sheets(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        if self.path == "/away":
+            self.send_response(302)
+            self.send_header("Location", "file:///etc/passwd")
+            self.end_headers()
+            return
+        if self.path == "/moved":
+            self.send_response(307)
+            self.send_header("Location", "/deck.csv")
+            self.end_headers()
+            return
+        kind, data = ANSWERS.get(self.path, ("text/plain", b""))
+        self.send_response(200 if self.path in ANSWERS else 404)
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Sheets)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def fetch(folder: Path, url: str, kit: str = KIT) -> Result:
+    (folder / "kit.toml").write_text(kit.replace("{url}", url))
+    return CliRunner().invoke(main, ["fetch", str(folder)])
+
+
+def test_a_table_is_written_and_what_differs_is_told(tmp_path: Path, web: str) -> None:
+    deck = tmp_path / "data" / "deck.csv"
+    found = fetch(tmp_path, f"{web}/moved")
+    assert (found.exit_code, found.stdout) == (0, "data/deck.csv: 3 rows, new\n")
+    assert deck.read_bytes() == ANSWERS["/deck.csv"][1]
+    assert fetch(tmp_path, f"{web}/deck.csv").stdout == "data/deck.csv: 3 rows, as before\n"
+    deck.write_text("id,name\na,Tea\nb,Wool\nc,Jade\nd,Musk\n")
+    assert fetch(tmp_path, f"{web}/deck.csv").stdout == "data/deck.csv: 3 rows, 1 new or changed, 2 gone or changed\n"
+    deck.write_text("id\na\n")
+    assert fetch(tmp_path, f"{web}/deck.csv").stdout == "data/deck.csv: 3 rows, with other columns than before\n"
+    assert [path.name for path in deck.parent.iterdir()] == ["deck.csv"]
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("/page", "kit.toml:9:url: error: is a web page, no table"),
+        ("/none", "cannot be fetched: HTTP 404 Not Found"),
+        ("/broken.csv", "the header has “id”, twice"),
+        ("/latin.csv", "is not UTF-8"),
+        ("/long.csv", f"is larger than {bounds.CSV_BYTES.most} bytes"),
+        ("/away", "cannot be fetched: HTTP 302"),
+    ],
+)
+def test_what_cannot_be_used_leaves_the_file_as_it_was(tmp_path: Path, web: str, address: str, told: str) -> None:
+    (tmp_path / "data").mkdir()
+    deck = tmp_path / "data" / "deck.csv"
+    deck.write_text("id\nmine\n")
+    found = fetch(tmp_path, web + address)
+    assert found.exit_code == 1
+    assert told in found.stderr
+    assert deck.read_text() == "id\nmine\n"
+    assert [path.name for path in deck.parent.iterdir()] == ["deck.csv"]
+
+
+def test_nobody_answers(tmp_path: Path) -> None:
+    found = fetch(tmp_path, "http://127.0.0.1:9/deck.csv")
+    assert found.exit_code == 1
+    assert "cannot be fetched: " in found.stderr
+
+
+@contextmanager
+def _untouched(folder: Path) -> Iterator[None]:
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != "kit.toml"}
+    yield
+    assert before == {
+        path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != "kit.toml"
+    }
+
+
+@pytest.mark.parametrize(
+    ("kit", "told"),
+    [
+        (KIT.replace("{url}", "file:///etc/passwd"), "url is no address of the web"),
+        (KIT.replace("data/deck.csv", "../deck.csv"), "file is none of the kit"),
+        (KIT.replace("data/deck.csv", "kit.toml"), "file is none of the kit"),
+        (KIT.partition("url")[0], "no table has a url"),
+        (KIT + "=", "not valid TOML"),
+    ],
+)
+def test_what_a_kit_asks_for_is_looked_at_first(tmp_path: Path, web: str, kit: str, told: str) -> None:
+    home = tmp_path / "kit"
+    home.mkdir()
+    with _untouched(tmp_path):
+        found = fetch(home, f"{web}/deck.csv", kit)
+    assert found.exit_code == 1
+    assert told in found.stderr
+
+
+def test_a_folder_that_is_no_kit(tmp_path: Path) -> None:
+    found = CliRunner().invoke(main, ["fetch", str(tmp_path)])
+    assert found.exit_code == 1
+    assert "there is no kit.toml" in found.stderr
+
+
+def test_check_knows_the_url_and_says_how_the_file_comes(tmp_path: Path) -> None:
+    (tmp_path / "kit.toml").write_text(KIT.replace("{url}", "ftp://example.org/deck.csv"))
+    told = CliRunner().invoke(main, ["check", str(tmp_path)]).stderr
+    assert "url is “ftp://example.org/deck.csv”" in told
+    assert "`pnp fetch` brings it" in told
+
+
+@pytest.mark.parametrize(
+    ("address", "meant"),
+    [
+        (
+            "https://docs.google.com/spreadsheets/d/1AbC-d_9/edit?usp=sharing#gid=77",
+            "https://docs.google.com/spreadsheets/d/1AbC-d_9/export?format=csv&gid=77",
+        ),
+        (
+            "https://docs.google.com/spreadsheets/d/1AbC-d_9/edit",
+            "https://docs.google.com/spreadsheets/d/1AbC-d_9/export?format=csv&gid=0",
+        ),
+        ("https://docs.google.com/spreadsheets/d/e/2PACX/pub?output=csv", ""),
+        ("https://docs.google.com/spreadsheets/d/1AbC-d_9/export?format=csv&gid=3", ""),
+        ("https://example.org/deck.csv", ""),
+    ],
+)
+def test_the_page_of_a_google_sheet_means_its_csv(address: str, meant: str) -> None:
+    assert sheets.csv_address(address) == (meant or address)

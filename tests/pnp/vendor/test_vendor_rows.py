@@ -1,0 +1,88 @@
+"""Rows of print shops: the published numbers, files of one's own, and what is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from vendor_builders import made, market, pictures, pnp
+
+from pnp.vendor.known import load, names
+
+OWN = """\
+[vendor]
+title = "Corner Shop"
+source = "the counter"
+read = 2026-11-22
+form = "pictures"
+dpi = 150
+bleed = 2.0
+safe = 4.0
+
+[[vendor.product]]
+id = "poker"
+title = "Poker cards"
+trim = [63.5, 88.9]
+pixels = [399, 549]
+"""
+
+
+@pytest.mark.parametrize("name", names())
+def test_bleeds_come_from_pixels_and_sources_are_named(name: str) -> None:
+    vendor = load(name)
+    assert vendor.id == name and vendor.source
+    for product in vendor.product:
+        across, down = vendor.bleeds(product)
+        assert 0 < vendor.bleed - 0.2 <= min(across, down) and max(across, down) < vendor.bleed + 1.0, product.id
+
+
+def test_a_shop_of_ones_own_is_a_file_anywhere_or_in_the_folder_of_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "corner.toml").write_text(OWN)
+    kit = market(tmp_path / "kit")
+    folder = made(tmp_path / "out", kit, str(tmp_path / "corner.toml"), "--language", "en")
+    assert folder.name == "market-corner"
+    assert {one.size for one in pictures(folder / "market-en-corner.zip").values()} == {(399, 549)}
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / "config" / "silk-road-pnp" / "vendors").mkdir(parents=True)
+    (tmp_path / "config" / "silk-road-pnp" / "vendors" / "mpc.toml").write_text(OWN)
+    assert load("mpc").title == "Corner Shop", "before ours of that name"
+    listed = pnp("vendors")
+    assert "Corner Shop: PNG, 150 dpi, bleed 2 mm, safe 4 mm" in listed.output
+    assert "poker" in pnp("vendors", "mpc").output
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("pixels = [399, 549]", "pixels = [99, 549]"), "99 × 549 is less than its trim"),
+        (("pixels = [399, 549]", ""), "has no `pixels`"),
+        (("trim = [63.5, 88.9]", ""), "has no `trim`"),
+        (('form = "pictures"', 'form = "pages"\nstandard = "PDF/X-4"'), "say how much `ink` they may take"),
+        (('form = "pictures"', 'form = "pictures"\nink = 300'), "are for pages, not for pictures"),
+        (("dpi = 150", "dpi = 150\ncounts = [54, 18]"), "`counts` grow from one to the next"),
+        (("dpi = 150", "dpi = 150\ncolour = 3"), "unknown field `colour`"),
+        (("read = 2026-11-22", 'read = "lately"'), "$.vendor.read"),
+        (("[[vendor.product]]", "[[vendor.product"), "cannot be used"),
+    ],
+)
+def test_a_wrong_file_gets_one_message_that_says_what(tmp_path: Path, change: tuple[str, str], told: str) -> None:
+    path = tmp_path / "corner.toml"
+    path.write_text(OWN.replace(*change))
+    result = pnp("check", market(tmp_path / "kit"), "--vendor", path)
+    assert result.exit_code == 2 and told in result.output and str(path) in result.output.replace("\n", "")
+
+
+def test_an_unknown_shop_is_told_with_those_that_are_known(tmp_path: Path) -> None:
+    result = pnp("build", market(tmp_path / "kit"), "--vendor", "mcp")
+    assert result.exit_code == 2 and "'mcp' is no print shop: known are drivethru, game-crafter" in result.output
+    assert "cannot be read: No such file" in pnp("vendors", tmp_path / "none.toml").output
+
+
+def test_what_is_for_printing_at_home_alone_is_refused(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit")
+    for option in (("--paper", "a4"), ("--back-offset", "1,0"), ("--dice", "net"), ("--labels",), ("--format", "svg")):
+        result = pnp("build", kit, "--vendor", "mpc", *option)
+        assert result.exit_code == 2 and f"{option[0]} is for printing at home" in result.output
+    assert "--backs is for printing at home" in pnp("check", kit, "--vendor", "mpc", "--backs", "none").output
