@@ -105,7 +105,12 @@ class Phone:
         self.wrong: list[str] = []
         self.taps = 0
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("console", lambda said: self.wrong.append(said.text) if "Content Security" in said.text else None)
+        self.page.on(
+            "console",
+            lambda said: (
+                self.wrong.append(f"{self.page.url}: {said.text}") if "Content Security" in said.text else None
+            ),
+        )
 
     @cached_property
     def line(self) -> CDPSession:

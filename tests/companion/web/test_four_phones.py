@@ -115,7 +115,7 @@ class Round:
                 if shown == on:
                     self.slowest = max(self.slowest, took)
                     break
-                assert took < max(SECOND, 10 * self.fetched), f"{name}, {phone.page.url}: {shown} and not {on}"
+                assert took < max(SECOND, 10 * self.fetched), f"{name}, {phone.page.url}, {phone.h1}: {shown} and not {on}"
                 phone.page.wait_for_timeout(20)
 
     def asked(self) -> Phone | None:
@@ -182,7 +182,7 @@ class Round:
         """All show the same score, and nothing went wrong."""
         scores = [phone.page.locator("#result").inner_text() for phone in self.phones]
         assert scores[0] == scores[1] == scores[2] and scores[3]
-        assert not [error for phone in self.phones for error in phone.wrong]
+        assert not {name: phone.wrong for phone, name in zip(self.phones, NAMES, strict=True) if phone.wrong}
         for phone in self.phones:
             phone.close()
 
