@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pnp.output.build import Built
     from pnp.output.language_build import Progress
     from pnp.output.narrowing import Narrowing
+    from pnp.sheet.cutters import CutterName
     from pnp.sheet.guillotine import Gutters
     from pnp.sheet.options import Colours, Options
     from pnp.sheet.papers import Backs, PaperName
@@ -35,6 +36,7 @@ BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
 GUTTERS = ("share", "spare", "always")
 FORMATS = ("pdf", "svg", "png")
 DICE = ("net", "labels", "both")
+CUTTERS = ("silhouette-1", "silhouette-2", "cricut")
 GREATEST_OFFSET = 4.5
 
 
@@ -144,6 +146,11 @@ COLOURS = choice(
     type=click.Choice(DICE),
     help="How dice are made: nets to fold, labels for blank dice, or both.  [default: as the kit says]",
 )
+@click.option(
+    "--cutter",
+    type=click.Choice(CUTTERS),
+    help="Lay sheets out for a cutting machine: its marks on them, cut and fold lines beside them as SVG and DXF.",
+)
 @VENDOR
 @ICC_PROFILE
 @click.option("--no-cache", is_flag=True, help="Render everything anew.")
@@ -167,6 +174,7 @@ def build(
     labels: bool,
     sleeved: bool,
     dice: DieForm | None,
+    cutter: CutterName | None,
     vendor: Vendor | None,
     icc_profile: Path | None,
     no_cache: bool,
@@ -185,11 +193,13 @@ def build(
     from pnp.report import shown
     from pnp.sheet.options import Options
 
+    measured = _printer(printer, back_offset, paper, backs)
+    _check_cutter(cutter, paper, backs, measured, labels)
     options = Options(
         out=out,
         paper=paper,
         backs=backs,
-        printer=_printer(printer, back_offset, paper, backs),
+        printer=measured,
         gutters=gutters,
         ink=ink,
         colours=colours,
@@ -203,6 +213,7 @@ def build(
         labels=labels,
         sleeved=sleeved,
         dice=dice,
+        cutter=cutter,
         cache=not no_cache,
     )
 
@@ -216,14 +227,19 @@ def build(
             click.echo(f"{folder.name}: {nothing}")
             return Findings()
         for file in built.manifest.files:
-            if file.what != "face":
+            if file.what not in ("face", "cut"):
                 what = "picture" if file.path.endswith(".zip") else "page"
                 pages = f"{file.pages} {what}{'' if file.pages == 1 else 's'}" if file.what != "order" else "the order"
                 click.echo(f"{shown(built.folder / file.path)}  {pages}")
-        faces = sum(1 for file in built.manifest.files if file.what == "face")
-        if faces:
-            click.echo(f"{shown(built.folder / 'faces')}  {faces} pictures")
-        click.echo(f"{built.manifest.kit}: {built.rendered} rendered, {built.reused} from the cache", err=True)
+        pictures = sum(1 for file in built.manifest.files if file.what == "face")
+        if pictures:
+            click.echo(f"{shown(built.folder / 'faces')}  {pictures} pictures")
+        cuts = sum(1 for file in built.manifest.files if file.what == "cut")
+        if cuts:
+            click.echo(f"{shown(built.folder)}  {cuts} files for the cutter")
+        files = f"{built.rendered} rendered, {built.reused} from the cache"
+        faces = f"faces drawn for their ink: {built.faces_drawn}, known: {built.faces_known}"
+        click.echo(f"{built.manifest.kit}: {files}; {faces}", err=True)
         return built.findings
 
     sys.exit(each_kit(folders, one))
@@ -288,6 +304,19 @@ def _for_shop(folder: Path, options: Options, vendor: Vendor, progress: Progress
     from pnp.vendor.build import build as make
 
     return make(folder, options, vendor, progress)
+
+
+def _check_cutter(
+    cutter: CutterName | None, paper: PaperName, backs: Backs, printer: Printer | None, labels: bool
+) -> None:
+    """Says what a cutting machine cannot do."""
+    from pnp.sheet.cutters import UnfitCutterError, check_cutter
+
+    if cutter:
+        try:
+            check_cutter(cutter, paper, backs, printer, labels)
+        except UnfitCutterError as error:
+            raise click.BadParameter(f"{error}.", param_hint="'--cutter'") from None
 
 
 def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Backs) -> Printer | None:

@@ -20,6 +20,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "qrcode",
         "uharfbuzz",
         "fontTools",
+        "brotli",
         "pyphen",
         "lxml",
         "tinycss2",

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from msgspec.structs import replace
+
 from companion.engine.correction import Change, Corrected, Correction, Covered, corrected, correction_refusal
 from companion.engine.door import Door
 from companion.engine.game import CHANCE, OVER, Chances, Legal, Refusal, RefusedError, Seat, Turn
@@ -174,5 +176,7 @@ class Referee(Generic[S, A, E]):
 
     def _correct(self, state: S, action: Correction) -> tuple[S, tuple[Any, ...]]:
         after = corrected(state, action, self._to_json, self._from_json)
+        if hasattr(state, "rules"):  # which a position does not tell
+            after = replace(after, rules=state.rules)  # type: ignore[type-var]  # a struct, or it had no such field
         covers = self.covered(state, after, action.changes)
         return after, (Corrected(action.changes, action.who, action.why, covered=covers),)

@@ -38,7 +38,8 @@ class Materials:
         self._shares = shares
         self.language = language
         self.ink = ink
-        self.fonts = FontBook(kit.theme.fonts, kit.folder, (Path(kit.file).parent / "theme.toml").as_posix())
+        theme = (Path(kit.file).parent / "theme.toml").as_posix()
+        self.fonts = FontBook(kit.theme.fonts, kit.folder, theme, language)
         self.line_colour = kit.theme.colours["ink"]
         self.broken: list[Finding] = []
         self._spent: Counter[Bound] = Counter()

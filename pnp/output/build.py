@@ -34,14 +34,16 @@ WRITTEN = 0.7
 
 
 class Built(msgspec.Struct, frozen=True):
-    """What came of a build: the folder and the manifest, the warnings, and how many files were rendered or
-    came from the cache."""
+    """What came of a build: the folder and the manifest, the warnings, how many files were rendered or came from the
+    cache, and how many faces were drawn to be measured or were known."""
 
     folder: Path
     manifest: entry.Manifest
     findings: Findings
     rendered: int
     reused: int
+    faces_drawn: int = 0
+    faces_known: int = 0
 
 
 def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowing | None = None) -> Built:
@@ -80,13 +82,13 @@ def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowi
         progress(entry.MANIFEST, WRITTEN)
         archive.rows(kit)
         (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
-        covers = ink_cover(kit, runs[0].layout, selection, options.code_address(kit), options.black)
+        covers = ink_cover(kit, runs[0].layout, selection, options.code_address(kit), options.black, cache)
         manifest = _manifest(kit, options, selection, made, covers)
         if narrowing:
             manifest = replace(manifest, whole=True, pieces=narrowing.pieces)
         write_json(stage / entry.MANIFEST, manifest)
     cache.prune()
-    return Built(target, manifest, findings, cache.rendered, cache.reused)
+    return Built(target, manifest, findings, cache.rendered, cache.reused, cache.faces_drawn, cache.faces_known)
 
 
 def check(folder: Path, options: Options, progress: Progress) -> Findings:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 
 import msgspec
 from PIL import Image, ImageChops, ImageStat
 
 from pnp.check.leaves import pictures
+from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit
+from pnp.output.cache import Cache
 from pnp.output.manifest import InkCover, Inks
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
@@ -42,6 +47,10 @@ GREY_SLACK = 3
 """Of 255: parts of a grey that differ by no more were rounded."""
 
 
+ALONE: dict[InkMode, Black] = {"full": "text", "low": "all"}
+"""What an ink mode prints in black alone."""
+
+
 class Measured(msgspec.Struct, frozen=True):
     """A face, rendered: the share of cyan, magenta and yellow it shows, and what it takes of each ink, in cm² of solid
     colour."""
@@ -51,14 +60,15 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def ink_cover(
-    kit: Kit, layout: Layout, selection: Selection, address: str, black: Black = "text"
+    kit: Kit, layout: Layout, selection: Selection, address: str, black: Black | None = None, cache: Cache | None = None
 ) -> dict[str, InkCover]:
     """The mean cover of each component's faces, by component id, in both ink modes; the inks of a piece in the mode of
     the layout. The other one is measured on fewer faces: it is there to be compared. `black` is what the build
-    prints in black alone."""
-    own = _measured(kit, layout.again(), selection, MOST_ROWS, black)
+    prints in black alone, if it is not what the mode does. Faces that the cache knows are not drawn again."""
+    cache = cache or Cache(None)
+    own = _measured(kit, layout.again(), selection, MOST_ROWS, black or ALONE[layout.ink], cache)
     spared = Layout(kit, layout.language, ink="low" if layout.ink == "full" else "full", address=address)
-    other = _measured(kit, spared, selection, COMPARED_ROWS, "all" if spared.ink == "low" else "text")
+    other = _measured(kit, spared, selection, COMPARED_ROWS, ALONE[spared.ink], cache)
     found = {}
     for component, sides in own.items():
         if component in other:
@@ -67,8 +77,17 @@ def ink_cover(
     return found
 
 
-def leaflet_inks(pdf: bytes) -> Inks:
-    """What a leaflet takes of each ink, in cm² of solid colour."""
+def leaflet_inks(pdf: bytes, key: str, cache: Cache) -> Inks:
+    """What a leaflet takes of each ink, in cm² of solid colour; `key` is the cache's name for the file."""
+    own = cache.key("leaflet-ink", (), key, _this()) if cache.kept else ""
+    data = cache.known(own)
+    if data is None:
+        data = msgspec.msgpack.encode(_leaflet(pdf))
+        cache.put(own, data)
+    return msgspec.msgpack.decode(data, type=Inks)
+
+
+def _leaflet(pdf: bytes) -> Inks:
     import pypdfium2
 
     found = Inks()
@@ -102,25 +121,44 @@ def inks(picture: Image.Image) -> Inks:
 
 
 def _measured(
-    kit: Kit, layout: Layout, selection: Selection, most: int, black: Black
+    kit: Kit, layout: Layout, selection: Selection, most: int, black: Black, cache: Cache
 ) -> dict[str, dict[str, list[Measured]]]:
     """Faces by component and side; of each component those of so many rows, evenly spread."""
+    faces = list(_sample(kit, layout, selection, most))
+    keys = [cache.face_key("ink", scene, black, _this()) for _, _, scene in faces]
+    known = [cache.face(key) for key in keys]
+    drawn = _drawn([scene for (_, _, scene), data in zip(faces, known, strict=True) if data is None], layout, black)
+    covers: dict[str, dict[str, list[Measured]]] = defaultdict(lambda: defaultdict(list))
+    for (component, side, _), key, data in zip(faces, keys, known, strict=True):
+        if data is None:
+            measured = next(drawn)
+            cache.put(key, msgspec.msgpack.encode(measured))
+        else:
+            measured = msgspec.msgpack.decode(data, type=Measured)
+        covers[component][side].append(measured)
+    return covers
+
+
+def _drawn(scenes: Sequence[Scene], layout: Layout, black: Black) -> Iterator[Measured]:
+    """Faces that are drawn to be measured."""
+    if not scenes:
+        return
     import pypdfium2
 
-    faces = list(_sample(kit, layout, selection, most))
-    if not faces:
-        return {}
     pdf = io.BytesIO()
-    write_pdf((scene_page(scene) for _, _, scene in faces), pdf, fonts=layout.fonts, title="", black=black)
-    covers: dict[str, dict[str, list[Measured]]] = defaultdict(lambda: defaultdict(list))
+    write_pdf((scene_page(scene) for scene in scenes), pdf, fonts=layout.fonts, title="", black=black)
     with pypdfium2.PdfDocument(pdf.getvalue()) as document:
-        for index, (component, side, scene) in enumerate(faces):
+        for index, scene in enumerate(scenes):
             area = scene.width * scene.height
             dpi = min(DPI, math.sqrt(MOST_PIXELS / area) * 25.4)
             picture = document[index].render(scale=dpi / 72).to_pil().convert("RGB")
-            taken = Inks().plus(inks(picture), area * CM2)
-            covers[component][side].append(Measured(_cover(picture), taken))
-    return covers
+            yield Measured(_cover(picture), Inks().plus(inks(picture), area * CM2))
+
+
+@lru_cache(maxsize=1)
+def _this() -> str:
+    """What stands for how faces are measured here: other measures are not taken for these."""
+    return hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
 
 
 def _sample(kit: Kit, layout: Layout, selection: Selection, most: int) -> Iterator[tuple[str, str, Scene]]:

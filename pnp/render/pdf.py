@@ -11,7 +11,7 @@ import io
 import weakref
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import RLock
 from typing import BinaryIO
@@ -20,7 +20,7 @@ from urllib.parse import quote, urlsplit
 from msgspec.structs import replace
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObjectReference, PDFStream
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
@@ -28,6 +28,7 @@ from pnp.render import operators
 from pnp.render.drawings import drawing, entering
 from pnp.render.inking import Inking
 from pnp.render.pdf_forms import Shared, pack_form
+from pnp.render.pdf_links import annotation, runs, words
 from pnp.render.pdf_metadata import CREATOR, Said, metadata
 from pnp.render.pdf_standard import VERSIONS, Press, conform
 from pnp.render.pdf_structure import END, Structure
@@ -49,6 +50,7 @@ from pnp.scene import (
     Placed,
     Rect,
     Scene,
+    Tag,
     Text,
     Use,
     mapped,
@@ -167,21 +169,38 @@ class _Document:
         if page.matrix != IDENTITY:
             canvas.addLiteral(operators.transforming(page.matrix))
         tags = {tag.index: tag for tag in page.tags}
+        links = page.links if self._tapped else ()
+        said: dict[int, str] = {}
         for index, item in enumerate(page.items):
             if tags:
-                canvas.addLiteral(self._structure.begin(tags.get(index), canvas.getPageNumber()))
-            if isinstance(item, Placed):
+                self._tagged(item, tags.get(index), links, said, met)
+            elif isinstance(item, Placed):
                 self._placed(item, met[id(item.scene)])
             else:
                 self._item(item)
+        for number, link in enumerate(links):
+            there = replace(link, box=mapped(page.matrix, link.box))
+            written, reference = self._link(there, height, said.get(number, ""))
             if tags:
-                canvas.addLiteral(END)
-        for link in page.links if self._tapped else ():
-            self._link(replace(link, box=mapped(page.matrix, link.box)), height)
+                self._structure.linked(canvas.getPageNumber(), number, written, reference)
         for anchor in page.anchors if self._tapped else ():
             self._anchor(replace(anchor, y=mapped(page.matrix, Box(0.0, anchor.y, 0.0, 0.0)).y), height)
         canvas.showPage()
         self._pack(f"Page{canvas.getPageNumber() - 1}")
+
+    def _tagged(
+        self, item: Item | Placed, tag: Tag | None, links: Sequence[Link], said: dict[int, str], met: Counter[int]
+    ) -> None:
+        """Draws a part of a page, and notes what the words in its links say."""
+        for part, link in runs(item, links) if tag else ((item, None),):
+            self.canvas.addLiteral(self._structure.begin(tag, self.canvas.getPageNumber(), link))
+            if isinstance(part, Placed):
+                self._placed(part, met[id(part.scene)])
+            else:
+                self._item(part)
+            self.canvas.addLiteral(END)
+            if link is not None:
+                said[link] = f"{said.get(link, '')} {words(part)}".strip()
 
     def _pack(self, name: str) -> None:
         """Compresses a finished page at once, a fifth of what reportlab would hold until the end.
@@ -295,16 +314,20 @@ class _Document:
         self.canvas.doForm(name)
         self.canvas.addLiteral("Q")
 
-    def _link(self, link: Link, height: float) -> None:
-        rect = _points(link.box, height)
-        if link.target.startswith("#"):
-            self._targets.add(link.target[1:])
-            self.canvas.linkRect("", link.target[1:], rect, relative=0, thickness=0)
-        elif urlsplit(link.target).scheme in SCHEMES:
-            address = quote(link.target, safe="%/:?#[]@!$&'()*+,;=-._~")
-            self.canvas.linkURL(address, rect, relative=0, thickness=0)
+    def _link(self, link: Link, height: float, said: str) -> tuple[PDFDictionary, PDFObjectReference]:
+        """Writes a link, whose words are these; reportlab's own says nothing of where it belongs."""
+        canvas, target = self.canvas, link.target
+        if target.startswith("#"):
+            self._targets.add(target[1:])
+            place = canvas._bookmarkReference(target[1:])  # noqa: SLF001 - see above
+            written = annotation(_points(link.box, height), said, "", place)
+        elif urlsplit(target).scheme in SCHEMES:
+            address = quote(target, safe="%/:?#[]@!$&'()*+,;=-._~")
+            written = annotation(_points(link.box, height), said or target, address, None)
         else:
-            raise ValueError(f"`{link.target}` is no address: it begins with none of {', '.join(SCHEMES)}")
+            raise ValueError(f"`{target}` is no address: it begins with none of {', '.join(SCHEMES)}")
+        canvas._addAnnotation(written)  # noqa: SLF001 - see above
+        return written, canvas._annotationrefs[-1]  # noqa: SLF001 - see above
 
     def _anchor(self, anchor: Anchor, height: float) -> None:
         self._anchors.add(anchor.name)

@@ -11,6 +11,7 @@ from pnp.face.ink import InkMode
 from pnp.kit import Kit
 from pnp.kit.model import DieForm
 from pnp.scene.colour import Black
+from pnp.sheet.cutters import CutterName, UnfitCutterError, check_cutter
 from pnp.sheet.guillotine import Gutters
 from pnp.sheet.papers import Backs, PaperName
 from pnp.sheet.printer import Printer, UnfitPrinterError
@@ -30,9 +31,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     prints what is thick on sheets of labels, for foam core; `sleeved` makes boxes for cards in sleeves; `dice` is the
     form of all dice, None: the one that the kit says; `colours` black prints all in black ink alone; `icc_profile` is
     that of a print shop's press; with `companion` "" nothing leads to one. Pages are drawn so
-    that the `printer` sets them right, if it was measured.
+    that the `printer` sets them right, if it was measured, and sheets are laid out for the `cutter` that cuts them.
 
-    Raises BadOptionError if the printer was measured on other paper, or with sheets turned another way.
+    Raises BadOptionError if the printer was measured on other paper, or with sheets turned another way, or if the
+    cutter cannot cut what is printed so.
     """
 
     out: Path
@@ -51,6 +53,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     dice: DieForm | None = None
     cache: bool = True
     printer: Printer | None = None
+    cutter: CutterName | None = None
     colours: Colours = "full"
     icc_profile: Path | None = None
 
@@ -59,6 +62,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
             try:
                 self.printer.check(self.paper, self.backs)
             except UnfitPrinterError as error:
+                raise BadOptionError(str(error)) from None
+        if self.cutter:
+            try:
+                check_cutter(self.cutter, self.paper, self.backs, self.printer, self.labels)
+            except UnfitCutterError as error:
                 raise BadOptionError(str(error)) from None
 
     @property

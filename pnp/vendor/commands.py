@@ -15,6 +15,7 @@ AT_HOME = (
     "paper",
     "backs",
     "gutters",
+    "cutter",
     "changed_since",
     "formats",
     "printer",

@@ -25,6 +25,7 @@ from companion.games.hangzhou.patience import Patient
 from companion.games.hangzhou.rules import after, chances, legal, play, refusal, resolving, waiting
 from companion.games.hangzhou.score import returns, score
 from companion.games.hangzhou.state import (
+    RULES,
     SWITCHES,
     Ask,
     Die,
@@ -60,6 +61,7 @@ __all__ = [
     "DISTANCE",
     "ID",
     "PLAYERS",
+    "RULES",
     "SAMPLE",
     "SWITCHES",
     "TEMPLE_DISTANCE",
