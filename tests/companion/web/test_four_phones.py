@@ -115,7 +115,7 @@ class Round:
                 if shown == on:
                     self.slowest = max(self.slowest, took)
                     break
-                assert took < max(SECOND, 10 * self.fetched), f"{name}, {phone.page.url}, {phone.h1}: {shown} and not {on}"
+                assert took < max(SECOND, 10 * self.fetched), f"{name}: {phone.page.url}, {phone.h1}: {shown}, not {on}"
                 phone.page.wait_for_timeout(20)
 
     def asked(self) -> Phone | None:
