@@ -44,6 +44,14 @@ class RowRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag
     cells: dict[str, str]
 
 
+class _Named(msgspec.Struct, frozen=True):
+    """What tells lines of the file apart."""
+
+    kept: str
+    id: str
+
+
+_NAMED = msgspec.json.Decoder(_Named)
 Kept: TypeAlias = ArtRecord | PictureRecord | FaceRecord | RowRecord
 
 
@@ -54,6 +62,7 @@ class Archive:
         self._writer = SceneWriter(FontBook(kit.theme.fonts, kit.folder), kit.build)
         self._out = io.BytesIO()
         self._packed = gzip.GzipFile("", "wb", COMPRESSION, self._out, mtime=0)
+        self._joined: set[_Named] = set()
 
     def add(self, scene: Scene) -> str:
         """Keeps what is on a face, once, and returns its fingerprint."""
@@ -68,6 +77,14 @@ class Archive:
             for row, _ in Selection().expand(kit, component):
                 if row:
                     self._write(row_record(kit, component, row))
+
+    def join(self, packed: bytes) -> None:
+        """Takes in the file of another archive of this kit, but for what is here already."""
+        for line in gzip.decompress(packed).splitlines(keepends=True):
+            named = _NAMED.decode(line)
+            if named not in self._joined:
+                self._joined.add(named)
+                self._packed.write(line)
 
     def packed(self) -> bytes:
         """The file; nothing is added afterwards."""

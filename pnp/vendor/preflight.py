@@ -174,8 +174,8 @@ def deck_sizes(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> Iterator[Find
         return
     place = Place(kit.file)
     most = vendor.counts[-1]
-    for product in dict.fromkeys(deck.product for deck in decks):
-        parts = [deck.count for deck in decks if deck.product == product]
+    for product in {deck.product.id: deck.product for deck in decks}.values():
+        parts = [deck.count for deck in decks if deck.product.id == product.id]
         if len(parts) > 1:
             message = f"{sum(parts)} pieces of {product.title} are more than one deck of {most}"
             yield Finding("warning", "deck-size", place, f"{message}: they come as {len(parts)}", "order each of them")
