@@ -63,7 +63,7 @@ def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], fi
             typing = _Typing(plan, sheet, languages, sources[plan.name])
             if sources[plan.name].faults == before:  # else each row would repeat what is wrong with the header
                 tables[plan.name] = typing.table()
-    multiplied(read_products(kit), tables, kit.source.file, kit.source)
+    multiplied(read_products(kit), tables, kit.source)
     for plan in plans:
         if plan.name in tables:
             _resolve(tables[plan.name], tables, plans, sources[plan.name])

@@ -5,15 +5,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 from pnp.check.acceptance import set_aside
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.output import manifest as entry
 from pnp.output.build import Built, component_entry, each_language, read_kit
-from pnp.output.cache import Cache
+from pnp.output.cache import user_cache
 from pnp.output.files import staged, write_json
 from pnp.output.language_build import Progress
 from pnp.render.separation import Separation
@@ -57,7 +55,7 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
     fitting = fits(vendor, kit, selection)
     separation = _separation(vendor, options)
     target = options.out / "-".join((kit.id, vendor.id, *(("reprint",) if selection.partial else ())))
-    cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
+    cache = user_cache(options.cache)
     with staged(target) as stage:
         made: list[Made] = []
         for language, told in each_language(kit, options, progress):
