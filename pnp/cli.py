@@ -12,7 +12,20 @@ import click
 from pnp.calibration.commands import calibrate
 from pnp.changes.commands import diff
 from pnp.choice import choice
-from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, comma_list, each_kit, kit_folders
+from pnp.console import (
+    COMPANION,
+    INK,
+    KITS,
+    LANGUAGE,
+    ONLY,
+    OUT,
+    PROFILE,
+    WITHOUT,
+    comma_list,
+    cores,
+    each_kit,
+    kit_folders,
+)
 from pnp.export.commands import export
 from pnp.published.commands import fetch
 from pnp.vendor.commands import ICC_PROFILE, VENDOR, only_at_home, vendors
@@ -154,6 +167,12 @@ COLOURS = choice(
 @VENDOR
 @ICC_PROFILE
 @click.option("--no-cache", is_flag=True, help="Render everything anew.")
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    envvar="PNP_PROCESSES",
+    help="How many print side by side.  [default: as many as this machine has cores]",
+)
 def build(
     kits: tuple[str, ...],
     paper: PaperName,
@@ -178,6 +197,7 @@ def build(
     vendor: Vendor | None,
     icc_profile: Path | None,
     no_cache: bool,
+    processes: int | None,
 ) -> None:
     """Print kits as PDF files into the output folder.
 
@@ -190,6 +210,7 @@ def build(
     from pnp.findings import Findings
     from pnp.output.build import build as print_kit
     from pnp.output.narrowing import NothingWantedError
+    from pnp.output.several import several
     from pnp.report import shown
     from pnp.sheet.options import Options
 
@@ -219,8 +240,10 @@ def build(
 
     def one(folder: Path, progress: Progress) -> Findings:
         try:
-            if vendor is None:
+            if changed_since:
                 built = print_kit(folder, options, progress, _since(changed_since))
+            elif vendor is None:
+                built = made(folder, progress)
             else:
                 built = _for_shop(folder, options, vendor, progress)
         except NothingWantedError as nothing:
@@ -242,7 +265,10 @@ def build(
         click.echo(f"{built.manifest.kit}: {files}; {faces}", err=True)
         return built.findings
 
-    sys.exit(each_kit(folders, one))
+    at_once = 1 if vendor or changed_since else processes or cores()
+    with several(folders, options, at_once) as made:
+        code = each_kit(folders, one)
+    sys.exit(code)
 
 
 @main.command()
@@ -339,10 +365,8 @@ def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Ba
     return Printer(paper=paper, backs=backs, back=Misprint(*offset))
 
 
-def _since(path: Path | None) -> Narrowing | None:
+def _since(path: Path) -> Narrowing:
     """What leaves of a kit what changed since an earlier build."""
-    if path is None:
-        return None
     from pnp.changes.since import Since
 
     return Since(path)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 watch()
+os.environ.setdefault("PNP_PROCESSES", "1")  # tests run side by side already
 
 # Machines differ in speed, so no example has a deadline. A landing must not depend on luck: there the same examples
 # are tried each time, while a developer's run and the long searches look for new ones.

@@ -14,6 +14,7 @@ from pnp.kit.columns import TEXT, ColumnType, parse_column_type
 from pnp.kit.folder import KitFolder, read_text
 from pnp.kit.measures import column_name, is_colour, is_key, row_key
 from pnp.kit.model import IconName, Localised, Record, Table, Value
+from pnp.kit.products import is_product, multiplied, read_products
 from pnp.kit.sheets import KEY, Sheet, csv_sheet, note, workbook_sheet
 from pnp.kit.source import Amounts, Document, Source, accepted, control_character
 from pnp.kit.structs import BadValueError, no_unknown_keys, shown
@@ -62,6 +63,7 @@ def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], fi
             typing = _Typing(plan, sheet, languages, sources[plan.name])
             if sources[plan.name].faults == before:  # else each row would repeat what is wrong with the header
                 tables[plan.name] = typing.table()
+    multiplied(read_products(kit), tables, kit.source)
     for plan in plans:
         if plan.name in tables:
             _resolve(tables[plan.name], tables, plans, sources[plan.name])
@@ -87,7 +89,7 @@ def _plans(kit: Document, folder: KitFolder) -> list[_Plan]:
     if len(declared) > bounds.TABLES.most:
         kit.source.error(("table",), "size", f"has more than {bounds.TABLES.most} {bounds.TABLES.unit}", "join some")
         return []
-    plans = (_plan(name, entry, kit.source, folder) for name, entry in declared.items())
+    plans = (_plan(name, entry, kit.source, folder) for name, entry in declared.items() if not is_product(entry))
     found = [plan for plan in plans if plan]
     referred = {kind.table for plan in found for kind in plan.columns.values()}
     # Rows that others name need names of their own.

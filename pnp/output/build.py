@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import wait
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
-from platformdirs import user_cache_path
 
 from pnp.check.acceptance import set_aside
 from pnp.check.unused import unused
+from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Leaflet
 from pnp.kits import read
 from pnp.leaflet.documents import uneven_rules
 from pnp.output import manifest as entry
-from pnp.output.cache import Cache
+from pnp.output.cache import Cache, user_cache
 from pnp.output.files import staged, write_json
 from pnp.output.ink_cover import ink_cover
 from pnp.output.language_build import LanguageBuild, Made, Progress, portion
@@ -28,6 +30,9 @@ from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.papers import PAPERS
 from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
 from pnp.sheet.selection import Selection, selected
+
+if TYPE_CHECKING:
+    from pnp.output.presses import Presses
 
 WRITTEN = 0.7
 """Of the time for a kit, what passes until all files are written and the ink of the faces is measured."""
@@ -46,9 +51,31 @@ class Built(msgspec.Struct, frozen=True):
     faces_known: int = 0
 
 
-def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowing | None = None) -> Built:
+class _Job(msgspec.Struct, frozen=True):
+    """What is printed, where to, and what is noted on the way."""
+
+    kit: Kit
+    options: Options
+    selection: Selection
+    stage: Path
+    cache: Cache
+    archive: Archive
+    findings: Findings
+
+
+_Covers: TypeAlias = Mapping[str, entry.InkCover]
+
+
+def build(
+    folder: Path,
+    options: Options,
+    progress: Progress,
+    narrowing: Narrowing | None = None,
+    presses: Presses | None = None,
+) -> Built:
     """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`, what a
-    `narrowing` leaves of it into a folder with its name.
+    `narrowing` leaves of it into a folder with its name. Languages of a whole kit are printed side by side by
+    `presses`, if there are some, with the same bytes.
 
     A selection is looked at for itself: what concerns the kit as a whole, `check` and whole builds find.
 
@@ -65,30 +92,62 @@ def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowi
         findings.extend(unused(kit))
     part = narrowing.name if narrowing else "reprint"
     target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
-    cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
+    cache = user_cache(options.cache)
     archive = Archive(kit)
     with staged(target) as stage:
-        made: list[Made] = []
-        runs: list[LanguageBuild] = []
-        for language, told in each_language(kit, options, portion(progress, 0.0, WRITTEN)):
-            chosen = narrowing.chosen(language) if narrowing else selection
-            run = LanguageBuild(kit, language, options, chosen, told)
-            made.append(run.write(stage, cache, archive, narrowing))
-            runs.append(run)
-            findings.extend(run.findings)
+        job = _Job(kit, options, selection, stage, cache, archive, findings)
+        if presses and not selection.partial and len(options.printed_languages(kit.languages)) > 1:
+            made, inks = _side_by_side(job, presses)
+        else:
+            made, inks = _in_turn(job, portion(progress, 0.0, WRITTEN), narrowing)
         set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
         progress(entry.MANIFEST, WRITTEN)
         archive.rows(kit)
         (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
-        covers = ink_cover(kit, runs[0].layout, selection, options.code_address(kit), options.black, cache)
-        manifest = _manifest(kit, options, selection, made, covers)
+        manifest = _manifest(kit, options, selection, made, inks())
         if narrowing:
             manifest = replace(manifest, whole=True, pieces=narrowing.pieces)
         write_json(stage / entry.MANIFEST, manifest)
     cache.prune()
     return Built(target, manifest, findings, cache.rendered, cache.reused, cache.faces_drawn, cache.faces_known)
+
+
+def _in_turn(job: _Job, progress: Progress, narrowing: Narrowing | None) -> tuple[list[Made], Callable[[], _Covers]]:
+    """Prints a language after the other; what they add to the manifest, and what measures the ink."""
+    made: list[Made] = []
+    layouts: list[Layout] = []
+    for language, told in each_language(job.kit, job.options, progress):
+        chosen = narrowing.chosen(language) if narrowing else job.selection
+        run = LanguageBuild(job.kit, language, job.options, chosen, told)
+        made.append(run.write(job.stage, job.cache, job.archive, narrowing))
+        layouts.append(run.layout)
+        job.findings.extend(run.findings)
+    address, black = job.options.code_address(job.kit), job.options.black
+    return made, lambda: ink_cover(job.kit, layouts[0], job.selection, address, black, job.cache)
+
+
+def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[], _Covers]]:
+    """As `_in_turn`, by several processes."""
+    kit, options, selection = job.kit, job.options, job.selection
+    languages = options.printed_languages(kit.languages)
+    begun = [presses.language(kit, language, options, selection, job.stage) for language in languages]
+    inks = presses.ink(kit, options, selection)
+    wait(begun)  # whatever becomes of one, none writes into a folder that is gone
+    made: list[Made] = []
+    for share in (share.result() for share in begun):
+        made.append(share.made)
+        job.archive.join(share.faces)
+        job.cache.count(share.counts)
+        job.findings.extend(share.findings)
+
+    def measured() -> _Covers:
+        covers, counts = inks.result()
+        job.cache.count(counts)
+        return covers
+
+    return made, measured
 
 
 def check(folder: Path, options: Options, progress: Progress) -> Findings:

@@ -13,8 +13,10 @@ import tempfile
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
+from platformdirs import user_cache_path
 
 import pnp.art
 import pnp.render
@@ -25,6 +27,10 @@ from pnp.scene import Page, Scene
 MOST_BYTES = 512 * 1024 * 1024
 """A cache larger than this loses what was not used for longest."""
 _DIGEST = 32
+
+
+Counts: TypeAlias = tuple[int, int, int, int]
+"""Files that were rendered, and that came from the cache; faces that were drawn, and that were known."""
 
 
 class Cache:
@@ -42,6 +48,18 @@ class Cache:
     @property
     def kept(self) -> bool:
         return self._folder is not None
+
+    @property
+    def counts(self) -> Counts:
+        return self.rendered, self.reused, self.faces_drawn, self.faces_known
+
+    def count(self, counts: Counts) -> None:
+        """Counts what another process found and did not."""
+        rendered, reused, drawn, known = counts
+        self.rendered += rendered
+        self.reused += reused
+        self.faces_drawn += drawn
+        self.faces_known += known
 
     def key(self, kind: str, pages: Iterable[Page], *settings: str) -> str:
         """A name for what a back end makes of pages: it changes with them, with the settings, and with the press."""
@@ -115,6 +133,11 @@ class Cache:
             with contextlib.suppress(OSError):
                 path.unlink()
                 total -= size
+
+
+def user_cache(wanted: bool) -> Cache:
+    """The cache in the user's own folder for such; one that keeps nothing, if none is wanted."""
+    return Cache(user_cache_path("silk-road-pnp") if wanted else None)
 
 
 def _press() -> bytes:

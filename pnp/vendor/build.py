@@ -5,15 +5,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 from pnp.check.acceptance import set_aside
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.output import manifest as entry
 from pnp.output.build import Built, component_entry, each_language, read_kit
-from pnp.output.cache import Cache
+from pnp.output.cache import user_cache
 from pnp.output.files import staged, write_json
 from pnp.output.language_build import Progress
 from pnp.render.separation import Separation
@@ -57,7 +55,7 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
     fitting = fits(vendor, kit, selection)
     separation = _separation(vendor, options)
     target = options.out / "-".join((kit.id, vendor.id, *(("reprint",) if selection.partial else ())))
-    cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
+    cache = user_cache(options.cache)
     with staged(target) as stage:
         made: list[Made] = []
         for language, told in each_language(kit, options, progress):
@@ -95,6 +93,7 @@ def _lay_out(
 ) -> tuple[Job, Findings]:
     """A kit laid out for a shop in one language, and what is wrong with it."""
     grown = with_bleed(kit, fitting)
+    languages = len(options.printed_languages(kit.languages))
     looks = Preflight(vendor, grown, fitting, FontBook(kit.theme.fonts, kit.folder), separation)
     layout = Layout(
         grown,
@@ -102,13 +101,13 @@ def _lay_out(
         ink=options.ink,
         address=options.code_address(kit),
         inspect=looks.inspect,
-        shares=len(options.printed_languages(kit.languages)),
+        shares=languages,
     )
     findings = Findings()
     made: tuple[Deck, ...] = ()
     try:
         made = decks(vendor, grown, layout, selection, fitting)
-        affordable(vendor, kit, made)
+        affordable(vendor, kit, made, languages)
         findings.extend(deck_sizes(vendor, kit, made))
     except KitError as error:
         findings.extend(error.findings)

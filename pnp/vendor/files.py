@@ -86,7 +86,7 @@ def _documents(job: Job, stage: Path, cache: Cache) -> Order:
     for deck in job.decks:
         path = f"{job.name}-{deck.name}.pdf"
         pages = tuple(deck_pages(job.vendor, _flat(deck, job.layout.fonts)))
-        title = f"{job.kit.title[job.layout.language]} · {deck.product.title}"
+        title = f"{job.kit.title[job.layout.language]} · {deck.product.called(job.layout.language)}"
         _pdf(job, stage / path, pages, title, deck.name, cache)
         lines.append(Line(deck=deck, charged=charged(job.vendor, deck.count), path=path, pages=len(pages)))
     leaflets = []
@@ -187,7 +187,7 @@ def _file(job: Job, path: str, pages: int) -> entry.File:
     return entry.File(
         path=path,
         what="order" if path.endswith(ORDER) else "vendor",
-        holds=f"{job.kit.title[job.layout.language]} · {job.vendor.title}",
+        holds=f"{job.kit.title[job.layout.language]} · {job.vendor.called(job.layout.language)}",
         pages=pages,
         sheets=0,
         stock="",
@@ -209,7 +209,7 @@ def _entry(job: Job, line: Line) -> entry.OrderEntry:
     return entry.OrderEntry(
         language=job.layout.language,
         product=line.deck.product.id,
-        title=line.deck.product.title,
+        title=line.deck.product.called(job.layout.language),
         width_mm=line.deck.trim[0],
         height_mm=line.deck.trim[1],
         count=line.deck.count,

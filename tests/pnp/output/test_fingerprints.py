@@ -16,7 +16,7 @@ from pnp.output.pieces import Kept
 from pnp.render.records import SceneReader, SceneWriter
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import EVERYTHING
-from pnp.text.fonts import installed_faces
+from pnp.text.fonts import FontBook, installed_faces
 
 pytestmark = pytest.mark.long
 
@@ -52,6 +52,21 @@ def test_fingerprints_know_neither_folder_nor_build_nor_cache(tmp_path: Path) ->
     later = printed(kit, tmp_path / "later")
     assert later.build != first.build, "codes, texts and feet name another build"
     assert fingerprints(later) == fingerprints(first), "and are the same piece"
+
+
+def test_a_face_has_its_fingerprint_whatever_was_kept_before() -> None:
+    """Drawings with words on them in another language, and drawings whose typefaces came with an earlier face."""
+    kit = load(find("hangzhou"))
+
+    def writer() -> SceneWriter:
+        return SceneWriter(FontBook(kit.theme.fonts, kit.folder), kit.build)
+
+    together = writer()
+    for language in kit.languages:
+        layout = Layout(kit, language)
+        figures = [layout.figure(name) for name, face in kit.faces.items() if face.size]
+        assert len(figures) > 10
+        assert [together.add(figure) for figure in figures] == [writer().add(figure) for figure in figures]
 
 
 def test_a_board_on_a_sheet_has_the_fingerprint_that_it_has_in_tiles_only_if_it_is_the_same(tmp_path: Path) -> None:
