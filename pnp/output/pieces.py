@@ -27,6 +27,7 @@ from pnp.sheet.selection import Selection
 from pnp.text.fonts import FontBook
 
 FACES = "faces.jsonl.gz"
+SIDES = ("front", "back")
 COMPRESSION = 4
 """zlib's level: half the time of the usual 9, for a file some 5 % larger."""
 NAMES = ("name", "title")
@@ -117,8 +118,17 @@ class Pieces:
                 key = row.key if row else ""
                 copies[key] = copies.get(key, 0) + count
             for key, count in copies.items():
-                faces = self._faces.get((component.id, key), {})
+                noted = self._faces.get((component.id, key), {})
+                faces = {side: noted[side] for side in sorted(noted, key=_rank)}
                 yield PieceEntry(component=component.id, key=key, language=language, copies=count, faces=faces)
+
+
+def _rank(side: str) -> tuple[int, str, int]:
+    """Front, back, and what comes with a piece, numbers in their order: whatever is laid out first."""
+    stem, _, number = side.rpartition("-")
+    if not number.isdecimal():
+        stem, number = side, "0"
+    return (SIDES.index(stem) if stem in SIDES else len(SIDES), stem, int(number))
 
 
 def laid_out(kit: Kit, options: Options, selection: Selection) -> tuple[tuple[PieceEntry, ...], bytes]:
