@@ -10,11 +10,26 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.calibration.commands import calibrate
+from pnp.changes.commands import diff
 from pnp.choice import choice
-from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, comma_list, each_kit, kit_folders
+from pnp.console import (
+    COMPANION,
+    INK,
+    KITS,
+    LANGUAGE,
+    ONLY,
+    OUT,
+    PROFILE,
+    WITHOUT,
+    comma_list,
+    cores,
+    each_kit,
+    kit_folders,
+)
 from pnp.export.commands import export
 from pnp.published.commands import fetch
-from pnp.vendor.commands import VENDOR, only_at_home, vendors
+from pnp.schema.commands import schema
+from pnp.vendor.commands import ICC_PROFILE, VENDOR, only_at_home, vendors
 
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
@@ -23,8 +38,9 @@ if TYPE_CHECKING:
     from pnp.output.build import Built
     from pnp.output.language_build import Progress
     from pnp.output.narrowing import Narrowing
+    from pnp.sheet.cutters import CutterName
     from pnp.sheet.guillotine import Gutters
-    from pnp.sheet.options import Options
+    from pnp.sheet.options import Colours, Options
     from pnp.sheet.papers import Backs, PaperName
     from pnp.sheet.printer import Printer
     from pnp.vendor.model import Vendor
@@ -34,6 +50,7 @@ BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
 GUTTERS = ("share", "spare", "always")
 FORMATS = ("pdf", "svg", "png")
 DICE = ("net", "labels", "both")
+CUTTERS = ("silhouette-1", "silhouette-2", "cricut")
 GREATEST_OFFSET = 4.5
 
 
@@ -65,8 +82,10 @@ def main() -> None:
 
 
 main.add_command(calibrate)
+main.add_command(diff)
 main.add_command(export)
 main.add_command(fetch)
+main.add_command(schema)
 main.add_command(vendors)
 PAPER = choice(
     "--paper",
@@ -85,12 +104,20 @@ GUTTERS_OPTION = choice(
 )
 
 
+COLOURS = choice(
+    "--colours",
+    ("full", "black"),
+    "black: all in black ink alone, in greys as bright as the colours; PDF files only.",
+)
+
+
 @main.command()
 @KITS
 @PAPER
 @BACKS_OPTION
 @GUTTERS_OPTION
 @INK
+@COLOURS
 @LANGUAGE
 @ONLY
 @WITHOUT
@@ -134,14 +161,27 @@ GUTTERS_OPTION = choice(
     type=click.Choice(DICE),
     help="How dice are made: nets to fold, labels for blank dice, or both.  [default: as the kit says]",
 )
+@click.option(
+    "--cutter",
+    type=click.Choice(CUTTERS),
+    help="Lay sheets out for a cutting machine: its marks on them, cut and fold lines beside them as SVG and DXF.",
+)
 @VENDOR
+@ICC_PROFILE
 @click.option("--no-cache", is_flag=True, help="Render everything anew.")
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    envvar="PNP_PROCESSES",
+    help="How many print side by side.  [default: as many as this machine has cores]",
+)
 def build(
     kits: tuple[str, ...],
     paper: PaperName,
     backs: Backs,
     gutters: Gutters,
     ink: InkMode,
+    colours: Colours,
     language: tuple[str, ...],
     only: tuple[str, ...],
     without: tuple[str, ...],
@@ -155,8 +195,11 @@ def build(
     labels: bool,
     sleeved: bool,
     dice: DieForm | None,
+    cutter: CutterName | None,
     vendor: Vendor | None,
+    icc_profile: Path | None,
     no_cache: bool,
+    processes: int | None,
 ) -> None:
     """Print kits as PDF files into the output folder.
 
@@ -169,16 +212,21 @@ def build(
     from pnp.findings import Findings
     from pnp.output.build import build as print_kit
     from pnp.output.narrowing import NothingWantedError
+    from pnp.output.several import several
     from pnp.report import shown
     from pnp.sheet.options import Options
 
+    measured = _printer(printer, back_offset, paper, backs)
+    _check_cutter(cutter, paper, backs, measured, labels)
     options = Options(
         out=out,
         paper=paper,
         backs=backs,
-        printer=_printer(printer, back_offset, paper, backs),
+        printer=measured,
         gutters=gutters,
         ink=ink,
+        colours=colours,
+        icc_profile=_for_vendor(icc_profile, vendor),
         languages=language,
         only=only,
         without=without,
@@ -188,30 +236,41 @@ def build(
         labels=labels,
         sleeved=sleeved,
         dice=dice,
+        cutter=cutter,
         cache=not no_cache,
     )
 
     def one(folder: Path, progress: Progress) -> Findings:
         try:
-            if vendor is None:
+            if changed_since:
                 built = print_kit(folder, options, progress, _since(changed_since))
+            elif vendor is None:
+                built = made(folder, progress)
             else:
                 built = _for_shop(folder, options, vendor, progress)
         except NothingWantedError as nothing:
             click.echo(f"{folder.name}: {nothing}")
             return Findings()
         for file in built.manifest.files:
-            if file.what != "face":
+            if file.what not in ("face", "cut"):
                 what = "picture" if file.path.endswith(".zip") else "page"
                 pages = f"{file.pages} {what}{'' if file.pages == 1 else 's'}" if file.what != "order" else "the order"
                 click.echo(f"{shown(built.folder / file.path)}  {pages}")
-        faces = sum(1 for file in built.manifest.files if file.what == "face")
-        if faces:
-            click.echo(f"{shown(built.folder / 'faces')}  {faces} pictures")
-        click.echo(f"{built.manifest.kit}: {built.rendered} rendered, {built.reused} from the cache", err=True)
+        pictures = sum(1 for file in built.manifest.files if file.what == "face")
+        if pictures:
+            click.echo(f"{shown(built.folder / 'faces')}  {pictures} pictures")
+        cuts = sum(1 for file in built.manifest.files if file.what == "cut")
+        if cuts:
+            click.echo(f"{shown(built.folder)}  {cuts} files for the cutter")
+        files = f"{built.rendered} rendered, {built.reused} from the cache"
+        faces = f"faces drawn for their ink: {built.faces_drawn}, known: {built.faces_known}"
+        click.echo(f"{built.manifest.kit}: {files}; {faces}", err=True)
         return built.findings
 
-    sys.exit(each_kit(folders, one))
+    at_once = 1 if vendor or changed_since else processes or cores()
+    with several(folders, options, at_once) as made:
+        code = each_kit(folders, one)
+    sys.exit(code)
 
 
 @main.command()
@@ -221,6 +280,7 @@ def build(
 @INK
 @LANGUAGE
 @VENDOR
+@ICC_PROFILE
 @click.option("--json", "as_json", is_flag=True, help="Findings as a JSON list on standard output.")
 def check(
     kits: tuple[str, ...],
@@ -229,6 +289,7 @@ def check(
     ink: InkMode,
     language: tuple[str, ...],
     vendor: Vendor | None,
+    icc_profile: Path | None,
     as_json: bool,
 ) -> None:
     """Look for faults in kits, and write nothing.
@@ -242,7 +303,14 @@ def check(
     from pnp.output.build import check as look_at
     from pnp.sheet.options import Options
 
-    options = Options(paper=paper, backs=backs, ink=ink, languages=language, out=Path())
+    options = Options(
+        paper=paper,
+        backs=backs,
+        ink=ink,
+        languages=language,
+        out=Path(),
+        icc_profile=_for_vendor(icc_profile, vendor),
+    )
 
     def one(folder: Path, progress: Progress) -> Findings:
         if vendor is None:
@@ -254,10 +322,29 @@ def check(
     sys.exit(each_kit(folders, one, as_json=as_json))
 
 
+def _for_vendor(icc_profile: Path | None, vendor: Vendor | None) -> Path | None:
+    if icc_profile and vendor is None:
+        raise click.UsageError("--icc-profile is for print shops: name one with --vendor.")
+    return icc_profile
+
+
 def _for_shop(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Built:
     from pnp.vendor.build import build as make
 
     return make(folder, options, vendor, progress)
+
+
+def _check_cutter(
+    cutter: CutterName | None, paper: PaperName, backs: Backs, printer: Printer | None, labels: bool
+) -> None:
+    """Says what a cutting machine cannot do."""
+    from pnp.sheet.cutters import UnfitCutterError, check_cutter
+
+    if cutter:
+        try:
+            check_cutter(cutter, paper, backs, printer, labels)
+        except UnfitCutterError as error:
+            raise click.BadParameter(f"{error}.", param_hint="'--cutter'") from None
 
 
 def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Backs) -> Printer | None:
@@ -280,10 +367,8 @@ def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Ba
     return Printer(paper=paper, backs=backs, back=Misprint(*offset))
 
 
-def _since(path: Path | None) -> Narrowing | None:
+def _since(path: Path) -> Narrowing:
     """What leaves of a kit what changed since an earlier build."""
-    if path is None:
-        return None
     from pnp.changes.since import Since
 
     return Since(path)

@@ -89,6 +89,9 @@ class KitError(Exception):
         self.findings = tuple(findings)
         super().__init__("; ".join(f"{finding.place}: {finding.message}" for finding in self.findings))
 
+    def __reduce__(self) -> tuple[type[KitError], tuple[tuple[Finding, ...]]]:
+        return KitError, (self.findings,)
+
 
 class Findings:
     """Collects findings in the order in which they were met, each once, counting the cards it was seen on."""

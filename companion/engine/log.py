@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine import jsontext
 from companion.engine.chance import Source
@@ -22,17 +23,20 @@ from companion.engine.drive import Step
 from companion.engine.game import Game, ParseError, Seat
 from companion.engine.message import message
 from companion.engine.registry import GAMES, game
+from companion.engine.versions import FIRST, as_of, version
 
 FORMAT = 1
 F = TypeVar("F")
 
 
-class Header(Struct, frozen=True):
+class Header(Struct, frozen=True, omit_defaults=True):
     """The first line."""
 
     game: str
     format: int
     position: str
+    rules: str = ""
+    """The version of the rules that it was played by; empty: that of today. A text that names none has the first."""
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
@@ -58,7 +62,9 @@ def entry(game: Game[Any, Any, Any], step: Step[Any, Any, Any]) -> Entry:
 
 def write_log(log: Log) -> str:
     """The text of a log."""
-    lines = [msgspec.json.encode(item).decode() for item in (log.header, *log.entries)]
+    rules = log.header.rules or version(game(log.header.game))
+    header = replace(log.header, rules="" if rules == FIRST else rules)
+    lines = [msgspec.json.encode(item).decode() for item in (header, *log.entries)]
     return "\n".join(lines) + "\n"
 
 
@@ -73,6 +79,7 @@ def read_log(text: str) -> Log:
         raise ParseError(message("no_game", game=header.game, games=tuple(GAMES)), first)
     if header.format != FORMAT:
         raise ParseError(message("log_format", found=header.format, known=FORMAT), first)
+    header = replace(header, rules=header.rules or FIRST)
     entries = tuple(_decode(line, n, Entry) for n, line in numbered[1:])
     return Log(header, entries, tuple(n for n, _ in numbered[1:]))
 
@@ -86,7 +93,12 @@ def _decode(line: str, number: int, form: type[F]) -> F:
 
 def start(log: Log) -> tuple[Game[Any, Any, Any], Any]:
     """The game of a log, and the state it began from. Raises `ParseError`."""
-    played = game(log.header.game)
+    known = game(log.header.game)
+    rules = log.header.rules or version(known)
+    try:
+        played = as_of(known, rules)
+    except KeyError:
+        raise ParseError(message("log_rules", found=rules, known=version(known))) from None
     try:
         return played, played.parse(log.header.position)
     except ParseError as error:

@@ -46,6 +46,10 @@ class Move(Struct, Generic[S, N, E], frozen=True, gc=False):
         """The next state, and what happened, in order. Done only where `refusal` has nothing to say."""
         raise NotImplementedError
 
+    def after(self, state: S, now: N, by: Seat) -> S:
+        """The next state alone, the same as that of `play`. A move that is searched a lot has a shorter way to it."""
+        return self.play(state, now, by)[0]
+
 
 class Outcome(Struct, Generic[S, N, E], frozen=True, gc=False):
     """What chance does, or the game by itself: a move of nobody, made only where no seat is awaited."""
@@ -65,3 +69,7 @@ class Outcome(Struct, Generic[S, N, E], frozen=True, gc=False):
     def play(self, state: S, now: N) -> tuple[S, tuple[E, ...]]:
         """The next state, and what happened, in order."""
         raise NotImplementedError
+
+    def after(self, state: S, now: N) -> S:
+        """The next state alone, the same as that of `play`."""
+        return self.play(state, now)[0]

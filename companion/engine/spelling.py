@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import getdoc
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, UNSET, Meta, Struct, defstruct, field, structs
 from msgspec.structs import FieldInfo
@@ -35,6 +35,10 @@ class Wrong(MessageError):  # noqa: N818 - short, for it only lives until it bec
     def __init__(self, what: Said, path: str = "") -> None:
         super().__init__(what)
         self.path = path
+
+
+UNWRITTEN: Final = object()
+"""In the annotation of a state's last field: it is written neither in JSON nor in a line, and read as its default."""
 
 
 class Spelling(Struct, frozen=True):
@@ -179,7 +183,8 @@ class Speller:
 
     def _fields(self, made: type[Any]) -> list[Own]:
         hints = get_type_hints(made, include_extras=True)
-        own = [(info, self.of(hints[info.name])) for info in structs.fields(made)]
+        fields = [(info, hints[info.name]) for info in structs.fields(made)]
+        own = [(info, self.of(hint)) for info, hint in fields if UNWRITTEN not in getattr(hint, "__metadata__", ())]
         elsewhere = {name for _, one in own for name in one.also}
         return [(info, one) for info, one in own if info.name not in elsewhere]
 

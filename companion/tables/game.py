@@ -10,10 +10,12 @@ from functools import cache
 from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.correction import Change
-from companion.engine.game import AnyEffect, Fault, Game, GameState, OptionError, ParseError, Seat, Switch
+from companion.engine.game import AnyEffect, Fault, Game, GameState, OptionError, ParseError, Score, Seat, Switch
 from companion.engine.plugins import load, parts
+from companion.engine.versions import as_of
 from companion.tables.errors import message
 
 S = TypeVar("S")
@@ -104,6 +106,10 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """Does the position, as somebody may know it, hold all that its score needs?"""
         return self.known(seen)
 
+    def number(self, seen: S, seat: Seat, thing: str) -> int | None:
+        """How many of a thing that scores a seat has in a position as somebody may know it; none: that is hidden."""
+        return counted(self.rules.score(seen), seat, thing) if self.scorable(seen) else None
+
     def learned(self, effects: tuple[E, ...]) -> bool:
         """Has somebody seen something by this that was hidden before, such as a card drawn?"""
         return False
@@ -185,6 +191,12 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         raise OptionError(message("not_counted"))
 
 
+def counted(score: Score, seat: Seat, thing: str) -> int:
+    """How many of a thing a seat's sheet has: none, where it has no line for it."""
+    lines = score.sheets[seat].lines if seat < len(score.sheets) else ()
+    return next((line.count for line in lines if line.thing == thing), 0)
+
+
 AnyTable: TypeAlias = GameTable[GameState, object, AnyEffect]
 """The table side of a game, for code that knows none in particular."""
 _PARTS = parts("silkroad.tables")
@@ -206,9 +218,23 @@ def check_options(game: AnyTable, options: Options) -> None:
 
 
 @cache
-def table_game(name: str) -> AnyTable:
-    """The table side of a game. Raises `KeyError` naming the games there are."""
+def table_game(name: str, rules: str = "") -> AnyTable:
+    """The table side of a game, by that version of its rules; none given: of today. Raises `KeyError` naming the games
+    there are, or where the version is none of the game's."""
     if name not in _PARTS:
         raise KeyError(f"no tables for {name!r}; there are: {', '.join(GAMES)}")
     table: AnyTable = load(_PARTS[name])
-    return table
+    if rules in ("", table.RULES):
+        return table
+    if not isinstance(getattr(table.rules, "RULES", None), str):
+        raise KeyError(f"{name} has no rules of version {rules!r}")
+    return replace(table, rules=as_of(table.rules, rules), RULES=rules)
+
+
+def has_rules(name: str, rules: str) -> bool:
+    """Can tables of this game be played by that version of its rules?"""
+    try:
+        table_game(name, rules)
+    except KeyError:
+        return False
+    return True

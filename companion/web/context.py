@@ -11,7 +11,7 @@ from flask import abort
 from msgspec import Struct
 from werkzeug.wrappers import Response
 
-from companion.engine.game import OVER, AnyEffect, AnyGame, GameState, Refusal, Score, ScoreLine, Seat
+from companion.engine.game import OVER, AnyEffect, AnyGame, GameState, Refusal, Score, ScoreLine, Seat, Why
 from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.tables import Chair, Glance, Line, Presence, UndoCard, View
@@ -228,9 +228,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     FACES: Mapping[str, Sign] = {}
     """Faces of its kit that pages show whole, by names for their files (`companion.web.printed.faces`)."""
     PAGES: Mapping[str, Page[S]] = {}
-    """Its own pages by name. ``game`` is the table itself while the game is on, ``screen-side`` a part of the big
-    screen (both have a default, `companion.web.table.game_page`), ``screen-play`` all of it while the game is on;
-    ``at``, ``step``, ``city`` … are addresses below."""
+    """Its own pages by name: ``game`` is the table itself while the game is on, ``screen-side`` a part of the big
+    screen (both have a default, `companion.web.table.game_page`), ``screen-play`` all of it; others are addresses."""
     ACTS: Mapping[str, tuple[str, ...]] = {}
     """Of its pages those to act on, with the phases (`phase`) in which there is something to do there: at another time
     the answer is the table's own page. All others only look, and stay open."""
@@ -266,8 +265,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return ()
 
     def hand(self, context: TableContext[S], seat: Seat) -> tuple[Holding, ...]:
-        """What a seat holds, as this phone may know it, in the order of its weight: it stands above the keys of the
-        bar, so it has room for four things."""
+        """What a seat holds, as this phone may know it, the weightiest first: the bar has room for four things."""
         counted = (thing for thing in self.lies(context, seat) if isinstance(thing, Count))
         return tuple(Holding(thing.name, thing.app, ((thing.sign, ""),) if thing.sign else ()) for thing in counted)
 
@@ -280,8 +278,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return Key(self.action(context, action), context.act(context.game.action_text(action)))
 
     def scene(self, context: TableContext[S], state: S, about: object) -> str:
-        """A picture of the table above a lesson, as markup, with what an action would do or an effect has done marked
-        in it (`about`). Empty: there is none."""
+        """A picture of the table above a lesson, as markup, with what is told (`about`) marked in it. Empty: none."""
         return ""
 
     def told(self, context: TableContext[S]) -> int:
@@ -333,6 +330,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """What a player did, in two to four words: “shop on A3”; ``step.<its type>`` of the game's words. Empty: the
         effect has no such name."""
         return context.own_words.named("step", effect)
+
+    def why(self, context: TableContext[S], effect: AnyEffect, state: S) -> tuple[Why, ...]:
+        """Why it came to an effect: the rules it went through, and what each of them left."""
+        return context.game.why(effect, state, context.language, context.names)
 
     def looks(self, context: TableContext[S], effect: AnyEffect) -> tuple[Look, ...]:
         """What the sentence of an effect names that has a page of its own, such as a card."""

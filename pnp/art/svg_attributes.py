@@ -1,7 +1,7 @@
 """The part of SVG that art is drawn in: what each attribute may say.
 
-Shapes, groups, transforms, flat fills and strokes. No text (faces set text), no gradients, opacity, masks or
-filters (they print badly and are not the look), nothing from outside of the file.
+Shapes, groups, transforms, flat fills and strokes. No text (faces set text), no gradients, half transparent things,
+masks or filters, nothing from outside of the file.
 """
 
 from __future__ import annotations
@@ -15,38 +15,46 @@ import msgspec
 from PIL import ImageColor
 
 from pnp.art.paths import MAX_COORDINATE, multiply
-from pnp.scene import IDENTITY, Colour, Matrix, Stroke
+from pnp.scene import IDENTITY, Box, Colour, Matrix, Stroke
+from pnp.scene.colour import INK
 
 PRESENTATION = frozenset(
     {"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "fill-rule"}
-    | {"display", "visibility", "opacity", "fill-opacity", "stroke-opacity"}
+    | {"display", "visibility", "opacity", "fill-opacity", "stroke-opacity", "color"}
 )
 """Attributes, and properties of a `style` attribute, that are understood on every element."""
 HARMLESS = frozenset(
-    {"id", "class", "version", "baseProfile", "role", "tabindex", "focusable", "lang", "style", "transform"}
-    | {"preserveAspectRatio", "stroke-miterlimit", "clip-rule", "shape-rendering", "color", "overflow"}
-    | {"enable-background", "font-family", "font-size", "font-weight", "font-style", "text-anchor"}
+    {"id", "class", "version", "baseProfile", "role", "tabindex", "focusable", "lang", "style", "transform", "type"}
+    | {"preserveAspectRatio", "stroke-miterlimit", "clip-rule", "shape-rendering", "overflow", "pointer-events"}
+    | {"enable-background", "font-family", "font-size", "font-weight", "font-style", "font-variant", "text-anchor"}
+    | {"font-stretch", "letter-spacing", "word-spacing", "writing-mode", "direction", "text-rendering", "cursor"}
+    | {"color-interpolation", "color-rendering", "image-rendering", "isolation", "xmlns", "systemLanguage"}
 )
 """Attributes that may stand there and change nothing that is drawn here."""
 PLAIN = {
-    "clip-path": "none",
-    "mask": "none",
-    "filter": "none",
-    "marker": "none",
-    "marker-start": "none",
-    "marker-mid": "none",
-    "marker-end": "none",
-    "mix-blend-mode": "normal",
-    "paint-order": "normal",
-    "vector-effect": "none",
-    "stroke-dashoffset": "0",
+    "mask": ("none",),
+    "filter": ("none",),
+    "marker": ("none",),
+    "marker-start": ("none",),
+    "marker-mid": ("none",),
+    "marker-end": ("none",),
+    "mix-blend-mode": ("normal",),
+    "paint-order": ("normal", "fill", "fill stroke", "fill stroke markers", "fill markers", "markers fill stroke"),
+    "vector-effect": ("none",),
+    "stroke-dashoffset": ("0", "0px"),
 }
-"""Attributes that are drawn with this one value only."""
+"""Attributes that are drawn with these values only."""
+STYLED = PRESENTATION | PLAIN.keys() | {"clip-path", "overflow"}
+"""Properties that count in style sheets and in a `style`; others change nothing that is drawn here."""
+UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
+"""User units in each unit of lengths (CSS Values 4, 6.2)."""
 
+_ALIGN = re.compile(r"x(Min|Mid|Max)Y(Min|Mid|Max)")
+_FUNCTION = re.compile(r"(rgba?|hsla?)\(([^()]*)\)", re.IGNORECASE)
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)[\s,]*")
 MAX_DASHES = 1_000
 """Characters of a row of dashes."""
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)(px|pt|pc|mm|cm|in|)")
 
 
 class SvgError(ValueError):
@@ -64,32 +72,43 @@ class Look(msgspec.Struct, frozen=True, gc=False):
     dash: tuple[float, ...] = ()
     rule: Literal["nonzero", "evenodd"] = "nonzero"
     hidden: bool = False
+    unseen: bool = False
+    """As `hidden`, but what lies within may be seen again."""
+    filled: bool = True
+    stroked: bool = True
+    current: Colour | None = INK
+    """What `currentColor` means: the colour of the text around a drawing, which on paper is ink."""
+
+    @property
+    def area(self) -> Colour | None:
+        """What shapes are filled with, if they are."""
+        return self.fill if self.filled else None
 
     def line(self) -> Stroke | None:
         """The stroke, if there is one."""
-        if self.stroke is None or self.width <= 0:
+        if self.stroke is None or self.width <= 0 or not self.stroked:
             return None
         return Stroke(self.stroke, self.width, self.dash, self.cap, self.join)
 
 
 def inherited(look: Look, attributes: Mapping[str, str]) -> Look:
     """The look of an element from its parent's and its own attributes. Raises SvgError."""
-    own = dict(attributes)
-    for declaration in own.pop("style", "").split(";"):
-        name, _, value = declaration.partition(":")
-        own[name.strip()] = value.strip()
     changed: dict[str, object] = {}
-    for name, value in own.items():
-        if value != PLAIN.get(name, value):
+    if attributes.get("color", "inherit") not in ("inherit", "currentColor", "currentcolor"):
+        changed["current"] = colour(attributes["color"], look.current)
+    current = changed.get("current", look.current)
+    assert current is None or isinstance(current, str)
+    for name, value in attributes.items():
+        if value not in (*PLAIN.get(name, (value,)), "inherit"):
             raise SvgError(f'{name}="{value[:40]}" is not drawn')
         if name in PRESENTATION and value != "inherit":
-            changed.update(_understood(name, value))
+            changed.update(_understood(name, value, current))
     return msgspec.structs.replace(look, **changed) if changed else look
 
 
-def _understood(name: str, value: str) -> dict[str, object]:
+def _understood(name: str, value: str, current: Colour | None) -> dict[str, object]:
     if name in ("fill", "stroke"):
-        return {name: colour(value)}
+        return {name: colour(value, current)}
     if name == "stroke-width":
         return {"width": number(value, name)}
     if name == "stroke-linecap":
@@ -100,34 +119,62 @@ def _understood(name: str, value: str) -> dict[str, object]:
         return {"rule": _one_of(name, value, ("nonzero", "evenodd"))}
     if name == "stroke-dasharray":
         return {"dash": () if value == "none" else _dashes(value)}
-    if name in ("display", "visibility"):
-        return {"hidden": True} if value in ("none", "hidden", "collapse") else {}
-    if number(value, name) != 1:
-        raise SvgError(f'{name}="{value}": nothing is drawn half transparent; choose a lighter colour')
-    return {}
+    if name == "display":
+        return {"hidden": value == "none"}
+    if name == "visibility":
+        return {"unseen": value in ("hidden", "collapse")}
+    return {} if name == "color" else _opaque(name, value)
 
 
-def colour(value: str) -> Colour | None:
+def _opaque(name: str, value: str) -> dict[str, object]:
+    """What is wholly there, or not at all."""
+    share = number(value.strip().removesuffix("%"), name) / (100 if value.strip().endswith("%") else 1)
+    if share <= 0 and name == "opacity":
+        return {"hidden": True}
+    if share <= 0 or share >= 1:
+        changed = {"fill-opacity": "filled", "stroke-opacity": "stroked"}.get(name)
+        return {changed: share >= 1} if changed else {}
+    raise SvgError(f'{name}="{value[:40]}": nothing is drawn half transparent; choose a lighter colour')
+
+
+def colour(value: str, current: Colour | None = INK) -> Colour | None:
     """A colour as `#RRGGBB`; None for `none`. Raises SvgError."""
-    if value == "none":
+    if value in ("none", "transparent"):
         return None
+    if value.lower() == "currentcolor":
+        return current
     if value.startswith("url("):
         raise SvgError("gradients and patterns are not drawn; fill with one colour")
     try:
-        channels = ImageColor.getrgb(value)
+        channels = ImageColor.getrgb(_commas(value))
     except ValueError:
-        raise SvgError(f"`{value}` is no colour; write #rrggbb") from None
-    if len(channels) != 3:
-        raise SvgError(f"`{value}` is half transparent; choose a lighter colour")
-    return "#{:02X}{:02X}{:02X}".format(*channels)
+        raise SvgError(f"`{value[:40]}` is no colour; write #rrggbb") from None
+    if len(channels) == 4 and channels[3] == 0:
+        return None
+    if len(channels) == 4 and channels[3] != 255:
+        raise SvgError(f"`{value[:40]}` is half transparent; choose a lighter colour")
+    return "#{:02X}{:02X}{:02X}".format(*channels[:3])
+
+
+def _commas(value: str) -> str:
+    """`rgb(1 2 3)` as `rgb(1,2,3)`, and what is wholly opaque without saying so."""
+    match = _FUNCTION.fullmatch(value)
+    if not match:
+        return value
+    parts = [part for part in re.split(r"[\s,/]+", match[2].strip()) if part]
+    if len(parts) == 4 and parts[3] in ("1", "1.0", "100%"):
+        parts.pop()
+    elif len(parts) == 4 and parts[3] in ("0", "0.0", "0%"):
+        return "#00000000"
+    return f"{match[1].removesuffix('a')}{'a' if len(parts) == 4 else ''}({','.join(parts)})"
 
 
 def number(value: str, name: str) -> float:
-    """A number of user units, with or without `px`. Raises SvgError."""
-    text = value.strip().removesuffix("px").strip()
-    if not _NUMBER.fullmatch(text):
+    """A number of user units, or a length in a unit. Raises SvgError."""
+    match = _NUMBER.fullmatch(value.strip())
+    if not match:
         raise SvgError(f'{name}="{value[:40]}" is no plain number')
-    result = float(text)
+    result = float(match[1]) * UNITS[match[2]]
     if not abs(result) <= MAX_COORDINATE:
         raise SvgError(f'{name}="{value[:40]}" is too large')
     return result
@@ -136,6 +183,30 @@ def number(value: str, name: str) -> float:
 def numbers(value: str, name: str) -> list[float]:
     """Numbers separated by blanks or commas. Raises SvgError."""
     return [number(part, name) for part in re.split(r"[\s,]+", value.strip()) if part]
+
+
+def view_box(value: str) -> Box:
+    """A viewBox. Raises SvgError."""
+    box = numbers(value, "viewBox")
+    if len(box) == 4 and box[2] > 0 and box[3] > 0:
+        return Box(*box)
+    raise SvgError("viewBox needs four numbers: left, top, width, height")
+
+
+def fit(view: Box, into: Box, ratio: str) -> Matrix:
+    """The matrix that brings a viewBox into a box as `preserveAspectRatio` says. Raises SvgError."""
+    align, _, how = (ratio.strip() or "xMidYMid").partition(" ")
+    across, down = into.width / view.width, into.height / view.height
+    if align == "none":
+        return (across, 0.0, 0.0, down, into.x - view.x * across, into.y - view.y * down)
+    places = _ALIGN.fullmatch(align)
+    if places is None or how.strip() not in ("", "meet"):
+        raise SvgError(f'preserveAspectRatio="{ratio[:40]}" is not followed')
+    scale = min(across, down)
+    right, below = ({"Min": 0.0, "Mid": 0.5, "Max": 1.0}[place] for place in places.groups())
+    x = into.x + (into.width - view.width * scale) * right - view.x * scale
+    y = into.y + (into.height - view.height * scale) * below - view.y * scale
+    return (scale, 0.0, 0.0, scale, x, y)
 
 
 def transform(value: str) -> Matrix:

@@ -18,6 +18,7 @@ from pnp.render.records import FaceRecord, SceneReader
 from pnp.scene import Scene
 from pnp.sheet.options import Options
 from pnp.sheet.selection import EVERYTHING, Selection
+from pnp.text.fonts import FontBook
 
 MOST_BYTES = 1_000_000_000
 """Of what a file of faces unpacks to: a hundred times what our largest kit has."""
@@ -43,7 +44,8 @@ class Named(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """The pieces of a kit at one time. `where` is how it was named: a folder, a manifest, a revision."""
+    """The pieces of a kit at one time. `where` is how it was named: a folder, a manifest, a revision; `fonts` are its
+    typefaces, where they are still at hand; `packed` is the file of its faces, if it was laid out now."""
 
     where: str
     kit: str
@@ -57,6 +59,7 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     rows: Mapping[Row, RowRecord]
     reader: SceneReader
     packed: bytes = b""
+    fonts: FontBook | None = None
 
     def titled(self, language: str) -> str:
         return self.title.get(language) or next(iter(self.title.values()), self.kit)
@@ -100,6 +103,7 @@ def taken(kit: Kit, options: Options, where: str = "", selection: Selection = EV
         rows=rows,
         reader=reader,
         packed=packed,
+        fonts=FontBook(kit.theme.fonts, kit.folder),
     )
 
 

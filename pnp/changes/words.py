@@ -72,14 +72,10 @@ class PageWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     how: str
     ways: tuple[str, str, str]
     rings: str
-    theme: str
-    themes: tuple[str, str, str]
     not_before: str
     not_now: str
     not_kept: str
     row: str
-    was: str
-    take_out: str
     group: Counted
     open_group: str
     differ: str

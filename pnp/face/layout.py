@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from typing import TypeAlias
 
 import msgspec
@@ -92,6 +93,15 @@ class Layout:
     def fonts(self) -> FontBook:
         """The typefaces of the kit, which back ends embed."""
         return self._materials.fonts
+
+    def again(self) -> Layout:
+        """This layout for another look at what it has laid out: what it compiled, set and kept is shared; nothing is
+        inspected, and findings and bounds are counted anew."""
+        other = copy(self)
+        other.findings = Findings()
+        other._inspect = None  # noqa: SLF001 - its own, new
+        other._work = 0  # noqa: SLF001
+        return other
 
     def icon(self, name: str) -> Art | None:
         """A sign of the kit or of the press, as running text shows it."""

@@ -8,9 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from pnp.art.drawings import read_art, recolour, weight
+from pnp.art.drawings import recolour, weight
 from pnp.art.little_ink import low_ink, spared
 from pnp.art.pictures import Picture, read_picture
+from pnp.art.svg import read_art
 from pnp.face.errors import PaintError
 from pnp.face.ink import InkMode, printed_line, printed_text
 from pnp.face.reduced import reduced_art
@@ -37,7 +38,8 @@ class Materials:
         self._shares = shares
         self.language = language
         self.ink = ink
-        self.fonts = FontBook(kit.theme.fonts, kit.folder, (Path(kit.file).parent / "theme.toml").as_posix())
+        theme = (Path(kit.file).parent / "theme.toml").as_posix()
+        self.fonts = FontBook(kit.theme.fonts, kit.folder, theme, language)
         self.line_colour = kit.theme.colours["ink"]
         self.broken: list[Finding] = []
         self._spent: Counter[Bound] = Counter()

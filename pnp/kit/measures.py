@@ -57,8 +57,36 @@ def _not_negative(value: object) -> float:
     return length
 
 
+SIZES = {
+    "poker": (63.5, 88.9),
+    "standard": (63.0, 88.0),
+    "bridge": (57.15, 88.9),
+    "standard-usa": (56.0, 87.0),
+    "japanese": (59.0, 86.0),
+    "euro": (59.0, 92.0),
+    "mini-euro": (44.0, 67.0),
+    "mini-us": (41.0, 63.0),
+    "tarot": (70.0, 120.0),
+    "square": (70.0, 70.0),
+    "spanish": (61.0, 95.0),
+    "a7": (74.0, 105.0),
+    "a6": (105.0, 148.0),
+    "a5": (148.0, 210.0),
+    "a4": (210.0, 297.0),
+    "a3": (297.0, 420.0),
+    "letter": (215.9, 279.4),
+}
+"""Sizes by name, in mm, upright: cards as they are sold, and papers."""
+
+
 def parse_size(value: object) -> tuple[float, float]:
-    """Width and height from a list of two lengths, or from one for both."""
+    """Width and height from a list of two lengths, from one for both, or by name: `poker`, `tarot landscape`."""
+    if isinstance(value, str) and value[:1].isalpha():
+        name, _, turned = value.partition(" ")
+        if name not in SIZES or turned not in ("", "landscape"):
+            raise BadValueError(f"is {shown(value)}, no size", f"{', '.join(SIZES)}, with landscape after it or not")
+        width, height = SIZES[name]
+        return (height, width) if turned else (width, height)
     if isinstance(value, list):
         if len(value) != 2:
             raise BadValueError(f"has {len(value)} elements, not 2", "[width, height]")

@@ -289,12 +289,14 @@ LESSON_WORDS = {"act": True, "title": True, "says": False, "new": False, "tells"
 
 
 class FontFamily(msgspec.Struct, frozen=True):
-    """Face names of a family: `Spectral-SemiBold` is a file of an installed font package or of `fonts/`."""
+    """Face names of a family: `Spectral-SemiBold` is a file of an installed font package or of `fonts/`. `fallback` are
+    faces for characters that the family lacks."""
 
     regular: str
     italic: str = ""
     bold: str = ""
     bold_italic: str = ""
+    fallback: tuple[str, ...] = ()
 
 
 class Style(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from pnp.kit.columns import TEXT, ColumnType, parse_column_type
 from pnp.kit.folder import KitFolder, read_text
 from pnp.kit.measures import column_name, is_colour, is_key, row_key
 from pnp.kit.model import IconName, Localised, Record, Table, Value
+from pnp.kit.products import is_product, multiplied, read_products
 from pnp.kit.sheets import KEY, Sheet, csv_sheet, note, workbook_sheet
 from pnp.kit.source import Amounts, Document, Source, accepted, control_character
 from pnp.kit.structs import BadValueError, no_unknown_keys, shown
@@ -23,7 +24,8 @@ _COUNT = re.compile(r"[0-9]{1,9}")
 _WEB = re.compile(r"https?://[^\s/?#]+[/?#]?\S*")
 SUFFIXES = (".csv", *workbook.SUFFIXES)
 """Of the files that tables are read from."""
-_KEYS = ("file", "sheet", "key", "url", "columns")
+KEYS = ("file", "sheet", "key", "url", "columns", "product")
+"""Of a [table.NAME] in kit.toml."""
 
 
 class _Plan(msgspec.Struct, frozen=True):
@@ -62,6 +64,7 @@ def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], fi
             typing = _Typing(plan, sheet, languages, sources[plan.name])
             if sources[plan.name].faults == before:  # else each row would repeat what is wrong with the header
                 tables[plan.name] = typing.table()
+    multiplied(read_products(kit), tables, kit.source)
     for plan in plans:
         if plan.name in tables:
             _resolve(tables[plan.name], tables, plans, sources[plan.name])
@@ -87,7 +90,7 @@ def _plans(kit: Document, folder: KitFolder) -> list[_Plan]:
     if len(declared) > bounds.TABLES.most:
         kit.source.error(("table",), "size", f"has more than {bounds.TABLES.most} {bounds.TABLES.unit}", "join some")
         return []
-    plans = (_plan(name, entry, kit.source, folder) for name, entry in declared.items())
+    plans = (_plan(name, entry, kit.source, folder) for name, entry in declared.items() if not is_product(entry))
     found = [plan for plan in plans if plan]
     referred = {kind.table for plan in found for kind in plan.columns.values()}
     # Rows that others name need names of their own.
@@ -106,7 +109,7 @@ def _plan(name: str, entry: object, source: Source, folder: KitFolder) -> _Plan 
     if not isinstance(entry, dict):
         source.error(path, "type", f"{shown(entry)} is not a table", "file, key, columns")
         return None
-    fine = no_unknown_keys(entry, _KEYS, source, path)
+    fine = no_unknown_keys(entry, KEYS, source, path)
     file, key, sheet = entry.get("file"), entry.get("key", ""), entry.get("sheet", "")
     if not isinstance(file, str) or not file.lower().endswith(SUFFIXES):
         source.error((*path, "file"), "value", f"file is {shown(file)}", "a CSV, XLSX or ODS file of the kit")

@@ -39,7 +39,7 @@ def read_theme(document: Document, base: Theme) -> Theme:
     no_unknown_keys(values, _SECTIONS, source, ())
     theme = Theme(
         colours=_colours(values.get("colour", {}), source, base.colours),
-        fonts={**base.fonts, **_each(values.get("font", {}), source, "font", _family)},
+        fonts={**base.fonts, **_fonts(values.get("font", {}), source)},
         styles=base.styles,
         icons={**base.icons, **_each(values.get("icon", {}), source, "icon", _icon)},
     )
@@ -81,6 +81,24 @@ def _style(table: object, source: Source, name: str, base: Style) -> Style | Non
             source.error(("style", name, "least"), "value", message)
         style = msgspec.structs.replace(style, least=style.size)
     return style
+
+
+def _fonts(section: object, source: Source) -> dict[str, FontFamily]:
+    """The families by role; that of a role in a language, `[font.text.ja]`, is called `text.ja`."""
+    found = {}
+    for role, table in _tables(section, source, "font").items():
+        within = {key: part for key, part in table.items() if isinstance(part, dict)} if isinstance(table, dict) else {}
+        for language, part in within.items():
+            family = _family(part, source, ("font", role, language))
+            if family:
+                found[f"{role}.{language}"] = family
+        plain = {key: part for key, part in table.items() if key not in within} if isinstance(table, dict) else table
+        if within and not plain:  # the role itself is the press's
+            continue
+        family = _family(plain, source, ("font", role))
+        if family:
+            found[role] = family
+    return found
 
 
 def _family(table: object, source: Source, path: KeyPath) -> FontFamily | None:

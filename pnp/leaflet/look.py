@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pnp.kit.model import Style
 from pnp.scene import Colour, Scene
 from pnp.text.fonts import FontBook
-from pnp.text.lines import Colours, Icons
+from pnp.text.pieces import Colours, Icons
 
 A5 = (148.0, 210.0)
 HALF_LETTER = (139.7, 215.9)

@@ -2,51 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import wait
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
-from platformdirs import user_cache_path
 
 from pnp.check.acceptance import set_aside
 from pnp.check.unused import unused
+from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Leaflet
 from pnp.kits import read
 from pnp.leaflet.documents import uneven_rules
 from pnp.output import manifest as entry
-from pnp.output.cache import Cache
+from pnp.output.cache import Cache, user_cache
 from pnp.output.files import staged, write_json
 from pnp.output.ink_cover import ink_cover
 from pnp.output.language_build import LanguageBuild, Made, Progress, portion
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive
 from pnp.sheet.booklet import page_size
-from pnp.sheet.options import Options
+from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.papers import PAPERS
 from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
 from pnp.sheet.selection import Selection, selected
+
+if TYPE_CHECKING:
+    from pnp.output.presses import Presses
 
 WRITTEN = 0.7
 """Of the time for a kit, what passes until all files are written and the ink of the faces is measured."""
 
 
 class Built(msgspec.Struct, frozen=True):
-    """What came of a build: the folder and the manifest, the warnings, and how many files were rendered or
-    came from the cache."""
+    """What came of a build: the folder and the manifest, the warnings, how many files were rendered or came from the
+    cache, and how many faces were drawn to be measured or were known."""
 
     folder: Path
     manifest: entry.Manifest
     findings: Findings
     rendered: int
     reused: int
+    faces_drawn: int = 0
+    faces_known: int = 0
 
 
-def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowing | None = None) -> Built:
+class _Job(msgspec.Struct, frozen=True):
+    """What is printed, where to, and what is noted on the way."""
+
+    kit: Kit
+    options: Options
+    selection: Selection
+    stage: Path
+    cache: Cache
+    archive: Archive
+    findings: Findings
+
+
+_Covers: TypeAlias = Mapping[str, entry.InkCover]
+
+
+def build(
+    folder: Path,
+    options: Options,
+    progress: Progress,
+    narrowing: Narrowing | None = None,
+    presses: Presses | None = None,
+) -> Built:
     """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`, what a
-    `narrowing` leaves of it into a folder with its name.
+    `narrowing` leaves of it into a folder with its name. Languages of a whole kit are printed side by side by
+    `presses`, if there are some, with the same bytes.
 
     A selection is looked at for itself: what concerns the kit as a whole, `check` and whole builds find.
 
@@ -63,27 +92,62 @@ def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowi
         findings.extend(unused(kit))
     part = narrowing.name if narrowing else "reprint"
     target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
-    cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
+    cache = user_cache(options.cache)
     archive = Archive(kit)
     with staged(target) as stage:
-        made = []
-        for language, told in each_language(kit, options, portion(progress, 0.0, WRITTEN)):
-            chosen = narrowing.chosen(language) if narrowing else selection
-            run = LanguageBuild(kit, language, options, chosen, told)
-            made.append(run.write(stage, cache, archive, narrowing))
-            findings.extend(run.findings)
+        job = _Job(kit, options, selection, stage, cache, archive, findings)
+        if presses and not selection.partial and len(options.printed_languages(kit.languages)) > 1:
+            made, inks = _side_by_side(job, presses)
+        else:
+            made, inks = _in_turn(job, portion(progress, 0.0, WRITTEN), narrowing)
         set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
         progress(entry.MANIFEST, WRITTEN)
         archive.rows(kit)
         (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
-        manifest = _manifest(kit, options, selection, made)
+        manifest = _manifest(kit, options, selection, made, inks())
         if narrowing:
             manifest = replace(manifest, whole=True, pieces=narrowing.pieces)
         write_json(stage / entry.MANIFEST, manifest)
     cache.prune()
-    return Built(target, manifest, findings, cache.rendered, cache.reused)
+    return Built(target, manifest, findings, cache.rendered, cache.reused, cache.faces_drawn, cache.faces_known)
+
+
+def _in_turn(job: _Job, progress: Progress, narrowing: Narrowing | None) -> tuple[list[Made], Callable[[], _Covers]]:
+    """Prints a language after the other; what they add to the manifest, and what measures the ink."""
+    made: list[Made] = []
+    layouts: list[Layout] = []
+    for language, told in each_language(job.kit, job.options, progress):
+        chosen = narrowing.chosen(language) if narrowing else job.selection
+        run = LanguageBuild(job.kit, language, job.options, chosen, told)
+        made.append(run.write(job.stage, job.cache, job.archive, narrowing))
+        layouts.append(run.layout)
+        job.findings.extend(run.findings)
+    address, black = job.options.code_address(job.kit), job.options.black
+    return made, lambda: ink_cover(job.kit, layouts[0], job.selection, address, black, job.cache)
+
+
+def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[], _Covers]]:
+    """As `_in_turn`, by several processes."""
+    kit, options, selection = job.kit, job.options, job.selection
+    languages = options.printed_languages(kit.languages)
+    begun = [presses.language(kit, language, options, selection, job.stage) for language in languages]
+    inks = presses.ink(kit, options, selection)
+    wait(begun)  # whatever becomes of one, none writes into a folder that is gone
+    made: list[Made] = []
+    for share in (share.result() for share in begun):
+        made.append(share.made)
+        job.archive.join(share.faces)
+        job.cache.count(share.counts)
+        job.findings.extend(share.findings)
+
+    def measured() -> _Covers:
+        covers, counts = inks.result()
+        job.cache.count(counts)
+        return covers
+
+    return made, measured
 
 
 def check(folder: Path, options: Options, progress: Progress) -> Findings:
@@ -125,7 +189,10 @@ def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tu
 
 
 def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
-    """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read."""
+    """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read, and
+    BadOptionError for what no kit can be asked for."""
+    if options.colours == "black" and set(options.formats) != {"pdf"}:
+        raise BadOptionError("only PDF files are printed in black alone: --format pdf, or --ink low")
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
@@ -134,16 +201,16 @@ def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
     return (with_dice(kit, options.dice) if options.dice else kit), findings
 
 
-def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]) -> entry.Manifest:
-    languages = options.printed_languages(kit.languages)
-    covers = ink_cover(kit, languages[0], selection, options.code_address(kit), options.ink)
+def _manifest(
+    kit: Kit, options: Options, selection: Selection, made: list[Made], covers: Mapping[str, entry.InkCover]
+) -> entry.Manifest:
     sheets = [_inked(sheet, covers) for language in made for sheet in language.sheets]
     return entry.Manifest(
         kit=kit.id,
         title=dict(kit.title.texts),
         build=kit.build,
         version=kit.version,
-        languages=languages,
+        languages=options.printed_languages(kit.languages),
         companion=options.address(kit),
         gutters=options.gutters,
         profile=options.profile,

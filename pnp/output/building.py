@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import as_file, files
 
-from pnp.art.drawings import read_art
+from pnp.art.svg import read_art
 from pnp.kit.model import Style
 from pnp.output.column import DISC, TEXT, Block, Column, Drawn
 from pnp.scene import Art, Box, Rect, Stroke, Use

@@ -13,32 +13,53 @@ import tempfile
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
+from platformdirs import user_cache_path
 
 import pnp.art
 import pnp.render
 import pnp.scene
 import pnp.text
-from pnp.scene import Page
+from pnp.scene import Page, Scene
 
 MOST_BYTES = 512 * 1024 * 1024
 """A cache larger than this loses what was not used for longest."""
 _DIGEST = 32
 
 
+Counts: TypeAlias = tuple[int, int, int, int]
+"""Files that were rendered, and that came from the cache; faces that were drawn, and that were known."""
+
+
 class Cache:
-    """Rendered files in a folder; with no folder, nothing is kept. Counts what was found and what was not."""
+    """Rendered files in a folder, and what was measured on single faces; with no folder, nothing is kept. Counts what
+    was found and what was not: files, and faces."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._press = _press() if folder else b""
         self.reused = 0
         self.rendered = 0
+        self.faces_known = 0
+        self.faces_drawn = 0
 
     @property
     def kept(self) -> bool:
         return self._folder is not None
+
+    @property
+    def counts(self) -> Counts:
+        return self.rendered, self.reused, self.faces_drawn, self.faces_known
+
+    def count(self, counts: Counts) -> None:
+        """Counts what another process found and did not."""
+        rendered, reused, drawn, known = counts
+        self.rendered += rendered
+        self.reused += reused
+        self.faces_drawn += drawn
+        self.faces_known += known
 
     def key(self, kind: str, pages: Iterable[Page], *settings: str) -> str:
         """A name for what a back end makes of pages: it changes with them, with the settings, and with the press."""
@@ -49,8 +70,28 @@ class Cache:
             digest.update(encoder.encode(page))
         return digest.hexdigest()
 
+    def face_key(self, kind: str, scene: Scene, *settings: str) -> str:
+        """As `key`, of what is made of one face."""
+        if not self.kept:
+            return ""
+        return self.key(kind, (), hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest(), *settings)
+
     def get(self, key: str) -> bytes | None:
-        """The entry, if it is there and whole."""
+        """The entry of a file, if it is there and whole."""
+        content = self.known(key)
+        self.reused += content is not None
+        self.rendered += content is None
+        return content
+
+    def face(self, key: str) -> bytes | None:
+        """The entry of a face, if it is there and whole; else it has to be drawn."""
+        content = self.known(key)
+        self.faces_known += content is not None
+        self.faces_drawn += content is None
+        return content
+
+    def known(self, key: str) -> bytes | None:
+        """An entry, if it is there and whole; not counted."""
         content = None
         if self._folder is not None:
             path = self._folder / key
@@ -59,8 +100,6 @@ class Cache:
                 if hashlib.sha256(data[_DIGEST:]).digest() == data[:_DIGEST]:
                     content = data[_DIGEST:]
                     os.utime(path)
-        self.reused += content is not None
-        self.rendered += content is None
         return content
 
     def put(self, key: str, data: bytes) -> None:
@@ -94,6 +133,11 @@ class Cache:
             with contextlib.suppress(OSError):
                 path.unlink()
                 total -= size
+
+
+def user_cache(wanted: bool) -> Cache:
+    """The cache in the user's own folder for such; one that keeps nothing, if none is wanted."""
+    return Cache(user_cache_path("silk-road-pnp") if wanted else None)
 
 
 def _press() -> bytes:

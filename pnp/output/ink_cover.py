@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 
 import msgspec
 from PIL import Image, ImageChops, ImageStat
@@ -14,18 +17,20 @@ from pnp.check.leaves import pictures
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit
-from pnp.output.faces import NamedScene, named_faces
+from pnp.output.cache import Cache
 from pnp.output.manifest import InkCover, Inks
-from pnp.render.pdf import Black, write_pdf
+from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
-from pnp.scene.colour import BLACK_RISES, SPARED
+from pnp.scene import Scene
+from pnp.scene.colour import BLACK_RISES, SPARED, Black
+from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import Selection
 
 DPI = 150
 """A pixel is then as wide as the thinnest line, 0.17 mm: pdfium draws no line thinner than its pixels."""
-MOST_FACES = 60
-"""Of a component with more faces, so many are measured, evenly spread."""
-ALL_FACES = 2_000
+MOST_ROWS, COMPARED_ROWS = 60, 12
+"""Of a component with more rows, so many are measured, evenly spread; in the ink mode that is not printed, so many."""
+ALL_ROWS = 2_000
 """Of a kit with many components, so many in all, and at least one of each."""
 MOST_PIXELS = 16_000_000
 """Faces larger than 68 cm square are measured more coarsely."""
@@ -42,6 +47,10 @@ GREY_SLACK = 3
 """Of 255: parts of a grey that differ by no more were rounded."""
 
 
+ALONE: dict[InkMode, Black] = {"full": "text", "low": "all"}
+"""What an ink mode prints in black alone."""
+
+
 class Measured(msgspec.Struct, frozen=True):
     """A face, rendered: the share of cyan, magenta and yellow it shows, and what it takes of each ink, in cm² of solid
     colour."""
@@ -51,21 +60,34 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def ink_cover(
-    kit: Kit, language: str, selection: Selection, address: str, ink: InkMode = "full"
+    kit: Kit, layout: Layout, selection: Selection, address: str, black: Black | None = None, cache: Cache | None = None
 ) -> dict[str, InkCover]:
-    """The mean cover of each component's faces, by component id, in both ink modes; the inks of a piece in one."""
-    full = _measured(kit, language, "full", selection, address)
-    low = _measured(kit, language, "low", selection, address)
-    return {
-        component: InkCover(
-            full=_mean(sides), low=_mean(low[component]), piece_cm2=_piece((full if ink == "full" else low)[component])
-        )
-        for component, sides in full.items()
-    }
+    """The mean cover of each component's faces, by component id, in both ink modes; the inks of a piece in the mode of
+    the layout. The other one is measured on fewer faces: it is there to be compared. `black` is what the build
+    prints in black alone, if it is not what the mode does. Faces that the cache knows are not drawn again."""
+    cache = cache or Cache(None)
+    own = _measured(kit, layout.again(), selection, MOST_ROWS, black or ALONE[layout.ink], cache)
+    spared = Layout(kit, layout.language, ink="low" if layout.ink == "full" else "full", address=address)
+    other = _measured(kit, spared, selection, COMPARED_ROWS, ALONE[spared.ink], cache)
+    found = {}
+    for component, sides in own.items():
+        if component in other:
+            means = {layout.ink: _mean(sides), spared.ink: _mean(other[component])}
+            found[component] = InkCover(full=means["full"], low=means["low"], piece_cm2=_piece(sides))
+    return found
 
 
-def leaflet_inks(pdf: bytes) -> Inks:
-    """What a leaflet takes of each ink, in cm² of solid colour."""
+def leaflet_inks(pdf: bytes, key: str, cache: Cache) -> Inks:
+    """What a leaflet takes of each ink, in cm² of solid colour; `key` is the cache's name for the file."""
+    own = cache.key("leaflet-ink", (), key, _this()) if cache.kept else ""
+    data = cache.known(own)
+    if data is None:
+        data = msgspec.msgpack.encode(_leaflet(pdf))
+        cache.put(own, data)
+    return msgspec.msgpack.decode(data, type=Inks)
+
+
+def _leaflet(pdf: bytes) -> Inks:
     import pypdfium2
 
     found = Inks()
@@ -99,40 +121,62 @@ def inks(picture: Image.Image) -> Inks:
 
 
 def _measured(
-    kit: Kit, language: str, ink: InkMode, selection: Selection, address: str
+    kit: Kit, layout: Layout, selection: Selection, most: int, black: Black, cache: Cache
 ) -> dict[str, dict[str, list[Measured]]]:
-    """Faces by component and side."""
+    """Faces by component and side; of each component those of so many rows, evenly spread."""
+    faces = list(_sample(kit, layout, selection, most))
+    keys = [cache.face_key("ink", scene, black, _this()) for _, _, scene in faces]
+    known = [cache.face(key) for key in keys]
+    drawn = _drawn([scene for (_, _, scene), data in zip(faces, known, strict=True) if data is None], layout, black)
+    covers: dict[str, dict[str, list[Measured]]] = defaultdict(lambda: defaultdict(list))
+    for (component, side, _), key, data in zip(faces, keys, known, strict=True):
+        if data is None:
+            measured = next(drawn)
+            cache.put(key, msgspec.msgpack.encode(measured))
+        else:
+            measured = msgspec.msgpack.decode(data, type=Measured)
+        covers[component][side].append(measured)
+    return covers
+
+
+def _drawn(scenes: Sequence[Scene], layout: Layout, black: Black) -> Iterator[Measured]:
+    """Faces that are drawn to be measured."""
+    if not scenes:
+        return
     import pypdfium2
 
-    layout = Layout(kit, language, ink=ink, address=address)
-    faces: list[NamedScene] = []
-    drawn = 0
-    components = [component for component in kit.components if selection.holds(component)]
-    most = min(MOST_FACES, max(1, ALL_FACES // max(1, len(components))))
-    for component in components:
-        sides: defaultdict[str, list[NamedScene]] = defaultdict(list)
-        found = list(named_faces(kit, layout, component, selection))
-        for face in found:
-            sides[face.side].append(face)
-        step = -(-len(found) // most) if found else 1
-        for face in (face for side in sides.values() for face in side[::step]):
-            drawn += sum(math.prod(picture.pixels) for picture in pictures(face.scene.items))
-            if drawn <= ALL_PIXELS:
-                faces.append(face)
-    if not faces:
-        return {}
     pdf = io.BytesIO()
-    black: Black = "all" if ink == "low" else "text"
-    write_pdf((scene_page(face.scene) for face in faces), pdf, fonts=layout.fonts, title="", black=black)
-    covers: dict[str, dict[str, list[Measured]]] = defaultdict(lambda: defaultdict(list))
-    document = pypdfium2.PdfDocument(pdf.getvalue())
-    for index, face in enumerate(faces):
-        area = face.scene.width * face.scene.height
-        dpi = min(DPI, math.sqrt(MOST_PIXELS / area) * 25.4)
-        picture = document[index].render(scale=dpi / 72).to_pil().convert("RGB")
-        taken = Inks().plus(inks(picture), area * CM2)
-        covers[face.component][face.side].append(Measured(_cover(picture), taken))
-    return covers
+    write_pdf((scene_page(scene) for scene in scenes), pdf, fonts=layout.fonts, title="", black=black)
+    with pypdfium2.PdfDocument(pdf.getvalue()) as document:
+        for index, scene in enumerate(scenes):
+            area = scene.width * scene.height
+            dpi = min(DPI, math.sqrt(MOST_PIXELS / area) * 25.4)
+            picture = document[index].render(scale=dpi / 72).to_pil().convert("RGB")
+            yield Measured(_cover(picture), Inks().plus(inks(picture), area * CM2))
+
+
+@lru_cache(maxsize=1)
+def _this() -> str:
+    """What stands for how faces are measured here: other measures are not taken for these."""
+    return hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+
+
+def _sample(kit: Kit, layout: Layout, selection: Selection, most: int) -> Iterator[tuple[str, str, Scene]]:
+    """Faces with their component and side; one that several rows share comes once."""
+    components = [component for component in kit.components if selection.holds(component)]
+    most = min(most, max(1, ALL_ROWS // max(1, len(components))))
+    drawn = 0
+    for component in components:
+        rows = selection.expand(kit, component)
+        met: dict[int, Scene] = {}
+        for record, _ in rows[:: -(-len(rows) // most) or 1]:
+            for side, scene in piece_faces(kit, layout, component, record):
+                if id(scene) in met:
+                    continue
+                met[id(scene)] = scene
+                drawn += sum(math.prod(picture.pixels) for picture in pictures(scene.items))
+                if drawn <= ALL_PIXELS:
+                    yield component.id, side, scene
 
 
 def _mean(sides: Mapping[str, Sequence[Measured]]) -> float:

@@ -20,12 +20,13 @@ from pnp.kit.bounds import Bound
 from pnp.kit.model import AnyComponent
 from pnp.output import manifest as entry
 from pnp.output.cache import Cache
+from pnp.output.cut_files import write_cuts
 from pnp.output.faces import DPI, NamedScene, face_amounts, named_faces
 from pnp.output.guide import with_guide
 from pnp.output.ink_cover import leaflet_inks
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import Archive, Pieces
-from pnp.render.pdf import Black, write_pdf
+from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page, scene_pngs
 from pnp.scene import Page
 from pnp.sheet.model import Sheet
@@ -130,6 +131,9 @@ class LanguageBuild:
                     told(file.name, LAYING + (1 - LAYING) * index / len(files))
                     made.files.append(self._pdf(file, stage, cache, made))
                     made.sheets.extend(_sheet_entries(file))
+                    if self.options.cutter:
+                        cuts = write_cuts(file, stage, self.layout.fonts)
+                        made.files.extend(self._face_entry(path, file.title, "cut") for path in cuts)
                 made.pieces.extend(pieces.entries(self.kit, self.layout.language, self.selection))
             made.files.extend(self._faces(stage, cache))
         except KitError as error:
@@ -141,7 +145,7 @@ class LanguageBuild:
         path = f"{file.name}.pdf"
         language = self.layout.language
         keywords = f"{self.kit.id} {self.kit.build}"
-        black: Black = "all" if self.options.ink == "low" else "text"
+        black = self.options.black
 
         def render(pages: Iterable[Page]) -> bytes:
             out = io.BytesIO()
@@ -167,7 +171,7 @@ class LanguageBuild:
             cache.put(key, data)
         (stage / path).write_bytes(data)
         if file.what == "leaflet":
-            made.leaflets.append(leaflet_inks(data))
+            made.leaflets.append(leaflet_inks(data, key, cache))
         return self._entry(path, file, noted.count)
 
     def _faces(self, stage: Path, cache: Cache) -> Iterator[entry.File]:
@@ -246,10 +250,10 @@ class LanguageBuild:
             printer=file.printer,
         )
 
-    def _face_entry(self, path: str, name: str) -> entry.File:
+    def _face_entry(self, path: str, name: str, what: str = "face") -> entry.File:
         return entry.File(
             path=path,
-            what="face",
+            what=what,
             holds=name,
             pages=1,
             sheets=0,

@@ -27,6 +27,7 @@ from pnp.sheet.selection import Selection
 from pnp.text.fonts import FontBook
 
 FACES = "faces.jsonl.gz"
+SIDES = ("front", "back")
 COMPRESSION = 4
 """zlib's level: half the time of the usual 9, for a file some 5 % larger."""
 NAMES = ("name", "title")
@@ -34,8 +35,8 @@ NAMES = ("name", "title")
 
 
 class RowRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="row"):
-    """A row that a component prints: what it is called in each language, where it stands, and its cells as text, those
-    in several languages as `name.en`."""
+    """A row that a component prints: what it is called in each language, where it stands in the kit
+    (`buildings.csv:5`), and its cells as text, those in several languages as `name.en`."""
 
     component: str
     key: str
@@ -44,6 +45,14 @@ class RowRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag
     cells: dict[str, str]
 
 
+class _Named(msgspec.Struct, frozen=True):
+    """What tells lines of the file apart."""
+
+    kept: str
+    id: str
+
+
+_NAMED = msgspec.json.Decoder(_Named)
 Kept: TypeAlias = ArtRecord | PictureRecord | FaceRecord | RowRecord
 
 
@@ -54,6 +63,7 @@ class Archive:
         self._writer = SceneWriter(FontBook(kit.theme.fonts, kit.folder), kit.build)
         self._out = io.BytesIO()
         self._packed = gzip.GzipFile("", "wb", COMPRESSION, self._out, mtime=0)
+        self._joined: set[_Named] = set()
 
     def add(self, scene: Scene) -> str:
         """Keeps what is on a face, once, and returns its fingerprint."""
@@ -68,6 +78,14 @@ class Archive:
             for row, _ in Selection().expand(kit, component):
                 if row:
                     self._write(row_record(kit, component, row))
+
+    def join(self, packed: bytes) -> None:
+        """Takes in the file of another archive of this kit, but for what is here already."""
+        for line in gzip.decompress(packed).splitlines(keepends=True):
+            named = _NAMED.decode(line)
+            if named not in self._joined:
+                self._joined.add(named)
+                self._packed.write(line)
 
     def packed(self) -> bytes:
         """The file; nothing is added afterwards."""
@@ -100,8 +118,17 @@ class Pieces:
                 key = row.key if row else ""
                 copies[key] = copies.get(key, 0) + count
             for key, count in copies.items():
-                faces = self._faces.get((component.id, key), {})
+                noted = self._faces.get((component.id, key), {})
+                faces = {side: noted[side] for side in sorted(noted, key=_rank)}
                 yield PieceEntry(component=component.id, key=key, language=language, copies=count, faces=faces)
+
+
+def _rank(side: str) -> tuple[int, str, int]:
+    """Front, back, and what comes with a piece, numbers in their order: whatever is laid out first."""
+    stem, _, number = side.rpartition("-")
+    if not number.isdecimal():
+        stem, number = side, "0"
+    return (SIDES.index(stem) if stem in SIDES else len(SIDES), stem, int(number))
 
 
 def laid_out(kit: Kit, options: Options, selection: Selection) -> tuple[tuple[PieceEntry, ...], bytes]:

@@ -14,6 +14,7 @@ from pnp.scene import Box, Colour, Ellipse, Matrix, Path, Rect, Segment, Stroke
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _CURVES = {"M": "%g %g m", "L": "%g %g l", "C": "%g %g %g %g %g %g c"}
+SEPARATED = len("#CCMMYYKK")
 CURVES = 8_192
 """How many paths are kept as text: three times those of our richest board."""
 
@@ -94,7 +95,11 @@ def _stroking(stroke: Stroke) -> str:
 
 
 def _setting(colour: Colour, grey: str, mixed: str) -> str:
-    """Sets a colour by one operator or the other: what goes out as DeviceGray, a printer does not mix of four inks."""
+    """Sets a colour by one operator or the other: what goes out as DeviceGray, a printer does not mix of four inks.
+    One that is separated into them is written `#CCMMYYKK`."""
+    if len(colour) == SEPARATED:
+        parts = " ".join(f"{part / 255:.4g}" for part in bytes.fromhex(colour[1:]))
+        return f"{parts} {'k' if grey == 'g' else 'K'}"
     red, green, blue = bytes.fromhex(colour[1:7])
     if red == green == blue:
         return f"{red / 255:.4g} {grey}"

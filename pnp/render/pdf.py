@@ -11,25 +11,26 @@ import io
 import weakref
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
-from html import escape as quoted
 from threading import RLock
-from typing import BinaryIO, Literal, TypeAlias
+from typing import BinaryIO
 from urllib.parse import quote, urlsplit
 
 from msgspec.structs import replace
-from PIL import Image as Pillow
 from reportlab import rl_config
-from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObjectReference, PDFStream
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.art.paths import reach_of
 from pnp.render import operators
+from pnp.render.drawings import drawing, entering
+from pnp.render.inking import Inking
+from pnp.render.pdf_forms import Shared, pack_form
+from pnp.render.pdf_links import annotation, runs, words
+from pnp.render.pdf_metadata import CREATOR, Said, metadata
+from pnp.render.pdf_standard import VERSIONS, Press, conform
 from pnp.render.pdf_structure import END, Structure
 from pnp.render.pdf_text import Encoder, typeface
 from pnp.scene import (
@@ -49,11 +50,12 @@ from pnp.scene import (
     Placed,
     Rect,
     Scene,
+    Tag,
     Text,
     Use,
     mapped,
 )
-from pnp.scene.colour import black_alone, is_grey
+from pnp.scene.colour import Black
 from pnp.text.fonts import FontBook
 
 POINTS_PER_MM = 1 / MM_PER_POINT
@@ -62,9 +64,6 @@ REMEMBERED = 2_000
 PDF_VERSION = (1, 6)
 """The first that knows /PrintScaling."""
 SCHEMES = ("http", "https", "mailto")
-Black: TypeAlias = Literal["none", "text", "all"]
-"""What is printed in black alone, not mixed of four inks: greys as they are given; text that is grey, warm or cold, as
-well; or all there is."""
 
 
 def write_pdf(
@@ -78,26 +77,32 @@ def write_pdf(
     language: str = "en",
     keywords: str = "",
     black: Black = "none",
+    press: Press | None = None,
 ) -> int:
     """Writes pages as a PDF file to `out`, and returns how many they were.
 
-    `black` is what is printed in black ink alone; greys always are.
+    `black` is what is printed in black ink alone; greys always are. For a `press` the file goes by its standard, all
+    is in its inks, and nothing on it can be tapped.
 
     Pages are taken one by one, so they need not all exist at once. Viewers are told to print at 100 % and to
     show the title; bookmarks come from titled anchors. Raises KitError if a font cannot be used, and ValueError
     if a link leads to an anchor that no page has or to an address that is not of the web.
     """
     with _settings():
-        document = _Document(fonts, language, black)
+        document = _Document(fonts, language, Inking(black, press.separation if press else None), press)
         canvas = document.canvas
         canvas.setTitle(title)
         canvas.setAuthor(author)
         canvas.setSubject(subject)
         canvas.setKeywords(keywords)
         canvas.setCreator(CREATOR)
-        canvas.setViewerPreference("PrintScaling", "None")
+        said = Said(title, author, subject, language, keywords)
+        if press:
+            conform(canvas, press, said)
+        else:
+            canvas.setViewerPreference("PrintScaling", "None")
+            canvas._doc.Catalog.Metadata = metadata(said)  # noqa: SLF001 - no other way
         canvas.setViewerPreference("DisplayDocTitle", "true")
-        canvas._doc.Catalog.Metadata = metadata(title, author, subject, language, keywords)  # noqa: SLF001 - no other way
         count = 0
         for page in pages:
             document.page(page)
@@ -107,36 +112,6 @@ def write_pdf(
         document.finish()
         out.write(canvas.getpdfdata())
     return count
-
-
-CREATOR = "Silk Road Print & Play"
-escape = partial(quoted, quote=False)
-
-
-def metadata(title: str, author: str, subject: str, language: str, keywords: str) -> PDFStream:
-    """What the file says of itself, as XMP (ISO 16684-1): the same as its document information, and no dates."""
-    said = {
-        "dc:title": _alternative(title),
-        "dc:creator": f"<rdf:Seq><rdf:li>{escape(author)}</rdf:li></rdf:Seq>" if author else "",
-        "dc:description": _alternative(subject),
-        "dc:language": f"<rdf:Bag><rdf:li>{escape(language)}</rdf:li></rdf:Bag>",
-        "pdf:Keywords": escape(keywords),
-        "xmp:CreatorTool": escape(CREATOR),
-    }
-    lines = "".join(f"<{name}>{value}</{name}>" for name, value in said.items() if value)
-    text = (
-        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">'
-        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" '
-        'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" '
-        f'xmlns:xmp="http://ns.adobe.com/xap/1.0/">{lines}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="r"?>'
-    )
-    kind = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
-    return PDFStream(kind, text.encode(), [])
-
-
-def _alternative(text: str) -> str:
-    """A text of XMP that could stand there in other languages too."""
-    return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>' if text else ""
 
 
 _reportlab = RLock()
@@ -158,12 +133,14 @@ def _settings() -> Iterator[None]:
 class _Document:
     """A file being written: its canvas, and what is already stored in it."""
 
-    def __init__(self, fonts: FontBook, language: str, black: Black) -> None:
+    def __init__(self, fonts: FontBook, language: str, inking: Inking, press: Press | None) -> None:
         self._fonts = fonts
-        self._black = black
+        self._inking = inking
+        self._tapped = press is None
         self._structure = Structure()
         self._encoders: dict[str, Encoder] = {}
         self._forms: dict[str, str] = {}
+        self._shared = Shared()
         self._scenes: dict[int, tuple[weakref.ref[Scene], str]] = {}
         self._recent: dict[int, tuple[Item, str]] = {}
         self._older: dict[int, tuple[Item, str]] = {}
@@ -174,7 +151,7 @@ class _Document:
             io.BytesIO(),
             pageCompression=1,
             invariant=1,
-            pdfVersion=PDF_VERSION,
+            pdfVersion=VERSIONS[press.standard] if press else PDF_VERSION,
             lang=language,
             initialFontName=_blank_font(fonts),
         )
@@ -192,21 +169,38 @@ class _Document:
         if page.matrix != IDENTITY:
             canvas.addLiteral(operators.transforming(page.matrix))
         tags = {tag.index: tag for tag in page.tags}
+        links = page.links if self._tapped else ()
+        said: dict[int, str] = {}
         for index, item in enumerate(page.items):
             if tags:
-                canvas.addLiteral(self._structure.begin(tags.get(index), canvas.getPageNumber()))
-            if isinstance(item, Placed):
+                self._tagged(item, tags.get(index), links, said, met)
+            elif isinstance(item, Placed):
                 self._placed(item, met[id(item.scene)])
             else:
                 self._item(item)
+        for number, link in enumerate(links):
+            there = replace(link, box=mapped(page.matrix, link.box))
+            written, reference = self._link(there, height, said.get(number, ""))
             if tags:
-                canvas.addLiteral(END)
-        for link in page.links:
-            self._link(replace(link, box=mapped(page.matrix, link.box)), height)
-        for anchor in page.anchors:
+                self._structure.linked(canvas.getPageNumber(), number, written, reference)
+        for anchor in page.anchors if self._tapped else ():
             self._anchor(replace(anchor, y=mapped(page.matrix, Box(0.0, anchor.y, 0.0, 0.0)).y), height)
         canvas.showPage()
         self._pack(f"Page{canvas.getPageNumber() - 1}")
+
+    def _tagged(
+        self, item: Item | Placed, tag: Tag | None, links: Sequence[Link], said: dict[int, str], met: Counter[int]
+    ) -> None:
+        """Draws a part of a page, and notes what the words in its links say."""
+        for part, link in runs(item, links) if tag else ((item, None),):
+            self.canvas.addLiteral(self._structure.begin(tag, self.canvas.getPageNumber(), link))
+            if isinstance(part, Placed):
+                self._placed(part, met[id(part.scene)])
+            else:
+                self._item(part)
+            self.canvas.addLiteral(END)
+            if link is not None:
+                said[link] = f"{said.get(link, '')} {words(part)}".strip()
 
     def _pack(self, name: str) -> None:
         """Compresses a finished page at once, a fifth of what reportlab would hold until the end.
@@ -253,8 +247,7 @@ class _Document:
             self.canvas.doForm(self._art(item.art))
             self.canvas.addLiteral("Q")
         elif isinstance(item, Group):
-            clip = f" {operators.clipping(item.clip)}" if item.clip else ""
-            self.canvas.addLiteral(f"q {operators.transforming(item.matrix)}{clip}")
+            self.canvas.addLiteral(entering(item))
             self._items(item.items)
             self.canvas.addLiteral("Q")
         elif isinstance(item, Image):
@@ -270,23 +263,13 @@ class _Document:
             return known[1]
         known = self._older.get(key)
         if known is None:
-            seen = self._inked(item)
+            seen = self._inking.inked(item)
             drawn = self._encoder(seen.font).draw(seen) if isinstance(seen, Text) else operators.shape(seen)
             known = (item, drawn)
         if len(self._recent) >= REMEMBERED:
             self._older, self._recent = self._recent, {}
         self._recent[key] = known
         return known[1]
-
-    def _inked(self, item: Rect | Ellipse | Path | Text) -> Rect | Ellipse | Path | Text:
-        """The item in the colours that go to the printer."""
-        if isinstance(item, Text):
-            alone = self._black == "all" or (self._black == "text" and is_grey(item.colour))
-            return replace(item, colour=black_alone(item.colour)) if alone else item
-        if self._black != "all":
-            return item
-        stroke = item.stroke and replace(item.stroke, colour=black_alone(item.stroke.colour))
-        return replace(item, fill=item.fill and black_alone(item.fill), stroke=stroke)
 
     def _encoder(self, face: str) -> Encoder:
         found = self._encoders.get(face)
@@ -296,18 +279,23 @@ class _Document:
             found = self._encoders[face] = Encoder(font, self.canvas)
         return found
 
-    def _form(self, name: str, box: Box, items: Iterable[Item]) -> str:
-        """Stores items as a form XObject."""
+    def _form(self, name: str, box: Box, items: Iterable[Item] | str) -> str:
+        """Stores items, or their operators, as a form XObject."""
         self._forms[name] = name
         self.canvas.beginForm(name, round(box.x, 3), round(box.y, 3), round(box.right, 3), round(box.bottom, 3))
-        self._items(items)
+        if isinstance(items, str):
+            self.canvas.addLiteral(items)
+        else:
+            self._items(items)
         self.canvas.endForm()
+        pack_form(self.canvas, name, self._shared)
         return name
 
     def _art(self, art: Art) -> str:
         name = self._forms.get(f"art {art.key}")
         if name is None:
-            name = self._form(f"a{len(self._forms)}", reach(art), art.items)
+            box, drawn = drawing(art, self._inking)
+            name = self._form(f"a{len(self._forms)}", box, art.items if drawn is None else drawn)
             self._forms[f"art {art.key}"] = name
         return name
 
@@ -317,7 +305,7 @@ class _Document:
             name = f"i{len(self._forms)}"
             self._forms[f"image {image.key}"] = name
             self.canvas.beginForm(name, 0, 0, 1, 1)
-            self.canvas.drawImage(_raster(image.data, self._black == "all"), 0, 0, 1, 1, mask="auto")
+            self.canvas.drawImage(self._inking.raster(image.data), 0, 0, 1, 1, mask="auto")
             self.canvas.endForm()
         box = image.box
         clip = f" {operators.clipping(image.clip)}" if image.clip else ""
@@ -326,16 +314,20 @@ class _Document:
         self.canvas.doForm(name)
         self.canvas.addLiteral("Q")
 
-    def _link(self, link: Link, height: float) -> None:
-        rect = _points(link.box, height)
-        if link.target.startswith("#"):
-            self._targets.add(link.target[1:])
-            self.canvas.linkRect("", link.target[1:], rect, relative=0, thickness=0)
-        elif urlsplit(link.target).scheme in SCHEMES:
-            address = quote(link.target, safe="%/:?#[]@!$&'()*+,;=-._~")
-            self.canvas.linkURL(address, rect, relative=0, thickness=0)
+    def _link(self, link: Link, height: float, said: str) -> tuple[PDFDictionary, PDFObjectReference]:
+        """Writes a link, whose words are these; reportlab's own says nothing of where it belongs."""
+        canvas, target = self.canvas, link.target
+        if target.startswith("#"):
+            self._targets.add(target[1:])
+            place = canvas._bookmarkReference(target[1:])  # noqa: SLF001 - see above
+            written = annotation(_points(link.box, height), said, "", place)
+        elif urlsplit(target).scheme in SCHEMES:
+            address = quote(target, safe="%/:?#[]@!$&'()*+,;=-._~")
+            written = annotation(_points(link.box, height), said or target, address, None)
         else:
-            raise ValueError(f"`{link.target}` is no address: it begins with none of {', '.join(SCHEMES)}")
+            raise ValueError(f"`{target}` is no address: it begins with none of {', '.join(SCHEMES)}")
+        canvas._addAnnotation(written)  # noqa: SLF001 - see above
+        return written, canvas._annotationrefs[-1]  # noqa: SLF001 - see above
 
     def _anchor(self, anchor: Anchor, height: float) -> None:
         self._anchors.add(anchor.name)
@@ -344,36 +336,6 @@ class _Document:
             self._level = min(anchor.level, self._level + 1)  # an outline cannot skip a level
             self.canvas.addOutlineEntry(anchor.title, anchor.name, self._level)
             self.canvas.showOutline()
-
-
-def reach(art: Art) -> Box:
-    """A box in the art's units that holds all it draws, lines' thickness included; it may stand out of the art."""
-    boxes = [Box(0.0, 0.0, art.width, art.height), *_reaches(art.items)]
-    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Box(left, top, right - left, bottom - top)
-
-
-def _reaches(items: Iterable[Item]) -> Iterator[Box]:
-    for item in items:
-        if isinstance(item, Group):
-            yield from (mapped(item.matrix, box) for box in _reaches(item.items))
-        elif isinstance(item, (Rect, Ellipse, Path)):
-            yield reach_of(item)
-
-
-def _raster(data: bytes, grey: bool) -> ImageReader:
-    """A picture for reportlab, in grey if asked: JPEG as it is; of PNG, all transparency as an alpha channel."""
-    picture: Pillow.Image = Pillow.open(io.BytesIO(data))
-    if picture.format == "JPEG" and not grey:
-        return ImageReader(io.BytesIO(data))
-    if picture.has_transparency_data:
-        clear = picture.convert("RGBA")
-        if not grey:
-            return ImageReader(clear)
-        # reportlab keeps transparency with colours alone: on white paper it is a paler grey.
-        picture = Pillow.alpha_composite(Pillow.new("RGBA", clear.size, "#FFFFFF"), clear)
-    return ImageReader(picture.convert("L" if grey or picture.mode in ("1", "L") else "RGB"))
 
 
 def _bleed(scene: Scene) -> Box:

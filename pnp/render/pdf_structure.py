@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObjectReference, PDFString
 from reportlab.pdfgen.canvas import Canvas
 
@@ -10,6 +12,7 @@ from pnp.scene import Tag
 ARTIFACT = "/Artifact BMC"
 """Begins what is no part of the text: frames, running heads, feet."""
 END = "EMC"
+LINK = "Link"
 _ROOT = "StructTree"
 _DOCUMENT = "Document"
 
@@ -21,19 +24,14 @@ class Structure:
         self._parts: dict[str, PDFDictionary] = {}
         self._kids: dict[str, list[object]] = {}
         self._marked: dict[int, list[str]] = {}
+        self._annotated: list[tuple[str, PDFDictionary]] = []
 
-    def begin(self, tag: Tag | None, page: int) -> str:
-        """The operators that begin a part, on a page counted from 1; without a tag it is none."""
+    def begin(self, tag: Tag | None, page: int, link: int | None = None) -> str:
+        """The operators that begin a part, on a page counted from 1; without a tag it is none. A part of it may lie in
+        the `link` of that number."""
         if tag is None:
             return ARTIFACT
-        above = _DOCUMENT
-        for role, name in ((_DOCUMENT, _DOCUMENT), *tag.path):
-            if name not in self._parts:
-                self._parts[name] = self._part(role, above if name != _DOCUMENT else _ROOT)
-                self._kids[name] = []
-                if name != _DOCUMENT:
-                    self._kids[above].append(_reference(name))
-            above = name
+        above = self._known((*tag.path, *_linked(page, link)))
         if tag.alt:
             self._parts[above].dict["Alt"] = PDFString(tag.alt)
         marked = self._marked.setdefault(page, [])
@@ -41,7 +39,26 @@ class Structure:
         marked.append(above)
         place = {"Type": PDFName("MCR"), "Pg": PDFObjectReference(f"Page{page}"), "MCID": number}
         self._kids[above].append(PDFDictionary(place))
-        return f"/{tag.path[-1][0]} <</MCID {number}>> BDC"
+        return f"/{tag.path[-1][0] if link is None else LINK} <</MCID {number}>> BDC"
+
+    def linked(self, page: int, link: int, annotation: PDFDictionary, reference: PDFObjectReference) -> None:
+        """Notes what can be tapped: a part of its own, if no words lie in it."""
+        name = self._known(_linked(page, link))
+        place = {"Type": PDFName("OBJR"), "Obj": reference, "Pg": PDFObjectReference(f"Page{page}")}
+        self._kids[name].append(PDFDictionary(place))
+        self._annotated.append((name, annotation))
+
+    def _known(self, path: Iterable[tuple[str, str]]) -> str:
+        """The name of a part, which is made with all that hold it, if it is new."""
+        above = _DOCUMENT
+        for role, name in ((_DOCUMENT, _DOCUMENT), *path):
+            if name not in self._parts:
+                self._parts[name] = self._part(role, above if name != _DOCUMENT else _ROOT)
+                self._kids[name] = []
+                if name != _DOCUMENT:
+                    self._kids[above].append(_reference(name))
+            above = name
+        return above
 
     def write(self, canvas: Canvas) -> None:
         """Puts the tree into the file, when all pages are drawn."""
@@ -54,11 +71,15 @@ class Structure:
         numbers: list[object] = []
         for page, names in sorted(self._marked.items()):
             numbers += [page - 1, PDFArray([_reference(name) for name in names])]
+        first = max(self._marked, default=0)
+        for number, (name, annotation) in enumerate(self._annotated, start=first):
+            annotation["StructParent"] = number
+            numbers += [number, _reference(name)]
         root = {
             "Type": PDFName("StructTreeRoot"),
             "K": PDFArray([_reference(_DOCUMENT)]),
             "ParentTree": PDFDictionary({"Nums": PDFArray(numbers)}),
-            "ParentTreeNextKey": max(self._marked),
+            "ParentTreeNextKey": first + len(self._annotated),
         }
         tree = PDFDictionary(root)
         document.Reference(tree, f"Part {_ROOT}")
@@ -66,11 +87,17 @@ class Structure:
         document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
         for page in self._marked:
             drawn = document.idToObject[f"Page{page}"]
-            drawn.__NoDefault__ = [*drawn.__NoDefault__, "StructParents"]
+            drawn.__NoDefault__ = [*drawn.__NoDefault__, "StructParents", "Tabs"]
             drawn.StructParents = page - 1
+            drawn.Tabs = PDFName("S")
 
     def _part(self, role: str, above: str) -> PDFDictionary:
         return PDFDictionary({"Type": PDFName("StructElem"), "S": PDFName(role), "P": _reference(above)})
+
+
+def _linked(page: int, link: int | None) -> tuple[tuple[str, str], ...]:
+    """The part that a link of a page is."""
+    return () if link is None else ((LINK, f"link {page} {link}"),)
 
 
 def _reference(name: str) -> PDFObjectReference:

@@ -59,10 +59,15 @@ def scene_pictures(
     scenes: Iterable[Scene], *, fonts: FontBook, dpi: float, bleed: bool = False
 ) -> Iterator[Image.Image]:
     """Scenes as pictures in memory at `dpi`, for what is made of pictures: with their bleed, or cut at the trim."""
+    yield from page_pictures((scene_page(scene, bleed) for scene in scenes), fonts=fonts, dpi=dpi)
+
+
+def page_pictures(pages: Iterable[Page], *, fonts: FontBook, dpi: float) -> Iterator[Image.Image]:
+    """Pages as pictures in memory."""
     from pypdfium2 import PdfDocument
 
     pdf = io.BytesIO()
-    write_pdf((scene_page(scene, bleed) for scene in scenes), pdf, fonts=fonts, title="")
+    write_pdf(pages, pdf, fonts=fonts, title="")
     document = PdfDocument(pdf.getvalue())
     for index in range(len(document)):
         yield _picture(document, index, dpi)

@@ -133,7 +133,7 @@ class SceneWriter:
         self._fonts = fonts
         self._build = build
         self._faces: set[str] = set()
-        self._arts: dict[str, str] = {}
+        self._arts: dict[str, tuple[str, frozenset[str], bool]] = {}
         self._known: set[str] = set()
         self._pictures: dict[str, str] = {}
         self._items: dict[int, tuple[Item, KeptItem]] = {}
@@ -226,11 +226,18 @@ class SceneWriter:
     def _art(self, art: Art) -> str:
         known = self._arts.get(art.key)
         if known is None:
+            used, mentions = self._used, self._mentions
+            self._used, self._mentions = set(), False
             items = tuple(map(self._written, art.items))
             record = ArtRecord(id="", width=_length(art.width), height=_length(art.height), items=items)
-            known = self._arts[art.key] = _digest(msgspec.json.encode(record))
-            self._keep(replace(record, id=known))
-        return known
+            name = _digest(msgspec.json.encode(record))
+            known = self._arts[art.key] = name, frozenset(self._used), self._mentions
+            self._used, self._mentions = used, mentions
+            self._keep(replace(record, id=name))
+        name, fonts, mentions = known
+        self._used |= fonts
+        self._mentions = self._mentions or mentions
+        return name
 
     def _picture(self, image: Image) -> str:
         found = self._pictures.get(image.key)

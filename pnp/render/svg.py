@@ -84,7 +84,7 @@ def subset_font(font: Font, characters: str) -> bytes:
         opened.save(out, reorderTables=False)
     except Exception as error:  # a broken font file makes fontTools raise errors of many kinds
         place = Place(f"fonts/{font.path.name}")
-        raise KitError([Finding("error", "font-unreadable", place, "is not a whole TrueType font")]) from error
+        raise KitError([Finding("error", "font-unreadable", place, "is not a whole font")]) from error
     return out.getvalue()
 
 

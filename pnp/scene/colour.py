@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Literal, TypeAlias
 
 from pnp.scene.items import Colour
 
+Black: TypeAlias = Literal["none", "text", "all"]
+"""What is printed in black alone, not mixed of four inks: greys as they are given; text that is grey, warm or cold, as
+well; or all there is."""
 INK: Colour = "#2B2320"
 WHITE: Colour = "#FFFDF8"
 BLACK: Colour = "#000000"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from pnp.scene import Item, Scene, Segment
+from pnp.sheet.model import Knife
 from pnp.sheet.signs import Panel, Point, cut_line, fold_line, glue, net_scene, panel, reach
 
 ALLOWANCE = 0.5
@@ -70,6 +71,13 @@ def net(art: BoxArt, depth: float) -> Scene:
         signs.extend(fold_line(start, end))
     signs.extend(glue(x, y, 4.0) for x, y in plan.drops())
     return net_scene(plan.width, plan.height, BLEED, tuple(plan.faces()), signs)
+
+
+def knife(panels: Panels) -> Knife:
+    """The cut round the net, and its twelve folds."""
+    blank = Scene(*panels.front, 0.0, ())
+    plan = _Plan(BoxArt(blank, blank), panels.side[0])
+    return Knife((*plan.upper(), *plan.lower(), ("Z",)), tuple(plan.creases()))
 
 
 class _Plan:
@@ -145,6 +153,19 @@ class _Plan:
         for place in (x[1], x[2]):
             yield (place, top - TICK), (place, top)
         yield (x[3], bottom), (x[3], bottom + TICK)
+
+    def creases(self) -> Iterator[tuple[Point, Point]]:
+        """Every fold on its whole length."""
+        x, top, bottom = self.x, self.top, self.bottom
+        for place in x[:4]:
+            yield (place, top), (place, bottom)
+        for y in (top, bottom):
+            yield (x[0], y), (x[1], y)
+            yield (x[2], y), (x[3], y)
+        yield (x[3], top), (x[4], top)
+        yield (x[3] + SLIT, top - self.depth), (x[4] - SLIT, top - self.depth)
+        yield (x[1], bottom), (x[2], bottom)
+        yield (x[1], bottom + self.depth), (x[2], bottom + self.depth)
 
     def drops(self) -> Iterator[Point]:
         x = self.x

@@ -8,6 +8,7 @@ import msgspec
 
 from pnp.scene import Item, Path, Scene, Segment, Stroke
 from pnp.sheet.marks import INK
+from pnp.sheet.model import Knife
 from pnp.sheet.signs import WHITE, Panel, Point, cut_line, glue, net_scene, panel, polygon, reach, way
 
 TAB_SHARE, TAB_LEAST, TAB_MOST = 0.3125, 4.0, 8.0
@@ -110,6 +111,20 @@ def outlines(edge: float) -> tuple[tuple[Point, ...], ...]:
         level(1, y[3], 1),
         level(0, y[2], 1),
     )
+
+
+def knife(edge: float) -> Knife:
+    """The cut round the net with its tabs, clockwise, and its twelve folds."""
+    x, y = _lines(edge)
+    left, upper, right, far, below_right, lowest, below_left = outlines(edge)
+    around = (
+        *(*left, *upper, *right, *far),
+        *(*reversed(below_right), *reversed(lowest), *reversed(below_left)),
+    )
+    tabs = tuple((tab[0], tab[-1]) for tab in outlines(edge))
+    upright = tuple(((at, y[1]), (at, y[2])) for at in x[1:4])
+    level = tuple(((x[1], at), (x[2], at)) for at in y[1:3])
+    return Knife(polygon(around), (*tabs, *upright, *level))
 
 
 def ticks(edge: float) -> tuple[Tick, ...]:

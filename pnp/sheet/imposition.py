@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pnp.findings import Finding, KitError
 from pnp.scene import Box
 from pnp.sheet.blocks import SLACK, Kind
+from pnp.sheet.cutters import CutPaper
 from pnp.sheet.edges import Edge, edge
 from pnp.sheet.guillotine import Gutters, Layout, cost, fits, least, pack
 from pnp.sheet.mirror import Mirror, duplex
@@ -278,6 +279,8 @@ def _too_large(part: Part, paper: Paper, spots: _Spots) -> Finding:
         part.place,
         f"{part.component} is {part.width:g} × {part.height:g} mm with {part.bleed:g} mm of bleed; "
         f"{paper.title} has room for {field.width:g} × {field.height:g} mm",
-        "make it smaller, choose larger paper, or make it a `board`, which is printed in tiles",
+        "print it without --cutter, and leave it out here with --without"
+        if isinstance(paper, CutPaper)
+        else "make it smaller, choose larger paper, or make it a `board`, which is printed in tiles",
         part.name,
     )

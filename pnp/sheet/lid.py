@@ -13,6 +13,7 @@ import msgspec
 
 from pnp.scene import Box, Item, Scene
 from pnp.sheet.mirror import Turns
+from pnp.sheet.model import Knife
 from pnp.sheet.signs import Panel, Point, cut_line, fold_line, glue, net_scene, panel, polygon, reach
 
 FIELD = (190.0, 259.0)
@@ -107,7 +108,7 @@ def net(half: Half, face: Scene, walls: Walls, *, lid: bool) -> Scene:
     rim = half.wall
     panels = [_face(face, rim, rim, not walls.long, not walls.short)]
     panels += _walls(half, walls, lid)
-    x, y = (0.0, rim, rim + half.width, 2 * rim + half.width), (0.0, rim, rim + half.height, 2 * rim + half.height)
+    x, y = _folds(half)
     signs: list[Item] = [*cut_line(polygon(_outline(x, y)))]
     tab = min(TAB, rim)
     for left, right in ((x[0], x[1]), (x[2], x[3])):
@@ -136,6 +137,29 @@ def _face(face: Scene, x: float, y: float, sides: bool, ends: bool) -> Panel:
     return panel(face, x, y, reach(face, BLEED, left=sides, right=sides, top=ends, bottom=ends))
 
 
+def _folds(half: Half) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The edges and the folds of a part in one piece, across and down."""
+    rim = half.wall
+    return (0.0, rim, rim + half.width, 2 * rim + half.width), (0.0, rim, rim + half.height, 2 * rim + half.height)
+
+
+def knife(half: Half) -> Knife:
+    """The cut round a part in one piece, with the folds of its walls and tabs; or round its panel with flanges."""
+    if not half.whole:
+        box = Box(FLANGE, FLANGE, half.width, half.height)
+        corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
+        return Knife(polygon(_flanges(half)), tuple(zip(corners, (*corners[1:], corners[0]), strict=True)))
+    x, y = _folds(half)
+    walls = (*(((at, y[1]), (at, y[2])) for at in x[1:3]), *(((x[1], at), (x[2], at)) for at in y[1:3]))
+    tabs = tuple(((left, at), (right, at)) for left, right in ((x[0], x[1]), (x[2], x[3])) for at in y[1:3])
+    return Knife(polygon(_outline(x, y)), (*walls, *tabs))
+
+
+def wall_knife(length: float, wall: float) -> Knife:
+    """The cut round a wall by itself, and the fold of its tab."""
+    return Knife(polygon(_wall(length, wall)), (((length, 0.0), (length, wall)),))
+
+
 def _outline(x: Sequence[float], y: Sequence[float]) -> tuple[Point, ...]:
     """The cut round a part in one piece, clockwise; tabs stand at both ends of the left and the right wall."""
     tab = min(TAB, x[1])
@@ -150,16 +174,22 @@ def _outline(x: Sequence[float], y: Sequence[float]) -> tuple[Point, ...]:
     )
 
 
-def flanged(half: Half, face: Scene) -> Scene:
-    """The panel of a part whose walls are glued to it, each flat on one of its four flanges."""
+def _flanges(half: Half) -> tuple[Point, ...]:
+    """The cut round a panel with its four flanges, clockwise."""
     f, s = FLANGE, SLANT
     right, bottom = f + half.width, f + half.height
-    points = (
+    return (
         *((f, f), (f + s, 0.0), (right - s, 0.0), (right, f)),
         *((right + f, f + s), (right + f, bottom - s), (right, bottom)),
         *((right - s, bottom + f), (f + s, bottom + f), (f, bottom), (0.0, bottom - s), (0.0, f + s)),
     )
-    signs: list[Item] = [*cut_line(polygon(points))]
+
+
+def flanged(half: Half, face: Scene) -> Scene:
+    """The panel of a part whose walls are glued to it, each flat on one of its four flanges."""
+    f = FLANGE
+    right, bottom = f + half.width, f + half.height
+    signs: list[Item] = [*cut_line(polygon(_flanges(half)))]
     box = Box(f, f, half.width, half.height).inset(-HAIR)
     corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
     for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
@@ -174,8 +204,16 @@ def flanged(half: Half, face: Scene) -> Scene:
 def separate(face: Scene | None, length: float, wall: float) -> Scene:
     """A wall by itself, the tab at its right to be glued behind the next one."""
     width, height = wall_size(length, wall)
-    points = ((0.0, 0.0), (length, 0.0), (width, SLANT), (width, height - SLANT), (length, height), (0.0, height))
     panels = (_face(face, 0.0, 0.0, True, True),) if face else ()
-    signs: list[Item] = [*cut_line(polygon(points)), *fold_line((length + HAIR, 0.0), (length + HAIR, height))]
+    signs: list[Item] = [
+        *cut_line(polygon(_wall(length, wall))),
+        *fold_line((length + HAIR, 0.0), (length + HAIR, height)),
+    ]
     signs.append(glue(length + TAB * 0.55, height / 2, DROP))
     return net_scene(width, height, BLEED, panels, signs)
+
+
+def _wall(length: float, wall: float) -> tuple[Point, ...]:
+    """The cut round a wall by itself, clockwise."""
+    width, height = wall_size(length, wall)
+    return ((0.0, 0.0), (length, 0.0), (width, SLANT), (width, height - SLANT), (length, height), (0.0, height))

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.findings import Place
-from pnp.scene import Box, Scene
+from pnp.scene import Box, Scene, Segment
 from pnp.sheet.blocks import Meeting
 from pnp.sheet.mirror import Mirror, Turns
 from pnp.sheet.papers import Paper, PrintStock
@@ -17,12 +17,20 @@ Draw: TypeAlias = Callable[[], Scene]
 """Lays out a face when its page is drawn, so that a deck of thousands need not be held at once."""
 
 
+class Knife(msgspec.Struct, frozen=True):
+    """Where a part is cut and folded, in its own mm: for nets, whose faces show it by lines for scissors."""
+
+    cut: tuple[Segment, ...]
+    folds: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = ()
+
+
 class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """A thing to print `copies` times: its trim, its bleed, and how to get its faces.
 
     `outlined` parts (discs, hexagons, nets) are cut along a drawn outline instead of between crop marks, so they
     never share a cut. `folds` are heights of fold lines across the part, marked beside it; `creases` counts the
-    folds that its face draws itself, as nets do. `title` names the component in the foot.
+    folds that its face draws itself, as nets do, whose `knife` says where they are. `title` names the component in the
+    foot.
     """
 
     component: str
@@ -38,6 +46,7 @@ class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     outlined: bool = False
     folds: tuple[float, ...] = ()
     creases: int = 0
+    knife: Knife | None = None
     place: Place = Place("")
 
     @property

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from pnp.face.ink import InkMode
 from pnp.kit import Kit
 from pnp.kit.model import DieForm
+from pnp.scene.colour import Black
+from pnp.sheet.cutters import CutterName, UnfitCutterError, check_cutter
 from pnp.sheet.guillotine import Gutters
 from pnp.sheet.papers import Backs, PaperName
 from pnp.sheet.printer import Printer, UnfitPrinterError
+
+Colours: TypeAlias = Literal["full", "black"]
 
 
 class BadOptionError(ValueError):
@@ -24,10 +29,12 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     `languages` empty means all that the kit has, `only` empty the whole kit, less the components of `without` and
     those that the kit's `profile` of that name leaves out. `gutters` says which neighbours stand apart; `labels`
     prints what is thick on sheets of labels, for foam core; `sleeved` makes boxes for cards in sleeves; `dice` is the
-    form of all dice, None: the one that the kit says; with `companion` "" nothing leads to one. Pages are drawn so
-    that the `printer` sets them right, if it was measured.
+    form of all dice, None: the one that the kit says; `colours` black prints all in black ink alone; `icc_profile` is
+    that of a print shop's press; with `companion` "" nothing leads to one. Pages are drawn so
+    that the `printer` sets them right, if it was measured, and sheets are laid out for the `cutter` that cuts them.
 
-    Raises BadOptionError if the printer was measured on other paper, or with sheets turned another way.
+    Raises BadOptionError if the printer was measured on other paper, or with sheets turned another way, or if the
+    cutter cannot cut what is printed so.
     """
 
     out: Path
@@ -46,6 +53,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     dice: DieForm | None = None
     cache: bool = True
     printer: Printer | None = None
+    cutter: CutterName | None = None
+    colours: Colours = "full"
+    icc_profile: Path | None = None
 
     def __post_init__(self) -> None:
         if self.printer:
@@ -53,6 +63,16 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
                 self.printer.check(self.paper, self.backs)
             except UnfitPrinterError as error:
                 raise BadOptionError(str(error)) from None
+        if self.cutter:
+            try:
+                check_cutter(self.cutter, self.paper, self.backs, self.printer, self.labels)
+            except UnfitCutterError as error:
+                raise BadOptionError(str(error)) from None
+
+    @property
+    def black(self) -> Black:
+        """What is printed in black ink alone."""
+        return "all" if self.ink == "low" or self.colours == "black" else "text"
 
     def address(self, kit: Kit) -> str:
         """Where the companion of a kit is; "" if none plays it, or none is to be printed."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Scene
+from pnp.sheet.cutters import CutPaper
 from pnp.sheet.foot import Imprint, Standing, foot, foot_beside
 from pnp.sheet.marks import FOLD, FURNITURE_CLEAR, OUTLINE, crop_marks, mark_paths, printable
 from pnp.sheet.model import Part, Sheet
@@ -58,7 +59,7 @@ def _fronts(sheet: Sheet, scenes: _Scenes) -> Iterator[Item | Placed]:
         scene = scenes(placement.part.front)
         placed = Placed(scene, placement.front.x, placement.front.y, placement.turns, placement.clip)
         yield placed
-        if scene.outline is not None:
+        if scene.outline is not None and not isinstance(sheet.paper, CutPaper):
             yield Group((_outlined(scene.outline),), placed.matrix)
 
 
@@ -89,6 +90,11 @@ def _furniture(
 ) -> Iterator[Item]:
     """Marks, fold line and foot. The back of a sheet that turns over its top is upside down, foot and all."""
     width, height = sheet.paper.size(sheet.landscape)
+    if isinstance(sheet.paper, CutPaper):
+        yield from _for_machines(
+            sheet, sheet.paper, Standing(titles=sheet.titles, number=number, total=total, side=side), imprint, fonts
+        )
+        return
     gutter = _gutter(sheet)
     marks = crop_marks(sheet.cuts, printable(width, height), (sheet.foot, *gutter))
     if side != "back":
@@ -108,6 +114,22 @@ def _furniture(
         yield Group(foot(sheet.foot, imprint, standing, fonts), (-1.0, 0.0, 0.0, -1.0, width, height))
     else:
         yield from foot(sheet.foot, imprint, standing, fonts)
+
+
+def _for_machines(
+    sheet: Sheet, paper: CutPaper, standing: Standing, imprint: Imprint, fonts: FontBook
+) -> Iterator[Item]:
+    """The marks that a machine looks for, on the front, and the foot beside; nothing else that it might take for them,
+    and nothing at all where its own program prints."""
+    if paper.cutter.marks is None:
+        return
+    if standing.side != "back":
+        yield from paper.marks(sheet.landscape)
+    strip = sheet.foot
+    if standing.side == "back" and sheet.mirror and sheet.mirror.vertical:
+        width, _ = paper.size(sheet.landscape)
+        strip = Box(width - strip.right, strip.y, strip.width, strip.height)
+    yield from foot_beside(strip, imprint, standing, fonts)
 
 
 def _gutter(sheet: Sheet) -> tuple[Box, ...]:

@@ -31,7 +31,7 @@ from pnp.kit.model import (
 from pnp.scene import Scene
 from pnp.sheet import box, die, lid, standee
 from pnp.sheet.contents import inside
-from pnp.sheet.model import Draw, Part
+from pnp.sheet.model import Draw, Knife, Part
 from pnp.sheet.selection import EVERYTHING, Selection
 from pnp.sheet.words import words
 
@@ -160,6 +160,7 @@ class _Piece:
         outlined: bool = False,
         folds: tuple[float, ...] = (),
         creases: int = 0,
+        knife: Knife | None = None,
         suffix: str = "",
         times: int = 1,
         stock: Stock | None = None,
@@ -181,6 +182,7 @@ class _Piece:
             outlined=outlined,
             folds=folds,
             creases=creases,
+            knife=knife,
             place=Place(self.kit.file, self.component.line, "size"),
         )
 
@@ -235,6 +237,7 @@ def _die(piece: _Piece, component: Die) -> Iterator[Part]:
             lambda: die.net(_die_sides(piece, component)),
             outlined=True,
             creases=die.CREASES,
+            knife=die.knife(component.size),
         )
     if component.form != "net":
         title = words(piece.layout.language).labels
@@ -277,6 +280,7 @@ def _box(piece: _Piece, component: TuckBox) -> Part:
         lambda: box.net(_box_art(piece, component), panels.side[0]),
         outlined=True,
         creases=box.CREASES,
+        knife=box.knife(panels),
     )
 
 
@@ -310,10 +314,24 @@ def _half(
     size = lid.net_size(half)
     if half.whole:
         net = partial(lid.net, half, lid=not name)
-        yield piece.part(size, lid.BLEED, lambda: net(face(), walls()), outlined=True, creases=lid.CREASES, suffix=name)
+        yield piece.part(
+            size,
+            lid.BLEED,
+            lambda: net(face(), walls()),
+            outlined=True,
+            creases=lid.CREASES,
+            knife=lid.knife(half),
+            suffix=name,
+        )
         return
     yield piece.part(
-        size, lid.BLEED, lambda: lid.flanged(half, face()), outlined=True, creases=lid.FLANGE_CREASES, suffix=name
+        size,
+        lid.BLEED,
+        lambda: lid.flanged(half, face()),
+        outlined=True,
+        creases=lid.FLANGE_CREASES,
+        knife=lid.knife(half),
+        suffix=name,
     )
     for length, side, suffix in (
         (half.height, lambda: walls().long, "walls"),
@@ -325,6 +343,7 @@ def _half(
             partial(_wall, side, length, half.wall),
             outlined=True,
             creases=lid.WALL_CREASES,
+            knife=lid.wall_knife(length, half.wall),
             suffix="-".join(filter(None, (name, suffix))),
             times=2,
         )

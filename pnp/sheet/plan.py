@@ -19,6 +19,7 @@ from pnp.leaflet.look import Setting
 from pnp.scene import Page, Scene
 from pnp.sheet.booklet import booklet_paper, impose_booklet
 from pnp.sheet.booklet import page_size as booklet_page
+from pnp.sheet.cutters import sheet_paper
 from pnp.sheet.foot import Imprint, Standing
 from pnp.sheet.imposition import impose, least_sheets
 from pnp.sheet.model import Sheet
@@ -95,7 +96,7 @@ class FilePlan:
     def files(self) -> tuple[OutputFile, ...]:
         """All files but the print guide, which tells of them. Raises KitError if something is larger than the paper,
         or a leaflet cannot be read."""
-        return (*self._sheets(), *self._boards(), *self._leaflets())
+        return (*self._sheets(), *self._boards(), *self.leaflets())
 
     def name(self, *parts: str) -> str:
         """The name of a file of this kit in this language, without ending."""
@@ -139,11 +140,12 @@ class FilePlan:
         ]
         if self.options.labels:
             pieces = [replace(part, stock="label") if part.stock == "board" else part for part in pieces]
-        imposed = impose(pieces, self.paper, self.options.backs, self.options.gutters)
-        for (stock, backed), group in groupby(imposed, _printing):
+        paper = sheet_paper(self.paper, self.options.cutter)
+        imposed = impose(pieces, paper, self.options.backs, self.options.gutters)
+        for (stock, backed), group in groupby(imposed, lambda sheet: (sheet.stock, sheet.mirror is not None)):
             sheets = tuple(group)
             way = way_of(stock, self.options.backs)
-            fewest = least_sheets((piece for piece in pieces if piece.stock == stock), self.paper, way)
+            fewest = least_sheets((piece for piece in pieces if piece.stock == stock), paper, way)
             if backed and way == "separate":
                 fronts = self._sheet_file(stock, "fronts", sheets, fewest, _fronts)
                 yield replace(fronts, behind=self._sheet_name(stock, "backs"))
@@ -303,7 +305,8 @@ class FilePlan:
 
     # --- leaflets ------------------------------------------------------------------------------------
 
-    def _leaflets(self) -> Iterator[OutputFile]:
+    def leaflets(self) -> Iterator[OutputFile]:
+        """The files of leaflets: page after page, and as booklets to fold."""
         for component in self._components():
             if not isinstance(component, Leaflet):
                 continue
@@ -376,10 +379,6 @@ class FilePlan:
         """The kit's own cover, if it has one."""
         face = leaflet.cover
         return self.layout.scene(face, size=booklet_page(self.paper), cut=False) if isinstance(face, str) else None
-
-
-def _printing(sheet: Sheet) -> tuple[PrintStock, bool]:
-    return sheet.stock, sheet.mirror is not None
 
 
 def _fronts(sides: Sides) -> Sequence[Page]:

@@ -13,8 +13,9 @@ import msgspec
 from pnp.kit.model import Style
 from pnp.scene import MM_PER_POINT, Box, Item
 from pnp.text.fonts import FontBook
-from pnp.text.lines import Colours, Icons, Line, Measured, fill, measure, place_line
+from pnp.text.lines import Line, fill, place_line
 from pnp.text.markup import Paragraph, parse_markup
+from pnp.text.pieces import Colours, Icons, Measured, measure
 
 STEP = 0.25
 """Points by which text is made smaller until it fits."""

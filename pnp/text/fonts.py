@@ -7,7 +7,7 @@ glyph: text in the files stays searchable, and all back ends draw the same lette
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.metadata import entry_points
 from importlib.resources import files
@@ -19,6 +19,7 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import FontFamily
+from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
 
 MAX_FONT_BYTES = 20_000_000
 """Largest font file that is opened: the big CJK families stay under it."""
@@ -112,12 +113,18 @@ class FontBook:
 
     `families` maps roles (`display`, `text`, …) to families. `folder` is the kit folder, whose `fonts/` are
     looked into first; None for the press's own pages. `theme` is how findings call the file with the families.
+    A family of a role in the `language` comes before that of the role.
     """
 
     def __init__(
-        self, families: Mapping[str, FontFamily], folder: Path | None = None, theme: str = "theme.toml"
+        self,
+        families: Mapping[str, FontFamily],
+        folder: Path | None = None,
+        theme: str = "theme.toml",
+        language: str = "",
     ) -> None:
         self._families = families
+        self._language = language
         self._folder = folder
         self._theme = theme
         self._faces: dict[tuple[str, bool, bool], str] = {}
@@ -129,9 +136,7 @@ class FontBook:
         key = (role, bold, italic)
         found = self._faces.get(key)
         if found is None:
-            family = self._families.get(role)
-            if family is None:
-                raise self._error(role, "font-role", f"no font has the role `{role}`", self._families)
+            family = self._family(role)
             wanted = (
                 family.bold_italic if bold and italic else "",
                 family.bold if bold else "",
@@ -141,18 +146,31 @@ class FontBook:
             found = self._faces[key] = next(face for face in wanted if face)
         return found
 
+    def fallbacks(self, role: str) -> Iterator[Font]:
+        """The fonts that have what those of a role lack, in their order. Raises KitError as `font` does."""
+        return map(self.font, self._family(role).fallback)
+
+    def _family(self, role: str) -> FontFamily:
+        family = self._families.get(f"{role}.{self._language}") or self._families.get(role)
+        if family is None:
+            known = (name for name in self._families if "." not in name)
+            raise self._error(role, "font-role", f"no font has the role `{role}`", known)
+        return family
+
     def font(self, face: str) -> Font:
         """The open font of a face name. Raises KitError if there is no such file or it cannot be read."""
         found = self._fonts.get(face)
         if found is None:
-            path = self._own(face) or self._installed(face)
+            path, number = self._own(face) or (self._installed(face), 0)
             status = path.stat()
             if status.st_size > MAX_FONT_BYTES:
                 raise self._error(face, "font-unreadable", f"{path.name} is larger than {MAX_FONT_BYTES} bytes")
             try:
-                found = self._fonts[face] = _open(face, path, status.st_mtime_ns)
+                found = self._fonts[face] = _open(face, path, number, status.st_mtime_ns)
+            except FontFileError as error:
+                raise self._error(face, "font-unreadable", f"{path.name} {error}") from error
             except Exception as error:  # a broken font file makes three libraries raise errors of many kinds
-                raise self._error(face, "font-unreadable", f"{path.name} is not a whole TrueType font") from error
+                raise self._error(face, "font-unreadable", f"{path.name} is not a whole font") from error
         return found
 
     def advance(self, face: str, word: str) -> tuple[float, tuple[tuple[int, float], ...]]:
@@ -165,7 +183,7 @@ class FontBook:
         cuts = (
             cut
             for family in self._families.values()
-            for cut in (family.regular, family.italic, family.bold, family.bold_italic)
+            for cut in (family.regular, family.italic, family.bold, family.bold_italic, *family.fallback)
         )
         return tuple(sorted({cut for cut in cuts if cut}))
 
@@ -175,23 +193,21 @@ class FontBook:
             raise self._error(face, "font-unknown", f"no font file is called `{face}`", self._known())
         return path
 
-    def _own(self, face: str) -> Path | None:
+    def _own(self, face: str) -> tuple[Path, int] | None:
         if self._folder is None or not _FACE_NAME.fullmatch(face):
             return None
-        path = self._folder / "fonts" / f"{face}.ttf"
-        if not path.is_file():
-            return None
-        if not path.resolve().is_relative_to(self._folder.resolve()):
-            raise self._error(face, "path-outside", f"fonts/{face}.ttf leads out of the kit folder")
-        return path
+        found = font_file(self._folder / "fonts", face)
+        if found and not found[0].resolve().is_relative_to(self._folder.resolve()):
+            raise self._error(face, "path-outside", f"fonts/{found[0].name} leads out of the kit folder")
+        return found
 
     def _known(self) -> list[str]:
-        own = sorted((self._folder / "fonts").glob("*.ttf")) if self._folder else []
-        return [path.stem for path in own] + sorted(installed_faces())
+        own = face_names(self._folder / "fonts") if self._folder else ()
+        return [*own, *sorted(installed_faces())]
 
     def _error(self, column: str, code: str, message: str, known: Iterable[str] = ()) -> KitError:
         names = ", ".join(known)
-        hint = f"known: {names}" if names else "put a static TrueType file into fonts/, or name an installed face"
+        hint = f"known: {names}" if names else "put a font file into fonts/, or name an installed face"
         return KitError([Finding("error", code, Place(self._theme, 0, f"font {column}"), message, hint)])
 
 
@@ -207,12 +223,13 @@ def installed_faces() -> Mapping[str, Path]:
 
 
 @lru_cache(maxsize=64)
-def _open(face: str, path: Path, modified: int) -> Font:
+def _open(face: str, path: Path, number: int, modified: int) -> Font:
     """Fonts stay open between builds of one process; `modified` opens a changed file anew.
 
     A font of a kit's own is taken apart once, as embedding it would: a broken one is found here, with its name.
     """
     if path not in installed_faces().values():
+        path = as_truetype(path, number)
         parsed = TTFontFile(str(path))
         parsed.makeSubset(sorted(parsed.charToGlyph))
     return Font(face, path)

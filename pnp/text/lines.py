@@ -1,62 +1,23 @@
-"""Paragraphs broken into lines: words and icons become pieces that no line break divides, pieces fill lines.
-
-Widths inside are in em, so that a text is measured once and tried at any size. Breaks are greedy, at blanks and
-after hyphens, dashes and slashes between letters (the common cases of Unicode annex 14); never before closing
-punctuation, nor between a number and the icon it counts. Patterns of pyphen divide words where one would leave
-a bad gap.
-"""
+"""Lines filled with pieces, and placed. Patterns of pyphen divide words where one would leave a bad gap."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pnp.scene import MM_PER_POINT, Art, Colour, Item, Text, Use
-from pnp.text.fonts import Font, FontBook
+from pnp.scene import MM_PER_POINT, Colour, Item, Text, Use
+from pnp.text.fonts import Font
 from pnp.text.hyphens import hyphenation
-from pnp.text.markup import Paragraph, Span
+from pnp.text.pieces import ICON_EM, Fragment, Piece
 
-ICON_EM = 1.25
-"""Height of an inline icon in em: a sign's live area is 21 of 24 units, so its ink is as tall as a line's."""
 BAD_GAP = 0.25
 """A word is divided if it would leave more than this part of a line empty …"""
 HYPHENS_IN_A_ROW = 2
 """… but not at the end of more than two lines in a row."""
-MAX_PIECES = 50_000
-"""How many words are remembered as pieces, before they are forgotten all at once."""
-
-Icons: TypeAlias = Callable[[str], Art | None]
-Colours: TypeAlias = Callable[[str], Colour | None]
-
-_SOFT_BREAK = re.compile(r"(?<=[^\W\d][-‐–—/])(?=[^\W\d])")
-_CLINGING = re.compile(r"[)\]»”’!?:;,.…%–—]+")
 _LETTERS = re.compile(r"([^\w]*)([^\W\d_]+)([^\w]*)")
 _ROUNDING = 1e-6
-
-
-class Fragment(msgspec.Struct, frozen=True, gc=False):
-    """Part of a piece in one font and colour, or an icon whose top is `top` em above the baseline."""
-
-    text: str
-    font: Font
-    colour: Colour
-    width: float
-    kerns: tuple[tuple[int, float], ...] = ()
-    art: Art | None = None
-    top: float = 0.0
-    tag: str = ""
-
-
-class Piece(msgspec.Struct, frozen=True, gc=False):
-    """What a line break does not divide: its fragments, its width, and the blank after it, in em."""
-
-    fragments: tuple[Fragment, ...]
-    width: float
-    space: float
-    missing: str = ""
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
@@ -82,24 +43,6 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     def missing(self) -> str:
         """The characters for which a font has no glyph."""
         return "".join(piece.missing for piece in self.pieces)
-
-
-class Measured(msgspec.Struct, frozen=True, gc=False):
-    """A text ready to be broken: for each paragraph, its lines as they were written, and the pieces of each.
-    `unknown` are the icons and colours that nobody knows."""
-
-    paragraphs: tuple[tuple[tuple[Piece, ...], ...], ...]
-    unknown: tuple[str, ...]
-
-
-def measure(
-    paragraphs: Iterable[Paragraph], role: str, colour: str, fonts: FontBook, icons: Icons, colours: Colours
-) -> Measured:
-    """Shapes a text in the typeface of `role`. What has no name stays readable: an unknown icon is set as its
-    name in braces, an unknown colour as the text's own."""
-    gauge = _Gauge(role, colour, fonts, icons, colours)
-    measured = tuple(gauge.paragraph(paragraph) for paragraph in paragraphs)
-    return Measured(measured, tuple(gauge.unknown))
 
 
 def fill(pieces: Sequence[Piece], measure_mm: float, size: float, language: str, last: bool = True) -> list[Line]:
@@ -251,123 +194,6 @@ def line_tags(line: Line, x: float) -> list[tuple[str, float, float]]:
             pen, blank = right, 0.0
         blank = piece.space
     return found
-
-
-_pieces: dict[tuple[Font, Colour], dict[str, tuple[Piece, ...]]] = {}
-
-
-def _word(word: str, font: Font, colour: Colour, tag: str) -> tuple[Piece, ...]:
-    """The pieces of a word without blanks; remembered, for most words come again."""
-    known = _pieces.setdefault((font, colour), {})
-    if not tag and word in known:
-        return known[word]
-    parts = [part for part in _SOFT_BREAK.split(word) if part]
-    pieces: list[Piece] = []
-    for index, part in enumerate(parts):
-        shaped = font.shape(part)
-        fragment = Fragment(part, font, colour, shaped.width, shaped.kerns, tag=tag)
-        space = font.space if index == len(parts) - 1 else 0.0
-        pieces.append(Piece((fragment,), shaped.width, space, shaped.missing))
-    result = tuple(pieces)
-    if not tag:
-        if len(known) >= MAX_PIECES:
-            known.clear()
-        known[word] = result
-    return result
-
-
-class _Gauge:
-    """Measures spans; remembers what their names mean."""
-
-    def __init__(self, role: str, colour: str, fonts: FontBook, icons: Icons, colours: Colours) -> None:
-        self.role = role
-        self.fonts = fonts
-        self.icons = icons
-        self.colours = colours
-        self.base = fonts.font(fonts.face(role))
-        self.unknown: dict[str, None] = {}
-        self.known_colours: dict[str, Colour] = {}
-        self.own = self._colour(colour, "#000000")
-        self.known_colours[""] = self.own
-
-    def paragraph(self, paragraph: Paragraph) -> tuple[tuple[Piece, ...], ...]:
-        lines: list[tuple[Piece, ...]] = []
-        pieces: list[Piece] = []
-        joined = False
-        for span in paragraph:
-            if span.text == "\n":
-                lines.append(tuple(pieces))
-                pieces, joined = [], False
-            elif span.icon:
-                self._icon(span, pieces, joined)
-                joined = True
-            elif span.text:
-                self._text(span, pieces, joined)
-                joined = span.text[-1] != " "
-        lines.append(tuple(pieces))
-        return tuple(lines)
-
-    def _text(self, span: Span, pieces: list[Piece], joined: bool) -> None:
-        font = self._font(span)
-        colour = self.known_colours.get(span.colour) or self._colour(span.colour, self.own)
-        for index, word in enumerate(span.text.split(" ")):
-            if not word:
-                continue
-            found = _word(word, font, colour, span.tag)
-            if pieces and index == 0 and joined:
-                pieces[-1] = _joined(pieces[-1], found[0], 0.0)
-                pieces.extend(found[1:])
-            elif pieces and _CLINGING.fullmatch(word):
-                pieces[-1] = _joined(pieces[-1], found[0], pieces[-1].space)
-            else:
-                pieces.extend(found)
-
-    def _icon(self, span: Span, pieces: list[Piece], joined: bool) -> None:
-        art = self.icons(span.icon)
-        font = self._font(span)
-        if art is None or art.height <= 0:
-            self.unknown[f"{{{span.icon}}}"] = None
-            name = Span(f"{{{span.icon}}}", span.bold, span.italic, span.colour, tag=span.tag)
-            self._text(name, pieces, joined)
-            return
-        width = ICON_EM * art.width / art.height
-        top = (ICON_EM + self.base.x_height) / 2
-        fragment = Fragment(f"{{{span.icon}}}", font, self.own, width, (), art, top, span.tag)
-        piece = Piece((fragment,), width, font.space)
-        counted = bool(pieces) and pieces[-1].fragments[-1].text.lstrip("+−-×").isdigit()
-        if joined and pieces:
-            pieces[-1] = _joined(pieces[-1], piece, 0.0)
-        elif counted:
-            pieces[-1] = _joined(pieces[-1], piece, pieces[-1].space)
-        else:
-            pieces.append(piece)
-
-    def _font(self, span: Span) -> Font:
-        if not (span.bold or span.italic):
-            return self.base
-        return self.fonts.font(self.fonts.face(self.role, span.bold, span.italic))
-
-    def _colour(self, name: str, otherwise: Colour) -> Colour:
-        value = self.colours(name)
-        if value is None:
-            self.unknown[name] = None
-            value = otherwise
-        self.known_colours[name] = value
-        return value
-
-
-def _joined(first: Piece, second: Piece, blank: float) -> Piece:
-    """Two pieces as one that no line break divides."""
-    fragments = first.fragments
-    if blank:
-        end = fragments[-1]
-        fragments = (*fragments, Fragment(" ", end.font, end.colour, blank, tag=end.tag))
-    return Piece(
-        fragments + second.fragments,
-        first.width + blank + second.width,
-        second.space,
-        first.missing + second.missing,
-    )
 
 
 def _divide(piece: Piece, room: float, language: str) -> tuple[Piece, Piece] | None:

@@ -5,18 +5,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 from pnp.check.acceptance import set_aside
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.output import manifest as entry
 from pnp.output.build import Built, component_entry, each_language, read_kit
-from pnp.output.cache import Cache
+from pnp.output.cache import user_cache
 from pnp.output.files import staged, write_json
 from pnp.output.language_build import Progress
-from pnp.sheet.options import Options
+from pnp.render.separation import Separation
+from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.selection import Selection, selected
 from pnp.text.fonts import FontBook
 from pnp.vendor.deck import Deck, decks, fits, with_bleed
@@ -24,6 +23,7 @@ from pnp.vendor.files import Job, Made, write
 from pnp.vendor.fit import Fit
 from pnp.vendor.model import Vendor
 from pnp.vendor.preflight import Preflight, affordable, deck_sizes, unmade
+from pnp.vendor.profiles import profile
 
 
 def check(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Findings:
@@ -36,9 +36,10 @@ def check(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
         return findings
     selection = selected(kit, options)
     fitting = fits(vendor, kit, selection)
+    separation = _separation(vendor, options)
     for language, told in each_language(kit, options, progress):
         told(f"{kit.id}-{language}-{vendor.id}", 0.0)
-        findings.extend(_lay_out(vendor, kit, language, options, selection, fitting)[1])
+        findings.extend(_lay_out(vendor, kit, language, options, selection, fitting, separation)[1])
     set_aside(kit, findings)
     return findings
 
@@ -52,13 +53,14 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
     kit, findings = read_kit(folder, options)
     selection = selected(kit, options)
     fitting = fits(vendor, kit, selection)
+    separation = _separation(vendor, options)
     target = options.out / "-".join((kit.id, vendor.id, *(("reprint",) if selection.partial else ())))
-    cache = Cache(user_cache_path("silk-road-pnp") if options.cache else None)
+    cache = user_cache(options.cache)
     with staged(target) as stage:
         made: list[Made] = []
         for language, told in each_language(kit, options, progress):
             told(f"{kit.id}-{language}-{vendor.id}", 0.0)
-            job, found = _lay_out(vendor, kit, language, options, selection, fitting)
+            job, found = _lay_out(vendor, kit, language, options, selection, fitting, separation)
             findings.extend(found)
             if not findings.errors:
                 made.append(write(job, stage, cache))
@@ -71,31 +73,47 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
     return Built(target, manifest, findings, cache.rendered, cache.reused)
 
 
+def _separation(vendor: Vendor, options: Options) -> Separation | None:
+    """How colours become the shop's inks; None, if it takes red, green and blue."""
+    if vendor.ink is None:
+        if options.icc_profile:
+            raise BadOptionError(f"{vendor.title} takes red, green and blue: leave out --icc-profile")
+        return None
+    return Separation(profile(options.icc_profile), vendor.ink)
+
+
 def _lay_out(
-    vendor: Vendor, kit: Kit, language: str, options: Options, selection: Selection, fitting: dict[str, Fit]
+    vendor: Vendor,
+    kit: Kit,
+    language: str,
+    options: Options,
+    selection: Selection,
+    fitting: dict[str, Fit],
+    separation: Separation | None,
 ) -> tuple[Job, Findings]:
     """A kit laid out for a shop in one language, and what is wrong with it."""
     grown = with_bleed(kit, fitting)
-    looks = Preflight(vendor, grown, fitting, FontBook(kit.theme.fonts, kit.folder))
+    languages = len(options.printed_languages(kit.languages))
+    looks = Preflight(vendor, grown, fitting, FontBook(kit.theme.fonts, kit.folder), separation)
     layout = Layout(
         grown,
         language,
         ink=options.ink,
         address=options.code_address(kit),
         inspect=looks.inspect,
-        shares=len(options.printed_languages(kit.languages)),
+        shares=languages,
     )
     findings = Findings()
     made: tuple[Deck, ...] = ()
     try:
         made = decks(vendor, grown, layout, selection, fitting)
-        affordable(vendor, kit, made)
+        affordable(vendor, kit, made, languages)
         findings.extend(deck_sizes(vendor, kit, made))
     except KitError as error:
         findings.extend(error.findings)
     findings.extend(layout.findings)
     findings.extend(unmade(vendor, kit, selection, fitting))
-    return Job(vendor, grown, layout, options, selection, made), findings
+    return Job(vendor, grown, layout, options, selection, made, separation), findings
 
 
 def _manifest(

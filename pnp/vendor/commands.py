@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +15,7 @@ AT_HOME = (
     "paper",
     "backs",
     "gutters",
+    "cutter",
     "changed_since",
     "formats",
     "printer",
@@ -45,7 +47,14 @@ class Vendors(click.ParamType["Vendor"]):
 VENDOR = click.option(
     "--vendor",
     type=Vendors(),
-    help="A print shop, for instance game-crafter or mpc, or a file of your own; `pnp vendors` tells of them.",
+    help="A print shop: game-crafter, mpc, drivethru, print-shop, or a file of your own; see `pnp vendors`.",
+)
+
+ICC_PROFILE = click.option(
+    "--icc-profile",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Profile of the print shop's press, if it prints with four inks.  [default: one that this system has]",
 )
 
 
@@ -84,7 +93,7 @@ def vendors(shop: str | None) -> None:
 
 
 def _taken(vendor: Vendor) -> str:
-    form = f"PNG, {vendor.dpi} dpi" if vendor.form == "pictures" else f"{vendor.standard or 'PDF'}"
+    form = f"{vendor.file.upper()}, {vendor.dpi} dpi" if vendor.form == "pictures" else f"{vendor.standard or 'PDF'}"
     ink = f", at most {vendor.ink} % of ink" if vendor.ink else ""
     return f"{form}, bleed {vendor.bleed:g} mm, safe {vendor.safe:g} mm{ink}"
 

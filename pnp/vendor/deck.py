@@ -65,10 +65,12 @@ def _with_bleed(component: AnyComponent, fitting: Fit | None) -> AnyComponent:
 
 def decks(vendor: Vendor, kit: Kit, layout: Layout, selection: Selection, fitting: dict[str, Fit]) -> tuple[Deck, ...]:
     """All that the shop makes of a kit; `layout` lays out the kit `with_bleed`. Pieces of one product and size lie in
-    one deck, in the order of the kit; those that share a back in one by themselves, unless the shop charges by the
-    deck. One that is larger than the shop's largest is split."""
+    one deck, in the order of the kit; of pictures those that share a back in one by themselves, unless the shop charges
+    by the deck. One that is larger than the shop's largest is split."""
     pieces = list(_pieces(kit, layout, selection, fitting))
-    shared: Counter[Scene | None] = Counter() if vendor.counts else Counter(piece.back for piece in pieces)
+    shared: Counter[Scene | None] = (
+        Counter() if vendor.counts or vendor.form == "pages" else Counter(piece.back for piece in pieces)
+    )
     groups: dict[object, list[Piece]] = {}
     for piece in pieces:
         back = piece.back if shared[piece.back] > 1 else ""

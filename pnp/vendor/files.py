@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import io
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Leaflet
 from pnp.output import manifest as entry
 from pnp.output.cache import Cache
-from pnp.render.pdf import Black
+from pnp.render.pdf import write_pdf
+from pnp.render.pdf_standard import Press
+from pnp.render.separation import Separation
+from pnp.scene import Page
+from pnp.scene.colour import Black
 from pnp.sheet.options import Options
+from pnp.sheet.plan import FilePlan
 from pnp.sheet.selection import Selection
+from pnp.text.fonts import FontBook
 from pnp.vendor.deck import Deck
+from pnp.vendor.flat import flat
 from pnp.vendor.model import Vendor
-from pnp.vendor.order import Line, Order, charged, text
+from pnp.vendor.order import LeafletLine, Line, Order, charged, text
+from pnp.vendor.pages import deck_pages, leaflet_page
 from pnp.vendor.pictures import pictures, shots
 
 ORDER = "order.txt"
@@ -36,6 +46,7 @@ class Job(msgspec.Struct, frozen=True, eq=False):
     options: Options
     selection: Selection
     decks: tuple[Deck, ...]
+    separation: Separation | None
 
     @property
     def name(self) -> str:
@@ -44,7 +55,8 @@ class Job(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def black(self) -> Black:
-        return "all" if self.options.ink == "low" else "none"
+        """What goes out in black alone; the shop itself makes inks of pictures."""
+        return "none" if self.vendor.form == "pictures" and self.options.black == "text" else self.options.black
 
     def is_made(self, component: AnyComponent) -> bool:
         if isinstance(component, Leaflet):
@@ -61,12 +73,66 @@ class Made(msgspec.Struct, frozen=True):
 
 def write(job: Job, stage: Path, cache: Cache) -> Made:
     """Writes the files of a language."""
-    order = _zip(job, stage, cache)
-    language = job.layout.language
-    (stage / f"{job.name}-{ORDER}").write_text(text(job.vendor, job.kit, language, order), "utf-8")
-    title = job.kit.title[language]
-    files = [_file(job, path, title, pages) for path, pages in _written(job, order)]
-    return Made((*files, _file(job, f"{job.name}-{ORDER}", title, 1)), tuple(_entry(job, line) for line in order.lines))
+    order = _zip(job, stage, cache) if job.vendor.form == "pictures" else _documents(job, stage, cache)
+    said = text(job.vendor, job.kit, job.layout.language, order)
+    (stage / f"{job.name}-{ORDER}").write_text(said, "utf-8")
+    files = (_file(job, path, pages) for path, pages in _written(job, order))
+    return Made((*files, _file(job, f"{job.name}-{ORDER}", 1)), tuple(_entry(job, line) for line in order.lines))
+
+
+def _documents(job: Job, stage: Path, cache: Cache) -> Order:
+    """A PDF file for each deck, and one for each leaflet."""
+    lines = []
+    for deck in job.decks:
+        path = f"{job.name}-{deck.name}.pdf"
+        pages = tuple(deck_pages(job.vendor, _flat(deck, job.layout.fonts)))
+        title = f"{job.kit.title[job.layout.language]} · {deck.product.called(job.layout.language)}"
+        _pdf(job, stage / path, pages, title, deck.name, cache)
+        lines.append(Line(deck=deck, charged=charged(job.vendor, deck.count), path=path, pages=len(pages)))
+    leaflets = []
+    if job.vendor.leaflets:
+        plan = FilePlan(job.kit, job.layout, job.options, job.selection)
+        for file in plan.leaflets():
+            if file.what == "leaflet":
+                path = f"{file.name}-{job.vendor.id}.pdf"
+                pages = tuple(map(leaflet_page, file.pages()))
+                _pdf(job, stage / path, pages, file.title, file.name, cache)
+                leaflets.append(LeafletLine(title=file.title, path=path, pages=len(pages)))
+    profile = job.separation.profile.name if job.separation else ""
+    return Order(lines=tuple(lines), leaflets=tuple(leaflets), without=_without(job), profile=profile)
+
+
+def _flat(deck: Deck, fonts: FontBook) -> Deck:
+    """A deck on whose faces nothing is see-through."""
+    pieces = (replace(piece, front=flat(piece.front, fonts), back=flat(piece.back, fonts)) for piece in deck.pieces)
+    return replace(deck, pieces=tuple(pieces))
+
+
+def _pdf(job: Job, path: Path, pages: tuple[Page, ...], title: str, name: str, cache: Cache) -> None:
+    """Writes pages as a file of the shop's standard; from the cache, if it was made before. No other file of the build
+    has the same name."""
+    language, kit = job.layout.language, job.kit
+    keywords = f"{kit.id} {kit.build} {name}"
+    press = Press(job.vendor.standard, job.separation) if job.vendor.standard and job.separation else None
+    inks = (press.standard, press.separation.name) if press else ()
+    key = cache.key("vendor-pdf", pages, title, kit.author, language, keywords, job.black, *inks)
+    data = cache.get(key)
+    if data is None:
+        out = io.BytesIO()
+        write_pdf(
+            pages,
+            out,
+            fonts=job.layout.fonts,
+            title=title,
+            author=kit.author,
+            language=language,
+            keywords=keywords,
+            black=job.black,
+            press=press,
+        )
+        data = out.getvalue()
+        cache.put(key, data)
+    path.write_bytes(data)
 
 
 def _zip(job: Job, stage: Path, cache: Cache) -> Order:
@@ -108,14 +174,20 @@ def _without(job: Job) -> tuple[str, ...]:
 
 def _written(job: Job, order: Order) -> Iterator[tuple[str, int]]:
     """The files of the order, with the pages or pictures of each."""
-    yield f"{job.name}.zip", sum(line.fronts + line.backs for line in order.lines)
+    if job.vendor.form == "pictures":
+        yield f"{job.name}.zip", sum(line.fronts + line.backs for line in order.lines)
+    for line in order.lines:
+        if line.pages:
+            yield line.path, line.pages
+    for leaflet in order.leaflets:
+        yield leaflet.path, leaflet.pages
 
 
-def _file(job: Job, path: str, title: str, pages: int) -> entry.File:
+def _file(job: Job, path: str, pages: int) -> entry.File:
     return entry.File(
         path=path,
         what="order" if path.endswith(ORDER) else "vendor",
-        holds=f"{title} · {job.vendor.title}",
+        holds=f"{job.kit.title[job.layout.language]} · {job.vendor.called(job.layout.language)}",
         pages=pages,
         sheets=0,
         stock="",
@@ -137,7 +209,7 @@ def _entry(job: Job, line: Line) -> entry.OrderEntry:
     return entry.OrderEntry(
         language=job.layout.language,
         product=line.deck.product.id,
-        title=line.deck.product.title,
+        title=line.deck.product.called(job.layout.language),
         width_mm=line.deck.trim[0],
         height_mm=line.deck.trim[1],
         count=line.deck.count,

@@ -7,9 +7,10 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from pnp.kit.model import Stock
+from pnp.kit.model import Language, Stock
 
 Form: TypeAlias = Literal["pictures", "pages"]
+Kind: TypeAlias = Literal["png", "tiff"]
 Cut: TypeAlias = Literal["rectangle", "round", "hexagon"]
 Standard: TypeAlias = Literal["PDF/X-1a:2003", "PDF/X-4"]
 Length: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=2000.0)]
@@ -24,7 +25,24 @@ class VendorError(ValueError):
     """There is no such print shop, or its file cannot be used. The message says what to do."""
 
 
-class Product(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Titled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What has a title: one for all languages, or one for each."""
+
+    id: str = ""
+    titles: Title | dict[str, Title] = msgspec.field(name="title")
+
+    @property
+    def title(self) -> str:
+        return self.called("en")
+
+    def called(self, language: Language) -> str:
+        """The title in a language; where there is none in it, the first."""
+        if isinstance(self.titles, str):
+            return self.titles
+        return self.titles.get(language) or next(iter(self.titles.values()), self.id)
+
+
+class Product(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One thing that a shop makes: its trim, and for pictures its size in pixels, bleed included.
 
     `stocks` are those of a kit's components that it stands for. Without a `trim` every size is made, from
@@ -33,7 +51,6 @@ class Product(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """
 
     id: Name
-    title: Title
     stocks: tuple[Stock, ...] = ("card",)
     cut: Cut = "rectangle"
     trim: tuple[Length, Length] | None = None
@@ -44,21 +61,21 @@ class Product(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     source: Source = ""
 
 
-class Vendor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A print shop. `source` is where its demands were read, on the day `read`.
 
-    It takes `pictures` (PNG, RGB, `dpi`) in a zip, or `pages` (PDF by a `standard`, or without: RGB). `bleed` and
-    `safe` are counted from the trim; `ink` is the most of the four together, in percent. `back_first` puts each back
-    before its front. `copies`: each piece has files or pages of its own, instead of a number in the order. `counts`
-    are the numbers of pieces that a deck is charged for, the last of them the largest deck. `leaflets`: it prints
-    those, too.
+    It takes `pictures` (RGB, `dpi`, each a `file` of that kind) in a zip, or `pages` (PDF by a `standard`, or without:
+    RGB). `bleed` and `safe` are counted from the trim; `ink` is the most of the four together, in percent. `back_first`
+    puts each back before its front. `copies`: each piece has files or pages of its own, instead of a number in the
+    order. `counts` are the numbers of pieces that a deck is charged for, the last of them the largest deck. `leaflets`:
+    it prints those, too.
     """
 
-    title: Title
     source: Source
     read: datetime.date
     form: Form
     product: tuple[Product, ...]
+    file: Kind = "png"
     dpi: Resolution = 300
     bleed: Margin
     safe: Margin
@@ -68,7 +85,6 @@ class Vendor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     copies: bool = False
     counts: tuple[Annotated[int, msgspec.Meta(ge=1)], ...] = ()
     leaflets: bool = False
-    id: str = ""
 
     def __post_init__(self) -> None:
         """Raises ValueError for what no shop can ask for; msgspec tells the file's reader."""

@@ -94,7 +94,7 @@ def text(vendor: Vendor, kit: Kit, language: Language, order: Order) -> str:
 
 def _lines(vendor: Vendor, kit: Kit, language: Language, order: Order) -> Iterator[str]:
     say = words(language)
-    yield say.title.format(vendor=vendor.title)
+    yield say.title.format(vendor=vendor.called(language))
     yield say.kit.format(title=kit.title[language], version=kit.version, build=kit.build, language=language)
     yield say.read.format(read=vendor.read.isoformat(), source=vendor.source)
     for line in order.lines:
@@ -114,7 +114,7 @@ def _lines(vendor: Vendor, kit: Kit, language: Language, order: Order) -> Iterat
 def _deck(vendor: Vendor, kit: Kit, language: Language, line: Line, say: Words) -> Iterator[str]:
     deck = line.deck
     width, height = (f"{side:.4g}" for side in deck.trim)
-    yield say.deck.format(title=deck.product.title, count=deck.count, width=width, height=height)
+    yield say.deck.format(title=deck.product.called(language), count=deck.count, width=width, height=height)
     titles = {component.id: component.title[language] for component in kit.components}
     counts = dict.fromkeys((piece.component for piece in deck.pieces), 0)
     for piece in deck.pieces:

@@ -15,13 +15,16 @@ from pnp.face.layout import Laid, component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, bounds
 from pnp.kit.model import AnyComponent, Die, Leaflet, Standee, TuckBox
-from pnp.scene import Image
+from pnp.render.separation import Separation
+from pnp.scene import Colour, Ellipse, Image, Item, Path, Rect, Text, Use
 from pnp.sheet.selection import Selection
 from pnp.text.fonts import FontBook
 from pnp.vendor.deck import Deck
 from pnp.vendor.fit import FLAT, Fit
 from pnp.vendor.model import Vendor
 
+SEEN = 5.0
+"""Difference of two colours (ΔE 1976) from which they look unlike side by side."""
 MOST_MEASURED = 20_000_000
 """Corners of shapes that are compared, as in a check of a kit."""
 _AT_HOME: dict[type, str] = {
@@ -35,9 +38,12 @@ _AT_HOME: dict[type, str] = {
 class Preflight:
     """Looks at the faces that a shop prints. `inspect` is what their layout takes."""
 
-    def __init__(self, vendor: Vendor, kit: Kit, fitting: Mapping[str, Fit], fonts: FontBook) -> None:
+    def __init__(
+        self, vendor: Vendor, kit: Kit, fitting: Mapping[str, Fit], fonts: FontBook, separation: Separation | None
+    ) -> None:
         self._vendor = vendor
         self._fonts = fonts
+        self._separation = separation
         self._fitting = fitting
         self._demands = {one.id: _demands(vendor, one, fitting[one.id]) for one in kit.components if one.id in fitting}
         effort = Effort(MOST_MEASURED)
@@ -63,9 +69,26 @@ class Preflight:
         words = near_trim(laid.scene, places, self._fonts, demands)
         yield from (finding for finding in words if finding.severity == "warning")
         yield from self._trim.cut(laid, demands)
+        yield from self._ink(laid.scene.items, places)
         for item, matrix in leaves(laid.scene.items):
             if isinstance(item, Image):
                 yield from self._picture(item, scale(matrix) * self._fitting[component].scale, places[id(item)])
+
+    def _ink(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
+        """Colours that come out otherwise, as the shop's paper does not take as much ink."""
+        if self._separation is None:
+            return
+        for item, _ in leaves(items):
+            for colour in colours(item):
+                if self._separation.difference(colour) > SEEN:
+                    place = places[id(item)]
+                    wanted = self._separation.wanted(colour)
+                    message = (
+                        f"{colour} would take {wanted:.0f} % of ink, more than the {self._vendor.ink} that "
+                        f"{self._vendor.title} allows, and comes out visibly otherwise"
+                    )
+                    at = Place(place.file, place.row, "fill")
+                    yield Finding("warning", "much-ink", at, message, "make it lighter, or mix it of fewer inks")
 
     def _picture(self, image: Image, scaled: float, place: Place) -> Iterator[Finding]:
         """Whether a picture has the pixels that the shop asks for, and no transparency that it cannot take."""
@@ -83,6 +106,20 @@ class Preflight:
                 "it goes out as one picture with all that lies beneath it; to avoid that, save it without transparency"
             )
             yield Finding("warning", "transparency", at, message, hint)
+
+
+def colours(item: Item) -> Iterator[Colour]:
+    """The colours of a thing on a face, each as often as it is there."""
+    match item:
+        case Text(colour=colour):
+            yield colour
+        case Rect() | Ellipse() | Path():
+            yield from filter(None, (item.fill, item.stroke and item.stroke.colour))
+        case Use(art=art):
+            for inner, _ in leaves(art.items):
+                yield from colours(inner)
+        case _:
+            return
 
 
 def _demands(vendor: Vendor, component: AnyComponent, fitting: Fit) -> Demands:
@@ -137,8 +174,8 @@ def deck_sizes(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> Iterator[Find
         return
     place = Place(kit.file)
     most = vendor.counts[-1]
-    for product in dict.fromkeys(deck.product for deck in decks):
-        parts = [deck.count for deck in decks if deck.product == product]
+    for product in {deck.product.id: deck.product for deck in decks}.values():
+        parts = [deck.count for deck in decks if deck.product.id == product.id]
         if len(parts) > 1:
             message = f"{sum(parts)} pieces of {product.title} are more than one deck of {most}"
             yield Finding("warning", "deck-size", place, f"{message}: they come as {len(parts)}", "order each of them")
@@ -149,15 +186,18 @@ def deck_sizes(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> Iterator[Find
             yield Finding("warning", "deck-size", place, message, hint)
 
 
-def affordable(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> None:
-    """Raises KitError if the pictures of a kit are more than the press draws at once."""
+def affordable(vendor: Vendor, kit: Kit, decks: Sequence[Deck], languages: int) -> None:
+    """Raises KitError if the pictures of a kit in so many languages are more than the press draws at once."""
     if vendor.form != "pictures":
         return
     bound = bounds.FACE_PIXELS
     sides = sum(
-        len(deck.pieces) * (2 if deck.two_sided else 1) * math.prod(deck.product.pixels or ()) for deck in decks
+        (deck.count if vendor.copies else len(deck.pieces))
+        * (2 if deck.two_sided else 1)
+        * math.prod(deck.product.pixels or ())
+        for deck in decks
     )
-    if sides * len(kit.languages) > bound.most:
+    if sides * languages > bound.most:
         message = f"for {vendor.title} there are more than {bound.most} {bound.unit}"
         hint = "make part of it at a time, with --only or --language"
         raise KitError([Finding("error", "size", Place(kit.file), message, hint)])

@@ -9,16 +9,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from time import process_time
+from typing import Any
 
 import chess
 import pytest
 
-from companion.engine import GAMES, game
+from companion.engine import CHANCE, GAMES, OVER, game
 from companion.engine.chance import Generator
 from companion.engine.drive import at_random, drive
 from companion.games import hangzhou
 
-SECONDS = 4.0
+SECONDS = 2.0
 
 
 def rate(play: Callable[[int], int]) -> tuple[float, float]:
@@ -41,6 +42,29 @@ def random_game(name: str, players: int) -> Callable[[int], int]:
     return play
 
 
+def quick_game(name: str, players: int) -> Callable[[int], int]:
+    """A play-out as a search makes it: states alone, no effects, nothing looked at before."""
+    played = game(name)
+    legal, chances, after = played.legal, played.chances, played.after  # type: ignore[attr-defined]
+    passes = [hangzhou.Pass(), hangzhou.TakeCoin()]
+
+    def play(seed: int) -> int:
+        rng, state, actions = random.Random(seed), played.new(players), 0
+        while (turn := state.turn) is not OVER:
+            if turn is CHANCE:
+                action = chances(state).sample(rng)
+            else:
+                may = legal(state)
+                action = may[int(rng.random() * len(may))]
+                if name == "hangzhou" and rng.random() < 0.1 and may[0] in passes:
+                    action = may[0]  # the rules let a player round go on for ever
+            state = after(state, action)
+            actions += 1
+        return actions
+
+    return play
+
+
 def chess_game(seed: int) -> int:
     rng, board = random.Random(seed), chess.Board()
     while board.ply() < 400:
@@ -57,9 +81,35 @@ def test_random_play_outs() -> None:
     for name in GAMES:
         for players in game(name).PLAYERS:
             actions, games = rate(random_game(name, players))
-            print(f"{name}, {players} players: {actions:10,.0f} actions/s {games:8,.1f} games/s")
+            quick, _ = rate(quick_game(name, players))
+            print(
+                f"{name}, {players} players: {actions:10,.0f} actions/s {games:8,.1f} games/s,"
+                f" {quick:10,.0f} actions/s by `after`"
+            )
     moves, games = rate(chess_game)
     print(f"python-chess:        {moves:10,.0f} moves/s   {games:8,.1f} games/s")
+
+
+@pytest.mark.bench
+def test_after_beside_play() -> None:
+    """The same actions of games at random, by `play` and by `after`: the least of several times each."""
+    print()
+    for name in GAMES:
+        played = game(name)
+        choose = hangzhou.Patient(at_random(1), 5) if name == "hangzhou" else at_random(1)
+        begun, pairs = played.new(3), []
+        for step in drive(played, begun, choose, Generator(1)):
+            pairs.append((begun, step.action))
+            begun = step.state
+
+        def spent(way: Callable[[Any, Any], Any], pairs: list[Any] = pairs) -> float:
+            began = process_time()
+            for state, action in pairs:
+                way(state, action)
+            return (process_time() - began) / len(pairs) * 1e6
+
+        play, after = (min(spent(way) for _ in range(9)) for way in (played.play, played.after))  # type: ignore[attr-defined]
+        print(f"{name}: play {play:.2f} µs, after {after:.2f} µs, {play / after:.1f} times as fast")
 
 
 @pytest.mark.bench

@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from browsers import chromium, server
-from playwright.sync_api import Browser
+from browsers import server
 from real_servers import Postgres, postgres
-from served import app, tables
+from served import app, empty, tables
 
-__all__ = ["address", "app", "browser", "database_server", "tables"]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The browser of all phones; each has cookies of its own."""
-    with chromium() as opened:
-        yield opened
+__all__ = ["address", "app", "database_server", "empty", "tables"]
 
 
 @pytest.fixture(scope="session")

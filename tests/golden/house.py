@@ -19,6 +19,7 @@ from companion.engine import game as game_of
 from companion.engine.game import ParseError, RefusedError
 from companion.engine.log import read_log
 from companion.engine.log import replay as replay_log
+from companion.engine.versions import FIRST, as_of
 from companion.tables import TableError, Tables, open_tables, parse_command
 from companion.tables import say as say_error
 from companion.tables.log.entries import Body
@@ -66,9 +67,10 @@ Wrong = dict[str, Any]
 
 
 def rules(game: str) -> Any:
-    """The rules of a game; Oasis, which is not installed, straight from its folder."""
+    """The rules of a game as they were when the corpus was written; Oasis, which is not installed, straight from its
+    folder."""
     if game in OURS:
-        return game_of(game)
+        return as_of(game_of(game), FIRST)
     if str(OASIS) not in sys.path:
         sys.path.append(str(OASIS))
     from oasis.rules import OASIS as oasis  # noqa: N811 - a game like the others

@@ -25,7 +25,7 @@ from companion.games.dunhuang.names import CARD_INDEX, CARDS, GOODS, SPACES, UNK
 from companion.games.dunhuang.outcomes import AnyOutcome, OutcomeEffect
 from companion.games.dunhuang.reach import MOST_STEPS, longest, payable
 from companion.games.dunhuang.refusals import among, character_rule, in_play, is_there, stands
-from companion.games.dunhuang.state import Now, State, changed, on_from, with_card_at
+from companion.games.dunhuang.state import Now, State, changed, on_from, swapped, with_card_at
 
 __all__ = [
     "Action",
@@ -131,6 +131,16 @@ class MoveCamel(Move[State, Now, "Effect"], frozen=True, tag="camel"):
         moved = CamelMoved(by, space - 1, steps, steps - 1, state.character)
         return state, (moved,) if there else (moved, NothingThere(by, space - 1))
 
+    def after(self, state: State, now: Now, by: Seat) -> State:
+        steps = self.steps
+        space = ((state.camel or SPACES) - 1 + steps) % SPACES
+        phase = Now("act" if state.market[space] is None else "take", by, steps)
+        if steps == 1:
+            return replace(state, camel=space + 1, now=phase)
+        player = state.players[by]
+        players = swapped(state.players, by, replace(player, coins=player.coins - steps + 1))
+        return replace(state, camel=space + 1, now=phase, players=players)
+
 
 class IntoHand(Move[State, Now, "Effect"], frozen=True, tag="into hand"):
     """Step 2: the card at the camel goes into the hand."""
@@ -144,6 +154,12 @@ class IntoHand(Move[State, Now, "Effect"], frozen=True, tag="into hand"):
         if space is None or card is None:
             return onward(state, by, now.steps, (NothingThere(by, (space or 1) - 1),))
         return onward(hands.fetched(state, by, space), by, now.steps, (CardTaken(by, card, space - 1, "hand"),))
+
+    def after(self, state: State, now: Now, by: Seat) -> State:
+        space = state.camel
+        if space is None or state.market[space - 1] is None or not now.steps:
+            return self.play(state, now, by)[0]
+        return replace(hands.fetched(state, by, space), now=Now("act", by, now.steps))
 
 
 class IntoShop(Move[State, Now, "Effect"], frozen=True, tag="into shop"):
@@ -168,6 +184,19 @@ class IntoShop(Move[State, Now, "Effect"], frozen=True, tag="into shop"):
         state, more = majority.gained(state, by, CARDS[i], now.steps)
         return onward(state, by, now.steps, (taken, *more))
 
+    def after(self, state: State, now: Now, by: Seat) -> State:
+        space, i, steps = state.camel, CARD_INDEX[self.good], now.steps
+        if space is None or not steps:
+            return self.play(state, now, by)[0]
+        market, players = list(state.market), list(state.players)
+        player = players[by]
+        shop = changed(player.shop, i, 1)
+        market[space - 1], players[by] = None, replace(player, shop=shop)
+        state = replace(state, market=tuple(market), players=tuple(players), now=Now("act", by, steps))
+        if state.holders[i] == by or any(other.shop[i] > shop[i] for other in players):
+            return state
+        return majority.gained(state, by, CARDS[i], steps)[0]
+
 
 class CoinsTaken(Struct, frozen=True, tag=True):
     """Step 3: coins from the bank instead of the character."""
@@ -187,6 +216,11 @@ class TakeCoins(Move[State, Now, "Effect"], frozen=True, tag="coins"):
         player = state.players[by]
         state = with_player(state, by, replace(player, coins=player.coins + INSTEAD))
         return onward(state, by, 0, (CoinsTaken(by, INSTEAD),))
+
+    def after(self, state: State, now: Now, by: Seat) -> State:
+        player = state.players[by]
+        players = swapped(state.players, by, replace(player, coins=player.coins + INSTEAD))
+        return flow.after_step(replace(state, players=players), by, 0)[0]
 
 
 class Pay(Move[State, Now, "Effect"], frozen=True, tag="pay"):

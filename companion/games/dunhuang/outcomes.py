@@ -87,6 +87,22 @@ class CardDrawn(Outcome[State, Now, "OutcomeEffect"], frozen=True, tag="card"):
         state, more = flow.filled(state, seat_of(now))
         return state, (CardLaid(space - 1, card, self.RULE), *more)
 
+    def after(self, state: State, now: Now) -> State:
+        """Cards for the market and for hands, of which there are most, are laid without a word."""
+        pile, phase, i = state.pile, now.phase, CARD_INDEX[self.card]
+        if phase == "deal" and any(pile):
+            return _dealt(replace(state, pile=changed(pile, i, -1)), seat_of(now), CARDS[i])[0]
+        if (phase != "fill" and phase != "stock") or not any(pile):
+            return self.play(state, now)[0]
+        market, space = list(state.market), (state.camel or 1) - 1
+        while market[space] is not None:
+            space = (space + 1) % SPACES
+        market[space] = CARDS[i]
+        state = replace(state, pile=changed(pile, i, -1), market=tuple(market))
+        if None in market and (any(state.pile) or state.under):
+            return state
+        return flow.stocked(state) if phase == "stock" else flow.turn_ended(state, seat_of(now))[0]
+
 
 def _dealt(state: State, seat: Seat, card: Good) -> Played:
     player = state.players[seat]

@@ -32,7 +32,7 @@ from companion.games.dunhuang.state import (
     hidden,
     swapped,
 )
-from companion.tables.game import GameTable, Options, OvercountError
+from companion.tables.game import GameTable, Options, OvercountError, counted
 
 HOLDS_CARDS: Final = Switch("cards", ("paper", "app"), "")
 """Who holds the cards: the table's own setting, and no rule of the game."""
@@ -63,6 +63,7 @@ def _placeless(effect: Effect) -> Effect:
 
 KINDS: Final = tuple(good.value for good in GOODS)
 TIES: Final = "coins"
+TOKENS_AND_PRESTIGE: Final = ("tokens", "prestige")
 
 
 def _in_play(players: int) -> tuple[str, ...]:
@@ -115,6 +116,12 @@ class DunhuangTable(GameTable[State, rules.Action, Effect], frozen=True):
         """Hands score, so they must lie open; a top merchant has won whatever they hold."""
         shown = not any(player.hand[UNKNOWN] for player in seen.players)
         return seen.turn is OVER and (shown or seen.now.seat is not None)
+
+    def number(self, seen: State, seat: Seat, thing: str) -> int | None:
+        """Tokens and prestige lie open. Cards of hands count once they are compared, when the game is over."""
+        if thing in TOKENS_AND_PRESTIGE or self.scorable(seen):
+            return counted(rules.score(seen), seat, thing)
+        return 0 if seen.turn is not OVER else None
 
     def learned(self, effects: Effects) -> bool:
         """A card was seen that had been hidden: drawn, dealt or laid by the app, drawn on paper, from hand to hand, or

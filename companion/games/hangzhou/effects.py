@@ -59,6 +59,11 @@ class Decision(Struct, frozen=True):
     end: Space | None
     decided_by: str
 
+    @property
+    def blocked(self) -> bool:
+        """Does another merchant keep it where it is? Then it does not trade (house rule)."""
+        return self.decided_by == "house-blocking" and self.end == self.start
+
 
 class RoundBegan(Struct, frozen=True, tag=True):
     """A player round begins; the seat has the barrel."""

@@ -19,9 +19,9 @@ from companion.games.hangzhou.state import Market, Move, Over, Pick, Play, State
 
 HIGHEST = 6
 """What the round die cannot pass."""
-_PLAY = tuple(Play(Seat(seat)) for seat in range(4))
-_TAKEN = tuple({kind: Play(Seat(seat), kind) for kind in Kind} for seat in range(4))
-_MOVE = tuple(Move(merchant) for merchant in MERCHANTS)
+PLAY = tuple(Play(Seat(seat)) for seat in range(4))
+TAKEN = tuple({kind: Play(Seat(seat), kind) for kind in Kind} for seat in range(4))
+MOVE = tuple(Move(merchant) for merchant in MERCHANTS)
 _MERCHANTS_BEGIN: Consequences = (MerchantRoundBegan(),)
 _LAST_TURN: tuple[Consequences, ...] = tuple((LastTurn(Seat(seat)),) for seat in range(4))
 
@@ -34,28 +34,28 @@ def after_pick(state: State, seat: Seat) -> Pick | Market:
 def acted(state: State, now: Play, kind: Kind) -> tuple[Play | Move, Consequences]:
     """Where a turn stands after an action of this kind: its second one, or the next turn."""
     if now.taken is None:
-        return _TAKEN[now.seat][kind], ()
+        return TAKEN[now.seat][kind], ()
     return next_turn(state.seals, now.seat, ends=all(state.seals))
 
 
 def next_turn(seals: tuple[bool, ...], seat: Seat, *, ends: bool) -> tuple[Play | Move, Consequences]:
     """Who comes after a seat's turn, which `ends` the player round if it began with all seals down."""
     if ends or len(seals) == 1:
-        return _MOVE[0], _MERCHANTS_BEGIN
+        return MOVE[0], _MERCHANTS_BEGIN
     following = (seat + 1) % len(seals)
-    return _PLAY[following], _LAST_TURN[following] if all(seals) else ()
+    return PLAY[following], _LAST_TURN[following] if all(seals) else ()
 
 
 def first_round(state: State) -> tuple[State, Consequences]:
     """Setup is done: the start player begins."""
-    return replace(state, now=_PLAY[state.start]), (RoundBegan(state.round, state.start),)
+    return replace(state, now=PLAY[state.start]), (RoundBegan(state.round, state.start),)
 
 
 def after_merchant(state: State, merchant: Merchant) -> tuple[State, Consequences]:
     """A merchant is done: the next one, or the end of the round."""
     following = MERCHANT_INDEX[merchant] + 1
     if following < len(MERCHANTS):
-        return replace(state, now=_MOVE[following]), ()
+        return replace(state, now=MOVE[following]), ()
     return _end_of_round(state)
 
 
@@ -71,5 +71,5 @@ def _end_of_round(state: State) -> tuple[State, Consequences]:
         state = replace(state, round_die=state.round_die + 1)
         effects = (*effects, RoundDieRose(state.round_die))
     start = Seat((state.start + 1) % len(state.hands))
-    state = replace(state, start=start, round=state.round + 1, now=_PLAY[start])
+    state = replace(state, start=start, round=state.round + 1, now=PLAY[start])
     return state, (*effects, RoundBegan(state.round, start))

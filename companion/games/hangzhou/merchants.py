@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from companion.engine.versions import FIRST
 from companion.games.hangzhou import city, components
 from companion.games.hangzhou.effects import (
     Bought,
@@ -26,6 +27,7 @@ from companion.games.hangzhou.names import (
     DYES,
     INDEX,
     MERCHANT_INDEX,
+    MERCHANTS,
     SPACES,
     Merchant,
     Space,
@@ -45,26 +47,45 @@ def decide(state: State, merchant: Merchant) -> Decision:
     ]
     if not shops:
         return Decision(merchant, demand, here, (), (), here, "no-target")
-    targets = _targets(shops, components.GATES[merchant] if here is None else here)
-    if any(target.distance == 0 for target in targets):
-        return Decision(merchant, demand, here, targets, (), here, "stay")
-    blocked = _blocked(state)
-    if all(target.space in blocked for target in targets if target.cut_by is None):
+    origin = components.GATES[merchant] if here is None else here
+    targets = _targets(shops, origin)
+    taken, first = _taken(state, merchant), state.rules == FIRST
+    targets = targets if first else _free_first(targets, taken)
+    counting = [target for target in targets if target.cut_by is None]
+    if _held(counting, taken, first):
         held = tuple(replace(t, cut_by="house-blocking") if t.cut_by is None else t for t in targets)
         return Decision(merchant, demand, here, held, (), here, "house-blocking")
-    steps = _steps(targets, components.GATES[merchant] if here is None else here, blocked)
+    if any(target.distance == 0 for target in counting):
+        return Decision(merchant, demand, here, targets, (), here, "stay")
+    steps = _steps(counting, origin, taken, temple_first=first)
     end = next((step.to for step in steps if step.cut_by is None), here)
     cuts = {target.cut_by for target in targets} | {step.cut_by for step in steps}
-    order = ("house-blocking",) if end == here else ("clockwise", "house-blocking", "temple", "coins")
+    order = ("house-blocking",) if end == here else _CUTS[first]
     decided_by = next((rule for rule in order if rule in cuts), "nearest")
     return Decision(merchant, demand, here, targets, steps, end, decided_by)
 
 
-def _blocked(state: State) -> set[Space]:
-    """The spaces that the house rule on blocking closes: with `no_sharing`, those with a merchant."""
+_CUTS = (("clockwise", "temple", "house-blocking", "coins"), ("clockwise", "house-blocking", "temple", "coins"))
+"""The rules that can leave something out, the last first; and so by the first version of the rules."""
+
+
+def _taken(state: State, merchant: Merchant) -> set[Space]:
+    """The spaces that the house rule on blocking closes: with `no_sharing`, those with another merchant."""
     if state.options.blocking == "none":
         return set()
-    return {space for space in state.merchants if space is not None}
+    return {
+        space
+        for other, space in zip(MERCHANTS, state.merchants, strict=True)
+        if space is not None and other is not merchant
+    }
+
+
+def _free_first(targets: tuple[Target, ...], taken: set[Space]) -> tuple[Target, ...]:
+    """Of the targets that still count those with another merchant are left out, unless that leaves none."""
+    free = any(target.cut_by is None and target.space not in taken for target in targets)
+    if not taken or not free:
+        return targets
+    return tuple(replace(t, cut_by="house-blocking") if t.cut_by is None and t.space in taken else t for t in targets)
 
 
 def _targets(shops: list[tuple[Space, Shop]], origin: city.Origin) -> tuple[Target, ...]:
@@ -81,24 +102,32 @@ def _targets(shops: list[tuple[Space, Shop]], origin: city.Origin) -> tuple[Targ
     return tuple(Target(space, shop.owner, shop.coins, distances[space], cut(space, shop)) for space, shop in shops)
 
 
-def _steps(targets: tuple[Target, ...], origin: city.Origin, blocked: set[Space]) -> tuple[Step, ...]:
-    """Rules 3 and 4, and between them the spaces left out by the house rule on blocking."""
-    counting = [target for target in targets if target.cut_by is None]
+def _held(counting: list[Target], taken: set[Space], first: bool) -> bool:
+    """Is the merchant stopped by another one on the target that it stands on or next to? By the first version of the
+    rules, by others on all targets, however far."""
+    if first:
+        return all(target.space in taken and target.distance for target in counting)
+    return any(target.space in taken and target.distance <= 1 for target in counting)
+
+
+def _steps(counting: list[Target], origin: city.Origin, taken: set[Space], *, temple_first: bool) -> tuple[Step, ...]:
+    """Rules 3 and 4, and before them the spaces left out by the house rule on blocking; by the first version of the
+    rules between them."""
     candidates = []
     for way in city.WAYS[origin]:
         closer = city.DISTANCE[way.to]
         towards = tuple(t.space for t in counting if closer[t.space] == t.distance - 1)
         if towards:
             candidates.append((way, towards))
-    temple = min(way.temple for way, _ in candidates)
-    left = [way for way, _ in candidates if way.temple == temple and way.to not in blocked]
-    turning = max((way.turning for way in left), default=0)
+    free = [way for way, _ in candidates if way.to not in taken]
+    temple = min((way.temple for way, _ in candidates if temple_first or way.to not in taken), default=0)
+    turning = max((way.turning for way in free if way.temple == temple), default=0)
 
     def cut(way: city.Way) -> str | None:
+        if way.to in taken and not (temple_first and way.temple != temple):
+            return "house-blocking"
         if way.temple != temple:
             return "temple"
-        if way.to in blocked:
-            return "house-blocking"
         return "clockwise" if way.turning != turning else None
 
     return tuple(Step(way.to, way.temple, way.turning, towards, cut(way)) for way, towards in candidates)
@@ -115,7 +144,7 @@ def act(state: State, merchant: Merchant) -> tuple[State, Consequences]:
         moved = (MerchantStayed(decision),)
     if decision.decided_by == "no-target":
         state, more = _return_die(state, merchant, sold=False, because="no-target")
-    elif state.reached(merchant) is None:
+    elif decision.blocked or state.reached(merchant) is None:
         state, more = after_merchant(state, merchant)
     else:
         state, more = meet(state, merchant)

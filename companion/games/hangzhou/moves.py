@@ -15,11 +15,12 @@ from companion.engine.correction import Corrected, Correction
 from companion.engine.game import Refusal, Seat
 from companion.engine.move import Move
 from companion.games.hangzhou import components, merchants
-from companion.games.hangzhou.flow import acted, after_pick, next_turn
+from companion.games.hangzhou.flow import MOVE, PLAY, TAKEN, acted, after_pick, next_turn
 from companion.games.hangzhou.letters import DYE, SPACE
 from companion.games.hangzhou.names import DYE_INDEX, DYES, INDEX, SPACES, Dye, Kind, Space
 from companion.games.hangzhou.outcomes import AnyOutcome, OutcomeEffect
 from companion.games.hangzhou.state import Ask, Pick, Play, Shop, State, changed, gaining, swapped
+from companion.games.hangzhou.state import Move as MerchantMoves
 
 __all__ = [
     "Action",
@@ -95,6 +96,21 @@ class PlaceShop(_Turn, frozen=True, tag="shop"):
         )
         return after, (ShopPlaced(by, SPACES[i]), *more)
 
+    def after(self, state: State, now: Play, by: Seat) -> State:
+        city, hands = list(state.city), list(state.hands)
+        city[INDEX[self.space]] = _NEW_SHOPS[by]
+        hands[by] = gaining(hands[by], -1, -1)
+        return replace(state, city=tuple(city), hands=tuple(hands), now=_following(state, now, Kind.SHOP))
+
+
+def _following(state: State, now: Play, kind: Kind) -> Play | MerchantMoves:
+    """What comes after an action of this kind."""
+    seat = now.seat
+    if now.taken is None:
+        return TAKEN[seat][kind]
+    seals = state.seals
+    return MOVE[0] if all(seals) or len(seals) == 1 else PLAY[(seat + 1) % len(seals)]
+
 
 _NEW_SHOPS = tuple(Shop(Seat(seat)) for seat in range(4))
 
@@ -143,6 +159,17 @@ class PlaceDye(_Turn, frozen=True, tag="dye"):
         )
         return after, (DyePlaced(by, SPACES[i], DYES[dye], shop.dye), *more)
 
+    def after(self, state: State, now: Play, by: Seat) -> State:
+        i, dye = INDEX[self.space], DYE_INDEX[self.dye]
+        city, supply = list(state.city), list(state.supply)
+        shop = city[i]
+        assert shop is not None, "refused without a shop"
+        supply[dye] -= 1
+        if shop.dye is not None:
+            supply[DYE_INDEX[shop.dye]] += 1
+        city[i] = Shop(by, DYES[dye], shop.coins)
+        return replace(state, city=tuple(city), supply=tuple(supply), now=_following(state, now, Kind.DYE))
+
 
 class CoinPlaced(Struct, frozen=True, tag=True):
     """`coins` is how many lie there now."""
@@ -181,6 +208,14 @@ class PlaceCoin(_Turn, frozen=True, tag="coin"):
         )
         return after, (CoinPlaced(by, SPACES[i], shop.coins + 1), *more)
 
+    def after(self, state: State, now: Play, by: Seat) -> State:
+        i, city, hands = INDEX[self.space], list(state.city), list(state.hands)
+        shop = city[i]
+        assert shop is not None, "refused without a shop"
+        city[i] = Shop(by, shop.dye, shop.coins + 1)
+        hands[by] = gaining(hands[by], -1)
+        return replace(state, city=tuple(city), hands=tuple(hands), now=_following(state, now, Kind.COIN))
+
 
 def _instead(state: State, now: Play, rule: str) -> Refusal | None:
     """What is done instead of acting is done at the beginning of a turn, and in company."""
@@ -211,6 +246,11 @@ class Pass(_Turn, frozen=True, tag="pass"):
         seals = swapped(state.seals, by, True)
         following, more = next_turn(seals, by, ends=False)
         return replace(state, seals=seals, now=following), (Passed(by), *more)
+
+    def after(self, state: State, now: Play, by: Seat) -> State:
+        seals = list(state.seals)
+        seals[by] = True
+        return replace(state, seals=tuple(seals), now=PLAY[(by + 1) % len(seals)])
 
 
 class CoinTaken(Struct, frozen=True, tag=True):

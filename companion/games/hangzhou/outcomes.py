@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.engine.game import Chances, Refusal, Seat
 from companion.engine.move import Outcome
-from companion.games.hangzhou import components, merchants
+from companion.games.hangzhou import components, merchants, quick
 from companion.games.hangzhou.effects import Consequence
 from companion.games.hangzhou.flow import after_merchant, after_pick, first_round
 from companion.games.hangzhou.letters import DYE, MERCHANT, PRICE
@@ -147,6 +147,9 @@ class MerchantActs(Outcome[State, Move, "OutcomeEffect"], frozen=True, tag="move
 
     def play(self, state: State, now: Move) -> Played:
         return merchants.act(state, now.merchant)
+
+    def after(self, state: State, now: Move) -> State:
+        return quick.act(state, now.merchant)
 
 
 class WentOn(Struct, frozen=True, tag=True):

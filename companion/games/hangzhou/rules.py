@@ -37,4 +37,4 @@ def resolving(state: State) -> State:
 
 _REFEREE = _Referee(Action, to_json, from_json)
 waiting, legal, refusal = _REFEREE.waiting, _REFEREE.legal, _REFEREE.refusal
-play, chances = _REFEREE.play, _REFEREE.chances
+play, after, chances = _REFEREE.play, _REFEREE.after, _REFEREE.chances

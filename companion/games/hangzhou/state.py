@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeVar, get_args
+from typing import Annotated, Final, Literal, TypeVar, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from companion.engine.forms import Spelled, counts, expected, named
 from companion.engine.game import CHANCE, OVER, OptionError, ParseError, Seat, Switch, Turn, held, no_switch
 from companion.engine.reading import Token
-from companion.engine.spelling import By, Count, Names, Positive, Seats, Spelling, seat_of
+from companion.engine.spelling import UNWRITTEN, By, Count, Names, Positive, Seats, Spelling, seat_of
 from companion.games.hangzhou import components
 from companion.games.hangzhou.letters import DYE_LETTERS, DYE_NAMED, MERCHANT_NAMED, listed, message
 from companion.games.hangzhou.names import (
@@ -26,6 +26,8 @@ from companion.games.hangzhou.names import (
 )
 
 T = TypeVar("T")
+RULES: Final = "2"
+"""The version of the rules. Since 2, under `blocking = no_sharing` merchants go for free targets, by free steps."""
 
 
 def _no_dye(token: Token, field: str, name: str | None) -> ParseError:
@@ -216,6 +218,8 @@ class State(Struct, frozen=True):
     sold: Counts = NONE
     """Mixed dyes kept in a solo game."""
     options: Options = field(default_factory=Options)
+    rules: Annotated[str, UNWRITTEN] = RULES
+    """The version of the rules that it is played by."""
 
     @property
     def turn(self) -> Turn:

@@ -27,7 +27,7 @@ from companion.games.hangzhou.moves import Effect, Effects
 from companion.games.hangzhou.names import DYES, INDEX, MERCHANT_INDEX, MERCHANTS, SPACES, Colour, Merchant, Space
 from companion.games.hangzhou.outcomes import DiePlaced
 from companion.games.hangzhou.state import Ask, Die, Hand, Market, Move, Over, Roll, Shop, State, changed, swapped
-from companion.tables.game import GameTable, Options, Question, Skip
+from companion.tables.game import GameTable, Options, Question, Skip, counted
 
 COLOURS: Final = tuple(Colour)
 ROW: Final = 4
@@ -99,7 +99,7 @@ def _kept(before: State, after: State, seat: Seat) -> Hand:
 def _reached(state: State, merchant: Merchant) -> tuple[Space, Shop] | None:
     """The target that the merchant's move ends on, if it may trade there."""
     decision = rules.decide(state, merchant)
-    if decision.end is None or decision.decided_by in ("no-target", "house-blocking"):
+    if decision.end is None or decision.blocked or decision.decided_by == "no-target":
         return None
     moved = replace(state, merchants=swapped(state.merchants, MERCHANT_INDEX[merchant], decision.end))
     shop = moved.reached(merchant)
@@ -166,6 +166,13 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
 
     def known(self, state: State) -> bool:
         return not any(hand.hidden or hand.doubted for hand in state.hands)
+
+    def number(self, seen: State, seat: Seat, thing: str) -> int | None:
+        """What lies in the city is open; of hands only what is known for sure."""
+        hand = seen.hands[seat]
+        if (hand.hidden or hand.doubted) and thing != "coins_at_shops":
+            return None
+        return counted(rules.score(seen), seat, thing)
 
     def rolls(self, state: State) -> bool:
         """With all rows full the bag is known too; while they are being filled it is what is left."""
@@ -355,4 +362,6 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         return replace(state, city=tuple(city), hands=tuple(hands), now=Over())
 
 
-TABLE: Final = HangzhouTable(rules, tuple(colour.value for colour in COLOURS), over=(Change("now", {"phase": "over"}),))
+TABLE: Final = HangzhouTable(
+    rules, tuple(colour.value for colour in COLOURS), over=(Change("now", {"phase": "over"}),), RULES=rules.RULES
+)

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine.game import Fault, Refusal, Seat, Why
 from companion.engine.speaker import Speaker, Speech
+from companion.engine.versions import FIRST
 from companion.engine.wording import Wording
 from companion.games.hangzhou import components
 from companion.games.hangzhou import effects as did
@@ -178,29 +179,37 @@ def why(
         return (Why(decision.decided_by, _title(decision.decided_by, speaker), (said,)),)
     return tuple(
         Why(rule, _title(rule, speaker), _marked(weighed, speaker))
-        for rule, weighed in _weighed(decision, speaker)
+        for rule, weighed in _weighed(decision, speaker, first=state.rules == FIRST)
         if len(weighed) > 1 or rule == "nearest" or any(out for _, out in weighed)
     )
 
 
-def _weighed(decision: did.Decision, speaker: _Speaker) -> list[tuple[str, list[tuple[str, bool]]]]:
+def _weighed(decision: did.Decision, speaker: _Speaker, *, first: bool) -> list[tuple[str, list[tuple[str, bool]]]]:
     """Each rule with what it weighed, and whether it left that out."""
     near = [target for target in decision.targets if target.cut_by != "nearest"]
     rich = [target for target in near if target.cut_by != "coins"]
-    best = min((step.temple for step in decision.steps), default=0)
-    close = [step for step in decision.steps if step.temple == best]
+    open_steps = [step for step in decision.steps if first or step.cut_by != "house-blocking"]
+    best = min((step.temple for step in open_steps), default=0)
+    close = [step for step in open_steps if step.temple == best]
     free = [step for step in close if step.cut_by != "house-blocking"]
-    if len(free) < len(close):
+    if first and len(free) < len(close):
         shared = [(step.to.value, step.cut_by == "house-blocking") for step in close]
-    else:
+    elif first:
         shared = [(t.space.value, True) for t in rich if t.cut_by == "house-blocking"]
-    return [
+    else:
+        held = any(t.cut_by == "house-blocking" for t in rich)
+        shared = [(t.space.value, t.cut_by == "house-blocking") for t in rich if held]
+        shared += [(step.to.value, True) for step in decision.steps if step.cut_by == "house-blocking"]
+    weighed = [
         ("nearest", [(_target(t, speaker, "target"), t.cut_by == "nearest") for t in decision.targets]),
         ("coins", [(_target(t, speaker, "coins"), t.cut_by == "coins") for t in near]),
-        ("temple", [(_step(s, speaker, "temple"), s.cut_by == "temple") for s in decision.steps]),
         ("house-blocking", shared),
+        ("temple", [(_step(s, speaker, "temple"), s.cut_by == "temple") for s in open_steps]),
         ("clockwise", [(s.to.value, s.cut_by == "clockwise") for s in free]),
     ]
+    if first:  # the house rule came after the temple
+        weighed[2:4] = weighed[3:1:-1]
+    return weighed
 
 
 def _title(rule: str, speaker: _Speaker) -> str:

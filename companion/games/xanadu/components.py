@@ -84,6 +84,11 @@ LASTING: dict[Card, tuple[tuple[int, ...], ...]] = {
     card: tuple(_lasting(row, workers) for workers in range(ROWS + 1)) for card, row in BUILDINGS.items()
 }
 """What a standing card gives its owner every turn, by the number of workers on it: indexes in `Resource`."""
+YIELDS: dict[Card, tuple[tuple[int, ...], ...]] = {
+    card: tuple(tuple(RESOURCE_INDEX[resource] for resource in resources) for resources in row.rows)
+    for card, row in BUILDINGS.items()
+}
+"""What each row of a card yields, from the bottom: indexes in `Resource`."""
 RANKS: dict[Card, int] = {card: COLOURS.index(row.colour) for card, row in BUILDINGS.items()}
 EXTRA: dict[Card, int] = {
     card: {r["id"]: int(r["extra"]) for r in _colour_rows}[row.colour] for card, row in BUILDINGS.items()

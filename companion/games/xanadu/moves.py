@@ -83,6 +83,17 @@ class PickStart(Move[State, Pick, "Effect"], frozen=True, tag="start"):
         state, more = reveal(state)
         return state, (done, *more)
 
+    def after(self, state: State, now: Pick, by: Seat) -> State:
+        hands, picks, starting = list(state.hands), list(state.picked), state.starting
+        if len(picks[by]) >= starting:
+            return self.play(state, now, by)[0]
+        hands[by], picks[by] = without_card(hands[by], self.card), with_card(picks[by], self.card)
+        state = replace(state, hands=tuple(hands), picked=tuple(picks))
+        for hand, picked in zip(hands, picks, strict=True):
+            if hand and len(picked) < starting:
+                return state
+        return reveal(state)[0]
+
 
 def _pickable(state: State, seat: Seat) -> tuple[Cards, Cards]:
     """The cards that a seat picks from, and what it has picked: nothing, when it is done and picks anew."""
@@ -219,6 +230,22 @@ class PlaceWorker(_Turn, frozen=True, tag="worker"):
             card.prices[row + 1],
         )
         return state, (placed,)
+
+    def after(self, state: State, now: Play, by: Seat) -> State:
+        card, hands, city = self.building, list(state.hands), list(state.city)
+        for owner, buildings in enumerate(city):
+            for i, building in enumerate(buildings):
+                if building.card == card:
+                    workers = building.workers
+                    manned = Building(card, (*workers, self.worker))
+                    city[owner] = (*buildings[:i], manned, *buildings[i + 1 :])
+                    hands[by] = without_card(hands[by], self.worker)
+                    gathered = list(now.gathered)
+                    for resource in components.YIELDS[card][len(workers)]:
+                        gathered[resource] += 1
+                    play = Play(by, now.sold, True, now.built, tuple(gathered), now.paid)
+                    return replace(state, hands=tuple(hands), city=tuple(city), now=play)
+        raise AssertionError("refused when not in play")
 
 
 def build_refusal(state: State, seat: Seat) -> Refusal | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from typing import Final, NewType
 
 from companion.engine.game import Word
@@ -50,10 +51,11 @@ COLOURS: Final = tuple(Colour)
 
 def with_card(cards: Cards, card: Card) -> Cards:
     """The same cards and one more."""
-    return tuple(sorted((*cards, card)))
+    i = bisect(cards, card)
+    return (*cards[:i], card, *cards[i:])
 
 
 def without_card(cards: Cards, card: Card) -> Cards:
     """The same cards without that one; if it is not among them, without an unknown one."""
-    i = cards.index(card if card in cards else UNKNOWN)
-    return (*cards[:i], *cards[i + 1 :])
+    i = cards.index(card) if card in cards else cards.index(UNKNOWN)
+    return cards[:i] + cards[i + 1 :]

@@ -14,7 +14,7 @@ from companion.games.xanadu.effects import Consequence, Consequences
 from companion.games.xanadu.flow import draw_on, ended, reshuffled, reveal
 from companion.games.xanadu.letters import ANY_CARD
 from companion.games.xanadu.names import UNKNOWN, Card, with_card, without_card
-from companion.games.xanadu.state import Deal, Draw, Pick, State, drawing, swapped
+from companion.games.xanadu.state import Deal, Draw, Pick, State, dealt, drawing, swapped
 
 __all__ = ["CardDrawn", "EndDrawn", "GoOn"]
 
@@ -76,6 +76,23 @@ class CardDrawn(_OffTheDeck, frozen=True, tag="draw"):
             state, again = reshuffled(state)
         state, more = draw_on(state)
         return state, (drawn, *again, *more)
+
+    def after(self, state: State, now: Deal | Draw) -> State:
+        """Where the same seat draws again from the same deck, without a word."""
+        deck, hands = state.deck, list(state.hands)
+        if len(deck) < 2:
+            return self.play(state, now)[0]
+        left = without_card(deck, self.card)
+        if type(now) is Draw:
+            hands[now.seat] = with_card(hands[now.seat], self.card)
+            state = replace(state, hands=tuple(hands), deck=left, now=Draw(now.seat, now.left - 1))
+            return state if now.left > 1 else draw_on(state)[0]
+        most, to = dealt(state), now.seat
+        while len(hands[to]) >= most:
+            to = Seat((to + 1) % len(hands))
+        hands[to] = with_card(hands[to], self.card)
+        state = replace(state, hands=tuple(hands), deck=left)
+        return state if len(hands[to]) < most else draw_on(state)[0]
 
 
 def _draw_rule(now: Deal | Draw) -> Literal["setup", "restart", "draw"]:
@@ -146,9 +163,11 @@ def odds(state: State) -> Chances[AnyOutcome]:
     if drawing(state) is None or not state.pile:
         return Chances((GO_ON,), (1,))
     deck = state.deck
-    cards = tuple(dict.fromkeys(deck))
-    weights = (1,) * len(cards) if len(cards) == len(deck) else tuple(deck.count(card) for card in cards)
-    outcomes: tuple[AnyOutcome, ...] = tuple([CARD_DRAWN[card] for card in cards])
+    cards, weights = deck, (1,) * len(deck)
+    if len(set(deck)) < len(deck):
+        cards = tuple(dict.fromkeys(deck))
+        weights = tuple(deck.count(card) for card in cards)
+    outcomes: tuple[AnyOutcome, ...] = tuple(map(CARD_DRAWN.__getitem__, cards))
     if end_may_come(state):
         return Chances((*outcomes, END_DRAWN), (*weights, 1))
     return Chances(outcomes, weights)

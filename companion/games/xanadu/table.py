@@ -22,7 +22,7 @@ from companion.games.xanadu.moves import Effect, Effects
 from companion.games.xanadu.names import SEAT_LETTERS, UNKNOWN, Card
 from companion.games.xanadu.outcomes import Drawn, end_may_come
 from companion.games.xanadu.state import Building, Draw, Over, State, all_cards, dealt, drawing
-from companion.tables.game import GameTable, Options, Question
+from companion.tables.game import GameTable, Options, Question, counted
 
 HOLDS_CARDS: Final = Switch("cards", ("paper", "app"), "")
 """Who holds the cards: the table's own setting, and no rule of the game."""
@@ -88,6 +88,10 @@ class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
     def scorable(self, seen: State) -> bool:
         """Everything that scores lies open, but for tong bao by house rule."""
         return None not in seen.coins
+
+    def number(self, seen: State, seat: Seat, thing: str) -> int | None:
+        """Buildings lie open; tong bao may be hidden until the end."""
+        return None if thing == COUNTED and seen.coins[seat] is None else counted(rules.score(seen), seat, thing)
 
     def learned(self, effects: Effects) -> bool:
         """A card was drawn, or what was picked or laid face down was shown."""

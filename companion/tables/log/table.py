@@ -123,7 +123,7 @@ class Table(Struct, frozen=True):
 
     @property
     def game(self) -> AnyTable:
-        return table_game(self.opened.game)
+        return table_game(self.opened.game, self.opened.rules)
 
     @property
     def state(self) -> GameState | None:

@@ -14,7 +14,7 @@ from companion.engine.game import AnyGame, Score
 from companion.engine.message import sentence_of
 from companion.engine.msgspec_ready import ready
 from companion.tables.errors import BadImport, message
-from companion.tables.game import GAMES, table_game
+from companion.tables.game import GAMES, has_rules, table_game
 from companion.tables.log import entries as e
 from companion.tables.log import proof, tally
 from companion.tables.log.fold import ReplayError, fold, opened
@@ -138,8 +138,8 @@ def decoded(text: str | bytes) -> Export:
         raise BadImport(message("format", found=export.format, known=FORMAT))
     if export.game not in GAMES:
         raise BadImport(message("no_game_of", game=export.game, games=GAMES))
-    here = table_game(export.game).RULES
-    if export.rules != here:
+    if not has_rules(export.game, export.rules):
+        here = table_game(export.game).RULES
         raise BadImport(message("rules", found=export.rules, known=here))
     if not export.log:
         raise BadImport(message("no_entries"))

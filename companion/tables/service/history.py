@@ -9,7 +9,7 @@ from contextlib import suppress
 from msgspec import Struct
 
 from companion.tables import errors
-from companion.tables.game import GAMES, table_game
+from companion.tables.game import GAMES, has_rules
 from companion.tables.log import entries as e
 from companion.tables.log.fold import ReplayError
 from companion.tables.log.outline import Course, Outline, course, outline
@@ -133,4 +133,4 @@ class History:
 
 def begun_here(first: e.Body) -> bool:
     """Does a log that begins like this go by the rules that are here?"""
-    return isinstance(first, e.Opened) and first.game in GAMES and first.rules == table_game(first.game).RULES
+    return isinstance(first, e.Opened) and first.game in GAMES and has_rules(first.game, first.rules)

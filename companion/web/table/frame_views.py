@@ -209,7 +209,7 @@ def _entry(context: AnyContext, item: str) -> str:
 def _why(context: AnyContext, line: Line) -> tuple[Why, ...]:
     if line.state is None:
         return ()
-    found = (context.game.why(effect, line.state, context.language, context.names) for effect in line.effects)
+    found = (context.pages.why(context, effect, line.state) for effect in line.effects)
     return tuple(why for reasons in found for why in reasons)
 
 

@@ -237,7 +237,8 @@ def _drawn(piece: Piece, scale: float, context: PaintContext) -> Painted:
         line = Stroke(context.materials.line_colour, EDGE / scale)
         items = (Group(items, clip=piece.cut), msgspec.structs.replace(piece.cut, stroke=line))
     errors = tuple(finding for finding in whole.findings if finding.severity == "error")
-    art = Art(f"piece {_name(piece)} at {scale:.4g}", *piece.size, items)
+    made_for = f"{context.materials.language} {context.materials.ink}"
+    art = Art(f"piece {_name(piece)} at {scale:.4g} {made_for}", *piece.size, items)
     return Painted((Use(art, IDENTITY),), findings=errors, work=whole.work)
 
 

@@ -199,7 +199,7 @@ def bright(picture: Image.Image, x: float, y: float, dpi: float) -> bool:
 
 def test_the_mat_takes_little_ink(kit: Kit) -> None:
     """A3 in full colour, at most 18 %."""
-    cover = ink_cover(kit, "en", parse_selection(("mat",), kit), ADDRESS)["mat"]
+    cover = ink_cover(kit, Layout(kit, "en", address=ADDRESS), parse_selection(("mat",), kit), ADDRESS)["mat"]
     assert 0.05 < cover.low < cover.full <= 0.18
 
 

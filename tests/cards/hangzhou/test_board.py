@@ -81,7 +81,7 @@ def test_no_court_has_its_like_beside_it(kit: Kit) -> None:
 
 
 def test_the_board_takes_at_most_18_percent_of_ink(kit: Kit) -> None:
-    cover = ink_cover(kit, "en", parse_selection(["board"], kit), ADDRESS)["board"]
+    cover = ink_cover(kit, Layout(kit, "en", address=ADDRESS), parse_selection(["board"], kit), ADDRESS)["board"]
     assert cover.low < cover.full <= 0.18
 
 

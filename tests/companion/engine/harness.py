@@ -130,6 +130,7 @@ def walk(
 def check_step(case: Case, before: Any, step: Step[Any, Any, Any]) -> None:
     """An action does something, can be written down, and its effects name their rules."""
     assert step.state != before
+    assert case.game.after(before, step.action, step.by) == step.state, "the quick way leads elsewhere"
     assert step.effects
     assert case.game.parse_action(case.game.action_text(step.action)) == step.action
     for effect in step.effects:
@@ -178,6 +179,8 @@ def check_legal(case: Case, state: Any, rng: random.Random) -> None:
         assert (action in legal) == (refusal is None), (action, game.text(state))
         if refusal is not None:
             assert refusal.rule is None or refusal.rule in case.rules, refusal
+    for action in rng.sample(legal, min(len(legal), 6)):
+        assert game.after(state, action) == game.play(state, action)[0], (action, game.text(state))
     for seat in range(max(case.game.PLAYERS)):
         assert bool(game.legal(state, seat)) == (seat in game.waiting(state))
     refused = rng.choice([action for action in case.universe if action not in legal])

@@ -12,6 +12,7 @@ import pytest
 from cases import CASES
 from harness import Case
 
+from companion.engine import OVER
 from companion.engine.catalogue import Catalogue, Unnumbered
 from companion.engine.correction import Correction
 from companion.games import dunhuang, hangzhou, xanadu
@@ -84,8 +85,31 @@ def test_a_mask_and_what_has_no_number() -> None:
             hangzhou.actions.index(stranger)
 
 
-def test_a_small_game_has_its_catalogue_by_default() -> None:
+@EVERY_GAME
+def test_the_quick_way_leads_to_the_same_states(case: Case) -> None:
+    """Every action that may be done, in games at random with all kinds of house rules, and what follows from it."""
+    game, rng = case.game, random.Random(4)
+    for players, options in case.starts():
+        state = game.new(players, **options)
+        for _ in range(120):
+            if state.turn is OVER:
+                break
+            actions = list(game.legal(state))
+            for action in rng.sample(actions, min(len(actions), 8)):
+                after = game.after(state, action)  # type: ignore[attr-defined]
+                assert after == game.play(state, action)[0], (action, game.text(state))
+            state = game.after(state, rng.choice(actions))  # type: ignore[attr-defined]
+
+
+def test_the_quick_way_of_a_choice_that_others_make_too() -> None:
+    state = dunhuang.parse("dunhuang 2 A: hand 3 5 8 B: hand 4 4 7 now: choose")
+    assert dunhuang.after(state, dunhuang.Keep("amber"), 1) == dunhuang.play(state, dunhuang.Keep("amber"), 1)[0]
+
+
+def test_a_small_game_has_its_catalogue_and_its_quick_way_by_default() -> None:
     from pig.rules import PIG, Hold, Roll, Rolled
+
+    assert PIG.after(PIG.new(2), Roll()) == PIG.play(PIG.new(2), Roll())[0]
 
     assert isinstance(PIG.catalogue, Catalogue)
     assert list(PIG.catalogue) == [Roll(), Hold(), *map(Rolled, range(1, 7))]

@@ -140,8 +140,7 @@ def wrong(phone: Phone, address: str, screen: Screen) -> list[str]:
     """What is wrong with a page on a screen."""
     page = phone.page
     page.set_viewport_size({"width": screen.size[0], "height": screen.size[1]})
-    sizes = {"standard": screen.letter, "fixed": screen.letter}
-    phone.line.send("Page.setFontSizes", {"fontSizes": sizes})
+    phone.letters(screen.letter)
     page.emulate_media(color_scheme="dark" if screen.scheme == "dark" else "light", reduced_motion="reduce")
     phone.context.add_cookies([{"name": "language", "value": screen.language, "url": address}])
     phone.open(address)
@@ -252,4 +251,29 @@ def test_in_a_short_window_the_map_gives_way_and_no_key_lies_under_the_bar(
         phone.open(table + page)
         assert not phone.page.evaluate(COVERED), page
         assert phone.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), page
+        assert phone.page.is_visible("#thumb #hand"), page
     phone.close()
+
+
+SPACE = """() => {
+  const letter = document.querySelector('.a-label');
+  const size = parseFloat(getComputedStyle(letter).fontSize) * letter.getScreenCTM().a;
+  return [document.querySelector('.space').getBoundingClientRect().width, size];
+}"""
+
+
+def test_on_the_smallest_phone_the_hand_is_in_view_and_spaces_are_for_thumbs(browser: Browser, address: str) -> None:
+    """Wherever one plays: also where dice, tiles and the city are entered, and where buildings are sold."""
+    looks = {"hangzhou-turn": ("/city", "/city-dice"), "hangzhou-dice": ("",), "dunhuang-tiles": ("",)}
+    for name, pages in (looks | {"xanadu-paper": ("/sell",)}).items():
+        scene = next(scene for scene in SCENES if named(scene) == name)
+        phone = Phone(browser, (320, 640))
+        table = scene.opened(phone, address)
+        for page in pages:
+            phone.open(table + page)
+            assert phone.page.is_visible("#thumb #hand"), (name, page)
+            assert not phone.page.evaluate(WIDE) and not phone.page.evaluate(OVERLAPS), (name, page)
+            if page == "/city":
+                space, letter = phone.page.evaluate(SPACE)
+                assert space >= 44 and letter >= 12
+        phone.close()

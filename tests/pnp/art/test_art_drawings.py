@@ -9,8 +9,9 @@ from draw_builders import drawn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.art.drawings import parse_art, read_art, recolour
+from pnp.art.drawings import recolour
 from pnp.art.little_ink import low_ink
+from pnp.art.svg import parse_art, read_art
 from pnp.findings import KitError
 from pnp.scene import Art, Box, Ellipse, Group, Path, Rect, Use
 from pnp.scene.colour import INK, WHITE, contrast, is_dark
@@ -94,7 +95,8 @@ def test_a_small_or_shifted_view_box_is_brought_to_the_origin_and_to_size() -> N
         ("<g>\n<image href='http://a/b.png'/></g>", "x.svg:3: <image>: is not drawn"),
         ("<script>alert(1)</script>", "<script>: is not drawn"),
         ("<foreignObject/>", "is not drawn"),
-        ("<style>*{fill:red}</style>", "write its properties as attributes"),
+        ("<style>@import 'a.css';</style>", "@import in a style sheet is not followed"),
+        ("<style>{ fill }</style>", "a style sheet cannot be read"),
         ("<path d='M0 0 X'/>", "`X` at character 6"),
         ("<path d='M0 0h1z' fill='url(#g)'/>", "gradients and patterns are not drawn"),
         ("<path d='M0 0h1z' opacity='0.5'/>", "half transparent"),
@@ -125,7 +127,10 @@ def test_all_faults_of_a_drawing_are_said_at_once() -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        b'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">&a;</svg>',
+        b'<!DOCTYPE svg [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><svg viewBox="0 0 1 1">&c;</svg>',
+        b'<!DOCTYPE svg [<!ENTITY a "<script/>">]><svg viewBox="0 0 1 1">&a;</svg>',
+        b'<!DOCTYPE svg [<!ENTITY % a SYSTEM "b">%a;]><svg viewBox="0 0 1 1"/>',
+        b'<!DOCTYPE svg [<!ENTITY a "' + b"a" * 100_000 + b'">]><svg viewBox="0 0 1 1">' + b"&a;" * 1000 + b"</svg>",
         b'<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg viewBox="0 0 1 1">&x;</svg>',
         '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1"/>'.encode(
             "utf-16"

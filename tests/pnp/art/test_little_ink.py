@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.art.drawings import parse_art
 from pnp.art.little_ink import low_ink, spared
+from pnp.art.svg import parse_art
 from pnp.scene import Art, Ellipse, Group, Item, Path, Rect
 from pnp.scene.colour import INK
 

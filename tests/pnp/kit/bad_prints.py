@@ -183,7 +183,7 @@ BAD_PRINTS = [
         "a font that is text",
         {"theme.toml": OWN_FONT, "fonts/Own.ttf": b"x" * 99},
         "theme.toml:font Own",
-        "not a whole TrueType font",
+        "not a whole font",
     ),
     BadPrint("a font of nobody", {"theme.toml": OWN_FONT}, "theme.toml:font Own", "no font file is called `Own`"),
     BadPrint(

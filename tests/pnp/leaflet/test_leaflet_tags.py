@@ -105,3 +105,24 @@ def test_sheets_are_not_tagged(leaflet: pikepdf.Pdf) -> None:
     (booklet,) = folder.glob("*booklet.pdf")
     with pikepdf.open(booklet) as document:
         assert "/StructTreeRoot" not in document.Root
+
+
+def test_each_link_is_a_part_with_its_words_and_its_place(leaflet: pikepdf.Pdf) -> None:
+    numbers = list(leaflet.Root.StructTreeRoot.ParentTree.Nums)
+    back = {int(key): value for key, value in zip(numbers[::2], numbers[1::2], strict=True)}
+    assert len(back) == len(numbers) // 2 and list(back) == sorted(back)
+    known = {part.objgen: part for part in parts(leaflet) if part.S == "/Link"}
+    seen, inside, said = 0, Counter[str](), list[str]()
+    for page in leaflet.pages:
+        assert page.obj.Tabs == "/S", "links come in the order of the text"
+        for link in page.obj.get("/Annots", []):
+            part = known[back[int(link.StructParent)].objgen]
+            (place,) = [kid for kid in part.K if kid.get("/Type") == "/OBJR"]
+            assert place.Obj.objgen == link.objgen and place.Pg.objgen == page.objgen
+            said.append(str(link.Contents))
+            assert "/Dest" in link or str(link.A.URI).startswith("http")
+            inside[str(part.P.S)] += any(kid.get("/Type") == "/MCR" for kid in part.K)
+            seen += 1
+    assert seen == len(known) > 20
+    assert all(said) and {"Quick start 2", "the end (p. 13)"} <= {*said}, "what is read to those who do not see it"
+    assert inside["/P"] > 10, "words in running text, and the contents"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from changes_builders import goods, write_rows
 from click.testing import CliRunner
 from output_builders import FACE, KIT_TOML, pnp, tiny
 
@@ -232,6 +233,21 @@ def test_after_one_row_has_changed_only_what_shows_it_is_rendered(
     after = contents(tmp_path / "out" / "tiny" / "faces" / "en" / "png-trim")
     assert [name for name in before if before[name] != after[name]] == ["cards-2-front.png"]
     assert "tiny: 12 rendered, 0 from the cache" in pnp(*command, "--no-cache").output
+
+
+def test_one_changed_card_of_54_is_one_face_that_is_drawn(tmp_path: Path) -> None:
+    """To measure its ink; that of the others is known, and the manifest is that of a build without cache."""
+    rows = [(f"g{number}", f"Good {number}", str(number % 10), "1") for number in range(54)]
+    kit = goods(tmp_path / "kit", tuple(rows), board=0)
+    command = ("build", kit, "--out", tmp_path / "out")
+    assert "faces drawn for their ink: 67, known: 0" in pnp(*command).output, "54, 11 of them in low ink, two backs"
+    assert "faces drawn for their ink: 0, known: 67" in pnp(*command).output
+    rows[3] = ("g3", "Another good", "3", "1")
+    write_rows(kit, tuple(rows))
+    assert "faces drawn for their ink: 1, known: 66" in pnp(*command).output
+    found = contents(tmp_path / "out" / "tiny")
+    pnp(*command, "--no-cache")
+    assert contents(tmp_path / "out" / "tiny") == found
 
 
 def test_a_torn_cache_entry_is_made_again(tmp_path: Path) -> None:

@@ -17,11 +17,10 @@ from pnp.art.qr import qr_path
 from pnp.cli import main
 from pnp.output.ink_cover import inks
 from pnp.output.manifest import Inks
-from pnp.render.pdf import Black
 from pnp.scene import Box, Item, Page, Rect, Stroke
 from pnp.scene import Image as Picture
 from pnp.scene import Path as Drawn
-from pnp.scene.colour import black_alone, contrast
+from pnp.scene.colour import Black, black_alone, contrast
 
 MIXED = re.compile(rb"(?<![\w/])(?:rg|RG)(?![\w/])")
 INK = b"0.1686 0.1373 0.1255 rg"
@@ -131,3 +130,16 @@ def test_the_manifest_tells_each_ink_of_each_sheet_and_of_all(built: tuple[str, 
             assert sheet["ink_cm2"][name] == pytest.approx(total, abs=0.01)
         assert manifest["ink_cm2"][name] == pytest.approx(sum(s["ink_cm2"][name] for s in manifest["sheets"]), abs=0.1)
         assert (pieces["natural-dyes"][name] > 0) == (ink == "full" or name == "black")
+
+
+def test_a_build_in_black_alone_mixes_no_inks(tmp_path: Path) -> None:
+    asked = ["--colours", "black", "--only", "natural-dyes", "--language", "es", "--no-cache", "--out", str(tmp_path)]
+    result = CliRunner().invoke(main, ["build", "hangzhou", *asked], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    for path in (tmp_path / "hangzhou-reprint").glob("*.pdf"):
+        assert not any(MIXED.search(stream) for stream in streams(path)), path.name
+    manifest = json.loads((tmp_path / "hangzhou-reprint" / "manifest.json").read_text("utf-8"))
+    inks_taken = manifest["ink_cm2"]
+    assert inks_taken["cyan"] == inks_taken["magenta"] == inks_taken["yellow"] == 0 < inks_taken["black"]
+    wrong = CliRunner().invoke(main, ["build", "hangzhou", "--colours", "black", "--format", "png"])
+    assert wrong.exit_code == 2 and "only PDF files are printed in black alone" in wrong.output

@@ -13,9 +13,10 @@ from draw_builders import COLOURS, FONTS, LEAF, icon, set_in
 from PIL import Image as Pillow
 from PIL import ImageChops, ImageFilter
 
-from pnp.art.drawings import read_art, recolour
+from pnp.art.drawings import recolour
 from pnp.art.pictures import Picture
 from pnp.art.qr import qr_path
+from pnp.art.svg import read_art
 from pnp.kit.model import Style
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg

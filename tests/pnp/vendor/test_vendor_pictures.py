@@ -125,6 +125,14 @@ def test_a_check_names_what_the_shop_would_mind(tmp_path: Path) -> None:
     assert plain["message"] == "6 pieces of Custom cards, 63 × 88 mm are charged as 18"
 
 
+def test_what_would_be_cut_off_is_an_error_for_a_shop_too(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit", {"faces/card.toml": FILES["faces/card.toml"].replace("[6, 6,", "[-3, 6,")})
+    result = pnp("check", kit, "--vendor", "game-crafter")
+    assert result.exit_code == 1 and "error: text stands" in result.output and "is cut off" in result.output
+    assert pnp("build", kit, "--vendor", "game-crafter", "--out", tmp_path / "out").exit_code == 1
+    assert not list((tmp_path / "out").iterdir())
+
+
 def test_a_shop_that_makes_nothing_of_a_kit_is_an_error_and_nothing_is_written(tmp_path: Path) -> None:
     result = pnp("build", market(tmp_path / "kit"), "--vendor", "mpc", "--only", "seals", "--out", tmp_path / "out")
     assert result.exit_code == 1 and "MakePlayingCards makes nothing of what is asked for" in result.output
@@ -157,3 +165,11 @@ def test_our_kits_become_the_products_of_their_size(
     shown = pictures(packed)
     assert {picture.size for picture in shown.values()} == {size}
     assert {name.partition("/")[0] for name in shown} == {product}
+
+
+def test_more_pictures_than_the_press_draws_at_once_are_refused(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit", {"goods.csv": FILES["goods.csv"].replace("#8A2B3C,3", "#8A2B3C,800")})
+    result = pnp("check", kit, "--vendor", "mpc")
+    assert result.exit_code == 1 and "for MakePlayingCards there are more than 2000000000 pixels" in result.output
+    fits = pnp("check", kit, "--vendor", "mpc", "--language", "en").output
+    assert "are more than one deck of 612: they come as 2" in fits and "are charged as 810" in fits

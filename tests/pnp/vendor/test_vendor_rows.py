@@ -36,6 +36,19 @@ def test_bleeds_come_from_pixels_and_sources_are_named(name: str) -> None:
         assert 0 < vendor.bleed - 0.2 <= min(across, down) and max(across, down) < vendor.bleed + 1.0, product.id
 
 
+def test_the_published_numbers() -> None:
+    crafter, mpc, drivethru, shop = (load(name) for name in ("game-crafter", "mpc", "drivethru", "print-shop"))
+    poker = {vendor.id: vendor.product[0] for vendor in (crafter, mpc, drivethru)}
+    assert all(product.trim == (63.5, 88.9) for product in poker.values())
+    assert poker["game-crafter"].pixels == (825, 1125) and poker["mpc"].pixels == (822, 1122)
+    assert crafter.bleeds(poker["game-crafter"]) == pytest.approx((3.175, 3.175)) and crafter.safe == 3.175
+    assert [part / 25.4 * 300 for part in mpc.bleeds(poker["mpc"])] == pytest.approx([36, 36])
+    assert crafter.dpi == mpc.dpi == 300 and crafter.form == mpc.form == "pictures"
+    assert (drivethru.standard, drivethru.ink, drivethru.bleed) == ("PDF/X-1a:2003", 240, 3.175)
+    assert drivethru.back_first and drivethru.copies and not shop.back_first
+    assert (shop.standard, shop.ink, shop.bleed) == ("PDF/X-4", 300, 3.0)
+
+
 def test_a_shop_of_ones_own_is_a_file_anywhere_or_in_the_folder_of_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -44,6 +57,12 @@ def test_a_shop_of_ones_own_is_a_file_anywhere_or_in_the_folder_of_settings(
     folder = made(tmp_path / "out", kit, str(tmp_path / "corner.toml"), "--language", "en")
     assert folder.name == "market-corner"
     assert {one.size for one in pictures(folder / "market-en-corner.zip").values()} == {(399, 549)}
+    (tmp_path / "fine.toml").write_text(OWN.replace("dpi = 150", 'dpi = 150\nfile = "tiff"'))
+    tiffs = pictures(
+        made(tmp_path / "fine", kit, str(tmp_path / "fine.toml"), "--only", "goods") / "market-en-fine.zip"
+    )
+    assert {(one.format, one.size, one.info["dpi"]) for one in tiffs.values()} == {("TIFF", (399, 549), (150, 150))}
+    assert "poker/back/all.tiff" in tiffs
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "config" / "silk-road-pnp" / "vendors").mkdir(parents=True)
     (tmp_path / "config" / "silk-road-pnp" / "vendors" / "mpc.toml").write_text(OWN)
@@ -76,7 +95,7 @@ def test_a_wrong_file_gets_one_message_that_says_what(tmp_path: Path, change: tu
 
 def test_an_unknown_shop_is_told_with_those_that_are_known(tmp_path: Path) -> None:
     result = pnp("build", market(tmp_path / "kit"), "--vendor", "mcp")
-    assert result.exit_code == 2 and "'mcp' is no print shop: known are game-crafter, mpc" in result.output
+    assert result.exit_code == 2 and "'mcp' is no print shop: known are drivethru, game-crafter" in result.output
     assert "cannot be read: No such file" in pnp("vendors", tmp_path / "none.toml").output
 
 

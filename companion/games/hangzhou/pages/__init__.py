@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.game import AnyEffect, Seat
+from companion.engine.game import AnyEffect, Seat, Why
 from companion.games.hangzhou.components import COLOUR_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
 from companion.games.hangzhou.pages import (
@@ -15,6 +15,7 @@ from companion.games.hangzhou.pages import (
     labels,
     lessons,
     phases,
+    reasons,
     scoring_form,
     views,
     zones,
@@ -103,6 +104,9 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def hand(self, context: TableContext, seat: Seat) -> tuple[Holding, ...]:
         return hands.hand(context, context.position, seat)
+
+    def why(self, context: TableContext, effect: AnyEffect, state: State) -> tuple[Why, ...]:
+        return reasons.why(context, effect, state)
 
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.engine.game import Seat, Why
 from companion.engine.wording import wording
@@ -19,8 +18,9 @@ from companion.games.hangzhou.outcomes import DiePlaced
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.beats import Beat, Round, Trade, is_read
 from companion.games.hangzhou.pages.context import TableContext
+from companion.games.hangzhou.pages.reasons import why
 
-RULES: Final = ("nearest", "coins", "temple", "house-blocking", "clockwise")
+RULES: Final = ("nearest", "coins", "house-blocking", "temple", "clockwise")
 """What a merchant goes by, in order."""
 SHORT: Final = tuple(rule for rule in RULES if rule != "house-blocking")
 
@@ -106,19 +106,8 @@ def act(context: TableContext, found: Round, beat: Beat) -> Act:
         dye=decision.demand.dye.value if weighed is not None and decision is not None and decision.demand else "",
         ways=tuple(_ways(names, beat.told)) if isinstance(beat.told, Trade) else (),
         rules=_chips(names, decision) if beat.kind == "wants" and decision is not None and decision.steps else (),
-        why=_why(context, beat, decision) if decision is not None else (),
+        why=why(context, decision, beat.state) if decision is not None else (),
         lines=tuple(_lines(context, found, beat)),
-    )
-
-
-def _why(context: TableContext, beat: Beat, decision: Decision) -> tuple[Why, ...]:
-    """What each rule left, with the numbers by which a step is the more clockwise one."""
-    turning = {step.to.value: f"{step.turning:+d}" for step in decision.steps}
-    return tuple(
-        replace(one, lines=tuple(f"{line}: {turning[line[2:]]}" for line in one.lines))
-        if one.rule == "clockwise"
-        else one
-        for one in context.game.why(decision, beat.state, context.language, context.names)
     )
 
 
@@ -176,7 +165,9 @@ def _head(names: _Names) -> str:
 def _wants(decision: Decision | None) -> str:
     if decision is None or decision.demand is None:
         return "empty"
-    return {"no-target": "none", "stay": "stays", "house-blocking": "blocked"}.get(decision.decided_by, "wants")
+    if decision.blocked:
+        return "blocked"
+    return {"no-target": "none", "stay": "stays"}.get(decision.decided_by, "wants")
 
 
 def _deal(beat: Beat) -> str:

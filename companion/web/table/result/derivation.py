@@ -87,17 +87,16 @@ def _made(context: AnyContext, score: Score, item: str) -> dict[str, object]:
         "made_by": context.names[sheet.seat],
         "made_of": f"{context.line_name(line)}, {line.count}",
     }
-    known = table_game(context.view.game).scorable
+    game = table_game(context.view.game)
     found: list[Made] = []
     before: int | None = None
     for entry in _every_line(context):
         if not entry.moment or entry.undone or entry.state is None:
             continue
-        if not known(entry.state):
+        count = game.number(entry.state, sheet.seat, thing)
+        if count is None:
             # What was hidden then does not tell where it came from.
             return {"made": [], **said}
-        then = context.game.score(entry.state).sheets
-        count = next((x.count for x in then[sheet.seat].lines if x.thing == thing), 0) if sheet.seat < len(then) else 0
         if before is None:
             found.append(Made(None, count, count))
         elif count != before:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 from pictures import goes, table
 
+from companion.engine import ParseError
+from companion.engine.log import FORMAT, Header, Log, read_log, write_log
+from companion.engine.log import replay as replay_log
 from companion.games import hangzhou
 from companion.games.hangzhou import Side, Space
 
@@ -181,8 +185,8 @@ def test_merchants_share_spaces() -> None:
 NO_SHARING = "blocking: no-sharing"
 
 
-def test_no_sharing_leaves_occupied_steps_out_after_the_temple_rule() -> None:
-    """From B2 to C1 both B1 and C2 lead closer; C2 is nearer the temple, but taken, so orange stays."""
+def test_no_sharing_leaves_occupied_steps_out_before_the_temple_rule() -> None:
+    """From B2 to C1 both B1 and C2 lead closer; C2 is nearer the temple, but taken, so orange goes to B1."""
     state = table(
         """
         .  .   Ry  .  .
@@ -194,7 +198,74 @@ def test_no_sharing_leaves_occupied_steps_out_after_the_temple_rule() -> None:
         wants="y2 - - -",
         rest=NO_SHARING,
     )
-    assert goes(state, "orange") == ("B2", "house-blocking")
+    assert goes(state, "orange") == ("B1", "house-blocking")
+    assert goes(replace(state, rules="1"), "orange") == ("B2", "house-blocking"), "as it was before"
+
+
+def goes_from(position: str) -> tuple[str | None, hangzhou.State]:
+    """Where orange goes, and the position then."""
+    state = hangzhou.parse(f"hangzhou RB blocking: no-sharing {position} now: move orange")
+    decision = hangzhou.decide(state, hangzhou.Merchant.ORANGE)
+    return decision.end and str(decision.end), hangzhou.play(state, hangzhou.MerchantActs("orange"))[0]
+
+
+WANTS = "market: r2 / b1 / b1 / b1"
+
+
+def test_no_sharing_goes_for_the_free_target_of_two() -> None:
+    end, after = goes_from(f"city: A1Rr B1Br merchants: - B1 - - {WANTS} R: c5 B: c5")
+    assert end == "A1"
+    assert after.hands[0].coins == 3, "and trades there"
+
+
+def test_no_sharing_goes_towards_the_free_target_of_two() -> None:
+    assert goes_from(f"city: C1Br A3Rr merchants: A1 C1 - - {WANTS}")[0] == "A2"
+
+
+def test_no_sharing_draws_nearer_to_an_occupied_target_while_it_is_far() -> None:
+    """Only E1 has red, and green stands there: orange goes on as far as D1, and stays there."""
+    assert goes_from(f"city: E1Rr merchants: A1 E1 - - {WANTS}")[0] == "B1"
+    end, after = goes_from(f"city: E1Rr merchants: D1 E1 - - {WANTS} R: c5")
+    assert (end, after.hands[0].coins, after.market[0][0].dye) == ("D1", 5, "red"), "no trade, and its row stays"
+
+
+def test_no_sharing_does_not_trade_where_another_stands_too() -> None:
+    """Two on one space, which only a correction brings about."""
+    end, after = goes_from(f"city: C1Rr merchants: C1 C1 - - {WANTS} R: c5")
+    assert (end, after.hands[0].coins) == ("C1", 5)
+
+
+def test_no_sharing_stays_where_every_step_is_taken() -> None:
+    assert goes_from(f"city: C1Rr merchants: A1 B1 - - {WANTS}")[0] == "A1"
+    assert goes_from(f"city: B2Rr merchants: A1 B1 A2 - {WANTS}")[0] == "A1"
+
+
+def test_the_reasons_under_no_sharing_go_in_the_order_of_the_rule() -> None:
+    city = "city: C1Br A3Rr merchants: A1 C1 - -"
+    state = hangzhou.parse(f"hangzhou RB blocking: no-sharing {city} {WANTS} now: move orange")
+    after, effects = hangzhou.play(state, hangzhou.MerchantActs("orange"))
+    assert [(why.rule, why.lines) for why in hangzhou.why(effects[0], after)] == [
+        ("nearest", ("= C1 (Blue): 2 steps", "= A3 (Red): 2 steps")),
+        ("coins", ("= C1 (Blue): 0 coins", "= A3 (Red): 0 coins")),
+        ("house-blocking", ("✗ C1", "✓ A3")),
+    ]
+    assert hangzhou.say(effects[0], after) == "Orange moves from A1 to A2. On the way to A3 (red), C1 is taken."
+
+
+def test_a_log_of_before_replays_as_it_was_played() -> None:
+    """Logs without a version are of the first; a new one names its own."""
+    start = f"hangzhou RB blocking: no-sharing city: A1Rr B1Br merchants: - B1 - - {WANTS} bag: b1 now: move orange"
+    old = f'{{"game":"hangzhou","format":1,"position":"{start}"}}\n{{"action":"move orange","source":"rules"}}\n'
+    (step,) = replay_log(read_log(old))
+    assert (step.state.merchants[0], step.state.rules) == (None, "1")
+    far = old.replace("A1Rr B1Br", "A3Rr C1Br").replace("- B1 - -", "A1 C1 - -")
+    assert [step.state.merchants[0] for step in replay_log(read_log(far))] == ["B1"]
+    now = write_log(Log(Header("hangzhou", FORMAT, read_log(far).header.position), read_log(far).entries))
+    assert '"rules":"2"' in now
+    assert [step.state.merchants[0] for step in replay_log(read_log(now))] == ["A2"]
+    assert write_log(read_log(old)) == old
+    with pytest.raises(ParseError, match="version 3 are not known"):
+        list(replay_log(read_log(now.replace('"rules":"2"', '"rules":"3"'))))
 
 
 def test_no_sharing_takes_the_other_of_two_equal_steps() -> None:

@@ -65,14 +65,16 @@ def expected(state: hangzhou.State, merchant: hangzhou.Merchant) -> str | None:
     nearest = min(FAR_APART[step, place] for step in steps for place, _ in shops)
     near = [(p, shop) for p, shop in shops if min(FAR_APART[step, p] for step in steps) == nearest]
     rich = [p for p, shop in near if shop.coins == max(other.coins for _, other in near)]
-    taken = {at(space) for space in state.merchants if space} if state.options.blocking == "no_sharing" else set()
-    if all(place in taken for place in rich):
+    others = [space for other, space in zip(MERCHANTS, state.merchants, strict=True) if space and other != merchant]
+    taken = {at(space) for space in others} if state.options.blocking == "no_sharing" else set()
+    rich = [place for place in rich if place not in taken] or rich
+    if any(place in taken and (place == here or place in steps) for place in rich):
         return start
-    closer = [step for step in steps if any(FAR_APART[step, p] == nearest for p in rich)]
+    closer = [step for step in steps if any(FAR_APART[step, p] == nearest for p in rich) and step not in taken]
+    if not closer:
+        return start
     inner = min(abs(step.real) + abs(step.imag) for step in closer)
-    left = [s for s in closer if abs(s.real) + abs(s.imag) == inner and s not in taken]
-    if not left:
-        return start
+    left = [s for s in closer if abs(s.real) + abs(s.imag) == inner]
     best = max(left, key=lambda step: turn(gate if here is None else here, step))
     return GRID[best]
 

@@ -1,0 +1,379 @@
+"""Drawings read from SVG files: shapes, groups and what they repeat. What attributes may say is in `svg_attributes`."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path as FilePath
+
+from lxml import etree
+
+from pnp.art import svg_attributes
+from pnp.art.paths import PathError, multiply, parse_path, path_bounds, rounded_rect
+from pnp.art.svg_attributes import STYLED, Look, SvgError
+from pnp.art.svg_styles import declared, sheet_styles
+from pnp.findings import Finding, KitError, Place
+from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Matrix, Path, Rect, Segment, mapped
+
+MAX_FILE = 4_000_000
+"""Largest SVG file in bytes: forty times our largest drawing."""
+MAX_ELEMENTS = 20_000
+"""Most elements, those that `use` repeats counted each time: a drawing within a drawing grows fast."""
+MAX_DEPTH = 32
+"""Deepest nesting of groups and `use`."""
+MAX_SEGMENTS = 100_000
+"""Most lines and curves, those that `use` repeats counted each time: thirty times our largest drawing."""
+MAX_FINDINGS = 10
+"""More findings in one drawing than this are not listed."""
+LEAST_SIDE = 10.0
+"""A drawing smaller than this many units is enlarged when it is read, so that 0.001 units stay exact enough."""
+
+_POSITION = re.compile(r",? line \d+, column \d+.*$")
+"""Where libxml2's messages say it; findings have the line in their place."""
+_DOCTYPE = re.compile(rb"<!DOCTYPE\s+svg\b[^\[>]*(?:\[(.*?)\]\s*)?>", re.DOTALL)
+_ENTITY = re.compile(rb"""<!ENTITY\s+([A-Za-z_][\w.-]*)\s+(?:"([^"<>&%]*)"|'([^'<>&%]*)')\s*>""")
+_EVERYWHERE = svg_attributes.PRESENTATION | svg_attributes.HARMLESS | svg_attributes.PLAIN.keys() | {"clip-path"}
+_INSTEAD = {
+    "text": "; set words with the face's `text`, or turn them into paths where you draw",
+    "image": "; place the picture with the face's `picture`",
+    "tspan": "; set words with the face's `text`, or turn them into paths where you draw",
+}
+_REFERENCE = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)""")
+_IGNORED = frozenset({"title", "desc", "metadata", "defs", "style"})
+_DEFINITIONS = frozenset(
+    {"symbol", "clipPath", "mask", "filter", "marker", "pattern", "linearGradient", "radialGradient", "view"}
+)
+"""What is drawn only where something refers to it."""
+_GROUPS = frozenset({"g", "a", "switch", "svg"})
+_SHAPE_ATTRIBUTES = {
+    "path": {"d", "pathLength"},
+    "rect": {"x", "y", "width", "height", "rx", "ry"},
+    "circle": {"cx", "cy", "r"},
+    "ellipse": {"cx", "cy", "rx", "ry"},
+    "line": {"x1", "y1", "x2", "y2"},
+    "polyline": {"points"},
+    "polygon": {"points"},
+    "use": {"href", "x", "y", "width", "height"},
+    "g": set[str](),
+    "a": {"href", "target", "rel"},
+    "switch": set[str](),
+    "svg": {"x", "y", "width", "height", "viewBox", "zoomAndPan"},
+}
+
+
+def read_art(path: FilePath, file: str = "") -> Art:
+    """Reads an SVG file. Its units are the viewBox's.
+
+    `file` is how findings call it. Raises KitError with a finding for each thing that is not understood:
+    what art may contain is in `svg_attributes`; nothing outside of the file is fetched.
+    """
+    name = file or path.name
+    try:
+        size = path.stat().st_size
+        data = path.read_bytes() if size <= MAX_FILE else b""
+    except OSError as error:
+        raise _error(name, 0, "art-unreadable", f"cannot be read: {error.strerror}") from None
+    if size > MAX_FILE:
+        raise _error(name, 0, "art-too-large", f"{size} bytes; at most {MAX_FILE} are read")
+    return parse_art(data, name)
+
+
+def parse_art(data: bytes, file: str) -> Art:
+    """Reads the bytes of an SVG file, as `read_art` does."""
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
+    )
+    data = _without_doctype(data)
+    if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
+        raise _error(file, 1, "art-doctype", _DOCTYPE_FAULT, "delete the line <!DOCTYPE …>")
+    try:
+        root = etree.fromstring(data, parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        line = getattr(error, "lineno", 0) or 0
+        if "depth" in str(error):
+            raise _error(file, line, "art-too-large", f"the drawing is nested deeper than {MAX_DEPTH}") from None
+        raise _error(file, line, "art-unreadable", f"is not XML: {_first_line(error)}") from None
+    if root is None or root.getroottree().docinfo.doctype:
+        raise _error(file, 1, "art-doctype", _DOCTYPE_FAULT, "delete the line <!DOCTYPE …>")
+    reader = _Reader(root, file)
+    art = reader.art(hashlib.sha256(data).hexdigest()[:16])
+    if reader.findings:
+        raise KitError(reader.findings[:MAX_FINDINGS])
+    return art
+
+
+_DOCTYPE_FAULT = "a DOCTYPE that leads out of the drawing, or that cannot be read, is not followed"
+
+
+def _without_doctype(data: bytes) -> bytes:
+    """The file without a DOCTYPE that says nothing, or only what texts are short for, as Illustrator writes it. Line
+    ends stay."""
+    found = _DOCTYPE.search(data)
+    if found is None:
+        return data
+    inner = found[1] or b""
+    if _ENTITY.sub(b"", inner).strip():
+        return data
+    rest = data[: found.start()] + b"\n" * found[0].count(b"\n") + data[found.end() :]
+    for name, double, single in _ENTITY.findall(inner):
+        text = double or single
+        if len(rest) + rest.count(b"&" + name + b";") * len(text) > MAX_FILE:
+            return data
+        rest = rest.replace(b"&" + name + b";", text)
+    return rest
+
+
+class _Reader:
+    """Walks a drawing; collects what it cannot draw as findings."""
+
+    def __init__(self, root: etree._Element, file: str) -> None:
+        self.root = root
+        self.file = file
+        self.findings: list[Finding] = []
+        self.elements = self.segments = 0
+        self.view = (0.0, 0.0, 1.0, 1.0)
+        self.styles: Mapping[etree._Element, Mapping[str, str]] = {}
+        self.by_id = {element.get("id"): element for element in root.iter(etree.Element) if element.get("id")}
+
+    def art(self, key: str) -> Art:
+        empty = Art(key, 1.0, 1.0, ())
+        if etree.QName(self.root).localname != "svg":
+            self.find(self.root, f"is a <{etree.QName(self.root).localname}>, not an <svg>")
+            return empty
+        try:
+            self.styles = sheet_styles(self.root)
+            left, top, width, height = self.view = _view(self.root)
+            look = svg_attributes.inherited(Look(), self.attributes(self.root))
+        except SvgError as error:
+            self.find(self.root, str(error))
+            return empty
+        scale = 100 / max(width, height) if max(width, height) < LEAST_SIDE else 1.0
+        items = self.children(self.root, look, 0)
+        matrix = (scale, 0.0, 0.0, scale, -left * scale, -top * scale)
+        if matrix != IDENTITY:
+            items = (Group(items, matrix),)
+        return Art(key, width * scale, height * scale, items)
+
+    def attributes(self, element: etree._Element) -> dict[str, str]:
+        """What an element says of itself, what style sheets say of it, and its own style, which counts most."""
+        own = {str(key): str(value).strip() for key, value in element.attrib.items() if "}" not in str(key)}
+        style = own.pop("style", "")
+        sheet = self.styles.get(element, {})
+        if not style and not sheet:
+            return own
+        given = declared(style)
+        styled = {name: value for name, value in sheet.items() if name in STYLED}
+        styled |= {name: value for name, (value, _) in given.items() if name in STYLED}
+        return own | styled
+
+    def children(self, parent: etree._Element, look: Look, depth: int) -> tuple[Item, ...]:
+        items: list[Item] = []
+        for element in parent.iterchildren(etree.Element):
+            name = etree.QName(element)
+            skipped = name.localname in _IGNORED or name.localname in _DEFINITIONS
+            if name.namespace not in (None, "http://www.w3.org/2000/svg") or skipped:
+                continue
+            self.elements += 1
+            if self.elements > MAX_ELEMENTS or depth > MAX_DEPTH:
+                limit = (
+                    f"more than {MAX_ELEMENTS} elements" if depth <= MAX_DEPTH else f"nested deeper than {MAX_DEPTH}"
+                )
+                raise _error(self.file, element.sourceline or 0, "art-too-large", f"the drawing is {limit}")
+            try:
+                items.extend(self.element(element, name.localname, look, depth))
+            except (SvgError, PathError) as error:
+                self.find(element, f"<{name.localname}>: {error}")
+            if items and etree.QName(parent).localname == "switch":
+                break
+        return tuple(items)
+
+    def element(self, element: etree._Element, name: str, parent_look: Look, depth: int) -> Iterable[Item]:
+        if "requiredExtensions" in element.attrib:
+            return ()  # what another program reads, as <switch> has it
+        attributes = self.attributes(element)
+        known = _SHAPE_ATTRIBUTES.get(name)
+        if known is None:
+            raise SvgError(f"is not drawn{_INSTEAD.get(name, '')}")
+        for attribute in attributes:
+            understood = attribute in known or attribute in _EVERYWHERE
+            if not understood and not attribute.startswith(("data-", "aria-", "on")):
+                raise SvgError(f"the attribute {attribute} is not known here")
+        look = svg_attributes.inherited(parent_look, attributes)
+        if look.hidden:
+            return ()
+        items = self.drawn(element, name, attributes, look, depth)
+        self.uncut(attributes.get("clip-path", "none"), items)
+        matrix = svg_attributes.transform(attributes.get("transform", ""))
+        return (Group(tuple(items), matrix),) if items and matrix != IDENTITY else items
+
+    def drawn(
+        self, element: etree._Element, name: str, attributes: dict[str, str], look: Look, depth: int
+    ) -> tuple[Item, ...]:
+        if name == "use":
+            return self.used(element, attributes, look, depth)
+        if name in _GROUPS:
+            items = self.children(element, look, depth + 1)
+            return self.fitted(element, items, attributes, attributes) if name == "svg" else items
+        shape = None if look.unseen else _shape(name, attributes, look)
+        self.segments += len(shape.segments) if isinstance(shape, Path) else 0
+        if self.segments > MAX_SEGMENTS:
+            message = f"the drawing has more than {MAX_SEGMENTS} lines and curves"
+            raise _error(self.file, element.sourceline or 0, "art-too-large", message)
+        return (shape,) if shape is not None else ()
+
+    def used(self, element: etree._Element, attributes: dict[str, str], look: Look, depth: int) -> tuple[Item, ...]:
+        target = attributes.get("href") or str(element.get("{http://www.w3.org/1999/xlink}href", ""))
+        original = self.by_id.get(target[1:]) if target.startswith("#") else None
+        if original is None:
+            raise SvgError(f"`{target[:60]}` is not in this drawing")
+        if depth >= MAX_DEPTH:
+            raise _error(self.file, element.sourceline or 0, "art-too-large", f"nested deeper than {MAX_DEPTH}")
+        name = etree.QName(original).localname
+        self.elements += 1
+        items: Iterable[Item]
+        if name in ("symbol", "svg"):
+            own = self.attributes(original)
+            items = self.children(original, svg_attributes.inherited(look, own), depth + 1)
+            # A size that is said where it is used counts more than its own.
+            sizes = {key: value for key, value in attributes.items() if key in ("width", "height")}
+            items = self.fitted(original, tuple(items), own, own | sizes)
+        else:
+            items = self.element(original, name, look, depth + 1)
+        x, y = (svg_attributes.number(attributes.get(key, "0"), key) for key in "xy")
+        return (Group(tuple(items), (1.0, 0.0, 0.0, 1.0, x, y)),) if x or y else tuple(items)
+
+    def fitted(
+        self, element: etree._Element, items: tuple[Item, ...], own: Mapping[str, str], sizes: Mapping[str, str]
+    ) -> tuple[Item, ...]:
+        """What lies in an <svg> or <symbol> within, brought to its place and size."""
+        given = (svg_attributes.number(own.get(key, "0"), key) for key in "xy")
+        x, y = given if etree.QName(element).localname == "svg" else (0.0, 0.0)
+        box = svg_attributes.view_box(own["viewBox"]) if "viewBox" in own else None
+        sides = (
+            share if (share := sizes.get(side, "100%")).endswith("%") else svg_attributes.number(share, side)
+            for side in ("width", "height")
+        )
+        width, height = (
+            side if isinstance(side, float) else whole * svg_attributes.number(side[:-1], "width") / 100
+            for side, whole in zip(sides, self.view[2:], strict=True)
+        )
+        if box is None:
+            shown, matrix = Box(0.0, 0.0, width, height), (1.0, 0.0, 0.0, 1.0, x, y)
+        else:
+            shown = box
+            matrix = svg_attributes.fit(box, Box(x, y, width, height), own.get("preserveAspectRatio", ""))
+        if own.get("overflow") not in ("visible", "auto") and not _within(items, shown):
+            raise SvgError("what lies in it stands out of its viewBox and would be cut off; cut it where you draw it")
+        return items if matrix == IDENTITY or not items else (Group(items, matrix),)
+
+    def uncut(self, clip: str, items: Iterable[Item]) -> None:
+        """Clip paths that are boxes round all that they clip, as Figma writes them, change nothing. Raises SvgError for
+        others."""
+        if clip in ("none", "inherit") or not items:
+            return
+        found = _REFERENCE.fullmatch(clip)
+        path = self.by_id.get(found[1]) if found else None
+        shapes = [] if path is None else list(path.iterchildren(etree.Element))
+        if len(shapes) == 1 and path is not None and etree.QName(shapes[0]).localname == "rect":
+            plain = not {"transform", "rx", "ry"} & {*path.attrib, *shapes[0].attrib}
+            plain = plain and path.get("clipPathUnits", "userSpaceOnUse") == "userSpaceOnUse"
+            numbers = (svg_attributes.number(shapes[0].get(key, "0"), key) for key in ("x", "y", "width", "height"))
+            if (
+                plain
+                and path.get("clipPathUnits", "userSpaceOnUse") == "userSpaceOnUse"
+                and _within(items, Box(*numbers))
+            ):
+                return
+        raise SvgError(f'clip-path="{clip[:40]}" cuts something off; cut it where you draw it')
+
+    def find(self, element: etree._Element, message: str) -> None:
+        place = Place(self.file, element.sourceline or 0)
+        self.findings.append(Finding("error", "art-unknown", place, message))
+
+
+def _view(root: etree._Element) -> tuple[float, float, float, float]:
+    """The viewBox; without one, the width and height."""
+    if "viewBox" in root.attrib:
+        box = svg_attributes.view_box(root.get("viewBox", ""))
+        return box.x, box.y, box.width, box.height
+    if "width" not in root.attrib or "height" not in root.attrib:
+        raise SvgError("an <svg> needs a viewBox, or a width and a height")
+    width = svg_attributes.number(root.get("width", ""), "width")
+    height = svg_attributes.number(root.get("height", ""), "height")
+    if width <= 0 or height <= 0:
+        raise SvgError("width and height must be more than 0")
+    return 0.0, 0.0, width, height
+
+
+def _within(items: Iterable[Item], box: Box, matrix: Matrix = IDENTITY) -> bool:
+    """Does all that is drawn lie in a box, but for a hundredth of it?"""
+    slack = max(box.width, box.height) / 100
+    for item in items:
+        if isinstance(item, Group):
+            if not _within(item.items, box, multiply(matrix, item.matrix)):
+                return False
+        elif isinstance(item, (Rect, Ellipse, Path)):
+            around = path_bounds(item.segments) if isinstance(item, Path) else item.box
+            line = item.stroke.width / 2 if item.stroke else 0.0
+            if not box.holds(mapped(matrix, around.inset(-line)), slack):
+                return False
+    return True
+
+
+def _shape(name: str, attributes: dict[str, str], look: Look) -> Item | None:
+    """A basic shape as an item; None if it would not be seen."""
+    line = look.line()
+    if look.area is None and line is None:
+        return None
+    if name == "path":
+        segments = parse_path(attributes.get("d", ""))
+        return Path(segments, look.area, line, look.rule) if segments else None
+    if name in ("polyline", "polygon"):
+        return _polygon(svg_attributes.numbers(attributes.get("points", ""), "points"), name == "polygon", look)
+    values = {
+        key: svg_attributes.number(value, key) for key, value in attributes.items() if key in _SHAPE_ATTRIBUTES[name]
+    }
+    if name == "line":
+        x1, y1, x2, y2 = (values.get(key, 0.0) for key in ("x1", "y1", "x2", "y2"))
+        return Path((("M", x1, y1), ("L", x2, y2)), None, line) if line else None
+    if name == "rect":
+        return _rect(values, look)
+    rx = values.get("r", values.get("rx", 0.0))
+    ry = values.get("r", values.get("ry", 0.0))
+    if rx <= 0 or ry <= 0:
+        return None
+    cx, cy = values.get("cx", 0.0), values.get("cy", 0.0)
+    return Ellipse(Box(cx - rx, cy - ry, 2 * rx, 2 * ry), look.area, line)
+
+
+def _rect(values: dict[str, float], look: Look) -> Item | None:
+    width, height = values.get("width", 0.0), values.get("height", 0.0)
+    if width <= 0 or height <= 0:
+        return None
+    box = Box(values.get("x", 0.0), values.get("y", 0.0), width, height)
+    rx = max(0.0, values.get("rx", values.get("ry", 0.0)))
+    ry = max(0.0, values.get("ry", values.get("rx", 0.0)))
+    if min(rx, width / 2) != min(ry, height / 2) and rx and ry:
+        return Path(rounded_rect(box, rx, ry), look.area, look.line())
+    return Rect(box, look.area, look.line(), min(rx, ry, width / 2, height / 2))
+
+
+def _polygon(points: list[float], closed: bool, look: Look) -> Item | None:
+    if len(points) % 2:
+        raise SvgError("points needs pairs of numbers")
+    if len(points) < 4:
+        return None
+    segments: list[Segment] = [("M", points[0], points[1])]
+    segments.extend(("L", points[i], points[i + 1]) for i in range(2, len(points), 2))
+    if closed:
+        segments.append(("Z",))
+    return Path(tuple(segments), look.area, look.line(), look.rule)
+
+
+def _error(file: str, line: int, code: str, message: str, hint: str = "") -> KitError:
+    return KitError([Finding("error", code, Place(file, line), message, hint)])
+
+
+def _first_line(error: Exception) -> str:
+    return _POSITION.sub("", str(error).splitlines()[0]) if str(error) else "empty"

@@ -1,0 +1,66 @@
+"""A kit as it was at a revision: git, called as a program, unpacks its folder of then."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from pnp.changes.snapshot import SnapshotError
+
+MOST_SECONDS = 120
+"""What unpacking a revision may take."""
+
+
+@contextlib.contextmanager
+def folder_at(revision: str, folder: Path) -> Iterator[Path]:
+    """A kit's folder as it was at a revision (`HEAD~1`, `v1.0`, a commit), in a folder that is gone afterwards.
+
+    Raises SnapshotError if there is no git, no repository, no such revision, or no such folder in it.
+    """
+    if revision.startswith("-"):
+        raise SnapshotError(f"'{revision}' is no revision")
+    try:
+        inside = _git(folder, "rev-parse", "--show-prefix").decode().strip().rstrip("/")
+        top = Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip())
+    except _GitError:
+        message = f"'{revision}' is no kit and no build, and {folder} is in no git work tree that could know it"
+        raise SnapshotError(message) from None
+    try:
+        commit = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    except _GitError:
+        raise SnapshotError(f"'{revision}' is no kit, no build, and no revision of {folder}") from None
+    try:
+        packed = _git(top, "archive", "--format=tar", f"{commit.decode().strip()}:{inside}")
+    except _GitError:
+        raise SnapshotError(f"{folder} is not there at '{revision}'") from None
+    with tempfile.TemporaryDirectory(prefix="pnp-diff-") as unpacked:
+        home = Path(unpacked) / folder.resolve().name
+        home.mkdir()
+        try:
+            with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+                archive.extractall(home, filter="data")
+        except (tarfile.TarError, OSError) as error:
+            raise SnapshotError(f"'{revision}' cannot be unpacked: {error}") from None
+        yield home
+
+
+class _GitError(Exception):
+    """Git does not do what it was asked."""
+
+
+def _git(folder: Path, *arguments: str) -> bytes:
+    command = ["git", "-C", str(folder), *arguments]
+    try:
+        done = subprocess.run(command, capture_output=True, check=False, timeout=MOST_SECONDS)
+    except FileNotFoundError:
+        raise SnapshotError("git is not installed: name folders, or builds, instead of a revision") from None
+    except subprocess.TimeoutExpired:
+        raise SnapshotError(f"git takes longer than {MOST_SECONDS} seconds") from None
+    if done.returncode:
+        raise _GitError
+    return done.stdout

@@ -1,0 +1,53 @@
+"""What the two arguments of `pnp diff` name: a kit's folder or name, a build, or a revision of a kit in git."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from pnp.changes.git import folder_at
+from pnp.changes.snapshot import Snapshot, SnapshotError, is_build, read, taken
+from pnp.collection import known_kits
+from pnp.kits import load
+from pnp.sheet.options import Options
+
+
+def both(old: str, new: str, options: Options) -> tuple[Snapshot, Snapshot]:
+    """The two states. A revision is one of the kit that the other argument names, or of the folder one stands in.
+
+    Raises SnapshotError if one is none of these, or if they are of different kits; KitError if a kit cannot be laid
+    out; BadOptionError if it has not what the options name.
+    """
+    home = next((folder for name in (new, old) if (folder := _kit_folder(name))), Path())
+    other = next((one.kit for name in (new, old) if (one := _build(name))), "")
+    first, second = (_state(name, home, other, options) for name in (old, new))
+    if first.kit != second.kit:
+        raise SnapshotError(f"{old} is of the kit '{first.kit}', {new} of '{second.kit}'")
+    return first, second
+
+
+def _state(name: str, home: Path, kit: str, options: Options) -> Snapshot:
+    if folder := _kit_folder(name):
+        return taken(load(folder), options, where=name)
+    path = Path(name)
+    if path.exists():
+        kit = kit or (load(home).id if (home / "kit.toml").is_file() else "")
+        return read(path, kit if not is_build(path) else "")
+    if not (home / "kit.toml").is_file():
+        raise SnapshotError(f"'{name}' is no kit and no build; for a revision, name the kit's folder beside it")
+    with folder_at(name, home) as folder:
+        return replace(taken(load(folder), options, where=name), fonts=None)  # the folder is about to go
+
+
+def _kit_folder(name: str) -> Path | None:
+    """The folder of a kit; a folder wins over a name of ours, and what a build left is none."""
+    path = Path(name)
+    if (path / "kit.toml").is_file():
+        return path
+    return known_kits().get(name) if not path.exists() else None
+
+
+def _build(name: str) -> Snapshot | None:
+    path = Path(name)
+    return read(path) if is_build(path) else None

@@ -1,0 +1,47 @@
+"""What a build adds for a cutting machine: the lines of each sheet, and its picture where the machine's own program
+prints it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from pnp.render.cut_files import cut_dxf, cut_svg
+from pnp.render.png import page_pictures
+from pnp.scene import Page, Rect
+from pnp.sheet.cutters import CutPaper
+from pnp.sheet.knife import sheet_lines
+from pnp.sheet.model import Sheet
+from pnp.sheet.plan import OutputFile
+from pnp.text.fonts import FontBook
+
+DPI = 300
+
+
+def write_cuts(file: OutputFile, stage: Path, fonts: FontBook) -> Iterator[str]:
+    """Writes the lines of the sheets of a file, as SVG and DXF, and says how the files are called; sheets that a
+    machine's own program prints as pictures with a clear ground, too."""
+    for number, sheet in enumerate(file.sheets, start=1):
+        width, height = sheet.paper.size(sheet.landscape)
+        lines = tuple(sheet_lines(sheet))
+        for kind, text in (("svg", cut_svg(lines, width, height)), ("dxf", cut_dxf(lines, height))):
+            path = f"{file.name}-cut-{number}.{kind}"
+            (stage / path).write_text(text, encoding="ascii", newline="\n")
+            yield path
+        if isinstance(sheet.paper, CutPaper) and sheet.paper.cutter.marks is None:
+            path = f"{file.name}-print-{number}.png"
+            (page,) = islice(file.pages(), number - 1, number)
+            (stage / path).write_bytes(_picture(page, sheet, fonts))
+            yield path
+
+
+def _picture(page: Page, sheet: Sheet, fonts: FontBook) -> bytes:
+    """A page as a picture that is clear where no piece lies."""
+    pieces = tuple(Rect(placement.clip, fill="#000000") for placement in sheet.placements)
+    shown, covered = page_pictures((page, Page(page.width, page.height, pieces)), fonts=fonts, dpi=DPI)
+    shown.putalpha(covered.convert("L").point(lambda value: 255 - value))
+    out = io.BytesIO()
+    shown.save(out, "PNG", dpi=(DPI, DPI))
+    return out.getvalue()

@@ -1,0 +1,109 @@
+"""Processes that print side by side: each language of a kit by itself, and what ink it takes, as cores are free."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from types import TracebackType
+from typing import TypeVar
+
+import msgspec
+
+from pnp.face.layout import Layout
+from pnp.findings import Findings, KitError
+from pnp.kit import Kit
+from pnp.output.cache import Counts, user_cache
+from pnp.output.ink_cover import ink_cover
+from pnp.output.language_build import LanguageBuild, Made
+from pnp.output.manifest import InkCover
+from pnp.output.pieces import Archive
+from pnp.sheet.options import Options
+from pnp.sheet.selection import Selection
+
+T = TypeVar("T")
+MOST_KITS = 8
+"""Kits that are read and waited for at a time; they wait for the same processes."""
+
+
+class Share(msgspec.Struct, frozen=True):
+    """What a process brings of one language: its part of the manifest, what was found, what is on the faces (packed),
+    and what the cache counted."""
+
+    made: Made
+    findings: Findings
+    faces: bytes
+    counts: Counts
+
+
+class Presses:
+    """So many processes, begun when they are first needed. With the block they end, finished or not."""
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._pool: ProcessPoolExecutor | None = None
+        self._waiting = ThreadPoolExecutor(MOST_KITS)
+
+    def __enter__(self) -> Presses:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._pool is not None and kind is not None:
+            for process in multiprocessing.active_children():  # the pool itself would wait for what they have begun
+                process.terminate()
+        self._waiting.shutdown(cancel_futures=True)
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+    def beside(self, work: Callable[[], T]) -> Future[T]:
+        """Begins the build of a kit while others are under way."""
+        return self._waiting.submit(work)
+
+    def language(self, kit: Kit, language: str, options: Options, selection: Selection, stage: Path) -> Future[Share]:
+        """Prints a language of a kit into a folder."""
+        return self._started().submit(_language, kit, language, options, selection, stage)
+
+    def ink(self, kit: Kit, options: Options, selection: Selection) -> Future[tuple[dict[str, InkCover], Counts]]:
+        """Measures the ink of a kit's components."""
+        return self._started().submit(_ink, kit, options, selection)
+
+    def _started(self) -> ProcessPoolExecutor:
+        """The processes. They come of a server that has imported the press once and holds no locks of ours."""
+        if self._pool is None:
+            serves = "forkserver" in multiprocessing.get_all_start_methods()
+            context = multiprocessing.get_context("forkserver" if serves else "spawn")
+            context.set_forkserver_preload([__name__])
+            self._pool = ProcessPoolExecutor(self._processes, context, initializer=_begin)
+        return self._pool
+
+
+def _begin() -> None:
+    """In a process: a signal ends it, and what it has begun, without a word; who began it has the words."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _end)
+
+
+def _end(number: int, _frame: object) -> None:
+    for process in multiprocessing.active_children():
+        process.terminate()
+    os._exit(128 + number)
+
+
+def _language(kit: Kit, language: str, options: Options, selection: Selection, stage: Path) -> Share:
+    cache, archive = user_cache(options.cache), Archive(kit)
+    run = LanguageBuild(kit, language, options, selection, lambda *_: None)
+    made = run.write(stage, cache, archive)
+    return Share(made, run.findings, archive.packed(), cache.counts)
+
+
+def _ink(kit: Kit, options: Options, selection: Selection) -> tuple[dict[str, InkCover], Counts]:
+    """What cannot be laid out, the languages tell."""
+    language, address = options.printed_languages(kit.languages)[0], options.code_address(kit)
+    layout, cache = Layout(kit, language, ink=options.ink, address=address), user_cache(options.cache)
+    try:
+        return ink_cover(kit, layout, selection, address, options.black, cache), cache.counts
+    except KitError:
+        return {}, cache.counts

@@ -1,0 +1,64 @@
+"""In which inks the things on a page go out: as they are, in black alone, or separated for a press."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+from PIL import Image as Pillow
+from reportlab.lib.utils import ImageReader
+
+from pnp.scene import Colour, Ellipse, Path, Rect, Text
+from pnp.scene.colour import Black, black_alone, is_grey
+
+if TYPE_CHECKING:
+    from pnp.render.separation import Separation
+
+
+class Inking:
+    """Changes colours and pictures to what goes to the printer."""
+
+    def __init__(self, black: Black, separation: Separation | None = None) -> None:
+        self._black = black
+        self._separation = separation
+
+    @property
+    def name(self) -> str:
+        """What no other way of changing shapes is called."""
+        black = "black" if self._black == "all" else ""
+        return f"{black} {self._separation.name}" if self._separation else black
+
+    def inked(self, item: Rect | Ellipse | Path | Text) -> Rect | Ellipse | Path | Text:
+        """The item in the colours that go to the printer."""
+        if not isinstance(item, Text):
+            return self.shape(item)
+        colour = self._colour(item.colour, self._black == "text" and is_grey(item.colour))
+        return item if colour == item.colour else replace(item, colour=colour)
+
+    def shape(self, item: Rect | Ellipse | Path) -> Rect | Ellipse | Path:
+        """A shape in the colours that go to the printer."""
+        if self._black != "all" and self._separation is None:
+            return item
+        stroke = item.stroke and replace(item.stroke, colour=self._colour(item.stroke.colour))
+        return replace(item, fill=item.fill and self._colour(item.fill), stroke=stroke)
+
+    def raster(self, data: bytes) -> ImageReader:
+        """A picture for reportlab: JPEG as it is, if nothing is to be changed; of PNG, all transparency as an alpha
+        channel, but for a press, and in grey: there it lies on white paper."""
+        picture: Pillow.Image = Pillow.open(io.BytesIO(data))
+        grey = self._black == "all"
+        if picture.format == "JPEG" and not grey and not self._separation:
+            return ImageReader(io.BytesIO(data))
+        if picture.has_transparency_data:
+            clear = picture.convert("RGBA")
+            if not grey and not self._separation:
+                return ImageReader(clear)
+            # reportlab keeps transparency with colours alone: on white paper it is a paler grey.
+            picture = Pillow.alpha_composite(Pillow.new("RGBA", clear.size, "#FFFFFF"), clear)
+        plain = picture.convert("L" if grey or picture.mode in ("1", "L") else "RGB")
+        return ImageReader(self._separation.picture(plain) if self._separation else plain)
+
+    def _colour(self, colour: Colour, alone: bool = False) -> Colour:
+        seen = black_alone(colour) if alone or self._black == "all" else colour
+        return self._separation.colour(seen) if self._separation else seen

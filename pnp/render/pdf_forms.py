@@ -1,0 +1,61 @@
+"""Form XObjects, packed as soon as they are drawn; what they have alike is written once a file."""
+
+from __future__ import annotations
+
+import zlib
+from functools import lru_cache
+
+from reportlab.pdfbase.pdfdoc import (
+    PDFArray,
+    PDFDictionary,
+    PDFDocument,
+    PDFName,
+    PDFObject,
+    PDFResourceDictionary,
+    PDFStream,
+    xObjectName,
+)
+from reportlab.pdfgen.canvas import Canvas
+
+KEPT = 512
+"""Contents of forms that are kept packed from file to file: the signs and drawings of our richest kit."""
+
+
+class Once(PDFObject):  # type: ignore[misc] # reportlab has no types
+    """A part of a file that is the same wherever it stands."""
+
+    def __init__(self, part: PDFObject) -> None:
+        self._part = part
+        self._written: bytes | None = None
+
+    def format(self, document: PDFDocument) -> bytes:
+        if self._written is None:
+            self._written = self._part.format(document)
+        return self._written
+
+
+class Shared:
+    """What all forms of one file have alike."""
+
+    def __init__(self) -> None:
+        resources = PDFResourceDictionary()
+        resources.basicFonts()
+        resources.allProcs()
+        self.resources = Once(resources)
+        self.filter = Once(PDFArray([PDFName("FlateDecode")]))
+        self.matrix = Once(PDFArray([1, 0, 0, 1, 0, 0]))
+
+
+def pack_form(canvas: Canvas, name: str, shared: Shared) -> None:
+    """Packs a form that is done. reportlab has no public way to it; the bytes are those that it would write."""
+    form = canvas._doc.idToObject[xObjectName(name)]  # noqa: SLF001 - see above
+    form.Contents = PDFStream(PDFDictionary({"Filter": shared.filter}), _packed(form.stream), [])
+    form.stream = None
+    form.Matrix = shared.matrix
+    if form.XObjects is None:
+        form.Resources = shared.resources
+
+
+@lru_cache(maxsize=KEPT)
+def _packed(content: bytes) -> bytes:
+    return zlib.compress(content)

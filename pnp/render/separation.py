@@ -1,0 +1,161 @@
+"""Colours as the four inks of a press: by its ICC profile, with no more ink than its paper takes."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import math
+import re
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from PIL import Image, ImageCms, ImageFilter
+
+from pnp.scene import Colour
+from pnp.scene.colour import BLACK, black_alone, is_grey, luminance
+
+Inks = tuple[int, int, int, int]
+"""Cyan, magenta, yellow, black, 0 to 255."""
+GRID = 33
+"""Places of a table of colours along each axis, between which those of pictures are mixed."""
+_INTENT = ImageCms.Intent.RELATIVE_COLORIMETRIC
+_FLAGS = ImageCms.Flags.BLACKPOINTCOMPENSATION
+_REGISTERED = re.compile(r"FOGRA ?(\d+)", re.IGNORECASE)
+
+
+class ProfileError(ValueError):
+    """A file is no profile of a press with four inks."""
+
+
+class PressProfile:
+    """The ICC profile of a press: its bytes, its name, and the printing condition that it stands for."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises ProfileError if the file is none, OSError if it cannot be read."""
+        self.data = path.read_bytes()
+        try:
+            self.profile = ImageCms.ImageCmsProfile(io.BytesIO(self.data))
+        except (OSError, ImageCms.PyCMSError):
+            raise ProfileError(f"{path} is no ICC profile") from None
+        if self.profile.profile.xcolor_space != "CMYK" or self.profile.profile.device_class != "prtr":
+            raise ProfileError(f"{path} is not the profile of a press with four inks")
+        self.name = " ".join((self.profile.profile.profile_description or path.stem).split())
+
+    @cached_property
+    def digest(self) -> str:
+        """What no other profile has."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    @property
+    def condition(self) -> str:
+        """Its printing condition in the registry of the ICC; `Custom`, if it names none."""
+        found = _REGISTERED.search(self.name)
+        return f"FOGRA{found[1]}" if found else "Custom"
+
+
+class Separation:
+    """Colours and pictures in four inks of which together never more than `most` percent lie on each other.
+
+    Greys are black alone, and so is what is nearly black: text and fine lines of four inks would show coloured seams.
+    """
+
+    def __init__(self, profile: PressProfile, most: int) -> None:
+        self.profile = profile
+        self.most = most
+        self.name = f"{profile.digest} {most}"
+        self._most = most * 255 // 100
+        srgb, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
+        self._to_inks = ImageCms.buildTransform(srgb, profile.profile, "RGB", "CMYK", _INTENT, _FLAGS)
+        self._to_lab = ImageCms.buildTransform(profile.profile, lab, "CMYK", "LAB", _INTENT)
+        self.colour = lru_cache(maxsize=4096)(self._colour)
+        self.difference = lru_cache(maxsize=4096)(self._difference)
+
+    def _colour(self, colour: Colour) -> Colour:
+        """A colour `#RRGGBB` as `#CCMMYYKK`."""
+        red, green, blue = bytes.fromhex(colour[1:7])
+        if red == green == blue:
+            return _written((0, 0, 0, self._black[red]))
+        if is_grey(colour) and black_alone(colour) == BLACK:
+            return _written((0, 0, 0, 255))
+        return _written(limited(self._mixed(colour), self._most))
+
+    def wanted(self, colour: Colour) -> float:
+        """The percent of ink that a colour would take if the paper took any amount."""
+        return 0.0 if is_grey(colour) else sum(self._mixed(colour)) / 2.55
+
+    def _difference(self, colour: Colour) -> float:
+        """How far a colour goes from what the press would print if its paper took any amount of ink (ΔE 1976)."""
+        if self.wanted(colour) <= self.most:
+            return 0.0
+        mixed = self._mixed(colour)
+        return math.dist(self._lab(mixed), self._lab(limited(mixed, self._most)))
+
+    def picture(self, picture: Image.Image) -> Image.Image:
+        """A picture without transparency in the inks of the press; one in grey in black alone."""
+        if picture.mode in ("1", "L"):
+            black = picture.convert("L").point(self._black)
+            none = Image.new("L", black.size)
+            return Image.merge("CMYK", (none, none, none, black))
+        return picture.convert("RGB").filter(self._table)
+
+    def _mixed(self, colour: Colour) -> Inks:
+        cyan, magenta, yellow, black = self._transformed([bytes.fromhex(colour[1:7])])[0]
+        return cyan, magenta, yellow, black
+
+    def _transformed(self, colours: list[bytes]) -> list[Inks]:
+        strip = Image.frombytes("RGB", (len(colours), 1), b"".join(colours))
+        inks = ImageCms.applyTransform(strip, self._to_inks)
+        assert inks is not None  # it makes a new picture
+        return _four(inks.tobytes())
+
+    def _lab(self, inks: Inks) -> tuple[float, float, float]:
+        spot = ImageCms.applyTransform(Image.new("CMYK", (1, 1), inks), self._to_lab)
+        assert spot is not None
+        light, a, b = spot.tobytes()
+        return light / 2.55, (a ^ 128) - 128.0, (b ^ 128) - 128.0
+
+    @cached_property
+    def _black(self) -> list[int]:
+        """By the parts of a grey the black ink that is as bright, from the darkest that it prints alone to paper."""
+        lights = [self._lab((0, 0, 0, black))[0] for black in range(256)]
+        found = []
+        for value in range(256):
+            luminous = luminance(f"#{bytes([value] * 3).hex()}")
+            light = 116 * luminous ** (1 / 3) - 16 if luminous > 0.008856 else 903.3 * luminous
+            wanted = lights[255] + light / 100 * (lights[0] - lights[255])
+            found.append(min(range(256), key=lambda black: abs(lights[black] - wanted)))
+        found[0], found[255] = 255, 0
+        return found
+
+    @cached_property
+    def _table(self) -> ImageFilter.Color3DLUT:
+        steps = [round(255 * step / (GRID - 1)) for step in range(GRID)]
+        colours = [bytes((red, green, blue)) for blue in steps for green in steps for red in steps]
+        inks = (limited(mixed, self._most) for mixed in self._transformed(colours))
+        # Rounding a mixture up must not take it over the limit.
+        table = [max(0.0, part - 0.5) / 255 for four in inks for part in four]
+        return ImageFilter.Color3DLUT(GRID, table, channels=4, target_mode="CMYK")
+
+
+def limited(inks: Inks, most: int) -> Inks:
+    """Inks of which together no more than `most` are left: black takes the place of what is common to the colours, and
+    if that does not do, all colours grow paler."""
+    cyan, magenta, yellow, black = inks
+    over = cyan + magenta + yellow + black - most
+    if over <= 0:
+        return inks
+    common = min(cyan, magenta, yellow, 255 - black, -(-over // 2))
+    cyan, magenta, yellow, black = cyan - common, magenta - common, yellow - common, black + common
+    colours = cyan + magenta + yellow
+    if colours + black > most:
+        share = max(0, most - black) / colours
+        cyan, magenta, yellow = (math.floor(part * share) for part in (cyan, magenta, yellow))
+    return cyan, magenta, yellow, black
+
+
+def _four(data: bytes) -> list[Inks]:
+    return [(data[at], data[at + 1], data[at + 2], data[at + 3]) for at in range(0, len(data), 4)]
+
+
+def _written(inks: Inks) -> Colour:
+    return f"#{bytes(inks).hex().upper()}"

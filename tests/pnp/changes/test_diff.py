@@ -1,0 +1,171 @@
+"""`pnp diff`: two states of a kit, by folder, build, manifest or revision, in words and as a page."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from changes_builders import CARD, ROWS, goods, printed, write_rows
+from output_builders import pnp
+
+pytestmark = pytest.mark.long
+MENDED = (ROWS[0], ("silk", "Silk", "6", "2"), ROWS[2], ("salt", "Salt", "4", "1"))
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+@pytest.fixture(scope="module")
+def states(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The kit as it was, as it is, and what a build left of each."""
+    folder = tmp_path_factory.mktemp("states")
+    printed(goods(folder / "old"), folder / "was")
+    printed(goods(folder / "new", MENDED), folder / "is")
+    return folder
+
+
+SIGN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>'
+SAID = """\
+~ cards silk (Silk), goods.csv:3
+    price: 5 → 6
++ cards salt (Salt), goods.csv:5
+- cards jade (Jade), goods.csv:5
+= Map, Rules: the same to the byte
+3 of 7 pieces differ
+"""
+
+
+@pytest.mark.parametrize("old", ["old", "was/tiny", "was/tiny/manifest.json", "was"])
+@pytest.mark.parametrize("new", ["new", "is/tiny"])
+def test_what_changed_is_said_whatever_the_states_are_named_by(old: str, new: str, states: Path) -> None:
+    result = pnp("diff", states / old, states / new)
+    assert result.output == SAID
+    assert result.exit_code == 1
+
+
+def test_the_same_is_said_to_be_the_same(states: Path, tmp_path: Path) -> None:
+    kit = goods(tmp_path / "copy")
+    (kit / "words.toml").write_text("# another build\n")
+    result = pnp("diff", states / "was" / "tiny", kit)
+    assert (result.exit_code, result.output) == (0, "The same, to the byte.\n")
+
+
+def test_faces_that_one_draw_moved_are_told_as_one(tmp_path: Path) -> None:
+    rows = tuple((f"g{number}", f"Good {number}", str(number % 10), "1") for number in range(20))
+    old, new = goods(tmp_path / "old", rows, board=0), goods(tmp_path / "new", rows, board=0)
+    (new / "faces" / "card.toml").write_text(CARD.replace("[40, 60,", "[41, 60,"))
+    result = pnp("diff", old, new, "--html", tmp_path / "page.html")
+    assert result.output.splitlines()[:2] == ["~ Cards: 20 faces changed alike", "    text 1 mm right"]
+    assert "20 of 20 pieces differ" in result.output
+    page = (tmp_path / "page.html").read_text()
+    assert "Cards · 20 faces changed alike" in page and page.count("<details") == 1
+
+
+def test_what_is_different_is_named_where_no_cell_says_it(tmp_path: Path) -> None:
+    old, new = goods(tmp_path / "old", board=0), goods(tmp_path / "new", board=0)
+    for changed, said in (
+        ('rect = "bleed"\nfill = "ink"\n', "back: colour of a shape"),
+        ('rect = "bleed"\nfill = "ink"\n[[draw]]\ntext = "Hello"\nbox = [4, 4, 40, 9]\n', "back: “” → “Hello”"),
+        ('rect = "bleed"\nfill = "silk"\n[[draw]]\nicon = "x"\nbox = [4, 4, 9, 9]\n', "back: drawing added"),
+    ):
+        (old / "faces" / "back.toml").write_text('[[draw]]\nrect = "bleed"\nfill = "silk"\n')
+        if "colour" not in said:
+            (old / "faces" / "back.toml").write_text("[[draw]]\n" + changed.partition("[[draw]]")[0])
+        if "icon" in changed:
+            (new / "art").mkdir(exist_ok=True)
+            (new / "art" / "x.svg").write_text(SIGN)
+        (new / "faces" / "back.toml").write_text("[[draw]]\n" + changed)
+        result = pnp("diff", old, new)
+        assert result.exit_code == 1 and said in result.output, (said, result.output)
+
+
+# --- revisions -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository with the kit in a folder of it, changed since its first commit, which is called v1."""
+    if not shutil.which("git"):
+        pytest.skip("git is missing: apt-get install git")
+
+    def git(*arguments: str) -> None:
+        subprocess.run(["git", "-C", tmp_path, "-c", "user.name=x", "-c", "user.email=x@x", *arguments], check=True)
+
+    kit = goods(tmp_path / "games" / "tiny")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "first")
+    git("tag", "v1")
+    write_rows(kit, MENDED)
+    git("commit", "-qam", "second")
+    return kit
+
+
+def test_a_revision_is_one_of_the_kit_that_is_named_beside_it(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for old, new in (("HEAD~1", repository), ("v1", repository)):
+        assert pnp("diff", old, new).output == SAID
+    assert pnp("diff", "HEAD", repository).exit_code == 0
+    monkeypatch.chdir(repository)
+    assert pnp("diff", "v1", "HEAD", "--html", tmp_path / "page.html").output.startswith(SAID)
+    assert pnp("diff", "HEAD~1", ".").output == SAID
+
+
+def test_what_is_no_state_of_a_kit_is_one_message(
+    repository: Path, states: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(old: object, new: object) -> str:
+        result = pnp("diff", old, new)
+        assert result.exit_code == 2, result.output
+        return " ".join(result.output.split())
+
+    assert "no revision of" in refused("HEAD~9", repository)
+    assert "is no kit and no build" in refused("v1", "v2")
+    assert "in no git work tree" in refused("v1", states / "new")
+    other = goods(tmp_path / "other")
+    (other / "kit.toml").write_text((other / "kit.toml").read_text().replace('id = "tiny"', 'id = "other"'))
+    assert "of 'other'" in refused(states / "old", other)
+    (other / "faces" / "card.toml").write_text("[[draw]]\ntext = 7\n")
+    assert "card.toml" in refused(states / "old", other)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "git is not installed" in refused("v1", repository)
+
+
+# --- the page ------------------------------------------------------------------------------------------
+
+
+def test_the_page_needs_nothing_beside_it_and_rings_what_differs(states: Path, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    result = pnp("diff", states / "was" / "tiny", states / "new", "--html", file)
+    assert result.exit_code == 1 and "page.html" in result.output
+    page = file.read_text("utf-8")
+    assert not re.findall(r'(?:src|href)="(?!#|data:)', page) and not re.findall(r"url\((?!data:|#)", page)
+    assert "http" not in page.replace("http://www.w3.org/", "")
+    kinds = re.findall(r'<article [^>]*data-kind="(\w+)"', page)
+    assert kinds == ["changed", "new", "gone"], "in this order"
+    assert page.count('class="ring"') == 2, "round the price, old and new"
+    assert "<del>5</del> → <ins>6</ins>" in page and "not there before" in page and "not there any more" in page
+    assert "--changed-since" in page, "what to do about it"
+    assert '<label class="field" hidden>' in page, "the filter alone waits for the script"
+
+
+def test_the_page_speaks_the_language_that_is_asked_for(tmp_path: Path) -> None:
+    for name, price in (("old", "5"), ("new", "6")):
+        kit = goods(tmp_path / name, (("silk", "Silk", price, "1"),), board=0)
+        text = (kit / "kit.toml").read_text().replace('languages = ["en"]', 'languages = ["en", "es"]')
+        for title in ("Tiny", "Cards"):
+            text = text.replace(f'{{ en = "{title}" }}', f'{{ en = "{title}", es = "{title}" }}')
+        (kit / "kit.toml").write_text(text)
+    result = pnp("diff", tmp_path / "old", tmp_path / "new", "--language", "es", "--html", tmp_path / "es.html")
+    assert "1 de 1 piezas son distintas" in result.output
+    page = (tmp_path / "es.html").read_text("utf-8")
+    assert '<html lang="es">' in page and "Lado a lado" in page and "Side by side" not in page
+    pnp("diff", tmp_path / "old", tmp_path / "new", "--html", tmp_path / "both.html")
+    both = (tmp_path / "both.html").read_text("utf-8")
+    assert both.count("<article") == 2 and 'id="l-es"' in both

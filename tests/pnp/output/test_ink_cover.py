@@ -1,0 +1,57 @@
+"""The ink of components: measured on some of their faces, and no others are laid out for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from output_builders import tiny
+
+from pnp.face.layout import Layout
+from pnp.kit.rows import expand
+from pnp.kits import find, load
+from pnp.output import ink_cover as measure
+from pnp.output.ink_cover import ink_cover
+from pnp.sheet.selection import EVERYTHING, parse_selection
+
+ROWS = 40
+
+
+def deck(folder: Path) -> Path:
+    """A kit with many cards, each with a text of its own."""
+    kit = tiny(folder, text="{name}")
+    toml = (kit / "kit.toml").read_text().replace("copies = 2\n", 'each = "cards"\n')
+    (kit / "kit.toml").write_text(toml + '\n[table.cards]\nfile = "cards.csv"\nkey = "id"\n')
+    rows = [f"c{number},{number % 7} lanterns by the canal" for number in range(ROWS)]
+    (kit / "cards.csv").write_text("\n".join(["id,name", *rows]) + "\n")
+    return kit
+
+
+def test_only_so_many_rows_are_laid_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kit = load(deck(tmp_path / "kit"))
+    monkeypatch.setattr(measure, "MOST_ROWS", 8)
+    monkeypatch.setattr(measure, "COMPARED_ROWS", 4)
+    laid: list[str] = []
+    layout = Layout(kit, "en", inspect=lambda _: pytest.fail("looked at again"))
+    front = Layout.front
+
+    def counted(self: Layout, component: object, record: object, *rest: object, **more: object) -> object:
+        laid.append(self.ink)
+        return front(self, component, record, *rest, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Layout, "front", counted)
+    covers = ink_cover(kit, layout, EVERYTHING, "")
+    assert len(expand(kit, kit.components[0])) == ROWS
+    assert (laid.count("full"), laid.count("low")) == (8, 4)
+    assert covers["cards"].full > covers["cards"].low >= 0
+
+
+def test_each_mode_is_the_same_whichever_is_printed() -> None:
+    """Of a few rows all are measured in both modes."""
+    kit = load(find("hangzhou"))
+    chosen = parse_selection(["coins", "seals", "aid"], kit)
+    full, low = (ink_cover(kit, Layout(kit, "en", ink=ink), chosen, "") for ink in ("full", "low"))
+    assert full.keys() == low.keys() == {"coins", "seals", "aid"}
+    for component, cover in full.items():
+        assert (cover.full, cover.low) == (low[component].full, low[component].low)
+        assert low[component].piece_cm2.cyan == 0 <= cover.piece_cm2.cyan

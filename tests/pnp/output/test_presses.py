@@ -1,0 +1,94 @@
+"""Kits and languages printed side by side: the same files, each fault told once, and all ends together."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from output_builders import KIT_TOML, tiny
+
+pytestmark = pytest.mark.outside
+
+
+def in_two_languages(folder: Path, name: str, **face: str) -> Path:
+    """A kit of one card in English and Spanish, with a picture of the card on another."""
+    kit = tiny(folder / name, **face)
+    toml = KIT_TOML.format(face="card", copies=2).replace('"tiny"', f'"{name}"')
+    toml = toml.replace('{ en = "Tiny" }', '{ en = "Tiny", es = "Mini" }').replace('["en"]', '["en", "es"]')
+    (kit / "kit.toml").write_text(toml.replace('{ en = "Cards" }', '{ en = "Cards", es = "Cartas" }'))
+    return kit
+
+
+def started(*arguments: object) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "pnp", "build", "--no-cache", *map(str, arguments)]
+    # A shell has what it starts in the background ignore the key, and with it what that starts.
+    heeding = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731 - it belongs to the call
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heeding)
+
+
+def printed(processes: int, out: Path, *kits: Path) -> tuple[int, str, str, dict[str, bytes]]:
+    """Exit code, what is said, and all files."""
+    with started("--processes", processes, "--out", out, *kits) as process:
+        told, errors = process.communicate()
+    files = {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    return process.returncode, told.replace(str(out), ""), errors, files
+
+
+def test_side_by_side_comes_what_comes_in_turn(tmp_path: Path) -> None:
+    """One of the kits is faulty in both languages, one unreadable: the others are printed, and each fault told once."""
+    good = [in_two_languages(tmp_path, name, text=f"Hello, {name}") for name in ("jade", "silk")]
+    faulty = in_two_languages(tmp_path, "tea", text="Hello, {nobody}")
+    unread = tmp_path / "salt"
+    unread.mkdir()
+    (unread / "kit.toml").write_text("[kit\n")
+    kits = (good[0], faulty, unread, good[1])
+    in_turn = printed(1, tmp_path / "one", *kits)
+    beside = printed(3, tmp_path / "two", *kits)
+    assert in_turn == beside
+    code, _, errors, files = beside
+    assert code == 1
+    assert errors.count("error: ") == 2 and "Traceback" not in errors
+    assert {name.partition("/")[0] for name in files} == {"jade", "silk"}
+    assert sum(name.endswith(".pdf") for name in files) >= 4
+
+
+def workers(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    return [child for child in psutil.Process(process.pid).children(recursive=True) if child.is_running()]
+
+
+@pytest.mark.parametrize("whom", ["one", "all"])
+def test_an_interrupt_ends_all(whom: str, tmp_path: Path) -> None:
+    """As a terminal sends it, to all of them, and as `kill` does."""
+    out = tmp_path / "out"
+    process = started("--processes", 2, "--out", out, "hangzhou")
+    while process.poll() is None and not list(out.rglob("*.pdf")):
+        time.sleep(0.01)
+    begun = workers(process)
+    assert len(begun) >= 2, "the processes that print, and what they come of"
+    for target in (process.pid, *(worker.pid for worker in begun if whom == "all")):
+        os.kill(target, signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert errors.strip().splitlines()[-1:] == ["Aborted!"] and "Traceback" not in errors
+    _, left = psutil.wait_procs(begun, timeout=10)
+    assert not left
+    assert list(out.iterdir()) == []
+
+
+def test_a_process_that_is_killed_is_told_of_with_what_to_do(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    process = started("--processes", 2, "--out", out, "hangzhou")
+    while process.poll() is None and not list(out.rglob("*.pdf")):
+        time.sleep(0.01)
+    printing = max(workers(process), key=lambda worker: sum(worker.cpu_times()[:2]))
+    printing.kill()
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "--processes 1" in errors and "Traceback" not in errors
+    assert list(out.iterdir()) == []

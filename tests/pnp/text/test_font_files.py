@@ -1,0 +1,221 @@
+"""Font files of every form, fonts for a language, and fonts for what others lack."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTCollection, TTFont
+
+from pnp.findings import Findings, KitError
+from pnp.kit.model import FontFamily, Style
+from pnp.kit.source import read_toml
+from pnp.kit.theme import press_theme, read_theme
+from pnp.render.pdf import write_pdf
+from pnp.scene import Box, Page, Text
+from pnp.text.block import SetText, set_text
+from pnp.text.font_files import as_truetype
+from pnp.text.fonts import FontBook, installed_faces
+
+REGULAR = "AlegreyaSans-Regular"
+BODY = installed_faces()[REGULAR]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def square(builder: FontBuilder, characters: str, names: str) -> None:
+    """What every font has: squares for the characters, 600 wide."""
+    glyphs = [".notdef", *(f"u{ord(character):04X}" for character in characters)]
+    builder.setupGlyphOrder(glyphs)
+    builder.setupCharacterMap({ord(name): glyph for name, glyph in zip(characters, glyphs[1:], strict=True)})
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupHorizontalMetrics(dict.fromkeys(glyphs, (600, 50)))
+    builder.setupNameTable({"familyName": names, "styleName": "Regular", "psName": names})
+    builder.setupOS2()
+    builder.setupPost()
+
+
+def saved(builder: FontBuilder, path: Path) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    builder.save(str(path))
+    return path
+
+
+def postscript(path: Path, characters: str) -> Path:
+    """A font with PostScript curves: circles of four cubic ones."""
+    builder = FontBuilder(1000, isTTF=False)
+    square(builder, characters, path.stem)
+    pens = {}
+    for name in builder.font.getGlyphOrder():
+        pen = T2CharStringPen(600, None)
+        pen.moveTo((300, 0))
+        pen.curveTo((465, 0), (600, 135), (600, 300))
+        pen.curveTo((600, 465), (465, 600), (300, 600))
+        pen.curveTo((135, 600), (0, 465), (0, 300))
+        pen.curveTo((0, 135), (135, 0), (300, 0))
+        pen.closePath()
+        pens[name] = pen.getCharString()
+    builder.setupCFF(path.stem, {}, pens, {})
+    return saved(builder, path)
+
+
+def truetype(path: Path, characters: str, axis: bool = False) -> Path:
+    builder = FontBuilder(1000)
+    square(builder, characters, path.stem)
+    outlines = {}
+    for name in builder.font.getGlyphOrder():
+        pen = TTGlyphPen(None)
+        pen.moveTo((0, 0))
+        for point in ((0, 600), (600, 600), (600, 0)):
+            pen.lineTo(point)
+        pen.closePath()
+        outlines[name] = pen.glyph()
+    builder.setupGlyf(outlines)
+    if axis:
+        builder.setupFvar([("wght", 100, 400, 900, "Weight")], [])
+        builder.setupGvar({})
+    return saved(builder, path)
+
+
+def book(folder: Path, face: str, *fallback: str) -> FontBook:
+    return FontBook({"text": FontFamily(face, fallback=fallback)}, folder)
+
+
+def set_in(fonts: FontBook, text: str, width: float = 100.0) -> SetText:
+    return set_text(
+        text,
+        Box(0, 0, width, 60),
+        Style(size=10),
+        fonts=fonts,
+        icons=lambda _: None,
+        colours=lambda _: "#000000",
+        language="ja",
+    )
+
+
+def printed(fonts: FontBook, text: str) -> str:
+    """What a PDF reader finds of a text."""
+    out = io.BytesIO()
+    write_pdf([Page(110, 70, set_in(fonts, text).items)], out, fonts=fonts, title="")
+    document = pypdfium2.PdfDocument(out.getvalue())
+    try:
+        return str(document[0].get_textpage().get_text_range()).strip()
+    finally:
+        document.close()
+
+
+@pytest.mark.parametrize("flavour", ["woff", "woff2"])
+def test_fonts_of_the_web_are_the_same_fonts(tmp_path: Path, flavour: str) -> None:
+    (tmp_path / "fonts").mkdir()
+    with TTFont(BODY, recalcTimestamp=False) as font:
+        font.flavor = flavour
+        font.save(tmp_path / "fonts" / f"Mine.{flavour}")
+    fonts = book(tmp_path, "Mine")
+    assert fonts.font("Mine").shape("Tea é").width == book(tmp_path, REGULAR).font(REGULAR).shape("Tea é").width
+    assert printed(fonts, "Tea é") == "Tea é"
+
+
+def test_postscript_curves_become_those_of_truetype(tmp_path: Path) -> None:
+    path = postscript(tmp_path / "fonts" / "Round.otf", "HTeaxdp ")
+    with TTFont(as_truetype(path)) as made:
+        bounds = made["glyf"][made.getBestCmap()[ord("T")]]
+        assert (bounds.xMin, bounds.yMin, bounds.xMax, bounds.yMax) == pytest.approx((0, 0, 600, 600), abs=1)
+        assert bounds.numberOfContours == 1
+    fonts = book(tmp_path, "Round")
+    assert fonts.font("Round").cap_height == pytest.approx(0.6, abs=0.002)
+    assert printed(fonts, "Tea") == "Tea"
+    assert as_truetype(path).read_bytes() == as_truetype(path).read_bytes()
+
+
+def test_a_variable_font_is_what_it_is_without_being_varied(tmp_path: Path) -> None:
+    path = truetype(tmp_path / "fonts" / "Vary.ttf", "HTeaxdp ", axis=True)
+    assert "fvar" not in TTFont(as_truetype(path))
+    assert printed(book(tmp_path, "Vary"), "Tea") == "Tea"
+
+
+def test_a_static_font_stays_the_file_it_is(tmp_path: Path) -> None:
+    path = truetype(tmp_path / "Plain.ttf", "Ha ")
+    assert as_truetype(path) == path
+
+
+def test_fonts_of_a_collection_are_known_by_their_own_names(tmp_path: Path) -> None:
+    collection = TTCollection()
+    for name in ("One-Regular", "Two-Regular"):
+        collection.fonts.append(TTFont(truetype(tmp_path / "fonts" / f"{name}.ttf", "HTeaxdp " + name[1])))
+        (tmp_path / "fonts" / f"{name}.ttf").unlink()
+    collection.save(str(tmp_path / "fonts" / "Both.ttc"))
+    fonts = book(tmp_path, "Two-Regular")
+    assert fonts.font("Two-Regular").has("w")
+    assert not fonts.font("Two-Regular").has("n")
+    assert printed(fonts, "Tea") == "Tea"
+    with pytest.raises(KitError) as refused:
+        fonts.font("Three")
+    assert refused.value.findings[0].hint.startswith("known: One-Regular, Two-Regular, AlegreyaSans-Black")
+
+
+@pytest.mark.parametrize("name", ["Bad.otf", "Bad.woff", "Bad.woff2", "Bad.ttc", "Bad.ttf"])
+@pytest.mark.parametrize("data", [b"", b"OTTO" + b"\0" * 99, b"wOF2" + b"\xff" * 99, b"ttcf\0\1\0\0\0\0\0\1\0\0\0\x0c"])
+def test_what_is_no_font_is_one_finding(tmp_path: Path, name: str, data: bytes) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / name).write_bytes(data)
+    with pytest.raises(KitError) as refused:
+        book(tmp_path, "Bad").font("Bad")
+    (finding,) = refused.value.findings
+    assert finding.code in ("font-unreadable", "font-unknown")
+    assert not list((tmp_path / "cache").rglob("*.ttf"))
+
+
+def test_what_a_font_lacks_comes_from_another(tmp_path: Path) -> None:
+    truetype(tmp_path / "fonts" / "Kanji.ttf", "茶王、 ")
+    fonts = book(tmp_path, REGULAR, "Kanji")
+    runs = [(item.font, item.text) for item in set_in(fonts, "Tea 茶王 é").items if isinstance(item, Text)]
+    assert [font for font, _ in runs] == [REGULAR, "Kanji", REGULAR]
+    assert "".join(text for _, text in runs).replace(" ", "") == "Tea茶王é"
+    assert not set_in(fonts, "Tea 茶").missing
+    assert set_in(fonts, "Tea 絹").missing == ("絹",)
+    assert printed(fonts, "Tea 茶王 é") == "Tea 茶王 é"
+
+
+def test_lines_break_between_ideographs_and_not_before_what_closes(tmp_path: Path) -> None:
+    truetype(tmp_path / "fonts" / "Kanji.ttf", "茶王、「」 ")
+    fonts = book(tmp_path, "Kanji")
+    em = 600 / 1000 * 10 * 25.4 / 72
+    items = set_in(fonts, "茶茶茶、王「王」茶", em * 3.2).items
+    lines: dict[float, str] = {}
+    for item in items:
+        assert isinstance(item, Text)
+        lines[item.y] = lines.get(item.y, "") + item.text
+    assert list(lines.values()) == ["茶茶", "茶、王", "「王」", "茶"]
+
+
+def test_a_language_may_have_a_family_of_its_own() -> None:
+    findings = Findings()
+    text = (
+        '[font.text.ja]\nregular = "Kanji"\n\n[font.title]\nregular = "Spectral-Regular"\nfallback = ["Kanji"]\n'
+        '[font.title.fr]\nregular = "Spectral-Bold"\n'
+    )
+    document = read_toml(text, "theme.toml", findings)
+    assert document is not None
+    theme = read_theme(document, press_theme())
+    assert not list(findings)
+    assert FontBook(theme.fonts, language="ja").face("text", bold=True) == "Kanji"
+    assert FontBook(theme.fonts, language="en").face("text") == REGULAR
+    assert FontBook(theme.fonts).face("title") == "Spectral-Regular"
+    assert FontBook(theme.fonts, language="fr").face("title") == "Spectral-Bold"
+    assert theme.fonts["title"].fallback == ("Kanji",)
+
+
+def test_a_family_of_a_language_is_read_as_strictly() -> None:
+    findings = Findings()
+    document = read_toml('[font.text.ja]\nregluar = "Kanji"\n', "theme.toml", findings)
+    assert document is not None
+    read_theme(document, press_theme())
+    assert [(finding.place.row, finding.code) for finding in findings] == [(2, "unknown-key"), (1, "missing")]
