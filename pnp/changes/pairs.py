@@ -73,10 +73,10 @@ def _of_component(before: Sequence[PieceEntry], after: Sequence[PieceEntry]) -> 
     known = {piece.key: piece for piece in before}
     keys = {piece.key for piece in after}
     # A row that only its key changed of is the same piece.
-    renamed = {tuple(piece.faces.items()): piece for piece in before if piece.key not in keys}
+    renamed = {frozenset(piece.faces.items()): piece for piece in before if piece.key not in keys}
     gone = {piece.key for piece in before if piece.key not in keys}
     for piece in after:
-        old = known.get(piece.key) or renamed.pop(tuple(piece.faces.items()), None)
+        old = known.get(piece.key) or renamed.pop(frozenset(piece.faces.items()), None)
         if old is not None:
             gone.discard(old.key)
         sides = differing(old, piece) if old else ()

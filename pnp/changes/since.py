@@ -22,15 +22,17 @@ from pnp.sheet.booklet import booklet_paper
 from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.selection import Rows, Selection
+from pnp.sheet.words import words as sheet_words
 from pnp.text.markup import escape_markup
 
 BACK = "back"
 
 
 class _Places(msgspec.Struct, frozen=True):
-    """Where the copies of a piece lie: (sheet, place) from 1; and whether it is printed in tiles."""
+    """Where the copies of a piece lie: the stock, if there are sheets of several, and (sheet, place) from 1; and
+    whether it is printed in tiles."""
 
-    spots: tuple[tuple[int, int], ...] = ()
+    spots: tuple[tuple[str, int, int], ...] = ()
     tiled: bool = False
 
 
@@ -55,6 +57,11 @@ class Since:
             self._old = read(self._path, kit.id)
         except SnapshotError as error:
             raise BadOptionError(f"--changed-since: {error}") from None
+        strange = [one for one in options.printed_languages(kit.languages) if one not in self._old.languages]
+        if strange:
+            known, wanted = ", ".join(self._old.languages), ", ".join(strange)
+            message = f"{self._path} was printed in {known}, not in {wanted}: print that whole, without --changed-since"
+            raise BadOptionError(f"--changed-since: {message}; and with it --language {known.replace(' ', '')}")
         self._kit, self._without = kit, selection.without
         self._new = taken(kit, options, selection=selection)
         self._changes = {
@@ -110,11 +117,11 @@ class Since:
         language = plan.layout.language
         say = words(language)
         found = self._changes[language]
-        places = _places(self._kit, files)
+        places = _places(self._kit, files, language)
         backed = tuple(self._new_backs(found))
         rows = [self._every(component, found, say, language) for component in backed]
         rows += [
-            self._swap(told(change, self._old, self._new, language), say, places)
+            self._swap(told(change, self._old, self._new, language), say, places, language)
             for change in found
             if change.component not in backed
         ]
@@ -131,7 +138,7 @@ class Since:
             sheets=sum(file.job.sheets for file in files if file.job),
             cuts=sum(file.job.cuts for file in files if file.job),
             box=(_in_box(self._old, language, self._without), _in_box(self._new, language, self._without)),
-            has_cards=any(isinstance(kinds.get(change.component), Card) for change in found),
+            sleeved=_may_be_sleeved([c for c in found if isinstance(kinds.get(c.component), Card)]),
         )
 
     def _new_backs(self, found: Sequence[Change]) -> Iterator[str]:
@@ -157,17 +164,18 @@ class Since:
             why=tuple(told(change, self._old, self._new, language).statements(say)) or (say.side(BACK),),
         )
 
-    def _swap(self, one: Told, say: Words, places: Mapping[tuple[str, str], _Places]) -> Swap:
+    def _swap(self, one: Told, say: Words, places: Mapping[tuple[str, str], _Places], language: str) -> Swap:
         change = one.change
         side = change.sides[0] if change.sides else next(iter((change.new or change.old).faces), "")  # type: ignore[union-attr]
         where = _where(places.get((change.component, change.key), _Places()), say)
-        key = f"{one.key} · " if one.key else ""
+        whose = self._new if change.component in self._new.components else self._old
+        title = f"{whose.components[change.component].titled(language)} · " if one.key else ""
         old = new = None
         if change.take_out:
-            below = f"{key}{say.count(change.take_out, say.pieces)}"
+            below = f"{title}{say.count(change.take_out, say.pieces)}"
             old = self._side(self._old, change.old, side, one.old_title, below)
         if change.put_in:
-            below = f"{key}{say.count(change.put_in, say.pieces)}\n{where}"
+            below = f"{title}{say.count(change.put_in, say.pieces)}\n{where}"
             new = self._side(self._new, change.new, side, one.title, below)
         return Swap(old, new, self._why(one, say))
 
@@ -191,6 +199,11 @@ class Since:
         return Side(name, below, scene, kept=scene is not None or not fingerprint)
 
 
+def _may_be_sleeved(cards: Sequence[Change]) -> bool:
+    """Whether new cards may stand before old ones in their sleeves: all but those that show another back."""
+    return bool(cards) and not any(BACK in change.sides for change in cards)
+
+
 def _in_box(snapshot: Snapshot, language: str, without: frozenset[str]) -> int:
     """How many pieces there are, leaflets left aside."""
     leaflets = {one.id for one in snapshot.components.values() if one.kind == Leaflet.__struct_config__.tag}
@@ -201,18 +214,21 @@ def _in_box(snapshot: Snapshot, language: str, without: frozenset[str]) -> int:
     )
 
 
-def _places(kit: Kit, files: Sequence[OutputFile]) -> dict[tuple[str, str], _Places]:
+def _places(kit: Kit, files: Sequence[OutputFile], language: str) -> dict[tuple[str, str], _Places]:
     """Where each piece lies, by its component and key; places are counted as one reads."""
     found: dict[tuple[str, str], _Places] = {}
     ids = sorted((component.id for component in kit.components), key=len, reverse=True)
+    stocks = {sheet.stock for file in files for sheet in file.sheets}
+    called = sheet_words(language).guide.stocks if len(stocks) > 1 else {}
     for file in files:
         for number, sheet in enumerate(file.sheets, start=1):
+            stock = called.get(sheet.stock, "").partition(",")[0]
             lying = sorted(sheet.placements, key=lambda placed: (round(placed.front.y), placed.front.x))
             for place, placement in enumerate(lying, start=1):
                 part = placement.part
                 component = next(one for one in ids if part.component == one or part.component.startswith(f"{one}-"))
                 known = found.get((component, part.key), _Places())
-                found[component, part.key] = _Places((*known.spots, (number, place)))
+                found[component, part.key] = _Places((*known.spots, (stock, number, place)))
         if file.what == "tiles":
             boards = (component.id for component in kit.components if file.name.endswith(f"-{component.id}-tiles"))
             found.update({(board, ""): _Places(tiled=True) for board in boards})
@@ -223,12 +239,13 @@ def _where(places: _Places, say: Words) -> str:
     """`sheet 1, place 3`; of many copies, sheet by sheet."""
     if not places.spots:
         return say.swap.tiles if places.tiled else say.swap.printed
-    sheets: defaultdict[int, list[int]] = defaultdict(list)
-    for sheet, place in places.spots:
-        sheets[sheet].append(place)
+    sheets: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
+    for stock, sheet, place in places.spots:
+        sheets[stock, sheet].append(place)
     texts = []
-    for sheet, numbers in sheets.items():
+    for (stock, sheet), numbers in sheets.items():
         listed = ", ".join(map(str, numbers)) if len(numbers) < 4 else f"{numbers[0]} … {numbers[-1]}"
         form = say.swap.place if len(numbers) == 1 else say.swap.places
-        texts.append(form.format(sheet=sheet, place=listed, places=listed))
+        where = form.format(sheet=sheet, place=listed, places=listed)
+        texts.append(f"{stock}, {where}" if stock else where)
     return "; ".join(texts)

@@ -63,7 +63,8 @@ class Swap(msgspec.Struct, frozen=True, eq=False):
 
 
 class SwapList(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """All that a swap list says. `remarks` stand on top; `box` is how many pieces there are before and after."""
+    """All that a swap list says. `remarks` stand on top; `box` is how many pieces there are before and after;
+    `sleeved`: new cards may stand in the sleeves of old ones."""
 
     imprint: Imprint
     old_build: str
@@ -75,7 +76,7 @@ class SwapList(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     sheets: int
     cuts: int
     box: tuple[int, int]
-    has_cards: bool
+    sleeved: bool
 
 
 def draw_swap_list(listed: SwapList, fonts: FontBook) -> tuple[Page, ...]:
@@ -132,7 +133,7 @@ class _Setter:
         for number, row in enumerate(self.listed.rows, start=1):
             yield _Part(ROW, partial(self._row, number, row))
         say = self.say.swap
-        text = f"{say.sleeved}\n{say.same}" if self.listed.has_cards else say.same
+        text = f"{say.sleeved}\n{say.same}" if self.listed.sleeved else say.same
         yield _Part(16.0, lambda y: self._set(text, Box(SIDE, y + 5.0, self.right - SIDE, 20.0), _LAST))
 
     def head(self) -> Iterator[Item]:

@@ -14,6 +14,7 @@ from pnp.kit.draw import nodes, templates
 from pnp.kit.expressions import Node, bindings, lookups
 from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.model import AnyComponent, Faced, Kit, Leaflet, Localised, Record, Standee, TuckBox, Value
+from pnp.kit.products import KIT_FILE
 from pnp.kit.rows import expand
 from pnp.kit.source import read_toml
 from pnp.kit.theme import press_theme
@@ -161,7 +162,9 @@ def _unused_rows(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     for table in kit.tables.values():
         copies = [component.copies for component in kit.components if component.each == table.name]
         unused = [row for row in table.rows if id(row) not in used and not _none_wanted(row, copies)]
-        if unused and table.name not in named:
+        # Of a product a `where` leaves out what nobody wrote.
+        made = bool(copies) and table.file == KIT_FILE
+        if unused and table.name not in named and not made:
             keys = ", ".join(row.key for row in unused[:8]) + (", …" if len(unused) > 8 else "")
             place = Place(folder.shown(table.file), unused[0].line)
             hint = "correct the component's where and copies, or delete the rows"

@@ -37,7 +37,7 @@ class Arrangement(msgspec.Struct, frozen=True, eq=False):
 
 def arrange(kit: Kit, layout: Layout, selection: Selection) -> Arrangement:
     """Lays out what is selected; empty if there is nothing with a face."""
-    found = [item for item in all_pieces(kit, layout, selection) if _shown(kit, item[0])]
+    found = [item for item in all_pieces(kit, layout, selection) if belongs(kit, item[0])]
     middle = _middle(found)
     setting = Setting(layout)
     if middle is not None:
@@ -51,7 +51,7 @@ def arrange(kit: Kit, layout: Layout, selection: Selection) -> Arrangement:
     return gathered(setting.things, setting.groups)
 
 
-def _shown(kit: Kit, component: AnyComponent) -> bool:
+def belongs(kit: Kit, component: AnyComponent) -> bool:
     """Whether it belongs on the table: of boxes only what holds everything, and no forms to be filled in."""
     if isinstance(component, Sheet) and component.stock == "paper":
         places = [on for other in kit.components if isinstance(other, Faced) for on in other.on]

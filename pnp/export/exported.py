@@ -13,6 +13,7 @@ from pnp.export.faces import faces
 from pnp.export.fan import fan
 from pnp.export.manifest import File, Manifest
 from pnp.export.options import Export, Way
+from pnp.export.playingcards import playingcards
 from pnp.export.table import table
 from pnp.export.tts.game import tts
 from pnp.export.written import Written
@@ -28,7 +29,14 @@ from pnp.sheet.selection import Selection, selected
 
 Writer: TypeAlias = Callable[[Kit, Layout, Selection, Export], Iterator[Written]]
 
-WRITERS: dict[Way, Writer] = {"faces": faces, "contact": contact, "fan": fan, "table": table, "tts": tts}
+WRITERS: dict[Way, Writer] = {
+    "faces": faces,
+    "contact": contact,
+    "fan": fan,
+    "table": table,
+    "tts": tts,
+    "playingcards": playingcards,
+}
 
 
 class Exported(msgspec.Struct, frozen=True):

@@ -16,6 +16,8 @@ from pnp.kit.source import Document, Source, accepted
 from pnp.kit.structs import no_unknown_keys, shown
 
 LEAST, MOST = 2, 4
+KIT_FILE = "kit.toml"
+"""Where a product's rows stand, as far as they stand anywhere."""
 
 
 class Product(msgspec.Struct, frozen=True):
@@ -44,7 +46,7 @@ def is_product(entry: object) -> bool:
     return isinstance(entry, dict) and "product" in entry
 
 
-def multiplied(products: list[Product], tables: dict[str, Table], file: str, source: Source) -> None:
+def multiplied(products: list[Product], tables: dict[str, Table], source: Source) -> None:
     """Adds the products to the tables that they are made of. The rows of each follow the first factor's; `{suits.name}`
     is the row of the first, and so on. Factors that could not be read have said so themselves."""
     for one in products:
@@ -61,7 +63,7 @@ def multiplied(products: list[Product], tables: dict[str, Table], file: str, sou
         line = source.place(path).row
         rows = tuple(_row(one, line, records) for records in product(*(factor.rows for factor in factors)))
         by_key = {row.key: row for row in rows}
-        tables[one.name] = Table(one.name, file, KEY, {KEY: TEXT, **columns}, rows, by_key)
+        tables[one.name] = Table(one.name, KIT_FILE, KEY, {KEY: TEXT, **columns}, rows, by_key)
 
 
 def _row(one: Product, line: int, records: tuple[Record, ...]) -> Record:

@@ -24,7 +24,8 @@ _COUNT = re.compile(r"[0-9]{1,9}")
 _WEB = re.compile(r"https?://[^\s/?#]+[/?#]?\S*")
 SUFFIXES = (".csv", *workbook.SUFFIXES)
 """Of the files that tables are read from."""
-_KEYS = ("file", "sheet", "key", "url", "columns")
+KEYS = ("file", "sheet", "key", "url", "columns", "product")
+"""Of a [table.NAME] in kit.toml."""
 
 
 class _Plan(msgspec.Struct, frozen=True):
@@ -63,7 +64,7 @@ def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], fi
             typing = _Typing(plan, sheet, languages, sources[plan.name])
             if sources[plan.name].faults == before:  # else each row would repeat what is wrong with the header
                 tables[plan.name] = typing.table()
-    multiplied(read_products(kit), tables, kit.source.file, kit.source)
+    multiplied(read_products(kit), tables, kit.source)
     for plan in plans:
         if plan.name in tables:
             _resolve(tables[plan.name], tables, plans, sources[plan.name])
@@ -108,7 +109,7 @@ def _plan(name: str, entry: object, source: Source, folder: KitFolder) -> _Plan 
     if not isinstance(entry, dict):
         source.error(path, "type", f"{shown(entry)} is not a table", "file, key, columns")
         return None
-    fine = no_unknown_keys(entry, _KEYS, source, path)
+    fine = no_unknown_keys(entry, KEYS, source, path)
     file, key, sheet = entry.get("file"), entry.get("key", ""), entry.get("sheet", "")
     if not isinstance(file, str) or not file.lower().endswith(SUFFIXES):
         source.error((*path, "file"), "value", f"file is {shown(file)}", "a CSV, XLSX or ODS file of the kit")

@@ -6,7 +6,8 @@ changed before a key says so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
 
 import msgspec
 from flask import abort
@@ -18,6 +19,7 @@ from companion.web.context import AnyContext
 from companion.web.http.served import tables
 from companion.web.table.deeds import called
 from companion.web.table.renderer import show
+from companion.web.table.ticks import mark, ticks
 from companion.web.widgets import MOST, Choice, Count, Key, Thing, Zone, do
 
 MOST_EXPLAINED = 3
@@ -49,8 +51,17 @@ class Step(Struct, frozen=True):
     options: tuple[tuple[str, str, bool], ...] = ()
 
 
+class Part(Struct, frozen=True):
+    """A part of the table on the page: how the log names it (`mark`), and who has ticked it off; empty: nobody has."""
+
+    zone: Zone
+    mark: str
+    by: str
+
+
 def check(context: AnyContext, item: str) -> str:
-    """The zones, one of them open: the one asked for, else the own one."""
+    """The zones, one of them open: the one asked for, else the own one. What differs elsewhere is kept, as one step may
+    be behind all of it."""
     state = context.view.state
     if state is None:
         abort(404)
@@ -59,19 +70,37 @@ def check(context: AnyContext, item: str) -> str:
     opened = next((zone for zone in zones if zone.id == (item or own) and zone.things), None)
     if item and opened is None:
         abort(404)
-    found = tuple(_found(context, thing) for thing in opened.things) if opened else ()
-    differing = tuple(one for one in found if not one.same)
+    every = {zone.id: tuple(_found(context, thing) for thing in zone.things) for zone in zones}
+    found = every[opened.id] if opened else ()
+    said = tuple(one for some in every.values() for one in some)
+    differing = tuple(one for one in said if not one.same)
+    ticked = ticks(context, zones)
+    left = [zone.title for zone in zones if zone.id not in ticked]
     return show(
         context,
         "check.html",
-        zones=zones,
+        parts=[Part(zone, mark(zone), ticked.get(zone.id, "")) for zone in zones],
         opened=opened,
-        steps=[_step(found, one) for one in found],
+        steps=[_step(said, one) for one in found],
         differing=differing,
+        elsewhere=[one for one in differing if one not in found],
+        query=_query(differing),
+        told=_told(context, differing),
         explained=_explanations(context, differing),
-        setting=_set(context, opened, found),
+        setting=_set(context, opened, found, differing),
+        left=left,
+        unticked=context.words.count("check.left", len(left)) if left else context.words.phrase("check.all_ticked"),
         faults=[context.game.say(f, state, context.language, context.names) for f in context.game.faults(state)],
     )
+
+
+def _told(context: AnyContext, differing: tuple[Found, ...]) -> str:
+    """How many more or fewer there are than the app believes, where one count differs."""
+    if len(differing) != 1 or not isinstance(differing[0].thing, Count):
+        return ""
+    (one,) = differing
+    key = "check.more_there" if one.now > one.thing.app else "check.fewer_there"
+    return context.words.phrase(key, n=str(abs(one.now - one.thing.app)), what=one.thing.name)
 
 
 def _found(context: AnyContext, thing: Thing) -> Found:
@@ -94,11 +123,12 @@ def _step(found: tuple[Found, ...], one: Found) -> Step:
 
 def _address(found: tuple[Found, ...], changed: Found, now: int) -> str:
     """The query that says the same differences and one more."""
-    wanted = {one.thing.path: one.now for one in found if not one.same}
-    wanted[changed.thing.path] = now
-    if now == changed.thing.app:
-        del wanted[changed.thing.path]
-    return "&".join(f"{path}={value}" for path, value in wanted.items())
+    return _query([Found(one.thing, now) if one == changed else one for one in found])
+
+
+def _query(found: Sequence[Found]) -> str:
+    """Everything that differs, as an address says it."""
+    return urlencode([(one.thing.path, one.now) for one in found if not one.same])
 
 
 def _explanations(context: AnyContext, differing: tuple[Found, ...]) -> tuple[Key, ...]:
@@ -123,12 +153,12 @@ def _explained(context: AnyContext, step: ForgottenStep) -> Key:
     return Key(what, sent, small or words.phrase("check.explains.last"), go=True)
 
 
-def _set(context: AnyContext, zone: Zone | None, found: tuple[Found, ...]) -> Key | None:
+def _set(context: AnyContext, zone: Zone | None, found: tuple[Found, ...], differing: tuple[Found, ...]) -> Key | None:
     """Just set it: the table is right, and says no more of it. None: nothing differs, and all of it is known."""
-    differing = tuple(one for one in found if not one.same)
     if zone is not None and zone.also:
         # All of it, for where nothing is known the app's numbers stand for nothing.
-        told = [{"path": one.thing.path, "value": one.value} for one in found]
+        here = [*found, *(one for one in differing if one not in found)]
+        told = [{"path": one.thing.path, "value": one.value} for one in here]
         changes = [*msgspec.to_builtins(zone.also), *told]
         return Key(context.words.phrase("check.set_all"), do("correct", changes=changes, why=LIES), go=True)
     if not differing:
@@ -144,4 +174,4 @@ def _set(context: AnyContext, zone: Zone | None, found: tuple[Found, ...]) -> Ke
 
 def compared(phrases: Mapping[str, str], zone: str, otherwise: str) -> str:
     """What was compared, in the game's words; all of it, where it has no word."""
-    return phrases.get(f"checked.{zone}", otherwise)
+    return phrases.get(f"checked.{zone.partition('.')[0]}", otherwise)

@@ -140,8 +140,7 @@ def wrong(phone: Phone, address: str, screen: Screen) -> list[str]:
     """What is wrong with a page on a screen."""
     page = phone.page
     page.set_viewport_size({"width": screen.size[0], "height": screen.size[1]})
-    sizes = {"standard": screen.letter, "fixed": screen.letter}
-    phone.line.send("Page.setFontSizes", {"fontSizes": sizes})
+    phone.letters(screen.letter)
     page.emulate_media(color_scheme="dark" if screen.scheme == "dark" else "light", reduced_motion="reduce")
     phone.context.add_cookies([{"name": "language", "value": screen.language, "url": address}])
     phone.open(address)

@@ -92,3 +92,51 @@ def test_all_that_can_be_compared_has_words(app: Flask, tables: Tables) -> None:
             for path in paths:
                 said = engine(game).say(Corrected((Change(path, 1),), "Ana", "moved"), state, "es")
                 assert path not in said
+
+
+def ticked(phone: Phone) -> dict[str, str]:
+    """The parts of the table that are ticked off, with what stands below their names."""
+    rows = phone.page.find_class("row--ok")
+    return {row.find(".//b").text_content(): row.find_class("small")[0].text_content() for row in rows}
+
+
+def test_each_part_of_the_table_is_ticked_off_by_itself(app: Flask) -> None:
+    """Who compared it stands there on all phones; a correction leaves the other ticks; the next step begins anew."""
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/check")
+    assert not ticked(ana) and "5 parts not checked" in ana.text
+    ana.press("Right: City")
+    ana.press("Right: Mei holds")
+    mei.get(f"{table}/check")
+    assert "Ana checked" in ticked(mei)["City"]
+    assert "Ana checked" in mei.page.get_element_by_id("ticked").text_content(), "what she holds is Mei's own part"
+    set_coins(mei, table, 3)
+    ana.get(f"{table}/check")
+    assert list(ticked(ana)) == ["City", "Mei holds"]
+    assert "Mei checked" in ana.page.get_element_by_id("ticked").text_content(), "who sets it right has compared it"
+    ana.press("All the rest is right")
+    ana.get(f"{table}/check")
+    assert "all is checked" in ana.text and len(ticked(ana)) == 4
+    ana.get(f"{table}/log")
+    assert "Ana has compared: the city is right." in ana.text and "Ana has compared: the hand is right." in ana.text
+    ana.get(table)
+    ana.press("Pass")
+    ana.get(f"{table}/check")
+    assert not ticked(ana), "things have moved since"
+
+
+def test_what_differs_in_two_parts_is_kept_and_set_together(app: Flask, tables: Tables) -> None:
+    """One red cube more in the hand, one fewer in the supply: one key sets both."""
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    state = tables.view_for(table[3:]).state
+    held, supply = state.hands[0].dyes[1], state.supply[1]
+    ana.get(f"{table}/check/0?hands.white.dyes.red={held + 1}")
+    assert "1 more than the app believes: red." in ana.text
+    (link,) = ana.page.xpath('//a[contains(@href, "/check/supply")]/@href')
+    ana.get(link)
+    (less,) = ana.page.xpath('//*[@id="counts-panel"]//a[@aria-label="red: one less"]/@href')
+    ana.get(f"{table}/check/supply{less}")
+    assert "And also: red" in ana.text
+    ana.press("Just set these 2")
+    state = tables.view_for(table[3:]).state
+    assert (state.hands[0].dyes[1], state.supply[1]) == (held + 1, supply - 1)

@@ -58,7 +58,7 @@ def test_one_changed_card_is_one_card_on_one_sheet_and_a_line_of_the_list(tmp_pa
     said = listed(out)
     assert "price: 5 → 6" in said and "sheet 1, places 1, 2" in said and "Silk" in said and "Tea" not in said
     builds = [manifest_of(known).build, manifest_of(out).build]
-    assert f"old build {builds[0]} · new build {builds[1]}" in said
+    assert f"old build {builds[0]} · new build {builds[1]}" in said and "Sleeved?" in said
 
 
 def test_nothing_changed_says_so_and_writes_nothing(tmp_path: Path, known: Path) -> None:
@@ -108,7 +108,7 @@ def test_another_back_is_every_card_and_it_says_so_on_top(tmp_path: Path, known:
     said = listed(out)
     assert "The back of Cards is another one." in said and "all of Cards" in said
     assert said.count("7 pieces") == 2, "one row takes all of them out and puts all of them in"
-    assert "Silk" not in said
+    assert "Silk" not in said and "Sleeved?" not in said
 
 
 def test_leaflets_and_boards_that_changed_are_printed_too(tmp_path: Path, known: Path) -> None:
@@ -164,6 +164,7 @@ def test_what_cannot_be_compared_is_one_message(tmp_path: Path, known: Path) -> 
     assert "printed no paper" in refused({"pieces": []})
     assert "leave out one of the two" in refused({}, b"", "--only", "cards")
     assert "is no manifest" in refused({"kit": 7})
+    assert "was printed in es, not in en" in refused({"languages": ["es"]})
     packed = (known / "faces.jsonl.gz").read_bytes()
     lines = gzip.decompress(packed)
     for broken in (
@@ -175,6 +176,23 @@ def test_what_cannot_be_compared_is_one_message(tmp_path: Path, known: Path) -> 
         assert "is not whole" in refused({}, broken)
     missing = pnp("build", kit, "--changed-since", tmp_path / "nowhere")
     assert missing.exit_code == 2 and "there is no" in missing.output
+
+
+EARLIER = Path(__file__).parent / "earlier"
+"""What the first press with fingerprints left of the kit of `changes_builders`. It is never made anew."""
+
+
+def test_what_an_earlier_press_left_is_read_for_ever(tmp_path: Path) -> None:
+    """Its fingerprints are those of today wherever no text stands, whose typeface may be a newer one by then."""
+    kit = goods(tmp_path / "kit", (ROWS[0], ("silk", "Silk", "6", "2"), *ROWS[2:]))
+    result = since(kit, EARLIER)
+    assert result.exit_code == 0, result.output
+    assert "price: 5 → 6" in listed(tmp_path / "out" / "tiny-changed")
+    was, now = (
+        {piece.key: piece.faces["back"] for piece in manifest_of(folder).pieces if piece.component == "cards"}
+        for folder in (EARLIER, tmp_path / "out" / "tiny-changed")
+    )
+    assert was == now
 
 
 names = st.text("abcdefgh ", min_size=1, max_size=12).map(str.strip).filter(bool)

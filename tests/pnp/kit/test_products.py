@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from kit_builders import write_kit
 
+from pnp.check.unused import unused
 from pnp.findings import Findings
 from pnp.kit.measures import SIZES, parse_size
 from pnp.kit.model import Card, Kit, Record
@@ -109,3 +110,9 @@ def test_sizes_by_name() -> None:
     assert all(width <= height for width, height in SIZES.values())
     with pytest.raises(BadValueError):
         parse_size("tarots")
+
+
+def test_rows_that_nobody_wrote_are_not_missed(tmp_path: Path) -> None:
+    kit, _ = read_kit(tmp_path)
+    assert kit is not None
+    assert not list(unused(kit))

@@ -1,0 +1,240 @@
+"""A kit as a room of playingcards.io: one file to import, with decks, boards, tokens, dice and all their pictures.
+
+Its makers do not document the format. What stands here is what rooms hold that were exported there, and what other
+programs read and write of it (Virtual Tabletop's importer among them): an archive of `widgets.json`, a list of what
+lies on the table, and of the pictures in `userassets/`.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from pnp.export.arrangement import belongs
+from pnp.export.begin import begun
+from pnp.export.options import Export
+from pnp.export.pictures import MM_PER_INCH, Camera, encoded
+from pnp.export.pieces import Piece, all_pieces
+from pnp.export.setting import Lying
+from pnp.export.written import Written
+from pnp.face.layout import Layout
+from pnp.kit import Kit
+from pnp.kit.model import AnyComponent, Board, Card, Die, Value
+from pnp.scene import Box, Scene
+from pnp.sheet.options import BadOptionError
+from pnp.sheet.selection import Selection
+
+ROOM = (1600.0, 790.0)
+"""Of a table, above the hand, in its own pixels."""
+HAND = {"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1, "dragging": None}
+FINER = 3.0
+"""Pictures are so many times finer than they lie there: a card is enlarged under the pointer."""
+MOST_PIXELS, LEAST_PIXELS = 1800.0, 40.0
+"""Of a picture's longer side at most, and of a piece's on the table at least."""
+LEAST = 26.0
+"""And so much room it has, mm: the word below a die stands within it."""
+HOLDER = 4
+"""A place for a deck is so much larger than its cards, on each side."""
+LABEL = 18
+EPOCH = (1980, 1, 1, 0, 0, 0)
+
+Widget = dict[str, Any]
+"""One thing on the table, in the keys of the format."""
+
+
+def playingcards(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[Written]:
+    """The room. Raises BadOptionError if nothing of what is selected can lie there."""
+    found = [item for item in all_pieces(kit, layout, selection) if belongs(kit, item[0])]
+    table = begun(found, least=LEAST)
+    if not table.things:
+        raise BadOptionError("there is nothing to lay on a table; choose other components")
+    room = _Room(layout, {component.id: rows for component, rows in found}, table.box)
+    for thing in table.things:
+        room.lay(thing)
+    data = _archive([HAND, *room.widgets], room.pictures)
+    yield Written(f"{kit.id}-{layout.language}.pcio", "room", data)
+
+
+class _Room:
+    """A table of the room, as it is laid."""
+
+    def __init__(self, layout: Layout, rows: Mapping[str, Sequence[Piece]], box: Box) -> None:
+        self.widgets: list[Widget] = []
+        self.pictures: dict[str, bytes] = {}
+        self._layout = layout
+        self._rows = rows
+        self._camera = Camera(layout.fonts)
+        self._box = box
+        self._scale = min(ROOM[0] / box.width, ROOM[1] / box.height)
+        self._decks: set[str] = set()
+        self._z = 1
+
+    def lay(self, thing: Lying) -> None:
+        """Adds a thing, and its deck before its first card."""
+        component = thing.piece.component
+        if isinstance(component, Board):
+            self._board(thing)
+        elif isinstance(component, Die):
+            self._spinner(thing)
+        elif isinstance(component, Card):
+            self._pile(component, thing)
+        else:
+            self._deck(component, None, *self._place(thing))
+            for number in range(thing.copies):
+                self._card(component, thing.piece, *self._place(thing), key=f"{number}", faceup=True)
+
+    def _next(self) -> int:
+        self._z += 1
+        return self._z
+
+    def _size(self, scene: Scene) -> tuple[int, int]:
+        """A piece on the table, in its pixels: to scale, but what would be too small to be taken."""
+        scale = max(self._scale, LEAST_PIXELS / max(scene.width, scene.height))
+        return round(scene.width * scale), round(scene.height * scale)
+
+    def _place(self, thing: Lying) -> tuple[int, int]:
+        """The upper left corner of a thing."""
+        width, height = self._size(thing.face)
+        x = (thing.x - self._box.x) * self._scale + (ROOM[0] - self._box.width * self._scale) / 2
+        y = (thing.y - self._box.y) * self._scale
+        return round(x - width / 2), round(y - height / 2)
+
+    def _board(self, thing: Lying) -> None:
+        (x, y), (width, height) = self._place(thing), self._size(thing.face)
+        image = self._picture(thing.piece, "front", thing.face)
+        name = f"board-{thing.piece.component.id}-{len(self.widgets)}"
+        place = {"x": x, "y": y, "z": self._next(), "width": width, "height": height}
+        self.widgets.append({"id": name, "type": "board", "boardImage": image, **place})
+
+    def _spinner(self, thing: Lying) -> None:
+        """A die: what it shows is chosen among the values of its sides."""
+        piece, (x, y) = thing.piece, self._place(thing)
+        options = _sides(piece)
+        name = f"{piece.component.id}-{piece.key or 'die'}-{len(self.widgets)}"
+        width = round(max(LEAST_PIXELS, piece.front.width * self._scale))
+        place = {"x": x, "y": y, "z": self._next(), "width": width, "height": width}
+        self.widgets.append({"id": name, "type": "spinner", "options": options, "value": options[0], **place})
+        label = {"labelContent": piece.name, "textSize": 12, "textAlign": "center", "width": max(60, width)}
+        below = {"x": x - max(0, 30 - width // 2), "y": y + width, "z": self._next(), "height": LABEL}
+        self.widgets.append({"id": f"{name}-label", "type": "labelText", **label, **below})
+
+    def _pile(self, component: Card, thing: Lying) -> None:
+        """A deck on its place, face down, with a key to bring all of it back and shuffle."""
+        x, y = self._place(thing)
+        width, height = self._size(thing.face)
+        holder = f"{component.id}-pile"
+        size = {"width": width + 2 * HOLDER, "height": height + 2 * HOLDER}
+        place = {"x": x - HOLDER, "y": y - HOLDER, "z": self._next(), **size}
+        title = component.title[self._layout.language]
+        self.widgets.append({"id": holder, "type": "cardPile", "label": title, "hasShuffleButton": True, **place})
+        self._deck(component, holder, x, y)
+        for piece in self._rows[component.id]:
+            for number in range(piece.copies):
+                self._card(component, piece, x, y, key=f"{number}", holder=holder)
+
+    def _deck(self, component: AnyComponent, holder: str | None, x: int, y: int) -> None:
+        """What the cards of a component show, once."""
+        if component.id in self._decks:
+            return
+        self._decks.add(component.id)
+        rows = self._rows[component.id]
+        width, height = self._size(rows[0].front)
+        types = {_type(piece): self._faces(piece) for piece in rows}
+        self.widgets.append(
+            {
+                "id": f"{component.id}-deck",
+                "type": "cardDeck",
+                "parent": holder,
+                "cardTypes": types,
+                "faceTemplate": _template("face", width, height, component),
+                "backTemplate": _template("back", width, height, component),
+                "cardWidth": width,
+                "cardHeight": height,
+                "enlarge": True,
+                "x": x,
+                "y": y,
+                "z": self._next(),
+            }
+        )
+
+    def _faces(self, piece: Piece) -> Widget:
+        """Both sides of a piece; one that has no back shows its front there as well."""
+        back = piece.back or piece.front
+        side = "back" if piece.back else "front"
+        return {
+            "label": piece.name,
+            "face": self._picture(piece, "front", piece.front),
+            "back": self._picture(piece, side, back),
+        }
+
+    def _card(
+        self,
+        component: AnyComponent,
+        piece: Piece,
+        x: int,
+        y: int,
+        *,
+        key: str,
+        holder: str | None = None,
+        faceup: bool = False,
+    ) -> None:
+        self.widgets.append(
+            {
+                "id": f"{component.id}-{_type(piece)}-{key}-{len(self.widgets)}",
+                "type": "card",
+                "deck": f"{component.id}-deck",
+                "cardType": _type(piece),
+                "parent": holder,
+                "faceup": faceup,
+                "x": x,
+                "y": y,
+                "z": self._next(),
+            }
+        )
+
+    def _picture(self, piece: Piece, side: str, scene: Scene) -> str:
+        """Where a picture lies in the archive; faces that are one are kept once."""
+        shared = all(other.faces.get(side) is scene for other in self._rows[piece.component.id])
+        key = "" if shared else piece.key
+        name = "-".join(part for part in (piece.component.id, key, side) if part) + ".png"
+        if name not in self.pictures:
+            wanted = self._scale * FINER * MM_PER_INCH
+            most = MOST_PIXELS * MM_PER_INCH / max(scene.width, scene.height)
+            (picture,) = self._camera.cut([scene], min(wanted, most))
+            self.pictures[name] = encoded(picture, "png")
+        return f"package://userassets/{name}"
+
+
+def _type(piece: Piece) -> str:
+    return piece.key or piece.component.id
+
+
+def _sides(piece: Piece) -> list[str]:
+    """What the sides of a die are called: their values, or their numbers."""
+    die = piece.component
+    values: Value = piece.record.values.get(die.sides) if piece.record and isinstance(die, Die) else ()
+    plain = (
+        [str(value) for value in values if isinstance(value, int | float | str)] if isinstance(values, tuple) else []
+    )
+    return plain or [str(number) for number in range(1, 7)]
+
+
+def _template(value: str, width: int, height: int, component: AnyComponent) -> Widget:
+    """How a side of a card is drawn: its picture, over all of it. Of cards the corners are round."""
+    image = {"type": "image", "valueType": "dynamic", "value": value, "color": "transparent"}
+    place = {"x": 0, "y": 0, "w": width, "h": height}
+    return {"includeBorder": False, "includeRadius": isinstance(component, Card), "objects": [{**image, **place}]}
+
+
+def _archive(widgets: Sequence[Widget], pictures: Mapping[str, bytes]) -> bytes:
+    """The file of a room: the same each time."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr(zipfile.ZipInfo("widgets.json", EPOCH), msgspec.json.encode(widgets))
+        for name, data in sorted(pictures.items()):
+            archive.writestr(zipfile.ZipInfo(f"userassets/{name}", EPOCH), data)
+    return out.getvalue()

@@ -1,0 +1,135 @@
+"""A kit as a room of playingcards.io: whatever is named is there, every piece lies there, faces are the kit's."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from export_builders import BACK, BOARD, colour, exported, market, near
+from PIL import Image
+
+from pnp.collection import find
+from pnp.export.exported import Exported
+from pnp.export.playingcards import ROOM
+from pnp.kits import load
+from pnp.sheet.options import BadOptionError
+from pnp.sheet.parts import count
+
+pytestmark = pytest.mark.long
+
+ROWS, COPIES = 6, 2
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> Exported:
+    folder = tmp_path_factory.mktemp("room")
+    return exported(market(folder / "kit", rows=ROWS, copies=COPIES), folder, way="playingcards")
+
+
+def room(done: Exported) -> tuple[list[dict[str, Any]], dict[str, Image.Image]]:
+    """The widgets of a room, and its pictures by the address that widgets know them by."""
+    (file,) = done.manifest.files
+    with zipfile.ZipFile(done.folder / file.path) as archive:
+        names = [name for name in archive.namelist() if name != "widgets.json"]
+        pictures = {f"package://{name}": Image.open(io.BytesIO(archive.read(name))) for name in names}
+        return json.loads(archive.read("widgets.json")), pictures
+
+
+def of(widgets: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    return [widget for widget in widgets if widget["type"] == kind]
+
+
+@pytest.mark.parametrize("name", ["", "dunhuang"])
+def test_whatever_a_room_names_is_in_it(name: str, done: Exported, tmp_path: Path) -> None:
+    widgets, pictures = room(exported(find(name), tmp_path, way="playingcards") if name else done)
+    ids = Counter(widget["id"] for widget in widgets)
+    assert max(ids.values()) == 1
+    decks = {widget["id"]: widget for widget in of(widgets, "cardDeck")}
+    for card in of(widgets, "card"):
+        assert card["cardType"] in decks[card["deck"]]["cardTypes"]
+        assert card["parent"] is None or ids[card["parent"]] == 1
+    used = {face[side] for deck in decks.values() for face in deck["cardTypes"].values() for side in ("face", "back")}
+    used |= {board["boardImage"] for board in of(widgets, "board")}
+    assert used == set(pictures)
+    for widget in widgets:
+        assert 0 <= widget["x"] <= ROOM[0] and -4 <= widget["y"] <= 820, widget["id"]
+    assert of(widgets, "hand") == [widgets[0]]
+    heights = [widget["z"] for widget in widgets]
+    assert heights == sorted(heights)
+
+
+@pytest.mark.parametrize("name", ["", "hangzhou"])
+def test_every_piece_of_the_kit_is_on_the_table(name: str, done: Exported, tmp_path: Path) -> None:
+    widgets, _ = room(exported(find(name), tmp_path, way="playingcards") if name else done)
+    kit = load(find(name) if name else done.folder.parent / "kit")
+    wanted = {
+        component.id: count(kit, component)
+        for component in kit.components
+        if component.kind not in ("box", "leaflet") and component.id != "score-pad"
+    }
+    found = Counter(card["deck"].removesuffix("-deck") for card in of(widgets, "card"))
+    for kind in ("board", "spinner"):
+        for widget in of(widgets, kind):
+            name = widget["id"].removeprefix("board-")
+            found[max((id for id in wanted if name.startswith(id)), key=len)] += 1
+    dice = {component.id for component in kit.components if component.kind == "die"}
+    assert {id: number for id, number in found.items() if id not in dice} == {
+        id: number for id, number in wanted.items() if id not in dice
+    }
+    assert dice <= set(found)
+
+
+def test_decks_lie_closed_on_their_places_with_the_kit_s_faces(done: Exported) -> None:
+    widgets, pictures = room(done)
+    (pile,) = of(widgets, "cardPile")
+    deck = next(deck for deck in of(widgets, "cardDeck") if deck["parent"] == pile["id"])
+    assert (pile["label"], pile["hasShuffleButton"]) == ("Goods", True)
+    cards = [card for card in of(widgets, "card") if card["deck"] == deck["id"]]
+    assert Counter(card["cardType"] for card in cards) == {f"good-{row:03}": COPIES for row in range(ROWS)}
+    assert not any(card["faceup"] for card in cards)
+    assert {(card["x"], card["y"]) for card in cards} == {(pile["x"] + 4, pile["y"] + 4)}
+    for row in range(ROWS):
+        faces = deck["cardTypes"][f"good-{row:03}"]
+        front, back = pictures[faces["face"]], pictures[faces["back"]]
+        assert near(front.getpixel((front.width // 2, front.height // 2)), colour(row), 3)
+        assert near(back.getpixel((back.width // 2, back.height // 2)), BACK, 3)
+        assert front.width / front.height == pytest.approx(deck["cardWidth"] / deck["cardHeight"], abs=0.02)
+    sizes = [(face["w"], face["h"]) for side in ("faceTemplate", "backTemplate") for face in deck[side]["objects"]]
+    assert sizes == [(deck["cardWidth"], deck["cardHeight"])] * 2
+
+
+def test_round_tokens_are_clear_outside_and_open(done: Exported) -> None:
+    widgets, pictures = room(done)
+    deck = next(deck for deck in of(widgets, "cardDeck") if deck["id"] == "coins-deck")
+    shown = pictures[deck["cardTypes"]["good-000"]["face"]]
+    assert shown.getpixel((1, 1))[3] == 0
+    assert shown.getpixel((shown.width // 2, shown.height // 2))[3] == 255
+    assert deck["faceTemplate"]["includeRadius"] is False
+    assert all(card["faceup"] for card in of(widgets, "card") if card["deck"] == "coins-deck")
+
+
+def test_boards_lie_below_and_dice_choose_among_their_sides(done: Exported) -> None:
+    widgets, pictures = room(done)
+    (board,) = of(widgets, "board")
+    shown = pictures[board["boardImage"]]
+    assert near(shown.getpixel((5, 5)), BOARD, 3)
+    assert board["z"] == min(widget["z"] for widget in widgets[1:])
+    for spinner in of(widgets, "spinner"):
+        assert spinner["options"] == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_the_same_kit_makes_the_same_room(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit", rows=2)
+    first, second = (exported(kit, tmp_path / name, way="playingcards") for name in ("one", "two"))
+    (file,) = first.manifest.files
+    assert (first.folder / file.path).read_bytes() == (second.folder / file.path).read_bytes()
+
+
+def test_leaflets_alone_make_no_room(tmp_path: Path) -> None:
+    with pytest.raises(BadOptionError, match="nothing to lay on a table"):
+        exported(find("xanadu"), tmp_path, way="playingcards", only=("rules",))
