@@ -29,7 +29,7 @@ def both(old: str, new: str, options: Options) -> tuple[Snapshot, Snapshot]:
 
 def _state(name: str, home: Path, kit: str, options: Options) -> Snapshot:
     if folder := _kit_folder(name):
-        return taken(load(folder), options, where=name)
+        return taken(load(folder), options, where=name, traced=True)
     path = Path(name)
     if path.exists():
         kit = kit or (load(home).id if (home / "kit.toml").is_file() else "")
@@ -37,7 +37,7 @@ def _state(name: str, home: Path, kit: str, options: Options) -> Snapshot:
     if not (home / "kit.toml").is_file():
         raise SnapshotError(f"'{name}' is no kit and no build; for a revision, name the kit's folder beside it")
     with folder_at(name, home) as folder:
-        return replace(taken(load(folder), options, where=name), fonts=None)  # the folder is about to go
+        return replace(taken(load(folder), options, where=name, traced=True), fonts=None)  # the folder is about to go
 
 
 def _kit_folder(name: str) -> Path | None:
