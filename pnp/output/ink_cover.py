@@ -28,7 +28,7 @@ from pnp.sheet.selection import Selection
 
 DPI = 150
 """A pixel is then as wide as the thinnest line, 0.17 mm: pdfium draws no line thinner than its pixels."""
-MOST_ROWS, COMPARED_ROWS = 60, 12
+MOST_ROWS, COMPARED_ROWS = 24, 8
 """Of a component with more rows, so many are measured, evenly spread; in the ink mode that is not printed, so many."""
 ALL_ROWS = 2_000
 """Of a kit with many components, so many in all, and at least one of each."""
@@ -49,6 +49,11 @@ GREY_SLACK = 3
 
 ALONE: dict[InkMode, Black] = {"full": "text", "low": "all"}
 """What an ink mode prints in black alone."""
+
+
+_MIXED = [255 if spread > GREY_SLACK else 0 for spread in range(256)]
+_BLACK = [round(255 * (value / 255) ** BLACK_RISES) for value in range(256)]
+_SPARED = [round(SPARED * value) for value in range(256)]
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -109,10 +114,10 @@ def inks(picture: Image.Image) -> Inks:
     red, green, blue = picture.split()
     least = ImageChops.darker(ImageChops.darker(red, green), blue)
     most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    mixed = ImageChops.subtract(most, least).point(lambda spread: 255 if spread > GREY_SLACK else 0)
+    mixed = ImageChops.subtract(most, least).point(_MIXED)
     common = ImageChops.invert(most)
-    black = common.point(lambda value: round(255 * (value / 255) ** BLACK_RISES))
-    spared = black.point(lambda value: round(SPARED * value))
+    black = common.point(_BLACK)
+    spared = black.point(_SPARED)
     coloured = (
         ImageStat.Stat(ImageChops.darker(ImageChops.subtract(ImageChops.invert(part), spared), mixed)).mean[0] / 255
         for part in (red, green, blue)
