@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from random import Random
 from typing import Any, TypeVar, get_args, get_origin
 
 from msgspec import Struct
@@ -149,6 +150,14 @@ class GameRules(Referee[S, A, E], ABC):
         best = max(sheet.total for sheet in sheets)
         winners = tuple(sheet.seat for sheet in sheets if sheet.total == best)
         return Score(sheets, winners, "end" if len(winners) == 1 else "tie", state.turn is OVER)
+
+    def remembered(self, memory: Any, before: S, view: S, effects: Iterable[E | Corrected]) -> Any:
+        """What a seat remembers after these effects, as it saw them, that its view does not tell: nothing."""
+        return memory
+
+    def possible(self, view: S, rng: Random, memory: Any = None) -> S:
+        """A full state that agrees with what a seat knows. Nothing is hidden, so it is the view."""
+        return view
 
     def returns(self, state: S) -> tuple[float, ...]:
         """What the game brought each seat: see `Score.returns`. Raises `ValueError` before the end."""

@@ -13,12 +13,12 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from flask import Flask, Response, g
+from flask import Flask, Response, g, request
 from markupsafe import Markup
 
 from companion.web.assets import asset, read
 from companion.web.http.security import POLICY
-from companion.web.phone import bearer, kept, remember
+from companion.web.phone import kept, remember
 
 KEPT = "sheets"
 """The cookie with the marks of the sheets that a phone has."""
@@ -48,10 +48,11 @@ def init_app(app: Flask) -> None:
 
 
 def sheet(name: str, game: str = "") -> Markup:
-    """A style sheet of the frame, or of a game, for the head of a page. Programs have no use for its text."""
+    """A style sheet of the frame, or of a game, for the head of a page. What a script or a program fetches, which does
+    not ask for HTML by that name, has no use for its text: a page that is swapped in keeps its policy."""
     one = _sheet(name, game)
     used: dict[str, Sheet] = g.setdefault(KEPT, {})
-    if bearer() or one.mark in _had():
+    if one.mark in _had() or "text/html" not in request.headers.get("Accept", ""):
         return Markup('<link rel="stylesheet" href="{}">').format(one.address)
     used[one.mark] = one
     return Markup('<style data-sheet="{}">{}</style>').format(one.address, Markup(one.text))

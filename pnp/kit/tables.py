@@ -24,7 +24,8 @@ _COUNT = re.compile(r"[0-9]{1,9}")
 _WEB = re.compile(r"https?://[^\s/?#]+[/?#]?\S*")
 SUFFIXES = (".csv", *workbook.SUFFIXES)
 """Of the files that tables are read from."""
-_KEYS = ("file", "sheet", "key", "url", "columns")
+KEYS = ("file", "sheet", "key", "url", "columns", "product")
+"""Of a [table.NAME] in kit.toml."""
 
 
 class _Plan(msgspec.Struct, frozen=True):
@@ -108,7 +109,7 @@ def _plan(name: str, entry: object, source: Source, folder: KitFolder) -> _Plan 
     if not isinstance(entry, dict):
         source.error(path, "type", f"{shown(entry)} is not a table", "file, key, columns")
         return None
-    fine = no_unknown_keys(entry, _KEYS, source, path)
+    fine = no_unknown_keys(entry, KEYS, source, path)
     file, key, sheet = entry.get("file"), entry.get("key", ""), entry.get("sheet", "")
     if not isinstance(file, str) or not file.lower().endswith(SUFFIXES):
         source.error((*path, "file"), "value", f"file is {shown(file)}", "a CSV, XLSX or ODS file of the kit")

@@ -93,6 +93,7 @@ def _lay_out(
 ) -> tuple[Job, Findings]:
     """A kit laid out for a shop in one language, and what is wrong with it."""
     grown = with_bleed(kit, fitting)
+    languages = len(options.printed_languages(kit.languages))
     looks = Preflight(vendor, grown, fitting, FontBook(kit.theme.fonts, kit.folder), separation)
     layout = Layout(
         grown,
@@ -100,13 +101,13 @@ def _lay_out(
         ink=options.ink,
         address=options.code_address(kit),
         inspect=looks.inspect,
-        shares=len(options.printed_languages(kit.languages)),
+        shares=languages,
     )
     findings = Findings()
     made: tuple[Deck, ...] = ()
     try:
         made = decks(vendor, grown, layout, selection, fitting)
-        affordable(vendor, kit, made)
+        affordable(vendor, kit, made, languages)
         findings.extend(deck_sizes(vendor, kit, made))
     except KitError as error:
         findings.extend(error.findings)

@@ -93,7 +93,7 @@ def vendors(shop: str | None) -> None:
 
 
 def _taken(vendor: Vendor) -> str:
-    form = f"PNG, {vendor.dpi} dpi" if vendor.form == "pictures" else f"{vendor.standard or 'PDF'}"
+    form = f"{vendor.file.upper()}, {vendor.dpi} dpi" if vendor.form == "pictures" else f"{vendor.standard or 'PDF'}"
     ink = f", at most {vendor.ink} % of ink" if vendor.ink else ""
     return f"{form}, bleed {vendor.bleed:g} mm, safe {vendor.safe:g} mm{ink}"
 

@@ -95,7 +95,7 @@ def _documents(job: Job, stage: Path, cache: Cache) -> Order:
         for file in plan.leaflets():
             if file.what == "leaflet":
                 path = f"{file.name}-{job.vendor.id}.pdf"
-                pages = tuple(map(leaflet_page, file.pages()))
+                pages = tuple(leaflet_page(page, job.layout.fonts) for page in file.pages())
                 _pdf(job, stage / path, pages, file.title, file.name, cache)
                 leaflets.append(LeafletLine(title=file.title, path=path, pages=len(pages)))
     profile = job.separation.profile.name if job.separation else ""

@@ -10,6 +10,7 @@ import msgspec
 from pnp.kit.model import Language, Stock
 
 Form: TypeAlias = Literal["pictures", "pages"]
+Kind: TypeAlias = Literal["png", "tiff"]
 Cut: TypeAlias = Literal["rectangle", "round", "hexagon"]
 Standard: TypeAlias = Literal["PDF/X-1a:2003", "PDF/X-4"]
 Length: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=2000.0)]
@@ -63,17 +64,18 @@ class Product(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A print shop. `source` is where its demands were read, on the day `read`.
 
-    It takes `pictures` (PNG, RGB, `dpi`) in a zip, or `pages` (PDF by a `standard`, or without: RGB). `bleed` and
-    `safe` are counted from the trim; `ink` is the most of the four together, in percent. `back_first` puts each back
-    before its front. `copies`: each piece has files or pages of its own, instead of a number in the order. `counts`
-    are the numbers of pieces that a deck is charged for, the last of them the largest deck. `leaflets`: it prints
-    those, too.
+    It takes `pictures` (RGB, `dpi`, each a `file` of that kind) in a zip, or `pages` (PDF by a `standard`, or without:
+    RGB). `bleed` and `safe` are counted from the trim; `ink` is the most of the four together, in percent. `back_first`
+    puts each back before its front. `copies`: each piece has files or pages of its own, instead of a number in the
+    order. `counts` are the numbers of pieces that a deck is charged for, the last of them the largest deck. `leaflets`:
+    it prints those, too.
     """
 
     source: Source
     read: datetime.date
     form: Form
     product: tuple[Product, ...]
+    file: Kind = "png"
     dpi: Resolution = 300
     bleed: Margin
     safe: Margin

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pnp.scene import Box, Page
+from pnp.scene import Box, Page, Placed
+from pnp.text.fonts import FontBook
 from pnp.vendor.deck import Deck, Piece
+from pnp.vendor.flat import flat
 from pnp.vendor.model import Vendor
 from pnp.vendor.page import face_page
 
@@ -30,7 +32,10 @@ def _sides(vendor: Vendor, deck: Deck, piece: Piece) -> Iterator[Page]:
     yield from (back, front) if vendor.back_first else (front, back)
 
 
-def leaflet_page(page: Page) -> Page:
-    """A page of a leaflet, which ends at its trim."""
+def leaflet_page(page: Page, fonts: FontBook) -> Page:
+    """A page of a leaflet, which ends at its trim; no figure on it is see-through."""
     whole = Box(0.0, 0.0, page.width, page.height)
-    return replace(page, trim=whole, bleed=whole, links=(), anchors=())
+    items = tuple(
+        replace(item, scene=flat(item.scene, fonts)) if isinstance(item, Placed) else item for item in page.items
+    )
+    return replace(page, items=items, trim=whole, bleed=whole, links=(), anchors=())

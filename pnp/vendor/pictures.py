@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterable, Iterator
 
 import msgspec
+from PIL import Image
 
 from pnp.output.cache import Cache
 from pnp.render.pdf import write_pdf
@@ -35,16 +36,18 @@ def shots(vendor: Vendor, deck: Deck) -> tuple[Shot, ...]:
     names = [f"{number:0{digits}d}-{piece.name}" for number, piece in enumerate(pieces, start=1)]
     pixels = deck.product.pixels or (0, 0)
     made = [
-        Shot(f"{deck.name}/front/{name}.png", face_page(piece.front, piece.fit), pixels, _copies(vendor, piece))
+        Shot(
+            f"{deck.name}/front/{name}.{vendor.file}", face_page(piece.front, piece.fit), pixels, _copies(vendor, piece)
+        )
         for name, piece in zip(names, pieces, strict=True)
     ]
     if not deck.two_sided:
         return tuple(made)
     backs = [face_page(piece.back, piece.fit, back=True) for piece in pieces]
     if all(back == backs[0] for back in backs):
-        return (*made, Shot(f"{deck.name}/back/all.png", backs[0], pixels, deck.count))
+        return (*made, Shot(f"{deck.name}/back/all.{vendor.file}", backs[0], pixels, deck.count))
     behind = (
-        Shot(f"{deck.name}/back/{name}.png", back, pixels, _copies(vendor, piece))
+        Shot(f"{deck.name}/back/{name}.{vendor.file}", back, pixels, _copies(vendor, piece))
         for name, back, piece in zip(names, backs, pieces, strict=True)
     )
     return (*made, *behind)
@@ -58,7 +61,7 @@ def pictures(
     vendor: Vendor, asked: Iterable[Shot], fonts: FontBook, black: Black, cache: Cache
 ) -> Iterator[tuple[Shot, bytes]]:
     """The pictures themselves; one that comes again, or that the cache knows, is not drawn again."""
-    keyed = [(shot, cache.key("vendor", [shot.page], str(vendor.dpi), black)) for shot in asked]
+    keyed = [(shot, cache.key("vendor", [shot.page], vendor.file, str(vendor.dpi), black)) for shot in asked]
     known: dict[str, bytes] = {}
     missing: dict[str, Page] = {}
     for shot, key in keyed:
@@ -72,8 +75,15 @@ def pictures(
     if missing:
         pdf = io.BytesIO()
         write_pdf(missing.values(), pdf, fonts=fonts, title="", black=black)
-        for key, data in zip(missing, png_pages(pdf.getvalue(), vendor.dpi), strict=True):
-            cache.put(key, data)
-            known[key] = data
+        for key, png in zip(missing, png_pages(pdf.getvalue(), vendor.dpi), strict=True):
+            known[key] = png if vendor.file == "png" else _tiff(png, vendor.dpi)
+            cache.put(key, known[key])
     for shot, key in keyed:
         yield shot, known[key]
+
+
+def _tiff(png: bytes, dpi: int) -> bytes:
+    out = io.BytesIO()
+    with Image.open(io.BytesIO(png)) as picture:
+        picture.save(out, "TIFF", compression="tiff_lzw", dpi=(dpi, dpi))
+    return out.getvalue()

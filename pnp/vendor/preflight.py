@@ -186,15 +186,18 @@ def deck_sizes(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> Iterator[Find
             yield Finding("warning", "deck-size", place, message, hint)
 
 
-def affordable(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> None:
-    """Raises KitError if the pictures of a kit are more than the press draws at once."""
+def affordable(vendor: Vendor, kit: Kit, decks: Sequence[Deck], languages: int) -> None:
+    """Raises KitError if the pictures of a kit in so many languages are more than the press draws at once."""
     if vendor.form != "pictures":
         return
     bound = bounds.FACE_PIXELS
     sides = sum(
-        len(deck.pieces) * (2 if deck.two_sided else 1) * math.prod(deck.product.pixels or ()) for deck in decks
+        (deck.count if vendor.copies else len(deck.pieces))
+        * (2 if deck.two_sided else 1)
+        * math.prod(deck.product.pixels or ())
+        for deck in decks
     )
-    if sides * len(kit.languages) > bound.most:
+    if sides * languages > bound.most:
         message = f"for {vendor.title} there are more than {bound.most} {bound.unit}"
         hint = "make part of it at a time, with --only or --language"
         raise KitError([Finding("error", "size", Place(kit.file), message, hint)])

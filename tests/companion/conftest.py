@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from browsers import server
 from real_servers import Postgres, postgres
-from served import app, tables
+from served import app, empty, tables
 
-__all__ = ["address", "app", "database_server", "tables"]
+__all__ = ["address", "app", "database_server", "empty", "tables"]
 
 
 @pytest.fixture(scope="session")

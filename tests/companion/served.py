@@ -1,14 +1,19 @@
-"""One app over one fresh database for each test: the fixtures of whoever tests pages."""
+"""One app over one fresh database for each test: the fixtures of whoever tests pages.
+
+What is the same in all of them is made once: templates, addresses, the tables of an empty database.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+from werkzeug.routing import Rule
 
 from companion.tables import Tables, open_tables
 from companion.web import Config, create_app
@@ -28,11 +33,33 @@ class Compiled(BytecodeCache):
         self._codes[bucket.key] = bucket.bytecode_to_string()
 
 
+class Address(Rule):
+    """An address, whose builder is compiled for the first app that has it: that takes most of the making of an app."""
+
+    _builders: ClassVar[dict[object, Callable[..., tuple[str, str]]]] = {}
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        key: Any = (self.rule, tuple(self._trace), append_unknown, str(self.defaults))
+        if key not in self._builders:
+            self._builders[key] = super()._compile_builder(append_unknown)
+        return self._builders[key]
+
+
 Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
+Flask.url_rule_class = Address
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a database that is up to date and has no tables of games yet."""
+    file = tmp_path_factory.mktemp("empty") / "tables.sqlite3"
+    open_tables(file).close()
+    return file.read_bytes()
 
 
 @pytest.fixture
-def tables(tmp_path: Path) -> Iterator[Tables]:
+def tables(tmp_path: Path, empty: bytes) -> Iterator[Tables]:
+    (tmp_path / "tables.sqlite3").write_bytes(empty)
     served = open_tables(tmp_path / "tables.sqlite3")
     yield served
     served.close()

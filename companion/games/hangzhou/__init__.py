@@ -22,6 +22,7 @@ from companion.games.hangzhou.names import Colour, Dye, Kind, Merchant, Side, Sp
 from companion.games.hangzhou.notation import action_text, parse_action
 from companion.games.hangzhou.outcomes import *  # noqa: F403 - and so is what chance can do
 from companion.games.hangzhou.patience import Patient
+from companion.games.hangzhou.possible import Memory, possible, remembered
 from companion.games.hangzhou.rules import after, chances, legal, play, refusal, resolving, waiting
 from companion.games.hangzhou.score import returns, score
 from companion.games.hangzhou.state import (
@@ -77,6 +78,7 @@ __all__ = [
     "Hand",
     "Kind",
     "Market",
+    "Memory",
     "Merchant",
     "MerchantMoved",
     "MerchantStayed",
@@ -105,7 +107,9 @@ __all__ = [
     "parse",
     "parse_action",
     "play",
+    "possible",
     "refusal",
+    "remembered",
     "resolving",
     "returns",
     "say",

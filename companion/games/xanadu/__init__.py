@@ -19,9 +19,11 @@ from companion.games.xanadu.names import UNKNOWN, Card, Cards, Colour, Resource
 from companion.games.xanadu.notation import action_text, parse_action
 from companion.games.xanadu.outcomes import *  # noqa: F403 - and so is what chance can do
 from companion.games.xanadu.payments import Manned, Way, way_to_pay, ways_to_pay
+from companion.games.xanadu.possible import Memory, possible, remembered
 from companion.games.xanadu.rules import after, chances, legal, play, refusal, resolving, waiting
 from companion.games.xanadu.score import returns, score
 from companion.games.xanadu.state import (
+    RULES,
     SWITCHES,
     Building,
     Deal,
@@ -46,6 +48,7 @@ SAMPLE: Final = Sample(position="xanadu 3 now: deal A setup", action="draw 01")
 __all__ = [
     "ID",
     "PLAYERS",
+    "RULES",
     "SAMPLE",
     "SWITCHES",
     "UNKNOWN",
@@ -58,6 +61,7 @@ __all__ = [
     "Deal",
     "Draw",
     "Manned",
+    "Memory",
     "Now",
     "Options",
     "Over",
@@ -77,8 +81,10 @@ __all__ = [
     "parse",
     "parse_action",
     "play",
+    "possible",
     "purse",
     "refusal",
+    "remembered",
     "resolving",
     "returns",
     "say",

@@ -74,7 +74,9 @@ const address = (sheet) => sheet.dataset.sheet || sheet.getAttribute("href");
 
 // The page that an answer is, once all that it is drawn with is here: a guest comes from a page that needs less.
 async function read(answer) {
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  // A sheet within it is not in the policy of the page that is open, so it is asked for by its address.
+  const text = (await answer.text()).replace(/<style data-sheet="([^"]+)">[^]*?<\/style>/g, '<link rel="stylesheet" href="$1">');
+  const page = new DOMParser().parseFromString(text, "text/html");
   const here = new Set([...document.querySelectorAll(SHEETS)].map(address));
   const lacking = [...page.querySelectorAll(SHEETS)].map(address).filter((href) => !here.has(href));
   await Promise.all(lacking.map((href) => new Promise((done) => {
@@ -148,7 +150,16 @@ function found() {
   refresh();
 }
 
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+// What waits for a link waits no longer than until there is one.
+const pause = (ms) => new Promise((done) => {
+  const over = () => {
+    clearTimeout(timer);
+    removeEventListener("online", over);
+    done();
+  };
+  const timer = setTimeout(over, ms);
+  addEventListener("online", over);
+});
 
 async function ask(url, options) {
   for (let wait = 500; ; wait = Math.min(wait * 1.6, 5000)) {

@@ -38,8 +38,8 @@ addEventListener("submit", () => { tapped = performance.now(); }, true);
 addEventListener("click", (event) => {
   const key = event.target.closest?.(".key");
   if (!key || !event.detail || performance.now() - turned > AWHILE) return;
-  const { clientX: x, clientY: y } = event;
-  const was = before.find(([box]) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
+  const { clientX: x, clientY: y } = event; // keys of the bar, which come last, lie over those of the page
+  const was = before.findLast(([box]) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
   if (was && was[1] === meaning(key)) return;
   event.preventDefault();
   event.stopImmediatePropagation();

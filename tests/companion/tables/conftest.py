@@ -17,7 +17,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def tables(tmp_path: Path, clock: Clock) -> Iterator[Tables]:
+def tables(tmp_path: Path, clock: Clock, empty: bytes) -> Iterator[Tables]:
+    (tmp_path / "tables.sqlite3").write_bytes(empty)
     opened = open_tables(tmp_path / "tables.sqlite3", clock=clock)
     yield opened
     opened.close()

@@ -77,7 +77,7 @@ QUICK = "addEventListener('turning', event => event.stopImmediatePropagation())"
 class Phone:
     """A phone of one player: a context with cookies of its own, one page, and what went wrong on it. `worker`: it keeps
     what the page's service worker keeps, as on a phone with https. `guarded`: a page that has just changed by itself
-    takes no tap."""
+    takes no tap. `scripted`: pages run their scripts."""
 
     def __init__(
         self,
@@ -87,6 +87,7 @@ class Phone:
         scheme: str = "light",
         worker: bool = False,
         guarded: bool = False,
+        scripted: bool = True,
     ):
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -94,20 +95,31 @@ class Phone:
             color_scheme="dark" if scheme == "dark" else "light",
             has_touch=True,
             service_workers="allow" if worker else "block",
+            java_script_enabled=scripted,
         )
         self.context.set_default_timeout(PATIENCE)
-        if not guarded:
+        if scripted and not guarded:
             self.context.add_init_script(QUICK)
         self.page: Page = self.context.new_page()
+        self.scripted = scripted
         self.wrong: list[str] = []
         self.taps = 0
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("console", lambda said: self.wrong.append(said.text) if "Content Security" in said.text else None)
+        self.page.on(
+            "console",
+            lambda said: (
+                self.wrong.append(f"{self.page.url}: {said.text}") if "Content Security" in said.text else None
+            ),
+        )
 
     @cached_property
     def line(self) -> CDPSession:
         """To the browser's own tools, for what no page can ask for."""
         return self.context.new_cdp_session(self.page)
+
+    def letters(self, pixels: int) -> None:
+        """The height of a letter that the reader has chosen."""
+        self.line.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
 
     @property
     def seq(self) -> int:
@@ -120,15 +132,19 @@ class Phone:
     def open(self, address: str) -> None:
         self.page.goto(address)
 
-    def tap(self, selector: str, twice: bool = False) -> None:
-        """One tap of a thumb (or two at once), and the answer has come."""
+    def tap(self, selector: str, twice: bool = False, patience: int = PATIENCE) -> None:
+        """One tap of a thumb (or two at once), and the answer has come. Raises `Error` where there is no such key."""
         self.taps += 1
         key = self.page.locator(selector).first
-        key.evaluate("key => key.scrollIntoView({ block: 'nearest', behavior: 'instant' })")  # not under the bar
+        into_view = "key => key.scrollIntoView({ block: 'nearest', behavior: 'instant' })"  # not under the bar
+        key.evaluate(into_view, timeout=patience)
         if twice:
-            key.dblclick(force=True)
+            key.dblclick(force=True, timeout=patience)
+        elif self.scripted:
+            key.click(force=True, timeout=patience)
         else:
-            key.click(force=True)
+            with self.page.expect_navigation():
+                key.click(force=True, timeout=patience)
         self.settle()
 
     def settle(self) -> None:

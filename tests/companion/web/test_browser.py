@@ -1,10 +1,8 @@
-"""The flows on real phones: four players, sleep, lost links, double taps, keys and screens of all sizes."""
+"""The flows on real phones: lost links, double taps, keys and screens of all sizes."""
 
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,14 +13,6 @@ pytestmark = pytest.mark.outside
 
 NAMES = ("Ana", "Mei", "Tomás", "Priya")
 ENABLED = ":not([aria-disabled])"
-STYLED = """async () => {
-  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-  const sheets = all => [...all.querySelectorAll("link[rel=stylesheet], style")]
-    .map(one => one.dataset.sheet || one.getAttribute("href"));
-  const here = sheets(document);
-  return sheets(page).every(sheet => here.includes(sheet));
-}"""
-"""Has the page, which became what it is piece by piece, the style sheets of one that is opened now?"""
 
 
 def table_of(host: Phone, address: str, way: str = "follow", **settings: str) -> str:
@@ -47,133 +37,6 @@ def seated(browser: Browser, table: str, number: int) -> Phone:
     phone.page.fill("#name", NAMES[number])
     phone.tap(f"#chair-{number}")
     return phone
-
-
-def four(browser: Browser, address: str, **settings: str) -> tuple[str, list[Phone]]:
-    """Four phones round a table whose game has begun."""
-    host = Phone(browser)
-    table = table_of(host, address, **settings)
-    phones = [host, *(seated(browser, table, n) for n in (1, 2, 3))]
-    assert [phone.taps for phone in phones[1:]] == [2, 2, 2], "scan to seated in two taps"
-    host.page.wait_for_selector("text=Start with 4")
-    host.tap(".chip:text-is('Ana')")
-    host.tap("#thumb button")
-    for phone in reversed(phones):
-        phone.page.wait_for_selector("h1:text-is('Pick a start dye')")
-        phone.tap(".panel--on .key")
-        assert phone.page.evaluate(STYLED), "a guest came from a page that needs less"
-    return table, phones
-
-
-def play(phones: list[Phone], rng: random.Random, clumsy: Phone | None = None, turns: int = 1000) -> None:
-    """Plays on by keys alone until the score is shown, or for so many turns; `clumsy` taps everything twice."""
-    for _ in range(turns):
-        newest = max(phone.seq for phone in phones)
-        for phone in phones:
-            phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=newest)
-        if phones[0].result():
-            for phone in phones:
-                phone.page.wait_for_selector("#result")
-            return
-        turn(phones, rng, clumsy)
-
-
-def turn(phones: list[Phone], rng: random.Random, clumsy: Phone | None) -> None:
-    """One key of whoever has to press one: the next step of the merchants, or an action."""
-    reading = phones[0].page.locator("#thumb button.key--go")
-    if reading.count():
-        phones[0].tap("#thumb button.key--go")
-        return
-    phone = next(phone for phone in phones if phone.page.locator("h1").inner_text().startswith("Your turn"))
-    twice = phone is clumsy
-    thumb = phone.page.locator(f"#thumb button{ENABLED}")
-    if rng.random() < 0.6:
-        phone.tap(f"#thumb button{ENABLED} >> nth={thumb.count() - 1}", twice)
-        return
-    phone.tap(f".space >> nth={rng.choice([n for n in range(25) if n != 12])}")
-    keys = phone.page.locator(f"#panel form .key{ENABLED}")
-    if keys.count():
-        phone.tap(f"#panel form .key{ENABLED} >> nth={rng.randrange(keys.count())}", twice)
-    else:
-        phone.tap(f"#thumb button{ENABLED} >> nth={thumb.count() - 1}", twice)
-
-
-def until(phones: list[Phone], rng: random.Random, whose: Phone) -> None:
-    """Plays on until it is this phone's turn; the others read merchants and act for themselves."""
-    for _ in range(200):
-        newest = max(phone.seq for phone in phones)
-        for phone in phones:
-            phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=newest)
-        if whose.h1.startswith("Your turn"):
-            return
-        turn(phones, rng, None)
-    raise AssertionError("the turn never came")
-
-
-def suspended(phone: Phone) -> Callable[[], None]:
-    """Suspends a page as a sleeping phone does; the answer wakes it.
-
-    Headless Chromium tells pages of no freeze and keeps them running, so the events come from here, and between them
-    the debugger holds every script.
-    """
-    session = phone.context.new_cdp_session(phone.page)
-    session.send("Debugger.enable")
-    phone.page.evaluate("document.dispatchEvent(new Event('freeze'))")
-    session.send("Debugger.pause")
-
-    def wake() -> None:
-        session.send("Debugger.disable")
-        phone.page.evaluate("document.dispatchEvent(new Event('resume'))")
-        session.detach()
-
-    return wake
-
-
-def absence(phones: list[Phone], rng: random.Random, seconds: float) -> None:
-    """One phone is suspended and another loses its network while the others play on; both come back."""
-    host, sleeper, lost, clumsy = phones
-    until(phones, rng, clumsy)
-    wake = suspended(sleeper)
-    lost.context.set_offline(True)
-    gone, seen = time.monotonic(), lost.seq
-    until([host, clumsy], rng, host)
-    for _ in range(2):
-        if host.h1.startswith("Your turn"):
-            host.tap("#thumb button:last-of-type")
-    assert host.seq > seen and lost.seq == seen
-    lost.page.wait_for_selector(".link--lost")
-    time.sleep(max(0.0, seconds - (time.monotonic() - gone)))
-    if seconds > 20:
-        assert "does not answer" in lost.page.inner_text("#gone")
-        host.page.wait_for_selector("#seats li:nth-child(2) .link--asleep")
-    lost.context.set_offline(False)
-    wake()
-    for phone in (sleeper, lost):
-        phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=host.seq)
-    assert "Ana" in sleeper.page.inner_text("#slept-card"), "what was missed is told"
-    assert not lost.page.locator("#gone").count()
-
-
-def whole_game(browser: Browser, address: str, seconds: float, **settings: str) -> None:
-    """Four phones from scan to score: one sleeps, one is offline for so long, one taps everything twice."""
-    _, phones = four(browser, address, **settings)
-    rng = random.Random(4)
-    absence(phones, rng, seconds)
-    play(phones, rng, phones[3])
-    assert len({phone.page.locator("#result").inner_text() for phone in phones}) == 1
-    assert len({(phone.h1, phone.seq) for phone in phones}) == 1
-    assert not [error for phone in phones for error in phone.wrong]
-    for phone in phones:
-        phone.close()
-
-
-def test_four_phones_play_from_scan_to_score(browser: Browser, address: str) -> None:
-    whole_game(browser, address, 4, round_limit="2")
-
-
-@pytest.mark.slow
-def test_four_phones_play_on_after_half_a_minute_without_a_network(browser: Browser, address: str) -> None:
-    whole_game(browser, address, 30, start_at="5", round_limit="12")
 
 
 def test_a_tap_without_a_link_waits_and_goes_out_once(browser: Browser, address: str) -> None:
@@ -208,13 +71,13 @@ def test_another_phone_sees_a_tap_by_itself(browser: Browser, address: str) -> N
     mei.close()
 
 
-def test_a_city_of_nine_shops_takes_fewer_than_forty_taps(browser: Browser, address: str) -> None:
+def test_a_city_of_nine_shops_takes_36_taps(browser: Browser, address: str) -> None:
     from test_cardboard import CITY, DICE, FIGURES
 
     host = Phone(browser)
     table = table_of(host, address, way="merchants")
-    host.taps = 0
     host.tap("#thumb .key--go")
+    host.taps = 0
     for space, (owner, dye, coins) in CITY.items():
         host.tap(f"[data-as=space-{space}]")
         host.tap(f"[data-as=put-{owner}-{dye}]")
@@ -229,7 +92,7 @@ def test_a_city_of_nine_shops_takes_fewer_than_forty_taps(browser: Browser, addr
     host.tap("#thumb button.key--go")
     assert host.page.url == table
     assert host.h1 == "Orange wants yellow"
-    assert host.taps == 37, "one of them opened the page"
+    assert host.taps == 36
     host.close()
 
 

@@ -67,8 +67,8 @@ SMALL = """() => [...document.querySelectorAll('a, button, input, select, summar
 }).map(e => `${e.outerHTML.slice(0, 120)} ${e.clientWidth} x ${e.clientHeight}`)"""
 
 
-AXE = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
-"""What axe looks for only when it is told to."""
+AXE = {"rules": {"label-content-name-mismatch": {"enabled": True}}, "resultTypes": ["violations"]}
+"""What axe looks for only when it is told to; of what it finds in order it need not tell."""
 MISNAMED = r"""() => {
   const words = text => `${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `.trimStart();
   return [...document.querySelectorAll('[aria-label]:is(a, button, summary)')].filter(e => {
@@ -140,8 +140,7 @@ def wrong(phone: Phone, address: str, screen: Screen) -> list[str]:
     """What is wrong with a page on a screen."""
     page = phone.page
     page.set_viewport_size({"width": screen.size[0], "height": screen.size[1]})
-    sizes = {"standard": screen.letter, "fixed": screen.letter}
-    phone.line.send("Page.setFontSizes", {"fontSizes": sizes})
+    phone.letters(screen.letter)
     page.emulate_media(color_scheme="dark" if screen.scheme == "dark" else "light", reduced_motion="reduce")
     phone.context.add_cookies([{"name": "language", "value": screen.language, "url": address}])
     phone.open(address)

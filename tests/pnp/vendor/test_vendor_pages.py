@@ -167,6 +167,19 @@ def test_a_print_shop_gets_every_size_with_trim_and_bleed(shopped: Path) -> None
 
 
 @needs_profile
+def test_in_black_alone_one_plate_is_enough(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit", {**RICH, "art/photo.png": photo()})
+    asked = ("--colours", "black", "--language", "en", "--only", "goods:silk")
+    folder = made(tmp_path / "out", kit, "drivethru", *asked)
+    with pikepdf.open(folder / "market-en-drivethru-poker.pdf") as document:
+        inked = [numbers for operator, numbers in operators(document) if operator in INKED]
+        assert inked and all(numbers[:3] == [0, 0, 0] for numbers in inked)
+        (image,) = [one for one in document.objects if isinstance(one, pikepdf.Stream) and "/Width" in one]
+        cyan, magenta, yellow, _ = (image.read_bytes()[ink::4] for ink in range(4))
+        assert not any(cyan + magenta + yellow)
+
+
+@needs_profile
 def test_leaflets_go_along_and_nothing_on_them_can_be_tapped(tmp_path: Path) -> None:
     folder = made(tmp_path, "xanadu", "print-shop", "--only", "rules", "--language", "es")
     with pikepdf.open(folder / "xanadu-es-rules-print-shop.pdf") as document:

@@ -165,3 +165,11 @@ def test_our_kits_become_the_products_of_their_size(
     shown = pictures(packed)
     assert {picture.size for picture in shown.values()} == {size}
     assert {name.partition("/")[0] for name in shown} == {product}
+
+
+def test_more_pictures_than_the_press_draws_at_once_are_refused(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit", {"goods.csv": FILES["goods.csv"].replace("#8A2B3C,3", "#8A2B3C,800")})
+    result = pnp("check", kit, "--vendor", "mpc")
+    assert result.exit_code == 1 and "for MakePlayingCards there are more than 2000000000 pixels" in result.output
+    fits = pnp("check", kit, "--vendor", "mpc", "--language", "en").output
+    assert "are more than one deck of 612: they come as 2" in fits and "are charged as 810" in fits

@@ -57,6 +57,12 @@ def test_a_shop_of_ones_own_is_a_file_anywhere_or_in_the_folder_of_settings(
     folder = made(tmp_path / "out", kit, str(tmp_path / "corner.toml"), "--language", "en")
     assert folder.name == "market-corner"
     assert {one.size for one in pictures(folder / "market-en-corner.zip").values()} == {(399, 549)}
+    (tmp_path / "fine.toml").write_text(OWN.replace("dpi = 150", 'dpi = 150\nfile = "tiff"'))
+    tiffs = pictures(
+        made(tmp_path / "fine", kit, str(tmp_path / "fine.toml"), "--only", "goods") / "market-en-fine.zip"
+    )
+    assert {(one.format, one.size, one.info["dpi"]) for one in tiffs.values()} == {("TIFF", (399, 549), (150, 150))}
+    assert "poker/back/all.tiff" in tiffs
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "config" / "silk-road-pnp" / "vendors").mkdir(parents=True)
     (tmp_path / "config" / "silk-road-pnp" / "vendors" / "mpc.toml").write_text(OWN)

@@ -105,4 +105,6 @@ def found(kit: Path | str, vendor: str, *options: str) -> list[dict[str, Any]]:
 def pictures(packed: Path) -> dict[str, Image.Image]:
     """The pictures of a zip by their paths."""
     with zipfile.ZipFile(packed) as one:
-        return {name: Image.open(io.BytesIO(one.read(name))) for name in one.namelist() if name.endswith(".png")}
+        return {
+            name: Image.open(io.BytesIO(one.read(name))) for name in one.namelist() if name.endswith((".png", ".tiff"))
+        }

@@ -1,96 +1,27 @@
-"""Dunhuang on real phones: a whole game with the cards on paper, and how few taps a turn takes."""
+"""Dunhuang on real phones: how few taps a turn takes, and how large the big screen is."""
 
 from __future__ import annotations
 
-import random
-import time
 from urllib.parse import quote
 
 import pytest
 from browsers import Phone
 from playwright.sync_api import Browser
-from real_servers import WAIT
 
 pytestmark = pytest.mark.outside
 
-NAMES = ("Ana", "Mei", "Tomás")
 ENABLED = ":not([aria-disabled])"
 RING = "interpreter soldier shepherd manichean princess painter trader maid"
 OTHER = "diplomat general farmer buddhist dancer musician merchant domestic"
 
 
-def opened(phone: Phone, address: str, position: str = "") -> str:
-    """A table with this phone as its host, from the start or from a position; its address."""
-    phone.open(f"{address}/new/dunhuang" + (f"?position={quote(position)}" if position else ""))
+def opened(phone: Phone, address: str, position: str) -> str:
+    """A table with this phone as its host; its address."""
+    phone.open(f"{address}/new/dunhuang?position={quote(position)}")
     phone.page.fill("#name", "Ana")
-    if not position:
-        phone.page.check("input[name=players][value='3']")
     phone.page.click("#open")
     phone.page.wait_for_url("**/t/*")
     return phone.page.url
-
-
-def three(browser: Browser, address: str) -> list[Phone]:
-    """Three phones round a table whose game has begun; the cards lie on paper."""
-    host = Phone(browser)
-    table = opened(host, address)
-    phones = [host]
-    for number in (1, 2):
-        phone = Phone(browser)
-        phone.open(table)
-        phone.page.fill("#name", NAMES[number])
-        phone.tap(f"#chair-{number}")
-        phones.append(phone)
-    host.page.wait_for_selector("text=Start with 3")
-    host.tap(".chip:text-is('Ana')")
-    host.tap("#thumb button")
-    return phones
-
-
-def caught_up(phones: list[Phone]) -> None:
-    newest = max(phone.seq for phone in phones)
-    for phone in phones:
-        phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=newest)
-
-
-def awaited(phones: list[Phone]) -> Phone | None:
-    """Whoever has to tap, as soon as its page says so: news may come between a look at one page and at the next.
-    None: the game is over."""
-    end = time.monotonic() + WAIT
-    while time.monotonic() < end:
-        for phone in phones:
-            if phone.page.locator("#result").count():
-                return None
-            if phone.h1.startswith(("Your turn", "Show your hand")):
-                return phone
-    raise AssertionError(f"nobody has to tap: {[phone.h1 for phone in phones]}")
-
-
-def turn(phones: list[Phone], rng: random.Random, clumsy: Phone) -> None:
-    """One tap of whoever has to tap, at random among the keys of the game."""
-    phone = awaited(phones)
-    if phone is None:
-        return
-    # At the end a hand is counted card by card before its key says that it is whole.
-    shown = f"main form .key{ENABLED}[name=do], main .stepper a.key[href][aria-label$='one more']"
-    phone.tap(f"{shown} >> nth={rng.randrange(phone.page.locator(shown).count())}", phone is clumsy)
-
-
-def test_three_phones_play_a_whole_game_with_cards_on_paper(browser: Browser, address: str) -> None:
-    phones = three(browser, address)
-    rng = random.Random(7)
-    for _ in range(400):
-        caught_up(phones)
-        if phones[0].result():
-            for phone in phones:
-                phone.page.wait_for_selector("#result")
-            break
-        turn(phones, rng, clumsy=phones[2])
-    shown = {phone.page.locator("#result").inner_text() for phone in phones}
-    assert len(shown) == 1 and len({phone.h1 for phone in phones}) == 1
-    assert not [error for phone in phones for error in phone.wrong]
-    for phone in phones:
-        phone.close()
 
 
 def position(camel: int, ring: str) -> str:

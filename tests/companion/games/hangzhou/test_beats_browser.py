@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+
 import pytest
 from browsers import Phone
 from playwright.sync_api import Browser
@@ -18,8 +21,9 @@ MOVED = """() => document.getAnimations().flatMap((motion) => motion.effect.getK
 """The properties that move on a page."""
 
 
-def test_a_merchant_round_with_dice_by_hand_is_watched_with_ten_taps(browser: Browser, address: str) -> None:
-    host, watcher = Phone(browser), Phone(browser)
+def merchants(browser: Browser, address: str) -> tuple[Phone, str]:
+    """A phone at a table whose merchants have set out, with dice by hand; the table's address."""
+    host = Phone(browser)
     host.open(f"{address}/new/hangzhou?dice=hand")
     host.page.fill("#name", "Ana")
     host.page.evaluate("document.querySelector('[name=dice][value=hand]').checked = true")
@@ -29,6 +33,17 @@ def test_a_merchant_round_with_dice_by_hand_is_watched_with_ten_taps(browser: Br
     host.open(f"{table}/position")
     host.page.fill("#position", ROUND)
     host.tap("section .key--go")
+    return host, table
+
+
+def end(host: Phone, beat: str) -> None:
+    """The tap that ends a beat."""
+    host.page.wait_for_timeout(700)  # a page that has just changed by itself takes no tap
+    host.tap("#thumb .key--go" if beat != "14" else ".dice7 .key:not([aria-disabled])")
+
+
+def test_a_merchant_round_with_dice_by_hand_is_watched_with_ten_taps(browser: Browser, address: str) -> None:
+    (host, table), watcher = merchants(browser, address), Phone(browser)
     watcher.open(f"{table}/watch")
     seen, moving, taps = list[str](), set[str](), 0
     while host.page.locator("#act").count():
@@ -40,11 +55,57 @@ def test_a_merchant_round_with_dice_by_hand_is_watched_with_ten_taps(browser: Br
             host.page.wait_for_selector(f"#act:not([data-beat='{beat}'])")
             continue
         taps += 1
-        host.page.wait_for_timeout(700)  # a page that has just changed by itself takes no tap
-        host.tap("#thumb .key--go" if beat != "14" else ".dice7 .key:not([aria-disabled])")
+        end(host, beat)
     assert seen == BEATS
     assert taps <= 10
     assert moving == {"transform", "opacity"}, "nothing that moves is laid out anew"
     assert not host.wrong
     host.close()
     watcher.close()
+
+
+SLOWER = 4
+"""So many times as slow as this machine is the phone."""
+TRACED = ("devtools.timeline", "disabled-by-default-devtools.timeline.frame", "blink.user_timing")
+BEGUN, MOVING = 300, 1500
+"""Milliseconds until a slow page has handed its motions over to what draws them, and of the picture that moves then."""
+AGAIN = """async ([begun, moving]) => {
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  const motions = document.getAnimations();
+  for (const motion of motions) { motion.cancel(); motion.play(); }
+  await pause(begun);
+  performance.mark('moves');
+  await pause(moving);
+  performance.mark('moved');
+  return motions.length;
+}"""
+"""All that moves on a page does so once more, between two marks; how much it is."""
+
+
+def traced(browser: Browser, phone: Phone) -> Counter[str]:
+    """What the browser did, by name, while the picture of a beat moved; nothing, if nothing on it moves."""
+    browser.start_tracing(page=phone.page, categories=list(TRACED))
+    motions = phone.page.evaluate(AGAIN, [BEGUN, MOVING])
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    marks = {event["name"]: event["ts"] for event in events if event["name"] in ("moves", "moved")}
+    between = (event["name"] for event in events if marks["moves"] < event.get("ts", 0) < marks["moved"])
+    return Counter(between) if motions else Counter()
+
+
+@pytest.mark.slow
+def test_no_picture_of_what_moves_is_laid_out_on_a_slow_phone(browser: Browser, address: str) -> None:
+    host, _ = merchants(browser, address)
+    host.line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    moved = set[str]()
+    while host.page.locator("#act").count():
+        beat = host.page.locator("#act").get_attribute("data-beat") or ""
+        if host.page.locator("[data-wait]:visible").count():
+            host.page.locator("[data-wait]").click()
+        did = traced(browser, host)
+        if did:
+            moved.add(beat[-1])
+            print(f"beat {beat}: {1000 * did['DrawFrame'] / MOVING:.0f} frames a second, {did['Layout']} layouts")
+            assert 10 * did["Layout"] < did["DrawFrame"], "at a keyframe perhaps, never for each picture"
+        end(host, beat)
+    assert moved == set("123"), "a die that is rolled by hand lies there at once"
+    host.close()

@@ -1,4 +1,4 @@
-"""Xanadú on real phones: four that hold the cards, taps counted with cards on paper, counting at the end."""
+"""Xanadú on real phones: taps counted with cards on paper and on phones, counting at the end."""
 
 from __future__ import annotations
 
@@ -16,10 +16,6 @@ FREE = ":not([aria-disabled])"
 PAPER = (
     "xanadu 4 cards: paper A: c14 07.*.* 12.* 33 B: c11 21.*.* 02 C: 05.* D: 17.*"
     " hand-A: *x6 hand-B: *x5 hand-C: *x7 hand-D: *x4 now: play A"
-)
-LATE = (
-    "xanadu 4 A: c3 07 hand-A: 10 18 28 38 61 B: c5 21.* hand-B: 11 13 14 22 C: c2 05 hand-C: 15 16 19 23"
-    " D: 17 hand-D: 24 25 26 27 deck: 30 31 32 run: 2 discard: 01 03 04 now: play A"
 )
 
 
@@ -43,101 +39,6 @@ def seated(browser: Browser, table: str, number: int) -> Phone:
     phone.page.fill("#name", NAMES[number])
     phone.tap(f"#chair-{number}")
     return phone
-
-
-def together(phones: list[Phone]) -> None:
-    """Until every phone shows the newest entry."""
-    newest = max(phone.seq for phone in phones)
-    for phone in phones:
-        phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=newest)
-
-
-def play(phones: list[Phone], turns: int, clumsy: Phone | None = None) -> None:
-    """Plays on by keys alone: picks, builds what can be paid, works for what can be built, sells when it has much."""
-    for _ in range(turns):
-        together(phones)
-        if phones[0].result():
-            for phone in phones:
-                phone.page.wait_for_selector("#result")
-            return
-        picking = [phone for phone in phones if phone.h1 == "Pick your starting building"]
-        if picking:
-            begin(picking[0], picking[0] is clumsy)
-            continue
-        phone = next(phone for phone in phones if phone.h1 == "Your turn")
-        move(phone, phone is clumsy)
-
-
-def begin(phone: Phone, twice: bool) -> None:
-    """The first of the faces that may begin: two taps."""
-    phone.tap(".start")
-    phone.tap("[data-as=begin]", twice)
-
-
-def move(phone: Phone, twice: bool) -> None:
-    """The next key of whose turn it is."""
-    page = phone.page
-    sells = page.locator("#thumb a.key[href$='/sell']")
-    if sells.count() and page.locator("section[id^=of-] .bld__row").count() >= 3:
-        sells.first.click()
-        page.wait_for_selector(".sales")
-        phone.settle()
-        phone.tap(f".sales button{FREE}", twice)
-        if page.locator(".sales").count():
-            page.locator("#thumb a.key--go").click()
-            page.wait_for_selector("#thumb .key >> text=End turn")
-        return
-    payable = page.locator("#hand-cards .card:has(.can)")
-    if not payable.count():
-        phone.tap(f"#thumb button{FREE} >> nth=-1", twice)
-        return
-    best = payable.filter(has_text="payable")
-    (best if best.count() else payable).first.click()
-    page.wait_for_selector(".face")
-    phone.settle()
-    for _ in range(8):
-        if page.locator(f"#thumb [data-as=build]{FREE}").count():
-            break
-        page.locator(".rowkeys a").first.click()
-        page.wait_for_selector("h1:text-is('Which card works?')")
-        phone.settle()
-        phone.tap(f"button.card{FREE}:not(.card--on)", twice)
-    phone.tap("#thumb [data-as=build]", twice)
-
-
-def ended(phones: list[Phone]) -> None:
-    """All show the same score, and nothing went wrong."""
-    assert len({phone.page.locator("#result").inner_text() for phone in phones}) == 1
-    assert not [error for phone in phones for error in phone.wrong]
-    for phone in phones:
-        phone.close()
-
-
-def test_four_phones_that_hold_the_cards_play_to_the_end(browser: Browser, address: str) -> None:
-    """The last rounds of a game; one of the four taps everything twice."""
-    host = Phone(browser)
-    table = opened(host, address, position=LATE)
-    phones = [host, *(seated(browser, table, n) for n in (1, 2, 3))]
-    host.page.wait_for_selector("h1:text-is('Your turn')")
-    for phone, own in zip(phones, (5, 4, 4, 4), strict=True):
-        phone.page.wait_for_selector("#hand-cards")
-        assert phone.page.locator("#hand-cards .card").count() == own
-    play(phones, 60, phones[3])
-    ended(phones)
-
-
-@pytest.mark.slow
-def test_four_phones_that_hold_the_cards_play_a_whole_game(browser: Browser, address: str) -> None:
-    host = Phone(browser)
-    table = opened(host, address, cards="app")
-    phones = [host, *(seated(browser, table, n) for n in (1, 2, 3))]
-    host.page.wait_for_selector("text=Start with 4")
-    host.tap(".chip:text-is('Ana')")
-    host.tap("#thumb button.key--go")
-    for phone in phones:
-        phone.page.wait_for_selector(".start")
-    play(phones, 600, phones[2])
-    ended(phones)
 
 
 @pytest.fixture

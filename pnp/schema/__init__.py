@@ -1,0 +1,1 @@
+"""JSON schemas of a kit's files, by which editors complete, explain and underline."""

@@ -1,0 +1,195 @@
+"""The schemas, made of the same structs that kits are read by: what is no key here is none there.
+
+A schema knows the form of a file. What its names mean, `pnp check` knows.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from pnp.check.glossary import Term
+from pnp.face.words import WORDS
+from pnp.findings import ACCEPTABLE
+from pnp.kit.bindings import Condition, Each, Template, When
+from pnp.kit.components import Bring, Head
+from pnp.kit.draw import AnyBox
+from pnp.kit.measures import Base, Identifier, Size, Warnings
+from pnp.kit.model import KINDS, FontFamily, Lesson, Localised, Profile, Style
+from pnp.kit.structs import Reads
+from pnp.kit.tables import KEYS
+
+Schema: TypeAlias = dict[str, Any]
+
+DRAFT = "http://json-schema.org/draft-07/schema#"
+"""What Taplo, and so Even Better TOML in VS Code, reads."""
+NUMBER: Schema = {"type": ["number", "string"]}
+"""A length with or without its unit, or a binding."""
+SIMPLE: Schema = {"type": ["string", "number", "boolean"]}
+TEXTS: Schema = {"anyOf": [{"type": "string"}, {"type": "object", "additionalProperties": {"type": "string"}}]}
+LENGTHS: Schema = {"anyOf": [NUMBER, {"type": "array", "items": NUMBER}]}
+_BY_TYPE: tuple[tuple[Any, Schema], ...] = (
+    (Size, {"anyOf": [NUMBER, {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}]}),
+    (Base, LENGTHS),
+    (AnyBox, {"anyOf": [{"type": "string"}, {"type": "array", "items": NUMBER, "minItems": 4, "maxItems": 4}]}),
+    (Each, {"anyOf": [{"type": "string"}, {"type": "array", "items": SIMPLE}]}),
+    (When, {"type": "string"}),
+    (Identifier, {"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9-]{0,63}$"}),
+    (
+        Warnings,
+        {"anyOf": [{"enum": list(ACCEPTABLE)}, {"type": "array", "items": {"enum": list(ACCEPTABLE)}}]},
+    ),
+)
+"""What is written otherwise than its type says."""
+
+
+def schemas() -> Mapping[str, Schema]:
+    """Every schema by the name of its file."""
+    return {
+        "kit": _document(_kit(), "kit.toml: what the kit is, and what is in the box"),
+        "face": _document(_face(), "faces/*.toml: what is drawn"),
+        "theme": _document(_theme(), "theme.toml: colours, typefaces, styles"),
+        "words": _document({"$ref": "#/definitions/words", "definitions": {"words": _words()}}, "words.*.toml: texts"),
+        "glossary": _document(_map(_struct(Term)), "glossary.*.toml: one word for one thing"),
+        "lessons": _document(
+            _object({"lesson": _list(_struct(Lesson, given="words"))}), "lessons.toml: a first game, for phones"
+        ),
+    }
+
+
+FILES = {
+    "kit": ("kit.toml",),
+    "face": ("faces/*.toml",),
+    "theme": ("theme.toml",),
+    "words": ("words.*.toml", "lessons.*.toml"),
+    "glossary": ("glossary.*.toml",),
+    "lessons": ("lessons.toml",),
+}
+"""The files of a kit that a schema is of."""
+
+
+def _document(schema: Schema, title: str) -> Schema:
+    return {"$schema": DRAFT, "title": title, **schema}
+
+
+def _kit() -> Schema:
+    size = dict(_BY_TYPE)[Size]
+    column = {"type": "string"}
+    table = _object({key: _of_table(key, column) for key in KEYS}) | {
+        "anyOf": [{"required": ["file"]}, {"required": ["product"]}]
+    }
+    components = [
+        _struct(cls, {"kind": {"const": kind}}, given="line", required=["kind"]) for kind, cls in KINDS.items()
+    ]
+    for component in components:
+        # Some are given by one number for all sides, or by three.
+        if "size" in component["properties"]:
+            component["properties"]["size"] = {"anyOf": [size, LENGTHS]}
+    sections = {
+        "kit": _struct(Head),
+        "table": _map(table),
+        "component": _list({"anyOf": components}),
+        "profile": _map(_struct(Profile)),
+        "bring": _list(_struct(Bring)),
+    }
+    return _object(sections, ["kit", "component"])
+
+
+def _of_table(key: str, column: Schema) -> Schema:
+    if key == "columns":
+        return _map(column)
+    return {"type": "array", "items": {"type": "string"}} if key == "product" else {"type": "string"}
+
+
+def _face() -> Schema:
+    box = {"type": "array", "items": NUMBER, "minItems": 4, "maxItems": 4}
+    draws = [_struct(cls, given="row", required=[word]) for word, cls in WORDS.items()]
+    sections = {
+        "size": dict(_BY_TYPE)[Size],
+        "box": _map(box),
+        "style": _map(_struct(Style)),
+        "input": _map({"type": "string"}),
+        "draw": _list({"anyOf": draws}),
+    }
+    return _object(sections)
+
+
+def _theme() -> Schema:
+    family = _struct(FontFamily)
+    families = {**family, "additionalProperties": family, "required": []}
+    sections = {
+        "colour": _map({"type": "string"}),
+        "font": _map(families),
+        "style": _map(_struct(Style)),
+        "icon": _map({"type": "string"}),
+    }
+    return _object(sections)
+
+
+def _words() -> Schema:
+    return _map({"anyOf": [{"type": "string"}, {"$ref": "#/definitions/words"}]})
+
+
+def _struct(
+    cls: type[msgspec.Struct], more: Schema | None = None, *, given: str = "", required: Iterable[str] = ()
+) -> Schema:
+    """A table that becomes a struct; the press fills in the `given` field itself."""
+    hints = get_type_hints(cls, include_extras=True)
+    fields = [field for field in msgspec.structs.fields(cls) if field.name != given]
+    properties = {field.encode_name: _value(hints[field.name]) for field in fields}
+    needed = [field.encode_name for field in fields if field.required]
+    return _object({**properties, **(more or {})}, list(dict.fromkeys([*needed, *required])))
+
+
+def _value(hint: Any) -> Schema:
+    """What a value of this type may be in TOML."""
+    for known, schema in _BY_TYPE:
+        if hint == known:
+            return schema
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return _read(hint)
+    if origin is Literal:
+        return {"enum": list(get_args(hint))}
+    if origin in (Union, types.UnionType):
+        parts = [_value(part) for part in get_args(hint) if part is not types.NoneType]
+        return parts[0] if len(parts) == 1 else {"anyOf": parts}
+    if origin is tuple:
+        return {"type": "array", "items": _value(get_args(hint)[0])}
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return TEXTS if hint is Localised else SIMPLE if hint in (Template, Condition) else _struct(hint)
+    return {bool: {"type": "boolean"}, int: {"type": "integer"}, float: NUMBER, str: {"type": "string"}}[hint]
+
+
+def _read(hint: Any) -> Schema:
+    """A value that is read in a way of its own: what its type says, and what that is short for."""
+    assert any(isinstance(note, Reads) for note in hint.__metadata__)
+    kind = get_args(hint)[0]
+    parts = get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
+    if kind == tuple[tuple[str, Template], ...]:
+        return _map(SIMPLE)
+    if any(get_origin(part) is tuple for part in parts):
+        return {"anyOf": [SIMPLE, {"type": "array", "items": {"anyOf": [SIMPLE, {"type": "array", "items": SIMPLE}]}}]}
+    if Localised in parts:
+        return {"anyOf": [*TEXTS["anyOf"], {"type": "boolean"}]} if bool in parts else TEXTS
+    if float in parts:
+        return NUMBER
+    if Template in parts:
+        return SIMPLE
+    return {"anyOf": [_value(part) for part in parts]} if len(parts) > 1 else _value(kind)
+
+
+def _object(properties: Schema, required: list[str] | None = None) -> Schema:
+    closed = {"type": "object", "properties": properties, "additionalProperties": False}
+    return {**closed, "required": required} if required else closed
+
+
+def _map(schema: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": schema}
+
+
+def _list(schema: Schema) -> Schema:
+    return {"type": "array", "items": schema}

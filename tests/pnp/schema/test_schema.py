@@ -1,0 +1,106 @@
+"""The schemas take what the press takes: our kits, and every example of the documentation."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import pytest
+from click.testing import CliRunner, Result
+from jsonschema import Draft7Validator
+
+from pnp.cli import main
+from pnp.schema.documents import FILES, schemas
+
+ROOT = Path(__file__).parents[3]
+SCHEMAS = schemas()
+
+
+def ours() -> Iterator[tuple[str, Path]]:
+    for kit in sorted((ROOT / "cards").iterdir()):
+        for path in sorted(kit.rglob("*.toml")):
+            name = path.relative_to(kit).as_posix()
+            yield (
+                next(name_ for name_, files in FILES.items() if any(PurePosixPath(name).match(f) for f in files)),
+                path,
+            )
+
+
+def faults(name: str, text: str) -> list[str]:
+    return [error.message for error in Draft7Validator(SCHEMAS[name]).iter_errors(tomllib.loads(text))]
+
+
+def schema(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["schema", *arguments])
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_each_is_a_schema(name: str) -> None:
+    Draft7Validator.check_schema(SCHEMAS[name])
+
+
+def test_our_kits_have_the_form() -> None:
+    found = {path: faults(name, path.read_text(encoding="utf-8")) for name, path in ours()}
+    assert len(found) > 50
+    assert not {str(path): wrong[:2] for path, wrong in found.items() if wrong}
+
+
+def test_the_examples_of_faces_have_the_form() -> None:
+    doc = (ROOT / "docs" / "kit-format.md").read_text(encoding="utf-8")
+    examples = [text for text in re.findall(r"```toml\n(.*?)```", doc, re.DOTALL) if "[[draw]]" in text]
+    assert len(examples) > 8
+    assert not {text: wrong for text in examples if (wrong := faults("face", text))}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("face", '[[draw]]\ntext = "a"\nboxx = "safe"\n'),
+        ("face", '[[draw]]\nbox = "safe"\n'),
+        ("face", '[[draw]]\nrect = "safe"\nbox = 3\nfill = []\n'),
+        ("face", "[box]\na = [1, 2, 3]\n"),
+        ("theme", "[style.body]\nsise = 3\n"),
+        ("theme", '[font.text]\nregular = "A"\nfallback = "B"\n'),
+        ("words", "[a]\nb = 3\n"),
+        ("kit", '[kit]\nid = "a"\ntitle = "A"\n[[component]]\nid = "a"\n'),
+    ],
+)
+def test_what_the_press_refuses_by_its_form_is_underlined(name: str, text: str) -> None:
+    assert faults(name, text)
+
+
+def test_a_component_is_of_a_kind() -> None:
+    head = '[kit]\nid = "a"\ntitle = "A"\nplayers = [1, 2]\nlanguages = ["en"]\n'
+    card = '[[component]]\nid = "c"\nkind = "card"\ntitle = "C"\nsize = "poker"\nface = "f"\naccept = ["near-trim"]\n'
+    assert not faults("kit", head + card)
+    assert faults("kit", head + card.replace('"card"', '"crad"'))
+    assert faults("kit", head + card.replace("near-trim", "near-trimm"))
+    assert faults("kit", head + card + "shape = 'round'\n")
+
+
+def test_one_is_printed(tmp_path: Path) -> None:
+    found = schema("face")
+    assert found.exit_code == 0
+    assert json.loads(found.stdout) == json.loads(json.dumps(SCHEMAS["face"]))
+    wrong = schema("faces")
+    assert wrong.exit_code == 2
+    assert "none of kit, face, theme, words, glossary, lessons" in wrong.stderr
+
+
+def test_a_kit_gets_them_with_what_editors_need(tmp_path: Path) -> None:
+    (tmp_path / "kit.toml").write_text("")
+    assert schema(str(tmp_path)).exit_code == 0
+    settings = tomllib.loads((tmp_path / ".taplo.toml").read_text())
+    for rule in settings["rule"]:
+        assert (tmp_path / rule["schema"]["path"]).is_file()
+    assert {file for rule in settings["rule"] for file in rule["include"]} == {
+        f for files in FILES.values() for f in files
+    }
+    assert schema(str(tmp_path)).exit_code == 0
+    (tmp_path / ".taplo.toml").write_text("[formatting]\n")
+    mine = schema(str(tmp_path))
+    assert mine.exit_code == 1
+    assert "is your own" in mine.stderr
