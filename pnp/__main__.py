@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import gc
+
 from pnp.extras import run
+
+PASSES = 20_000
+"""So many new values pass before those in circles are looked for: the press makes many values and few circles."""
 
 
 def main() -> None:
     """The command ``pnp``."""
+    gc.set_threshold(PASSES)
     run("pnp", "pnp.cli", "press")
 
 

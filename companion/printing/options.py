@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import get_args
+from typing import Literal, TypeAlias, get_args
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import msgspec
@@ -18,11 +18,15 @@ from pnp.sheet.address import companion_address
 from pnp.sheet.options import Options
 from pnp.sheet.papers import Backs, PaperName
 
+Way: TypeAlias = Literal["pdf", "faces", "contact", "fan", "table", "playingcards"]
+"""What is made of a kit: PDF files to print, or one of the ways out of the press that need nothing beside them."""
+
 ALL = "all"
 """All languages that the kit has."""
 PAPERS: tuple[PaperName, ...] = get_args(PaperName)
 BACKS: tuple[Backs, ...] = get_args(Backs)
 INKS: tuple[InkMode, ...] = get_args(InkMode)
+WAYS: tuple[Way, ...] = get_args(Way)
 LONGEST = 40
 """Characters of a wrong value that are said back."""
 
@@ -36,12 +40,13 @@ class Choice(Struct, frozen=True):
     backs: Backs = "long-edge"
     ink: InkMode = "full"
     address: str = ""
+    way: Way = "pdf"
 
     @property
     def query(self) -> str:
         """As part of an address, to come back to."""
         fields: dict[str, str] = msgspec.to_builtins(self)
-        return urlencode({name: value for name, value in fields.items() if value})
+        return urlencode({name: value for name, value in fields.items() if value and value != "pdf"})
 
     def options(self, out: Path) -> Options:
         """What the press is asked for."""
@@ -71,7 +76,7 @@ def read_choice(sent: Mapping[str, str], offers: Mapping[str, Offer], usual: Cho
     if game not in offers:
         raise BadChoiceError("game", game, tuple(offers))
     given = {"game": game, "language": _language(sent, offers[game], usual)}
-    for field, known in (("paper", PAPERS), ("backs", BACKS), ("ink", INKS)):
+    for field, known in (("paper", PAPERS), ("backs", BACKS), ("ink", INKS), ("way", WAYS)):
         given[field] = sent.get(field, getattr(usual, field))
         if given[field] not in known:
             raise BadChoiceError(field, given[field], known)

@@ -28,9 +28,9 @@ from pnp.findings import Finding
 from pnp.output.manifest import File
 
 Kind = Literal["kit", "picture"]
-Reason = Literal["kit", "option", "slow", "large", "full", "crowded", "broken"]
-"""Why nothing was printed: errors in the kit, an option it has not, too long, too large, no room on the disk, others
-were waiting who had fewer orders, or the press ended in a way that it should not."""
+Reason = Literal["kit", "option", "way", "slow", "large", "full", "crowded", "broken"]
+"""Why nothing was printed: errors in the kit, an option it has not, nothing in it that could be shown so, too long, too
+large, no room on the disk, others were waiting who had fewer orders, or the press ended in a way that it should not."""
 
 KEY = re.compile(r"[0-9a-f]{20}")
 ORDER, MADE, FAILED, PROGRESS, LOCK = "order.json", "made.json", "failed.json", "progress.json", "lock"

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 import zipfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -34,8 +35,13 @@ from companion.printing.orders import (
     read,
     write,
 )
+from pnp.export.exported import export
+from pnp.export.manifest import File as ExportedFile
+from pnp.export.options import Export
+from pnp.export.options import Way as ExportWay
 from pnp.findings import KitError
-from pnp.output.build import Built, build
+from pnp.output.build import build
+from pnp.output.manifest import File
 from pnp.output.preview import preview
 from pnp.sheet.options import BadOptionError
 
@@ -62,11 +68,13 @@ def main(orders: Orders, key: str, server: int) -> None:
 def _printed(order: Order, home: Path) -> Made | Failed:
     reason: Reason
     try:
-        return _picture(order, home) if order.kind == "picture" else _kit(order, home)
+        if order.kind == "picture":
+            return _picture(order, home)
+        return _kit(order, home) if order.choice.way == "pdf" else _shown(order, order.choice.way, home)
     except KitError as error:
         return Failed(choice=order.choice, reason="kit", findings=error.findings)
     except BadOptionError:
-        reason = "option"
+        reason = "option" if order.choice.way == "pdf" else "way"
     except MemoryError:
         reason = "large"
     except OSError as error:
@@ -85,7 +93,7 @@ def _picture(order: Order, home: Path) -> Made:
 def _kit(order: Order, home: Path) -> Made:
     built = build(Path(order.folder), order.choice.options(home / "out"), _Reporter(home / PROGRESS))
     files = built.manifest.files
-    _archive(built, home / ZIP)
+    _archive(built.folder, [file.path for file in files], home / ZIP)
     for file in files:
         (built.folder / file.path).replace(home / file.path)
     shutil.rmtree(home / "out")
@@ -100,11 +108,54 @@ def _kit(order: Order, home: Path) -> Made:
     )
 
 
-def _archive(built: Built, path: Path) -> None:
-    """All files in one; PDF files are packed already."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
-        for file in built.manifest.files:
-            archive.writestr(zipfile.ZipInfo(file.path, EPOCH), (built.folder / file.path).read_bytes())
+def _shown(order: Order, way: ExportWay, home: Path) -> Made:
+    """A kit for screens or a virtual table: one file of its own for each language, or an archive alone of many."""
+    asked = Export(way=way, print=order.choice.options(home / "out"))
+    done = export(Path(order.folder), asked, _Reporter(home / PROGRESS))
+    manifest = done.manifest
+    _archive(done.folder, [file.path for file in manifest.files], home / ZIP)
+    files = []
+    for file in manifest.files if way != "faces" else ():
+        path = f"{manifest.kit}-{file.path.replace('/', '-')}"
+        (done.folder / file.path).replace(home / path)
+        files.append(Printed(_told(path, file, manifest.title, order), file.bytes))
+    shutil.rmtree(home / "out")
+    return Made(
+        choice=order.choice,
+        title=manifest.title,
+        build=manifest.build,
+        files=tuple(files),
+        zip_name=f"{manifest.kit}-{order.choice.language}-{way}.zip",
+        zip_size=(home / ZIP).stat().st_size,
+        warnings=tuple(done.findings),
+    )
+
+
+def _told(path: str, file: ExportedFile, title: Mapping[str, str], order: Order) -> File:
+    """What an order says of a file that is not printed."""
+    return File(
+        path=path,
+        what=file.what,
+        holds=title.get(file.language) or next(iter(title.values()), path),
+        pages=0,
+        sheets=0,
+        stock="",
+        both_sides=False,
+        cuts=0,
+        folds=0,
+        paper="",
+        language=file.language,
+        backs="none",
+        ink=order.choice.ink,
+        printer="",
+    )
+
+
+def _archive(folder: Path, paths: Iterable[str], archive_path: Path) -> None:
+    """Files in one; they are packed already."""
+    with zipfile.ZipFile(archive_path, "w", zipfile.ZIP_STORED) as archive:
+        for path in paths:
+            archive.writestr(zipfile.ZipInfo(path, EPOCH), (folder / path).read_bytes())
 
 
 class _Reporter:

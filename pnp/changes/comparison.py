@@ -24,6 +24,11 @@ class Group(msgspec.Struct, frozen=True, eq=False):
     statements: tuple[str, ...]
     members: tuple[Told, ...]
 
+    @property
+    def draws(self) -> tuple[str, ...]:
+        """What drew what changed."""
+        return tuple(dict.fromkeys(draw for one in self.members for draw in one.draws))
+
 
 class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """What changed in one language. `total` counts the pieces, one for each row, with those that are gone."""

@@ -52,11 +52,14 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """What differs on a side: boxes on the old face and on the new one, in mm from the trim, and what it is."""
+    """What differs on a side: boxes on the old face and on the new one, in mm from the trim, and what it is; and the
+    numbers of the items that are not on the other one, in drawing order, groups not counted."""
 
     old: tuple[Box, ...] = ()
     new: tuple[Box, ...] = ()
     said: tuple[Said, ...] = ()
+    old_items: tuple[int, ...] = ()
+    new_items: tuple[int, ...] = ()
 
 
 class _Leaf(msgspec.Struct, frozen=True):
@@ -87,12 +90,17 @@ def difference(old: FaceRecord | None, new: FaceRecord | None, builds: tuple[str
     said: list[Said] = []
     if (old.width, old.height) != (new.width, new.height):
         said.append(Said("size", old=f"{old.width:g} × {old.height:g}", new=f"{new.width:g} × {new.height:g}"))
-    before, after = (Counter(_face_leaves(face, build)) for face, build in zip((old, new), builds, strict=True))
-    lost, found = [*(before - after).elements()], [*(after - before).elements()]
+    before, after = (tuple(_face_leaves(face, build)) for face, build in zip((old, new), builds, strict=True))
+    lost, old_items = _without(before, after)
+    found, new_items = _without(after, before)
     for sort in SORTS:
         said.extend(_said([leaf for leaf in lost if leaf.sort == sort], [leaf for leaf in found if leaf.sort == sort]))
     return Difference(
-        _rings(lost, old.width, old.height), _rings(found, new.width, new.height), tuple(said) or (Said("order"),)
+        _rings(lost, old.width, old.height),
+        _rings(found, new.width, new.height),
+        tuple(said) or (Said("order"),),
+        old_items,
+        new_items,
     )
 
 
@@ -107,13 +115,27 @@ def _leaves(items: Iterable[KeptItem], matrix: Matrix = IDENTITY, clips: tuple[o
             yield _Leaf(item, _rounded(matrix), clips)
 
 
-def _face_leaves(face: FaceRecord, build: str) -> Iterator[_Leaf]:
-    """What stands on a face of a build; a code that names it is a drawing of its size."""
-    for leaf in _leaves(face.items):
+def _without(
+    leaves: Sequence[tuple[int, _Leaf]], others: Sequence[tuple[int, _Leaf]]
+) -> tuple[list[_Leaf], tuple[int, ...]]:
+    """What stands on one face and not on the other, with its numbers."""
+    left = Counter(leaf for _, leaf in others)
+    alone: list[tuple[int, _Leaf]] = []
+    for number, leaf in leaves:
+        if left[leaf]:
+            left[leaf] -= 1
+        else:
+            alone.append((number, leaf))
+    return [leaf for _, leaf in alone], tuple(number for number, _ in alone if number >= 0)
+
+
+def _face_leaves(face: FaceRecord, build: str) -> Iterator[tuple[int, _Leaf]]:
+    """What stands on a face of a build, numbered; a code that names it is a drawing of its size, without a number."""
+    for number, leaf in enumerate(_leaves(face.items)):
         if not _in_code(leaf, face):
-            yield _lasting(build, leaf)
+            yield number, _lasting(build, leaf)
     for x, y, width, height in face.codes:
-        yield _Leaf(UseItem("code", IDENTITY, width, height), (1.0, 0.0, 0.0, 1.0, x, y), ())
+        yield -1, _Leaf(UseItem("code", IDENTITY, width, height), (1.0, 0.0, 0.0, 1.0, x, y), ())
 
 
 def _lasting(build: str, leaf: _Leaf) -> _Leaf:

@@ -203,8 +203,8 @@ class _Page:
             yield "".join(f"<p>{escape(statement)}</p>" for statement in one.statements(say))
         if one.key and not (one.change.old and one.change.new):
             yield f"<p>{escape(say.diff.row.format(key=one.key))}</p>"
-        if one.place:
-            yield f'<p><span class="mono">{escape(one.place)}</span></p>'
+        for place in (*one.draws, *((one.place,) if one.place else ())):
+            yield f'<p><span class="mono">{escape(place)}</span></p>'
         copies = one.change.put_in or one.change.take_out
         yield f'<p class="soft">{escape(say.count(copies, say.pieces))}</p>'
 

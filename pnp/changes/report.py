@@ -26,11 +26,11 @@ def _of(comparison: Comparison) -> Iterator[str]:
         return
     for group in comparison.groups:
         yield f"{SIGNS['changed']} {comparison.named(group)}: {say.count(len(group.members), say.diff.group)}"
-        yield from (f"    {statement}" for statement in group.statements)
+        yield from (f"    {line}" for line in (*group.statements, *group.draws))
     for one in comparison.single:
         yield f"{SIGNS[one.change.kind]} {_named(one)}"
         if one.change.kind == "changed" or (one.change.old and one.change.new):
-            yield from (f"    {statement}" for statement in one.statements(say))
+            yield from (f"    {line}" for line in (*one.statements(say), *one.draws))
     if comparison.same:
         yield f"= {say.diff.same.format(titles=', '.join(comparison.same))}"
     yield say.diff.differ.format(n=len(comparison.found), total=comparison.total)

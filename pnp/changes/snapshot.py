@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from pnp.changes.draws import draws_of
+from pnp.face.layout import Laid
 from pnp.kit import Kit
 from pnp.output.manifest import MANIFEST, PieceEntry
 from pnp.output.pieces import FACES, Kept, RowRecord, laid_out
@@ -45,7 +47,8 @@ class Named(msgspec.Struct, frozen=True):
 
 class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """The pieces of a kit at one time. `where` is how it was named: a folder, a manifest, a revision; `fonts` are its
-    typefaces, where they are still at hand; `packed` is the file of its faces, if it was laid out now."""
+    typefaces, where they are still at hand; `packed` is the file of its faces, if it was laid out now; `draws` tells of
+    faces by fingerprint what drew each item on them, as far as that is known."""
 
     where: str
     kit: str
@@ -60,6 +63,7 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     reader: SceneReader
     packed: bytes = b""
     fonts: FontBook | None = None
+    draws: Mapping[str, tuple[str, ...]] = {}
 
     def titled(self, language: str) -> str:
         return self.title.get(language) or next(iter(self.title.values()), self.kit)
@@ -86,9 +90,17 @@ class _Manifest(msgspec.Struct, frozen=True):
     files: tuple[Any, ...] = ()
 
 
-def taken(kit: Kit, options: Options, where: str = "", selection: Selection = EVERYTHING) -> Snapshot:
-    """The state of a kit as its files are now: every piece is laid out as it would be printed. Raises KitError."""
-    pieces, packed = laid_out(kit, options, selection)
+def taken(
+    kit: Kit, options: Options, where: str = "", selection: Selection = EVERYTHING, *, traced: bool = False
+) -> Snapshot:
+    """The state of a kit as its files are now: every piece is laid out as it would be printed. `traced`: with what drew
+    what. Raises KitError."""
+    draws: dict[str, tuple[str, ...]] = {}
+
+    def trace(fingerprint: str, laid: Laid) -> None:
+        draws.setdefault(fingerprint, draws_of(laid, kit))
+
+    pieces, packed = laid_out(kit, options, selection, trace if traced else None)
     faces, rows, reader = _sorted(_lines(packed))
     return Snapshot(
         where=where or kit.folder.name,
@@ -104,6 +116,7 @@ def taken(kit: Kit, options: Options, where: str = "", selection: Selection = EV
         reader=reader,
         packed=packed,
         fonts=FontBook(kit.theme.fonts, kit.folder),
+        draws=draws,
     )
 
 
@@ -113,12 +126,7 @@ def read(path: Path, kit: str = "") -> Snapshot:
     Without the file of faces there is no picture of what was. Raises SnapshotError.
     """
     file = _manifest_file(path, kit)
-    try:
-        found = msgspec.json.decode(file.read_bytes(), type=_Manifest)
-    except OSError as error:
-        raise SnapshotError(f"{file} cannot be read: {error.strerror}") from None
-    except msgspec.MsgspecError:
-        raise SnapshotError(f"{file} is no manifest: name a folder that `pnp build` wrote, or its {MANIFEST}") from None
+    found = _manifest(file)
     if kit and found.kit != kit:
         raise SnapshotError(f"{file} is of the kit '{found.kit}', not of '{kit}'")
     if found.pieces is None:
@@ -143,6 +151,11 @@ def read(path: Path, kit: str = "") -> Snapshot:
     )
 
 
+def kit_of(path: Path) -> str:
+    """The id of the kit that a build is of; "" for what is no build. Raises SnapshotError if it cannot be read."""
+    return _manifest(_manifest_file(path, "")).kit if is_build(path) else ""
+
+
 def is_build(path: Path) -> bool:
     """Whether a path is what a build left, and no kit."""
     return path.is_file() or (path / MANIFEST).is_file()
@@ -157,6 +170,15 @@ def _manifest_file(path: Path, kit: str) -> Path:
         if (folder / MANIFEST).is_file():
             return folder / MANIFEST
     raise SnapshotError(f"{path} has no {MANIFEST}: name a folder that `pnp build` wrote")
+
+
+def _manifest(file: Path) -> _Manifest:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=_Manifest)
+    except OSError as error:
+        raise SnapshotError(f"{file} cannot be read: {error.strerror}") from None
+    except msgspec.MsgspecError:
+        raise SnapshotError(f"{file} is no manifest: name a folder that `pnp build` wrote, or its {MANIFEST}") from None
 
 
 def _packed(file: Path) -> bytes:

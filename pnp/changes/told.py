@@ -29,7 +29,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 class Told(msgspec.Struct, frozen=True):
     """A change with all there is to say of it: its name before and now, the sides that differ with how, and the cells
-    that did it."""
+    that did it, or else the draws of faces (`faces/card.toml:12`), as far as they are known."""
 
     change: Change
     title: str
@@ -37,6 +37,7 @@ class Told(msgspec.Struct, frozen=True):
     place: str
     cells: tuple[Cell, ...]
     differences: Mapping[str, Difference]
+    draws: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -68,17 +69,34 @@ def told(change: Change, old: Snapshot, new: Snapshot, language: str) -> Told:
     named = new if change.component in new.components else old
     title = named.components[change.component].titled(language) if change.component in named.components else ""
     now = after or before
+    cells = tuple(_cells(before.cells, after.cells)) if before and after else ()
+    differences = {
+        side: difference(_face(old, change.old, side), _face(new, change.new, side), (old.build, new.build))
+        for side in (change.sides if change.old and change.new else ())
+    }
     return Told(
         change=change,
         title=now.title.get(language, now.key) if now else title,
         old_title=before.title.get(language, before.key) if before else title,
         place=now.place if now else "",
-        cells=tuple(_cells(before.cells, after.cells)) if before and after else (),
-        differences={
-            side: difference(_face(old, change.old, side), _face(new, change.new, side), (old.build, new.build))
-            for side in (change.sides if change.old and change.new else ())
-        },
+        cells=cells,
+        differences=differences,
+        draws=() if cells else tuple(_draws(change, differences, old, new)),
     )
+
+
+def _draws(change: Change, differences: Mapping[str, Difference], old: Snapshot, new: Snapshot) -> Iterator[str]:
+    """What drew what is new on a face; where nothing is, what drew what is gone."""
+    found: dict[str, None] = {}
+    for side, one in differences.items():
+        states = ((new, change.new, one.new_items), (old, change.old, one.old_items))
+        for state, piece, items in states:
+            known = state.draws.get(piece.faces.get(side, ""), ()) if piece else ()
+            places = [known[number] for number in items if number < len(known) and known[number]]
+            if places:
+                found.update(dict.fromkeys(places))
+                break
+    yield from [*found][:MOST]
 
 
 def _face(snapshot: Snapshot, piece: PieceEntry | None, side: str) -> FaceRecord | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import PurePath
 from typing import TypeAlias
 
 import msgspec
 
 from pnp.art.drawings import effort
-from pnp.art.paths import multiply, path_bounds, reach_of
+from pnp.art.paths import map_point, multiply, path_bounds, reach_of
 from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.check.demands import HOME, Demands
 from pnp.check.ground import Ground, cost
@@ -17,6 +18,7 @@ from pnp.check.leaves import changed, clearance, leaves, scale, texts, trim_poly
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place, Severity
 from pnp.scene import (
+    IDENTITY,
     MM_PER_POINT,
     Art,
     Box,
@@ -257,19 +259,36 @@ def _outside(laid: Laid) -> Iterator[Finding]:
     scene = laid.scene
     paper = Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
     for origin in laid.origins:
-        if not origin.sort or PurePath(origin.place.file).stem != laid.face:
-            continue
-        boxes = [box for item, matrix in leaves(origin.items) if (box := _extent(item, matrix)) is not None]
-        if boxes and not any(_meets(box, paper) for box in boxes):
+        if origin.sort and _stem(origin.place.file) == laid.face and _misses(origin.items, paper):
             message = "it lies wholly out of trim and bleed: nothing of it is printed"
             hint = "move it onto the face, or delete it"
             yield _finding("warning", "outside", origin.place, origin.sort, message, hint)
 
 
+@lru_cache(maxsize=1_024)
+def _stem(file: str) -> str:
+    return PurePath(file).stem
+
+
+def _misses(items: Iterable[Item], paper: Box) -> bool:
+    """Whether something is drawn, and none of it on the paper."""
+    drawn = False
+    for item, matrix in leaves(items):
+        if isinstance(item, Use):  # most are seen by their middle, sooner than by their box
+            middle = map_point(multiply(matrix, item.matrix), item.art.width / 2, item.art.height / 2)
+            if paper.x < middle[0] < paper.right and paper.y < middle[1] < paper.bottom:
+                return False
+        box = _extent(item, matrix)
+        if box is not None and _meets(box, paper):
+            return False
+        drawn = drawn or box is not None
+    return drawn
+
+
 def _extent(item: Item, matrix: Matrix) -> Box | None:
     match item:
         case Rect() | Ellipse() | Path():
-            return mapped(matrix, reach_of(item))
+            return reach_of(item) if matrix == IDENTITY else mapped(matrix, reach_of(item))
         case Use():
             return mapped(multiply(matrix, item.matrix), Box(0.0, 0.0, item.art.width, item.art.height))
         case Image():

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import gzip
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 import msgspec
 
-from pnp.face.layout import Layout
-from pnp.findings import KitError
+from pnp.face.layout import Laid, Layout
+from pnp.findings import Finding, KitError
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Localised, Value
 from pnp.kit.model import Record as Row
@@ -53,6 +53,8 @@ class _Named(msgspec.Struct, frozen=True):
 
 
 _NAMED = msgspec.json.Decoder(_Named)
+Trace: TypeAlias = Callable[[str, Laid], None]
+"""Is told the fingerprint of a face and how it was laid out."""
 Kept: TypeAlias = ArtRecord | PictureRecord | FaceRecord | RowRecord
 
 
@@ -100,15 +102,24 @@ class Archive:
 class Pieces:
     """The faces of one language, noted as they are laid out."""
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Archive, trace: Trace | None = None) -> None:
         self._archive = archive
+        self._trace = trace
+        self._last: Laid | None = None
         self._faces: dict[tuple[str, str], dict[str, str]] = {}
+
+    def laid(self, laid: Laid) -> Iterable[Finding]:
+        """A face that was laid out, and may be noted next."""
+        self._last = laid
+        return ()
 
     def note(self, component: str, key: str, side: str, scene: Scene) -> None:
         """A face of a piece; it is looked at when it comes first."""
         sides = self._faces.setdefault((component, key), {})
         if side not in sides:
             sides[side] = self._archive.add(scene)
+            if self._trace and self._last and self._last.scene is scene:
+                self._trace(sides[side], self._last)
 
     def entries(self, kit: Kit, language: str, selection: Selection) -> Iterator[PieceEntry]:
         """All pieces that are selected, in the order of the kit."""
@@ -131,14 +142,24 @@ def _rank(side: str) -> tuple[int, str, int]:
     return (SIDES.index(stem) if stem in SIDES else len(SIDES), stem, int(number))
 
 
-def laid_out(kit: Kit, options: Options, selection: Selection) -> tuple[tuple[PieceEntry, ...], bytes]:
-    """All pieces of a kit as they would be printed, and the file of what is on them. Raises KitError."""
+def laid_out(
+    kit: Kit, options: Options, selection: Selection, trace: Trace | None = None
+) -> tuple[tuple[PieceEntry, ...], bytes]:
+    """All pieces of a kit as they would be printed, and the file of what is on them. `trace` is told how each face was
+    laid out that is a side of a piece by itself. Raises KitError."""
     archive = Archive(kit)
     found: list[PieceEntry] = []
     languages = options.printed_languages(kit.languages)
     for language in languages:
-        layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit), shares=len(languages))
-        pieces = Pieces(archive)
+        pieces = Pieces(archive, trace)
+        layout = Layout(
+            kit,
+            language,
+            ink=options.ink,
+            address=options.code_address(kit),
+            inspect=pieces.laid if trace else None,
+            shares=len(languages),
+        )
         files = FilePlan(kit, layout, options, selection, pieces.note).files()
         placements = (placement for file in files for sheet in file.sheets for placement in sheet.placements)
         for part, backed in {placement.part: placement.back is not None for placement in placements}.items():

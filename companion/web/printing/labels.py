@@ -86,7 +86,7 @@ def _facts(file: File, say: Wording) -> Iterator[str]:
         yield say.phrase(f"sheets.{'one' if file.sheets == 1 else 'other'}", n=str(file.sheets), paper=paper)
         yield say.phrases[f"stock.{file.stock}"]
         yield say.phrases["sides.two" if file.both_sides else "sides.one"]
-    else:
+    elif file.pages:
         yield say.phrase(f"pages.{'one' if file.pages == 1 else 'other'}", n=str(file.pages), paper=paper)
 
 

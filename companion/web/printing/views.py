@@ -19,6 +19,7 @@ from companion.printing.options import (
     BACKS,
     INKS,
     PAPERS,
+    WAYS,
     BadChoiceError,
     Choice,
     host_address,
@@ -190,7 +191,7 @@ def _pictured(choice: Choice, kits: dict[str, Offer]) -> Choice:
     """What of a choice can be seen in its picture: one language, and no address."""
     languages = kits[choice.game].languages
     language = languages[0] if choice.language == ALL and languages else choice.language
-    return msgspec.structs.replace(choice, language=language, address="")
+    return msgspec.structs.replace(choice, language=language, address="", way="pdf")
 
 
 def _language_of(choice: Choice, say: Wording) -> str:
@@ -261,6 +262,7 @@ def _choose_page(choice: Choice, kits: dict[str, Offer], note: str = "") -> str:
         papers=PAPERS,
         backs=BACKS,
         inks=INKS,
+        ways=WAYS,
         addresses=_addresses(),
     )
 

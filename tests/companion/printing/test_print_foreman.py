@@ -16,7 +16,7 @@ from tinykit import tiny_kit
 
 from companion.printing.kits import offers
 from companion.printing.locks import is_held
-from companion.printing.options import Choice
+from companion.printing.options import Choice, Way
 from companion.printing.orders import LOCK, PICTURE, ZIP, Bounds, Failed, Kind, Made, Order, Orders, Waiting
 from companion.printing.workers import Foreman
 
@@ -71,6 +71,32 @@ def test_a_kit_is_printed_with_all_files_and_an_archive(tmp_path: Path) -> None:
     assert {path.name for path in (orders.folder / key).iterdir()} == {
         "made.json", LOCK, ZIP, *(printed.file.path for printed in made.files),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("way", "single"), [("fan", True), ("faces", False), ("playingcards", True)])
+def test_a_kit_goes_out_without_paper(way: Way, single: bool, tmp_path: Path) -> None:
+    tiny_kit(tmp_path / "kits")
+    orders, key = ordered(tmp_path, Bounds(), choice=Choice("tiny", "en", way=way))
+    made = waited(orders, key)
+    assert isinstance(made, Made), made
+    archive = orders.fetch(key, ZIP)
+    assert archive is not None and made.zip_name == f"tiny-en-{way}.zip" and archive.stat().st_size == made.zip_size
+    with zipfile.ZipFile(archive) as held:
+        assert [name.partition("/")[0] for name in held.namelist()] == ["en"]
+        (name,) = held.namelist()
+        assert len(made.files) == single
+        for printed in made.files:
+            path = orders.fetch(key, printed.file.path)
+            assert path is not None and path.read_bytes() == held.read(name)
+
+
+def test_what_cannot_be_shown_so_is_said(tmp_path: Path) -> None:
+    kit = tiny_kit(tmp_path / "kits")
+    text = (kit / "kit.toml").read_text("utf-8").replace('kind = "card"', 'kind = "token"')
+    (kit / "kit.toml").write_text(text, "utf-8")
+    orders, key = ordered(tmp_path, Bounds(), choice=Choice("tiny", "en", way="fan"))
+    failed = waited(orders, key)
+    assert isinstance(failed, Failed) and failed.reason == "way"
 
 
 def test_a_picture_is_drawn(tmp_path: Path) -> None:
@@ -139,7 +165,7 @@ def test_an_order_that_ended_several_servers_is_given_up(tmp_path: Path) -> None
 KILLED = """
 import sys, time
 from pathlib import Path
-from companion.printing.options import Choice
+from companion.printing.options import Choice, Way
 from companion.printing.workers import Foreman
 from companion.printing.locks import is_held
 from companion.printing.kits import offers

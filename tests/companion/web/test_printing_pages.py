@@ -73,7 +73,7 @@ def test_choose_wait_and_download(app: Flask) -> None:
     ana.get("/print?game=tiny")
     assert ana.page.xpath("//input[@name='game'][@checked]/@value") == ["tiny"]
     (key,) = ana.page.xpath("//button[@form='print']")
-    assert key.text == "Make the PDF"
+    assert key.text == "Make the files"
     ana.post("/print", **FORM)
     assert ana.path.startswith("/print/")
     nothing_else(ana)
@@ -100,6 +100,22 @@ def test_choose_wait_and_download(app: Flask) -> None:
     assert mei.path == ana.path and "Ready." in mei.text, "what is there is not made again"
 
 
+def test_a_picture_is_chosen_and_downloaded(app: Flask) -> None:
+    ana = Phone(app)
+    ana.get("/print?game=tiny&way=fan")
+    assert ana.page.xpath("//select[@name='way']/option[@selected]/@value") == ["fan"]
+    ana.post("/print", **FORM | {"way": "fan"})
+    ready(ana)
+    assert "A fan of cards" in ana.text and "sheet of paper" not in ana.text
+    assert "To look at, or to take elsewhere" in ana.text and "To print at home" not in ana.text
+    assert not ana.page.xpath("//*[@id='picture']"), "the picture is of sheets"
+    links = [str(link) for link in ana.page.xpath("//a[@download]/@href")]
+    assert links[0].endswith("/kit.zip") and links[1].endswith("/tiny-en-fan.png")
+    assert ana.client.get(links[1]).mimetype == "image/png"
+    ana.get("/print?game=tiny&way=poster", 400)
+    assert "What to make: there is no “poster”. There is PDF files to print, Every face as a picture" in ana.text
+
+
 def nothing_else(phone: Phone) -> None:
     """Of an order's folder only the files are sent that were made to be."""
     for name in ("order.json", "lock", "made.json", "picture.png", "..%2f..%2ftables.sqlite3", "%2e%2e"):
@@ -113,7 +129,7 @@ def test_the_phone_remembers_what_it_chose(app: Flask, tmp_path: Path, monkeypat
     ana.get("/print")
     checked = ana.page.xpath("//input[@checked]/@value")
     assert checked == ["tiny", "es", "both", "low"]
-    assert ana.page.xpath("//option[@selected]/@value") == ["separate"]
+    assert ana.page.xpath("//option[@selected]/@value") == ["separate", "pdf"]
     assert ana.page.xpath("//input[@name='address']/@value") == ["http://10.0.0.7:8000"]
     Phone(app).get("/print")
 
