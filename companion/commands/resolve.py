@@ -24,9 +24,12 @@ E = TypeVar("E")
 @click.argument("position", metavar="[FILE]", default="-")
 @click.option("--seed", type=int, help="Let the app roll and draw, from this seed.")
 @click.option("--dice", metavar="TEXT", help="What was rolled or drawn, as in “blue 2, black 5”.")
+@click.option("--rules", default="", metavar="VERSION", help="By earlier rules, such as those of a table begun before.")
 @click.option("--json", "as_json", is_flag=True, help="Print data instead of sentences.")
 @language_option
-def resolve(game: str, position: str, seed: int | None, dice: str | None, as_json: bool, language: str) -> None:
+def resolve(
+    game: str, position: str, seed: int | None, dice: str | None, rules: str, as_json: bool, language: str
+) -> None:
     """Play on from a position until a player has to decide: in Hangzhou, the merchant round; in Dunhuang
     and Xanadú, the draw and the end of the turn.
 
@@ -37,7 +40,7 @@ def resolve(game: str, position: str, seed: int | None, dice: str | None, as_jso
     from companion.engine.drive import unattended
     from companion.engine.game import RefusedError
 
-    played = _game(game)
+    played = _game(game, rules)
     if seed is not None and dice is not None:
         raise click.UsageError("Give --seed or --dice, not both.")
     name, text = read_input(position)
@@ -65,11 +68,13 @@ def _is_terminal() -> bool:
     return sys.stdin.isatty()
 
 
-def _game(name: str) -> Game[Any, Any, Any]:
+def _game(name: str, rules: str) -> Game[Any, Any, Any]:
     from companion.engine.registry import game
+    from companion.engine.versions import as_of, version
 
     try:
-        return game(name)
+        played: Game[Any, Any, Any] = as_of(game(name), rules or version(game(name)))
+        return played
     except KeyError as error:
         raise click.UsageError(str(error.args[0])) from error
 

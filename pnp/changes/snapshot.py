@@ -126,12 +126,7 @@ def read(path: Path, kit: str = "") -> Snapshot:
     Without the file of faces there is no picture of what was. Raises SnapshotError.
     """
     file = _manifest_file(path, kit)
-    try:
-        found = msgspec.json.decode(file.read_bytes(), type=_Manifest)
-    except OSError as error:
-        raise SnapshotError(f"{file} cannot be read: {error.strerror}") from None
-    except msgspec.MsgspecError:
-        raise SnapshotError(f"{file} is no manifest: name a folder that `pnp build` wrote, or its {MANIFEST}") from None
+    found = _manifest(file)
     if kit and found.kit != kit:
         raise SnapshotError(f"{file} is of the kit '{found.kit}', not of '{kit}'")
     if found.pieces is None:
@@ -156,6 +151,11 @@ def read(path: Path, kit: str = "") -> Snapshot:
     )
 
 
+def kit_of(path: Path) -> str:
+    """The id of the kit that a build is of; "" for what is no build. Raises SnapshotError if it cannot be read."""
+    return _manifest(_manifest_file(path, "")).kit if is_build(path) else ""
+
+
 def is_build(path: Path) -> bool:
     """Whether a path is what a build left, and no kit."""
     return path.is_file() or (path / MANIFEST).is_file()
@@ -170,6 +170,15 @@ def _manifest_file(path: Path, kit: str) -> Path:
         if (folder / MANIFEST).is_file():
             return folder / MANIFEST
     raise SnapshotError(f"{path} has no {MANIFEST}: name a folder that `pnp build` wrote")
+
+
+def _manifest(file: Path) -> _Manifest:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=_Manifest)
+    except OSError as error:
+        raise SnapshotError(f"{file} cannot be read: {error.strerror}") from None
+    except msgspec.MsgspecError:
+        raise SnapshotError(f"{file} is no manifest: name a folder that `pnp build` wrote, or its {MANIFEST}") from None
 
 
 def _packed(file: Path) -> bytes:

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from pnp.changes.git import folder_at
-from pnp.changes.snapshot import Snapshot, SnapshotError, is_build, read, taken
+from pnp.changes.snapshot import Snapshot, SnapshotError, is_build, kit_of, read, taken
 from pnp.collection import known_kits
 from pnp.kits import load
 from pnp.sheet.options import Options
@@ -20,7 +20,7 @@ def both(old: str, new: str, options: Options) -> tuple[Snapshot, Snapshot]:
     out; BadOptionError if it has not what the options name.
     """
     home = next((folder for name in (new, old) if (folder := _kit_folder(name))), Path())
-    other = next((one.kit for name in (new, old) if (one := _build(name))), "")
+    other = next((kit for name in (new, old) if (kit := kit_of(Path(name)))), "")
     first, second = (_state(name, home, other, options) for name in (old, new))
     if first.kit != second.kit:
         raise SnapshotError(f"{old} is of the kit '{first.kit}', {new} of '{second.kit}'")
@@ -46,8 +46,3 @@ def _kit_folder(name: str) -> Path | None:
     if (path / "kit.toml").is_file():
         return path
     return known_kits().get(name) if not path.exists() else None
-
-
-def _build(name: str) -> Snapshot | None:
-    path = Path(name)
-    return read(path) if is_build(path) else None

@@ -70,11 +70,11 @@ class Cache:
             digest.update(encoder.encode(page))
         return digest.hexdigest()
 
-    def face_key(self, kind: str, scene: Scene, *settings: str) -> str:
-        """As `key`, of what is made of one face."""
+    def face_key(self, scene: Scene, *settings: str) -> str:
+        """As `key`, of a face; the same for whatever is made of it."""
         if not self.kept:
             return ""
-        return self.key(kind, (), hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest(), *settings)
+        return self.key("face", (), hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest(), *settings)
 
     def get(self, key: str) -> bytes | None:
         """The entry of a file, if it is there and whole."""
@@ -83,12 +83,10 @@ class Cache:
         self.rendered += content is None
         return content
 
-    def face(self, key: str) -> bytes | None:
-        """The entry of a face, if it is there and whole; else it has to be drawn."""
-        content = self.known(key)
-        self.faces_known += content is not None
-        self.faces_drawn += content is None
-        return content
+    def count_face(self, *, known: bool) -> None:
+        """Counts a face that was known, or has to be drawn."""
+        self.faces_known += known
+        self.faces_drawn += not known
 
     def known(self, key: str) -> bytes | None:
         """An entry, if it is there and whole; not counted."""

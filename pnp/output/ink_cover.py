@@ -71,9 +71,11 @@ def ink_cover(
     the layout. The other one is measured on fewer faces: it is there to be compared. `black` is what the build
     prints in black alone, if it is not what the mode does. Faces that the cache knows are not drawn again."""
     cache = cache or Cache(None)
-    own = _measured(kit, layout.again(), selection, MOST_ROWS, black or ALONE[layout.ink], cache)
+    known = _Known(cache, kit, layout, selection)
+    own = _measured(kit, layout.again(), selection, MOST_ROWS, black or ALONE[layout.ink], known)
     spared = Layout(kit, layout.language, ink="low" if layout.ink == "full" else "full", address=address)
-    other = _measured(kit, spared, selection, COMPARED_ROWS, ALONE[spared.ink], cache)
+    other = _measured(kit, spared, selection, COMPARED_ROWS, ALONE[spared.ink], known)
+    known.keep()
     found = {}
     for component, sides in own.items():
         if component in other:
@@ -125,21 +127,51 @@ def inks(picture: Image.Image) -> Inks:
     return Inks(cyan=cyan, magenta=magenta, yellow=yellow, black=alone)
 
 
+class _Known:
+    """What was measured on the faces of a kit before. All of it is one entry of the cache: faces are many, and what is
+    measured on one is small."""
+
+    def __init__(self, cache: Cache, kit: Kit, layout: Layout, selection: Selection) -> None:
+        self._cache = cache
+        place = str(kit.folder.resolve())
+        self._entry = cache.key("ink", (), place, layout.language, layout.ink, _this()) if cache.kept else ""
+        data = cache.known(self._entry)
+        self._before = msgspec.msgpack.decode(data, type=dict[str, Measured]) if data else {}
+        # A part of a kit is no reason to forget the others.
+        self._after = dict(self._before) if selection.partial or selection.without else {}
+
+    def name(self, scene: Scene, black: Black) -> str:
+        """What a face is known by."""
+        return self._cache.face_key(scene, black)
+
+    def get(self, name: str) -> Measured | None:
+        """What was measured on a face, if it is known; counted."""
+        found = self._before.get(name)
+        self._cache.count_face(known=found is not None)
+        if found is not None:
+            self._after[name] = found
+        return found
+
+    def put(self, name: str, measured: Measured) -> None:
+        self._after[name] = measured
+
+    def keep(self) -> None:
+        if self._cache.kept and self._after != self._before:
+            self._cache.put(self._entry, msgspec.msgpack.encode(self._after))
+
+
 def _measured(
-    kit: Kit, layout: Layout, selection: Selection, most: int, black: Black, cache: Cache
+    kit: Kit, layout: Layout, selection: Selection, most: int, black: Black, known: _Known
 ) -> dict[str, dict[str, list[Measured]]]:
     """Faces by component and side; of each component those of so many rows, evenly spread."""
     faces = list(_sample(kit, layout, selection, most))
-    keys = [cache.face_key("ink", scene, black, _this()) for _, _, scene in faces]
-    known = [cache.face(key) for key in keys]
-    drawn = _drawn([scene for (_, _, scene), data in zip(faces, known, strict=True) if data is None], layout, black)
+    names = [known.name(scene, black) for _, _, scene in faces]
+    found = [known.get(name) for name in names]
+    drawn = _drawn([scene for (_, _, scene), one in zip(faces, found, strict=True) if one is None], layout, black)
     covers: dict[str, dict[str, list[Measured]]] = defaultdict(lambda: defaultdict(list))
-    for (component, side, _), key, data in zip(faces, keys, known, strict=True):
-        if data is None:
-            measured = next(drawn)
-            cache.put(key, msgspec.msgpack.encode(measured))
-        else:
-            measured = msgspec.msgpack.decode(data, type=Measured)
+    for (component, side, _), name, one in zip(faces, names, found, strict=True):
+        measured = one or next(drawn)
+        known.put(name, measured)
         covers[component][side].append(measured)
     return covers
 

@@ -79,7 +79,7 @@ def test_every_sheet_to_cut_says_print_at_100_percent_and_which_edition_it_is(pr
                 assert str(loaded["build"]) in text
 
 
-@pytest.mark.parametrize("kit", KITS)
+@pytest.mark.parametrize("kit", [KITS[0], *(pytest.param(kit, marks=pytest.mark.slow) for kit in KITS[1:])])
 def test_without_a_companion_nothing_on_paper_leads_to_one(kit: str, tmp_path: Path) -> None:
     arguments = ["build", kit, "--out", str(tmp_path), "--no-cache", "--companion", "none"]
     result = CliRunner().invoke(main, arguments)

@@ -56,7 +56,7 @@ def test_a_piece_has_room_round_it(name: str, piece_id: str, on: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("ink", ["full", "low"])
+@pytest.mark.parametrize("ink", ["full", pytest.param("low", marks=pytest.mark.slow)])
 def test_nothing_is_found_in_our_kits(ink: str) -> None:
     result = CliRunner().invoke(main, ["check", *KITS, "--ink", ink], catch_exceptions=False)
     assert [line for line in result.output.splitlines() if not line.endswith(": no findings")] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from pnp.sheet.selection import selected
 PAPERS: tuple[PaperName, ...] = ("a4", "letter", "both")
 
 
+@cache
 def planned(name: str, paper: PaperName, profile: str = "") -> tuple[OutputFile, ...]:
     kit = load(find(name))
     options = Options(out=Path(), paper=paper, profile=profile)

@@ -23,6 +23,7 @@ from companion.games.xanadu.possible import Memory, possible, remembered
 from companion.games.xanadu.rules import after, chances, legal, play, refusal, resolving, waiting
 from companion.games.xanadu.score import returns, score
 from companion.games.xanadu.state import (
+    RULES,
     SWITCHES,
     Building,
     Deal,
@@ -47,6 +48,7 @@ SAMPLE: Final = Sample(position="xanadu 3 now: deal A setup", action="draw 01")
 __all__ = [
     "ID",
     "PLAYERS",
+    "RULES",
     "SAMPLE",
     "SWITCHES",
     "UNKNOWN",

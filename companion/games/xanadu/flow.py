@@ -135,7 +135,7 @@ def _next_turn(state: State, seat: Seat) -> Played:
 def ended(state: State, rule: Literal["end", "nobody-moves"]) -> Played:
     """The game is over; what is in play is worth its price in force."""
     sales: Consequences = tuple(
-        did.FinalSale(Seat(seat), b.card, b.price, extra(state, b), len(b.workers))
+        did.FinalSale(Seat(seat), b.card, state.price(b), extra(state, b), len(b.workers))
         for seat, buildings in enumerate(state.city)
         for b in buildings
     )
@@ -145,7 +145,7 @@ def ended(state: State, rule: Literal["end", "nobody-moves"]) -> Played:
 def sold(state: State, seat: Seat, building: Building, rule: Literal["sell", "forced-sale"]) -> did.Sold:
     """The sale of a building as data."""
     workers: Cards = tuple(sorted(building.workers))
-    return did.Sold(seat, building.card, building.price, extra(state, building), workers, rule)
+    return did.Sold(seat, building.card, state.price(building), extra(state, building), workers, rule)
 
 
 def extra(state: State, building: Building) -> int:

@@ -209,7 +209,7 @@ class PlaceWorker(_Turn, frozen=True, tag="worker"):
         buildings = state.city[owner]
         i = next(i for i, b in enumerate(buildings) if b.card == self.building)
         building, row = buildings[i], len(buildings[i].workers)
-        card = components.BUILDINGS[self.building]
+        card = components.by_rules(self.building, state.rules)
         manned = Building(building.card, (*building.workers, self.worker))
         hand = without_card(state.hands[by], self.worker)
         state = replace(

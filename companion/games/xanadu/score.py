@@ -27,7 +27,7 @@ def returns(state: State) -> tuple[float, ...]:
 
 def _sheet(state: State, seat: Seat) -> Sheet:
     lines = [ScoreLine("coins", state.coins[seat] or 0, 1, "tong-bao")]
-    lines += [ScoreLine(components.BUILDINGS[b.card].id, 1, b.price, "final-sale") for b in state.city[seat]]
+    lines += [ScoreLine(components.BUILDINGS[b.card].id, 1, state.price(b), "final-sale") for b in state.city[seat]]
     paid = sum(extra(state, building) for building in state.city[seat])
     if paid:
         lines.append(ScoreLine("extra", paid, 1, "extra-coins"))

@@ -12,7 +12,7 @@ from companion.engine.forms import Form, Spelled, alone, counts, expected, named
 from companion.engine.game import CHANCE, OVER, OptionError, Seat, Switch, Turn, held
 from companion.engine.message import either
 from companion.engine.reading import Field
-from companion.engine.spelling import By, Count, Positive
+from companion.engine.spelling import UNWRITTEN, By, Count, Positive
 from companion.games.xanadu import components
 from companion.games.xanadu.letters import Known, Sorted, Stacked, message
 from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card
@@ -40,6 +40,8 @@ HAND = 7
 MANY = 5
 """From so many players on, the variant for 5 or 6 players is played."""
 T = TypeVar("T")
+RULES: Final = "2"
+"""The version of the rules. Since 2 the Tailor's Shop and the Elephants have the prices of the rulebook's example."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,7 +85,7 @@ class Building(Struct, frozen=True, gc=False):
 
     @property
     def price(self) -> int:
-        """The price in force."""
+        """The price in force, by the cards as they are printed today; see `State.price`."""
         return components.BUILDINGS[self.card].prices[len(self.workers)]
 
     @property
@@ -179,6 +181,8 @@ class State(Struct, frozen=True):
     paper: Annotated[bool, Spelled("cards"), _HOLDER] = False
     """Paper holds the cards: nobody tells what is drawn, and a card gets a name when it is shown."""
     options: Options = field(default_factory=Options)
+    rules: Annotated[str, UNWRITTEN] = RULES
+    """The version of the rules that it is played by."""
 
     @property
     def turn(self) -> Turn:
@@ -239,6 +243,10 @@ class State(Struct, frozen=True):
     def in_play(self) -> bool:
         """Is there a building in front of anyone?"""
         return any(self.city)
+
+    def price(self, building: Building) -> int:
+        """The price in force of a building."""
+        return components.by_rules(building.card, self.rules).prices[len(building.workers)]
 
     def owner(self, card: Card) -> Seat | None:
         """Who has that building in play."""

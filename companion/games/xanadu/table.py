@@ -169,5 +169,9 @@ class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
 
 
 TABLE: Final = XanaduTable(
-    rules, tuple(SEAT_LETTERS), over=(Change("now", {"phase": "over"}),), switches=(HOLDS_CARDS,)
+    rules,
+    tuple(SEAT_LETTERS),
+    over=(Change("now", {"phase": "over"}),),
+    switches=(HOLDS_CARDS,),
+    RULES=rules.RULES,
 )

@@ -139,17 +139,17 @@ def why(effect: Effect, state: State, language: str = "en", names: Sequence[str]
     speaker = _SPEECH.speaker(state, language, names)
     match effect:
         case did.Sold():
-            return (_price_why(effect.card, len(effect.workers), speaker),)
+            return (_price_why(effect.card, len(effect.workers), state.rules, speaker),)
         case did.FinalSale():
-            return (_price_why(effect.card, effect.covered, speaker),)
+            return (_price_why(effect.card, effect.covered, state.rules, speaker),)
         case TurnEnded():
             return (_draw_why(effect, speaker),)
     return ()
 
 
-def _price_why(card: Card, covered: int, speaker: _Speaker) -> Why:
+def _price_why(card: Card, covered: int, rules: str, speaker: _Speaker) -> Why:
     """The prices from the bottom up to the one in force."""
-    words, prices = speaker.words, components.BUILDINGS[card].prices
+    words, prices = speaker.words, components.by_rules(card, rules).prices
     lines = [words.phrase("why.covered", price=str(price)) for price in prices[:covered]]
     key = "why.picture" if covered == components.ROWS else "why.force"
     lines.append(words.phrase(key, price=str(prices[covered])))

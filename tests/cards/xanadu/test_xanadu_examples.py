@@ -28,7 +28,7 @@ def deck() -> dict[str, Building]:
     ("figure", "names", "workers"),
     [
         ("fig-covered", ["Tailor’s Shop"], 2),
-        ("fig-sale", ["Tailor’s Shop", "Kublai’s Four Elephants"], 2),
+        ("fig-sale", ["Tailor’s Shop", "Kublai’s Four Elephants"], 5),
         ("fig-barracks", ["Meeting Room", "Barracks"], 3),
         ("fig-pay-twice", ["Brick Kiln", "Rammed-Earth Wall"], 0),
         ("fig-pay-service", ["Felt Makers"], 2),
@@ -48,8 +48,8 @@ def test_a_figure_shows_its_buildings_with_so_many_workers(
 
 
 def test_alexander_sells_two_buildings_for_eight(deck: dict[str, Building]) -> None:
-    """With one worker each; and his third building would rise to 3."""
-    assert deck["tailors-shop"].prices[1] + deck["four-elephants"].prices[1] == 2 + 6
+    """With five workers over the two of them; and his third building would rise to 3."""
+    assert (deck["tailors-shop"].prices[2], deck["four-elephants"].prices[3]) == (2, 6)
     assert deck["chuang-mu-chamber"].prices[2:4] == (2, 3)
 
 

@@ -42,7 +42,7 @@ def phone_of(browser: Browser, at: str, token: str, scheme: str = "light") -> Ph
 def test_pages_are_clean(browser: Browser, looking_back: tuple[str, str, str]) -> None:
     at, token, code = looking_back
     phone = phone_of(browser, at, token)
-    looked_at(phone, at, once([at + page.format(code=code) for page in PAGES] * 2, 3))
+    looked_at(phone, at, once([at + page.format(code=code) for page in PAGES], 3))
     phone.close()
 
 

@@ -43,6 +43,15 @@ DUNHUANG = ("", "/list", "/watch/last", "/table/last", "/tally", "/log", "/score
 ADDRESSES = {"hangzhou": HANGZHOU, "xanadu": XANADU, "dunhuang": DUNHUANG}
 
 
+PLAYED: tuple[tuple[str, dict[str, str]], ...] = (
+    ("hangzhou", {"dice": "app"}),
+    ("hangzhou", {"dice": "hand", "trade": "optional"}),
+    ("xanadu", {}),
+    ("dunhuang", {}),
+)
+"""Games, and what is chosen when their tables are opened."""
+
+
 def on_at(tables: Tables, view: AnyView) -> set[str]:
     """The commands that belong to what is on, told from the log and the position alone."""
     state = view.state
@@ -181,19 +190,21 @@ def step(rng: random.Random, table: str, phones: list[Phone]) -> None:
                 return
 
 
-@pytest.mark.parametrize(
-    ("game", "settings"),
-    [
-        ("hangzhou", {"dice": "app"}),
-        ("hangzhou", {"dice": "hand", "trade": "optional"}),
-        ("xanadu", {}),
-        ("dunhuang", {}),
-    ],
-)
+@pytest.mark.parametrize(("game", "settings"), PLAYED)
 def test_no_address_shows_another_phase(app: Flask, tables: Tables, game: str, settings: dict[str, str]) -> None:
-    seen = play(app, tables, game, 3, 60, **settings)
+    first_market = 16 if settings.get("dice") == "hand" else 0
+    seen = play(app, tables, game, 3, 24 + first_market, **settings)
     assert "act" in seen
     assert game != "hangzhou" or "show" in seen, "the merchants have moved"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("game", "settings"), PLAYED)
+def test_no_address_shows_another_phase_for_long(
+    app: Flask, tables: Tables, game: str, settings: dict[str, str], seed: int
+) -> None:
+    assert "act" in play(app, tables, game, seed, 120, **settings)
 
 
 def test_a_phone_with_a_space_open_goes_to_the_merchants(app: Flask) -> None:

@@ -107,6 +107,8 @@ def test_a_picture_is_chosen_and_downloaded(app: Flask) -> None:
     ana.post("/print", **FORM | {"way": "fan"})
     ready(ana)
     assert "A fan of cards" in ana.text and "sheet of paper" not in ana.text
+    assert "To look at, or to take elsewhere" in ana.text and "To print at home" not in ana.text
+    assert not ana.page.xpath("//*[@id='picture']"), "the picture is of sheets"
     links = [str(link) for link in ana.page.xpath("//a[@download]/@href")]
     assert links[0].endswith("/kit.zip") and links[1].endswith("/tiny-en-fan.png")
     assert ana.client.get(links[1]).mimetype == "image/png"

@@ -38,6 +38,7 @@ def test_a_guide_pictures_each_sheet_and_what_hands_do(kit: str, tmp_path: Path)
     sheets += sum(len(pypdfium2.PdfDocument(file)) for file in (tmp_path / kit).glob("*tiles.pdf"))
     assert text.count("· cuts ") == sheets
     assert all(name in text for name in said.tools)
+    assert len(guide) == 3 or kit != "hangzhou", "small pictures save a page"
 
 
 @pytest.mark.parametrize("asked", [["--profile", "economy"], ["--dice", "labels"]])
@@ -48,13 +49,6 @@ def test_a_guide_without_dice_to_fold_does_not_tell_how(asked: list[str], tmp_pa
     text = "\n".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(file))
     panels = words("en").guide.panels
     assert panels["standee"].title in text and panels["die"].title not in text
-
-
-def test_small_pictures_save_a_page_of_a_guide(tmp_path: Path) -> None:
-    asked = ["build", "hangzhou", "--language", "en", "--no-cache", "--out", str(tmp_path)]
-    assert CliRunner().invoke(main, asked, catch_exceptions=False).exit_code == 0
-    (file,) = (tmp_path / "hangzhou").glob("*print-guide.pdf")
-    assert len(pypdfium2.PdfDocument(file)) == 3
 
 
 def test_faces_are_stored_once_and_photographs_left_out() -> None:

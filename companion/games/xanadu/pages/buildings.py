@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import Seat
-from companion.games.xanadu import UNKNOWN, Building, Card, PlaceWorker, Resource, State, action_text, components
+from companion.games.xanadu import RULES, UNKNOWN, Building, Card, PlaceWorker, Resource, State, action_text, components
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import Aim
 from companion.games.xanadu.pages.context import TableContext
@@ -112,8 +112,15 @@ def standing(context: TableContext, state: State, owner: Seat, building: Buildin
     return _with_key(context, state, house, site, gives)
 
 
+def _rules(context: TableContext) -> str:
+    """The version of the rules that the table plays by; before it begins that of today."""
+    state = context.view.state
+    return RULES if state is None else state.rules
+
+
 def _plain(context: TableContext, building: Building) -> House:
-    row, covered = components.BUILDINGS[building.card], len(building.workers)
+    row, covered = components.by_rules(building.card, _rules(context)), len(building.workers)
+    now = row.prices[covered]
     then = None if building.full else row.prices[covered + 1]
     return House(
         building.card,
@@ -123,11 +130,11 @@ def _plain(context: TableContext, building: Building) -> House:
         row.colour.value,
         labels.goods(context, row.cost),
         None if row.passive is None else labels.good(context, row.passive),
-        building.price,
+        now,
         tuple(Price(n, _order(i, covered, "gone", "now")) for i, n in enumerate(row.prices)),
         tuple(_floor(context, row, i, covered) for i in reversed(range(components.ROWS))),
         then,
-        "" if then is None else _change(building.price, then),
+        "" if then is None else _change(now, then),
         building.sideways,
     )
 

@@ -6,7 +6,7 @@ from companion.engine.game import OVER, Seat
 from companion.games.xanadu import State
 from companion.games.xanadu.pages import labels, turn
 from companion.games.xanadu.pages.context import TableContext
-from companion.games.xanadu.pages.turn_news import news
+from companion.games.xanadu.pages.turn_news import News, news
 from companion.games.xanadu.state import Pick, Play
 from companion.web.widgets import Holding, Mark
 
@@ -14,13 +14,13 @@ LOWEST = 11
 """Cards of the last deck among which the End card is."""
 
 
-def bar(context: TableContext) -> tuple[str, str]:
-    """What to do now, and what is going on."""
+def bar(context: TableContext, told: News | None = None) -> tuple[str, str]:
+    """What to do now, and what is going on; `told`: that, where the page has read it already."""
     state = context.view.state
     words = context.own_words
     if state is None:
         return words.phrase("name"), words.phrase("bar.new")
-    return _now(context, state), news(context, state).did or moment(context)
+    return _now(context, state), (told or news(context, state)).did or moment(context)
 
 
 def _now(context: TableContext, state: State) -> str:

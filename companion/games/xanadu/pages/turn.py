@@ -171,7 +171,7 @@ def sales(context: TableContext, state: State, seat: Seat) -> tuple[Key, ...]:
     for building in state.city[seat]:
         refusal = context.game.refusal(state, Sell(building.card), seat)
         small = (
-            words.count("coins", building.price)
+            words.count("coins", state.price(building))
             if refusal is None
             else context.game.short(refusal, state, context.language, context.names)
         )

@@ -57,7 +57,7 @@ def _turn(context: TableContext, state: State) -> str:
     plan = turn.plan(context, state, holder, wish) if holder is not None and paper else None
     site = Site(holder, plan.lacking, plan.through, wish) if plan else Site(holder, aim=wish)
     looking = seat if seat is not None else context.view.eyes
-    title, sub = header.bar(context)
+    title, sub = header.bar(context, told)
     return show(
         context,
         "xanadu/game.html",

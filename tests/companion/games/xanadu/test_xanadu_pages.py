@@ -14,6 +14,7 @@ from paperless import Phone, opened
 
 from companion.games.xanadu import components
 from companion.games.xanadu.names import Card
+from companion.games.xanadu.pages import turn_news
 from companion.tables import Tables
 
 pytestmark = pytest.mark.long
@@ -54,6 +55,14 @@ def workers(phone: Phone, building: str = "") -> list[HtmlElement]:
 def test_the_last_rounds_with_cards_on_paper(app: Flask, tables: Tables) -> None:
     table, phones = at(app, LATE)
     played(tables, table, phones, random.Random(3), 300)
+
+
+def test_a_page_reads_the_news_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, (ana, *_) = at(app, PAPER)
+    read, told = [], turn_news._told
+    monkeypatch.setattr(turn_news, "_told", lambda context: read.append(1) or told(context))
+    ana.get(table)
+    assert ana.h1 == "Your turn" and len(read) == 1
 
 
 def test_only_who_draws_is_asked_for_the_end_card(app: Flask) -> None:

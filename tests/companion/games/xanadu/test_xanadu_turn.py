@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from xanadu_tables import effects, legal, played, price, refused, standing, table, to_draw
 
+from companion.engine.log import read_log, replay
+from companion.engine.versions import as_of
 from companion.games import xanadu
 from companion.games.xanadu import components, moves
 from companion.games.xanadu import effects as did
@@ -18,21 +20,29 @@ PONDS, PAPER_MILL, FELT, POETS = 23, 21, 7, 40
 
 
 def test_alexander_sells_the_shop_and_the_elephants_and_keeps_the_chamber() -> None:
-    """Five workers lie on the two cards; all seven go to the discard pile, and 8 tong bao are paid."""
-    state = table("A: 01.11 50.12.13.14.15 25 B: 02 hand-A: 03 04")
-    assert price(state, SHOP) == 2
-    elephants = price(state, ELEPHANTS)
+    """Five workers lie over the two cards; all seven go to the discard pile, and 8 tong bao are paid."""
+    state = table("A: 01.11.12 50.13.14.15 25 B: 02 hand-A: 03 04")
+    assert (price(state, SHOP), price(state, ELEPHANTS)) == (2, 6)
     state = played(state, "sell 01", "sell 50")
-    assert state.coins[0] == 2 + elephants
+    assert state.coins[0] == 8
     assert standing(state, 0) == [CHAMBER]
     assert state.discard == (1, 11, 12, 13, 14, 15, 50)
     assert price(state, CHAMBER) < 3
     assert 3 in components.BUILDINGS[xanadu.Card(CHAMBER)].prices
 
 
-def test_alexanders_two_cards_can_bring_eight() -> None:
-    assert 2 in components.BUILDINGS[xanadu.Card(SHOP)].prices
-    assert 6 in components.BUILDINGS[xanadu.Card(ELEPHANTS)].prices
+def test_what_was_played_with_the_cards_of_before_keeps_their_prices() -> None:
+    """The shop brought 3 under two workers then, the Elephants 6 under one. A log without a version is of then."""
+    text = "xanadu 2 A: 01.11.12 50.13 25 B: 02 hand-A: 03 04 now: play A"
+    before = as_of(xanadu, "1")
+    state = before.parse(text)
+    assert [line.points for line in before.score(state).sheets[0].lines if line.points > 2] == [3, 6]
+    state, effects = before.play(state, xanadu.Sell(xanadu.Card(SHOP)))
+    assert state.coins[0] == 3 and [why.lines[-1][:1] for why in before.why(effects[0], state)] == ["✓"]
+    assert before.from_json(before.to_json(state)) == state
+    (step,) = replay(read_log(f'{{"game":"xanadu","format":1,"position":"{text}"}}\n{{"action":"sell 50","by":0}}\n'))
+    assert step.state.coins[0] == 6
+    assert xanadu.play(xanadu.parse(text), xanadu.Sell(xanadu.Card(ELEPHANTS)))[0].coins[0] == 3
 
 
 def test_caroline_takes_all_that_the_meeting_room_costs_from_the_barracks() -> None:

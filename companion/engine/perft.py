@@ -1,0 +1,58 @@
+"""Counts of the tree of play, with chance, by which engines of other people can be checked against this one.
+
+A player's choices weigh 1 each, an outcome of chance its probability. So where only chance acts, the weights of the
+positions reached add up to 1. `docs/perft.md` has counts of every game.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from companion.engine.game import CHANCE, OVER
+
+
+class Perft(Struct, frozen=True):
+    """What so many actions lead to."""
+
+    leaves: int
+    """Ways to play them. A game that ends before is none."""
+    positions: int
+    """Different positions at their ends."""
+    weight: Fraction
+    """Of all leaves together: each the product of its outcomes' probabilities."""
+    likeliest: Fraction
+    """The weight of the position that has most."""
+
+
+def perft(game: Any, state: Any, depth: int) -> Perft:
+    """The counts `depth` actions from a state. Raises `ValueError` where the game is over before on every way."""
+    found = reached(game, state, depth)
+    if not found:
+        raise ValueError(f"the game is over before {depth} actions")
+    weights = [weight for _, weight in found.values()]
+    return Perft(sum(ways for ways, _ in found.values()), len(found), sum(weights, Fraction(0)), max(weights))
+
+
+def reached(game: Any, state: Any, depth: int) -> dict[Any, tuple[int, Fraction]]:
+    """The positions `depth` actions from a state: how many ways lead there, and their weight."""
+    found: dict[Any, tuple[int, Fraction]] = {state: (1, Fraction(1))}
+    for _ in range(depth):
+        following: dict[Any, tuple[int, Fraction]] = {}
+        for here, (ways, weight) in found.items():
+            for action, probability in _choices(game, here):
+                after = game.after(here, action)
+                count, before = following.get(after, (0, Fraction(0)))
+                following[after] = (count + ways, before + weight * probability)
+        found = following
+    return found
+
+
+def _choices(game: Any, state: Any) -> list[tuple[Any, Fraction]]:
+    if state.turn is OVER:
+        return []
+    if state.turn is CHANCE:
+        return list(game.chances(state))
+    return [(action, Fraction(1)) for action in game.legal(state)]
