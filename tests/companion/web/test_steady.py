@@ -87,6 +87,7 @@ def test_a_lost_link_moves_nothing(phones: tuple[Phone, Phone]) -> None:
 def test_neither_another_player_nor_a_question_moves_anything(phones: tuple[Phone, Phone]) -> None:
     ana, mei = phones
     before, seq = boxes(mei), mei.seq
+    ana.page.wait_for_timeout(700)  # the page has just come back, and takes no tap for a moment
     ana.tap("#thumb .key:has-text('Pass')")
     mei.page.wait_for_function(NEWS, arg=seq)
     same(before, boxes(mei), "Pass")
