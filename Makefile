@@ -51,6 +51,8 @@ pins: $(TOOLS)/.ready   ## pin what pyproject.toml asks for, with hashes; UPGRAD
 	$(PINS) pyproject.toml --extra all --output-file requirements/run.txt
 	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["camera"][1:], sep="\n")' \
 	  | $(PINS) --fork-strategy fewest - --constraint requirements/run.txt --output-file requirements/camera.txt
+	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["openspiel"][1:], sep="\n")' \
+	  | $(PINS) --fork-strategy fewest - --constraint requirements/run.txt --constraint requirements/camera.txt --output-file requirements/openspiel.txt
 	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["test"], sep="\n")' \
 	  | $(PINS) - --constraint requirements/run.txt --constraint requirements/camera.txt --output-file requirements/test.txt
 	$(PINS) --group pyproject.toml:build --constraint requirements/run.txt --constraint requirements/test.txt --output-file requirements/build.txt
@@ -68,7 +70,7 @@ sbom: $(TOOLS)/.ready   ## list what it is made of, for programs (CycloneDX), in
 	$(TOOLS)/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-file output/sbom.json build/run/bin/python
 
 audit: $(TOOLS)/.ready  ## ask for known weaknesses of what is pinned; needs the network
-	$(TOOLS)/bin/pip-audit --strict --disable-pip --requirement requirements/run.txt --requirement requirements/camera.txt --requirement requirements/test.txt --requirement requirements/build.txt --requirement requirements/docs.txt
+	$(TOOLS)/bin/pip-audit --strict --disable-pip --requirement requirements/run.txt --requirement requirements/camera.txt --requirement requirements/openspiel.txt --requirement requirements/test.txt --requirement requirements/build.txt --requirement requirements/docs.txt
 
 clean:                  ## remove what the other commands made
 	rm -rf $(VENV) $(TOOLS) output dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -267,7 +267,7 @@ def build(
         click.echo(f"{built.manifest.kit}: {files}; {faces}", err=True)
         return built.findings
 
-    at_once = 1 if vendor or changed_since else processes or cores()
+    at_once = 1 if vendor or changed_since or only else processes or cores()
     with several(folders, options, at_once) as made:
         code = each_kit(folders, one)
     sys.exit(code)

@@ -46,9 +46,10 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     ),
     "postgres": ("psycopg",),
     "camera": ("cv2", "numpy"),
+    "openspiel": ("pyspiel",),
 }
 """By extra, what it brings, by the names that are imported. Each extra brings those above it as well, but for the
-camera, which brings the press alone."""
+camera, which brings the press alone, and OpenSpiel, which needs the rules alone."""
 
 
 def extra_of(module: str) -> str | None:

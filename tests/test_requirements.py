@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "requirements"
-FILES = ("run", "camera", "test", "build", "docs", "tools")
+FILES = ("run", "camera", "openspiel", "test", "build", "docs", "tools")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 sys.path.insert(0, str(ROOT / "docs"))
@@ -60,11 +60,11 @@ def test_everything_that_is_asked_for_is_pinned_and_a_package_is_the_same_everyw
     assert asked(PROJECT["project"]["dependencies"]) <= names("run")
     for extra in ("press", "companion", "postgres"):
         assert asked(EXTRAS[extra]) - {PROJECT["project"]["name"]} <= names("run")
-    for name in ("camera", "test", "build", "docs", "tools"):
+    for name in ("camera", "openspiel", "test", "build", "docs", "tools"):
         assert asked(groups[name]) - {PROJECT["project"]["name"]} <= names(name)
     assert asked(PROJECT["build-system"]["requires"]) <= names("build"), "it is built without asking for more"
     seen = dict[str, tuple[str, list[str]]]()
-    for name in ("run", "camera", "test", "build", "docs"):
+    for name in ("run", "camera", "openspiel", "test", "build", "docs"):
         for pin, hashes in pins(name):
             found = (str(pin), hashes)
             assert seen.setdefault(canonicalize_name(pin.name), found) == found, f"{pin.name} differs in {name}.txt"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import wait
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -130,6 +129,8 @@ def _in_turn(job: _Job, progress: Progress, narrowing: Narrowing | None) -> tupl
 
 def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[], _Covers]]:
     """As `_in_turn`, by several processes."""
+    from concurrent.futures import wait
+
     kit, options, selection = job.kit, job.options, job.selection
     languages = options.printed_languages(kit.languages)
     begun = [presses.language(kit, language, options, selection, job.stage) for language in languages]

@@ -22,15 +22,17 @@ DPI = 300
 
 def write_cuts(file: OutputFile, stage: Path, fonts: FontBook) -> Iterator[str]:
     """Writes the lines of the sheets of a file, as SVG and DXF, and says how the files are called; sheets that a
-    machine's own program prints as pictures with a clear ground, too."""
+    machine's own program prints as pictures with a clear ground, too. Sheets without marks are cut by hand."""
     for number, sheet in enumerate(file.sheets, start=1):
+        if not isinstance(sheet.paper, CutPaper):
+            continue
         width, height = sheet.paper.size(sheet.landscape)
         lines = tuple(sheet_lines(sheet))
         for kind, text in (("svg", cut_svg(lines, width, height)), ("dxf", cut_dxf(lines, height))):
             path = f"{file.name}-cut-{number}.{kind}"
             (stage / path).write_text(text, encoding="ascii", newline="\n")
             yield path
-        if isinstance(sheet.paper, CutPaper) and sheet.paper.cutter.marks is None:
+        if sheet.paper.cutter.marks is None:
             path = f"{file.name}-print-{number}.png"
             (page,) = islice(file.pages(), number - 1, number)
             (stage / path).write_bytes(_picture(page, sheet, fonts))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,6 @@ from typing import TypeAlias
 
 from pnp.output.build import Built, build
 from pnp.output.language_build import Progress
-from pnp.output.presses import Presses
 from pnp.sheet.options import Options
 
 Print: TypeAlias = Callable[[Path, Progress], Built]
@@ -25,6 +23,10 @@ def several(folders: Sequence[Path], options: Options, processes: int) -> Iterat
     if processes < 2:
         yield lambda folder, progress: build(folder, options, progress)
         return
+    from concurrent.futures.process import BrokenProcessPool
+
+    from pnp.output.presses import Presses
+
     with Presses(processes) as presses:
         told = {folder: _Told() for folder in folders}
         begun = {

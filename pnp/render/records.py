@@ -207,7 +207,7 @@ class SceneWriter:
     def _text(self, run: Text) -> TextItem:
         self._used.add(run.font)
         self._mentions = self._mentions or self._names_build(run.text)
-        kerns = tuple((index, _length(shift)) for index, shift in run.kerns)
+        kerns = tuple([(index, round(shift, 3) + 0.0) for index, shift in run.kerns])  # as `_length`: they are many
         x, y, width = _length(run.x), _length(run.y), _length(run.width)
         return TextItem(x, y, run.text, run.font, _length(run.size), run.colour, width, kerns)
 

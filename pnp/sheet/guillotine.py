@@ -32,6 +32,8 @@ _MOST_SPREAD = 12
 """Up to this number of kinds it is tried for each by itself whether its cells can stand apart."""
 _MOST_SORTED = 30
 """With more kinds than this one order must do."""
+TRIED = 4_096
+"""Ways to lay a kind into a free box that are kept."""
 
 Layout = tuple[tuple[Block, ...], ...]
 """The blocks of each sheet."""
@@ -170,8 +172,7 @@ def _best_block(
     """
     best: tuple[tuple[float, ...], Block, Box] | None = None
     for space in free:
-        for block in _blocks(kind, index, meeting, count, space):
-            rest = max((box.width * box.height for box in _split(space, block.box)), default=0.0)
+        for block, rest in _blocks(kind, index, meeting, count, space):
             empty = block.columns * block.rows - block.count
             room = rest - space.width * space.height
             upright = not block.turned
@@ -182,7 +183,11 @@ def _best_block(
     return best and (best[1], best[2])
 
 
-def _blocks(kind: Kind, index: int, meeting: Meeting, count: int, space: Box) -> Iterator[Block]:
+@lru_cache(maxsize=TRIED)
+def _blocks(kind: Kind, index: int, meeting: Meeting, count: int, space: Box) -> tuple[tuple[Block, float], ...]:
+    """The blocks that a kind can make of a free box, each with the mm² of the larger box that it leaves. Kept: in
+    another order of kinds most are tried again."""
+    found: list[tuple[Block, float]] = []
     room = (space.width - 2 * kind.bleed, space.height - 2 * kind.bleed)
     bleed = (kind.bleed, kind.bleed)
     for turned in (False, True):
@@ -190,7 +195,10 @@ def _blocks(kind: Kind, index: int, meeting: Meeting, count: int, space: Box) ->
             continue
         cell = (kind.height, kind.width) if turned else (kind.width, kind.height)
         for grid in grids(kind, cell, kind.count - count, count, meeting, room):
-            yield Block(index, turned, space.x, space.y, grid, cell, bleed, meeting)
+            block = Block(index, turned, space.x, space.y, grid, cell, bleed, meeting)
+            rest = max((box.width * box.height for box in _split(space, block.box)), default=0.0)
+            found.append((block, rest))
+    return tuple(found)
 
 
 def _split(space: Box, used: Box) -> list[Box]:

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from pnp.findings import Finding, KitError
 from pnp.scene import Box
 from pnp.sheet.blocks import SLACK, Kind
-from pnp.sheet.cutters import CutPaper
 from pnp.sheet.edges import Edge, edge
 from pnp.sheet.guillotine import Gutters, Layout, cost, fits, least, pack
 from pnp.sheet.mirror import Mirror, duplex
@@ -52,13 +51,21 @@ def impose(
     paper: Paper,
     backs: Backs,
     gutters: Gutters = "share",
+    otherwise: Paper | None = None,
 ) -> tuple[Sheet, ...]:
     """Places every copy of every part once, on as few sheets as the search finds.
 
     Sheets hold one stock each, labels with their backs on sheets of their own; parts without backs lie among those
     with backs only where that saves a sheet.
-    Raises KitError if a part is larger than the paper's field.
+    What has no room on the paper is placed on the one that there is `otherwise`. Raises KitError if a part is larger
+    than that, or than the paper's field.
     """
+    if otherwise is not None and otherwise is not paper:
+        known = tuple(parts)
+        held = [part for part in known if _has_room(part, paper, backs)]
+        others = [part for part in known if part not in held]
+        both = (*impose(held, paper, backs, gutters), *impose(others, otherwise, backs, gutters))
+        return tuple(sorted(both, key=lambda sheet: (STOCKS.index(sheet.stock), sheet.mirror is None)))
     sheets: list[Sheet] = []
     findings: list[Finding] = []
     wanted = sorted((part for part in parts if part.copies), key=lambda part: STOCKS.index(part.stock))
@@ -175,6 +182,13 @@ def _looked_at(part: Part, backed: bool) -> tuple[Part, Edge | None]:
     return replace(held, back=lambda: back), None if behind is None else f"{shown} / {behind}"
 
 
+def _has_room(part: Part, paper: Paper, backs: Backs) -> bool:
+    """Whether a part by itself finds room on a paper, with as little bleed as may be."""
+    kind = Kind(part.width, part.height, part.bleed, 2 * part.bleed, 1, False)
+    way = way_of(part.stock, backs) if part.back else "none"
+    return any(_fits(kind, spot) for spot in _spots(paper, way).all)
+
+
 def _fits(kind: Kind, spot: Spot) -> bool:
     return fits(kind, spot.field.width, spot.field.height, spot.most_bleed)
 
@@ -279,8 +293,6 @@ def _too_large(part: Part, paper: Paper, spots: _Spots) -> Finding:
         part.place,
         f"{part.component} is {part.width:g} × {part.height:g} mm with {part.bleed:g} mm of bleed; "
         f"{paper.title} has room for {field.width:g} × {field.height:g} mm",
-        "print it without --cutter, and leave it out here with --without"
-        if isinstance(paper, CutPaper)
-        else "make it smaller, choose larger paper, or make it a `board`, which is printed in tiles",
+        "make it smaller, choose larger paper, or make it a `board`, which is printed in tiles",
         part.name,
     )

@@ -141,11 +141,11 @@ class FilePlan:
         if self.options.labels:
             pieces = [replace(part, stock="label") if part.stock == "board" else part for part in pieces]
         paper = sheet_paper(self.paper, self.options.cutter)
-        imposed = impose(pieces, paper, self.options.backs, self.options.gutters)
+        imposed = impose(pieces, paper, self.options.backs, self.options.gutters, self.paper)
         for (stock, backed), group in groupby(imposed, lambda sheet: (sheet.stock, sheet.mirror is not None)):
             sheets = tuple(group)
             way = way_of(stock, self.options.backs)
-            fewest = least_sheets((piece for piece in pieces if piece.stock == stock), paper, way)
+            fewest = least_sheets((piece for piece in pieces if piece.stock == stock), self.paper, way)
             if backed and way == "separate":
                 fronts = self._sheet_file(stock, "fronts", sheets, fewest, _fronts)
                 yield replace(fronts, behind=self._sheet_name(stock, "backs"))

@@ -9,7 +9,9 @@ import random
 from typing import get_args
 
 import pytest
-from twins import COMMANDS, OPTIONS, Pair, any_command, positions
+from any_commands import COMMANDS
+from twin_positions import OPTIONS, positions
+from twins import Pair, any_command
 
 from companion.engine.game import Seat
 from companion.tables.game import table_game

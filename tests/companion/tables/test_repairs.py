@@ -8,7 +8,8 @@ from contextlib import suppress
 
 import pytest
 from party import SAMPLE, Party
-from twins import HOST, Drawn, Side
+from twin_tables import Drawn, Side
+from twins import HOST
 
 from companion.engine.correction import Turned
 from companion.engine.game import CHANCE, OVER, RefusedError, Seat

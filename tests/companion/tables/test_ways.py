@@ -6,8 +6,10 @@ import random
 from typing import Any
 
 import pytest
+from any_commands import WAYS
 from party import NAMES, Party
-from twins import OPTIONS, WAYS, Pair, positions
+from twin_positions import OPTIONS, positions
+from twins import Pair
 
 from companion.engine.game import CHANCE, OVER, Seat
 from companion.engine.registry import game as engine

@@ -14,9 +14,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from any_commands import COMMANDS, Commander
 from endpoints import ROWS
 from flask import Flask
-from twins import COMMANDS, OPTIONS, SHOWN, Commander, is_open, positions, twin
+from twin_positions import OPTIONS, positions, twin
+from twins import SHOWN, is_open
 
 from companion.engine.game import Chances, Seat
 from companion.tables import EnterPosition, Finish, Tables, TakeSeat, new_command_id, open_tables

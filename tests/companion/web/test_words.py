@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
 import pytest
 
+import companion
 from companion.engine.wording import LANGUAGES, wording
 from companion.web import history, printing, selftest
 from companion.web.game_pages import GAMES, game_pages
+from companion.web.table import lobby, result
 
 PACKAGES = [
     "companion.web",
@@ -55,3 +59,28 @@ def test_every_word_that_a_page_asks_for_is_there(call: str, package: str, folde
             for key, goes_on in asked.findall(page.read_text(encoding="utf-8")):
                 found = any(name.startswith(key) for name in phrases) if goes_on else key in phrases
                 assert found, f"{page.name}: {key}"
+
+
+SOURCES = "\n".join(
+    file.read_text(encoding="utf-8")
+    for kind in ("*.py", "*.html")
+    for file in Path(companion.__file__).parent.rglob(kind)
+)
+
+
+@pytest.mark.parametrize("package", [*PACKAGES, lobby.WORDS, result.WORDS])
+def test_every_word_is_asked_for(package: str) -> None:
+    assert not [key for key in wording(package, "en").phrases if not any(map(quoted, named(key)))]
+
+
+def named(key: str) -> Iterator[str]:
+    """How code names a phrase: by its key, or by what of it stands before a point, to which the rest comes."""
+    parts = key.split(".")
+    yield re.escape(key) + "[\"']"
+    for n in range(1, len(parts)):
+        yield re.escape(".".join(parts[:n])) + "[\"'.]"
+    yield r"\{\w+\}" + re.escape(f"_{key.rpartition('_')[2]}") + '"'
+
+
+def quoted(name: str) -> bool:
+    return re.search(f"[\"']{name}", SOURCES) is not None

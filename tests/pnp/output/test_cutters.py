@@ -347,13 +347,21 @@ def test_programs_are_told_as_well(tmp_path: Path) -> None:
         Options(out=tmp_path, cutter="silhouette-1", backs="gutterfold")
 
 
-def test_what_is_larger_than_the_marks_leave_is_a_finding(tmp_path: Path, kit: Path) -> None:
-    text = (kit / "kit.toml").read_text().replace("size = [63.5, 88.9]", "size = [200, 280]")
+def test_what_has_no_room_between_the_marks_is_cut_by_hand(tmp_path: Path, kit: Path) -> None:
+    text = (kit / "kit.toml").read_text().replace("size = [24, 24]", "size = [199, 199]")
     large = tmp_path / "large"
     (large / "faces").mkdir(parents=True)
     for path in (*kit.glob("*.csv"), *kit.glob("faces/*.toml")):
         (large / path.relative_to(kit)).write_text(path.read_text())
     (large / "kit.toml").write_text(text)
-    result = pnp("build", large, "--cutter", "silhouette-1", "--only", "cards", "--out", tmp_path / "out")
+    done = built(large, tmp_path, cutter="silhouette-1", only=("cards", "coins:g0", "figure"))
+    sides = [path.name.partition("-cut-")[0] for path in cut_files(done, ".svg")]
+    assert sides == ["cuts-en-a4-card-two-sided"] * 2
+    bare, marked = page(done, "cuts-en-a4-card-one-sided", 0), page(done, "cuts-en-a4-card-two-sided", 0)
+    assert marked.getpixel((125, 125)) == (0, 0, 0)
+    assert bare.getpixel((125, 125)) != (0, 0, 0)
+    text = text.replace("[199, 199]", "[250, 250]")
+    (large / "kit.toml").write_text(text)
+    result = pnp("build", large, "--cutter", "silhouette-1", "--only", "coins", "--out", tmp_path / "out")
     assert result.exit_code == 1
-    assert "print it without --cutter, and leave it out here with --without" in result.output
+    assert "A4 has room for" in result.output

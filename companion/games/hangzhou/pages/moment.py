@@ -18,7 +18,7 @@ from companion.games.hangzhou.pages.beats import Beat, Trade
 from companion.games.hangzhou.pages.city_map import PITCH, Map
 from pnp.scene import Box
 
-LETTER = 6.3
+LETTER = 6.8
 """Width of a letter of the words on the map."""
 
 
@@ -160,12 +160,13 @@ def _flights(grid: Map, trade: Trade) -> Iterator[Flight]:
 
 
 def _captions(grid: Map, lacks: Mapping[Space, str]) -> Iterator[Caption]:
-    """Below the ring, within the map."""
+    """Below the ring, within the walls: outside stand the gates."""
+    wall = grid.frame.width
     for space in SPACES:
         if text := lacks.get(space):
             x, y = grid.middle(space)
             half = (len(text) * LETTER + 8) / 2
-            x = min(max(x, half + 1), grid.size - half - 1)
+            x = min(max(x, wall + half), grid.size - wall - half)
             yield Caption(text, round(x, 1), round(y + 22, 1), round(2 * half, 1))
 
 

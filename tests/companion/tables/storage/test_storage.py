@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from party import SAMPLE, Party
+from party import SAMPLE, EnterPosition, Party
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, event, inspect, text
 
 from companion.tables import Check, Tables, new_token, open_tables
@@ -110,6 +110,23 @@ def test_a_table_is_pinned_to_its_rules(tables: Tables, tmp_path: Path) -> None:
     with pytest.raises(OtherRules) as caught:
         again.view_for(party.code)
     assert str(caught.value.facts["begun"]).startswith("old-")
+    again.close()
+
+
+def test_a_table_begun_by_earlier_rules_goes_on_by_them(tables: Tables, tmp_path: Path) -> None:
+    """Two merchants and two targets, where the rule on sharing has changed: orange still goes nowhere at this table."""
+    party, new = (Party(tables, options={"blocking": "no_sharing"}) for _ in range(2))
+    earlier = """UPDATE event SET body = replace(body, '"rules":"2"', '"rules":"1"') WHERE "table" = ?"""
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database, database:
+        assert database.execute(earlier, (party.code,)).rowcount
+    again = open_tables(tmp_path / "tables.sqlite3")
+    city = "hangzhou WBRY blocking: no-sharing city: A1Wr B1Br merchants: - B1 - - market: r2 / b1 / b1 / b1"
+    stands = []
+    for one in (party, new):
+        one.tables = again
+        one.do("host", EnterPosition(f"{city} W: c5 B: c5 now: move orange"))
+        stands.append(one.state.merchants[0])
+    assert stands == [None, "A1"]
     again.close()
 
 

@@ -1,0 +1,140 @@
+"""One of two tables that are compared: without storage, with draws of the app that are given."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from companion.engine.game import OVER, Chances, Seat
+from companion.tables import TableError
+from companion.tables.game import table_game
+from companion.tables.log import commands as c
+from companion.tables.log import entries as e
+from companion.tables.log.explanations import forgotten
+from companion.tables.log.fold import fold, opened
+from companion.tables.log.handlers import decide
+from companion.tables.log.hotseat import eyes_of
+from companion.tables.log.outline import outline
+from companion.tables.log.plan import Asking, Claim, Plan, RuleRefused
+from companion.tables.log.repair import repair_of
+from companion.tables.log.table import Table
+from companion.tables.log.tally import finished
+from companion.tables.log.views import Who
+from companion.tables.log.visibility import hides, lines_of, view_of
+from companion.tables.tokens import commitment
+
+
+class Drawn:
+    """The app's draws: the second table draws as the first did where the looker sees it, else often otherwise."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.first: list[str] = []
+        self.next: int | None = None
+        """Which of them the second table draws next; none: the first one draws."""
+        self.parted = False
+        """The looker sees that another card came."""
+
+    def outcome(self, game: Any, state: Any, chances: Chances[Any], seat: Seat | None) -> Any:
+        rules = game.rules
+        picked = self.rng.choices(chances.outcomes, chances.weights)[0]
+        if self.next is None:
+            self.first.append(rules.action_text(picked))
+            return picked
+        was = self.first[self.next] if self.next < len(self.first) else ""
+        self.next += 1
+        same = next((one for one in chances.outcomes if rules.action_text(one) == was), None)
+        if same is not None and (self.rng.random() < 0.6 or self._seen(rules, state, same, seat)):
+            return same
+        if same is None or not self._alike(rules, state, same, picked, seat):
+            alike = same is None and not self._seen(rules, state, picked, seat)
+            if same is not None:
+                return same
+            self.parted = self.parted or not alike
+        return picked
+
+    def _seen(self, rules: Any, state: Any, outcome: Any, seat: Seat | None) -> bool:
+        after, effects = rules.play(state, outcome)
+        return any(getattr(rules.seen(after, one, seat), "card", 0) == getattr(one, "card", 1) for one in effects)
+
+    def _alike(self, rules: Any, state: Any, one: Any, two: Any, seat: Seat | None) -> bool:
+        """Does the looker see the same, whichever comes?"""
+        (a, did), (b, done) = rules.play(state, one), rules.play(state, two)
+        return bool(
+            rules.view(a, seat) == rules.view(b, seat)
+            and [rules.seen(a, x, seat) for x in did] == [rules.seen(b, x, seat) for x in done]
+        )
+
+
+class _Plan(Plan):
+    """The app's seeds are the same at both tables, and its draws those of `Drawn`."""
+
+    drawn: Drawn
+    looker: Seat | None
+
+    def draw(self, chances: Chances[Any]) -> None:
+        if self.table.proof is not None:
+            self.commit()
+        outcome = self.drawn.outcome(self.table.game, self.table.state, chances, self.looker)
+        self.add(e.Drawn(self.table.game.rules.action_text(outcome)), "app")
+
+    def commit(self) -> None:
+        self.new_seeds.append(bytes([self.table.seeds]) * 32)
+        self.add(e.Committed(commitment(self.new_seeds[-1])), "app")
+
+
+class Side:
+    """One of the two tables."""
+
+    def __init__(self, game: str, options: dict[str, Any], chairs: int, settings: e.Settings) -> None:
+        first = e.Opened(game, "1", options, table_game(game).CHAIRS[:chairs], "en", settings, "0" * 64)
+        self.log = [e.Event("QKTRN", 1, first, None, "person", "open", 0)]
+        self.table: Table = opened(self.log[0])
+
+    def put(self, body: e.Body, actor: int | None = None) -> None:
+        event = e.Event("QKTRN", len(self.log) + 1, body, actor, "person", None, 0)
+        self.table = fold(self.table, event)
+        self.log.append(event)
+
+    def give(self, who: Who, command: Any, drawn: Drawn, looker: Seat | None) -> tuple[Any, ...]:
+        """What whoever gives the command is answered."""
+        claims = (Claim(7, 0, "claim"),) if isinstance(command, c.GiveSeat) else ()
+        brought = 0 if isinstance(command, c.BringSeat) else None
+        plan = _Plan(self.table, Asking(who, "hash", f"c{len(self.log)}", 0, claims, brought), lambda: bytes(32))
+        plan.drawn, plan.looker = drawn, looker
+        try:
+            decide(plan, c.checked(command))
+        except TableError as error:
+            return type(error).__name__, error.facts
+        except RuleRefused as refused:
+            seen = self.table.game.rules.view(refused.state, eyes_of(self.table, who))
+            return "refused", refused.refusal, seen
+        self.table = plan.table
+        self.log += plan.events
+        moved = plan.asking.who
+        return "accepted", plan.asked, lines_of(self.table, moved, plan.events)
+
+    def look(self, who: Who, since: int) -> tuple[Any, ...]:
+        """All that this phone may get: its view, the log's newer lines, what the app would explain, whether the file
+        and the check of the dice can be had, and what lists of games say."""
+        table = self.table
+        lines = lines_of(table, who, self.log[since:])
+        whole = table.state is not None and table.game.rules.view(table.state, eyes_of(table, who)) == table.state
+        told = forgotten(table, (c.Change("coins.A", 3),)) if whole and table.turn is not OVER else whole
+        closed = hides(table)
+        repairs = [self.repair(who, at) for at in view_of(table, who).last]
+        return view_of(table, who), lines, told, repairs, closed, finished(table) and not closed, outline(table)
+
+    def repair(self, who: Who, at: int) -> tuple[Any, ...]:
+        """What this phone is told that the step of that entry could have been, and what would follow of each."""
+        try:
+            found = repair_of(self.table, who, at, None)
+        except TableError as error:
+            return type(error).__name__, error.facts
+        told: list[Any] = [found]
+        for action in found.actions[:4]:
+            try:
+                told.append(repair_of(self.table, who, at, self.table.game.rules.action_text(action)))
+            except RuleRefused as refused:
+                told.append(refused.refusal)
+        return tuple(told)

@@ -1,0 +1,34 @@
+"""The document of the manifest names all that stands in it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pnp.output import manifest
+
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "manifest.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("heading", "entry"),
+    [
+        ("", manifest.Manifest),
+        ("files", manifest.File),
+        ("components", manifest.ComponentEntry),
+        ("qr", manifest.Code),
+        ("sheets", manifest.SheetEntry),
+        ("pieces", manifest.PieceEntry),
+        ("order", manifest.OrderEntry),
+    ],
+)
+def test_every_field_is_told_of_and_no_other(heading: str, entry: type[msgspec.Struct]) -> None:
+    start = DOCUMENT.index(f"## `{heading}`") if heading else 0
+    part = DOCUMENT[start:].split("\n## ")[0].removeprefix("## ")
+    fields = {field.name for field in msgspec.structs.fields(entry)}
+    assert {name for name in fields if f"`{name}`" not in part} == set()
+    rows = re.findall(r"^\| (`[^|]*) \|", part, re.MULTILINE)
+    assert {name for row in rows for name in re.findall("`([a-z_0-9]+)`", row)} <= fields
