@@ -84,7 +84,10 @@ def parse_size(value: object) -> tuple[float, float]:
     if isinstance(value, str) and value[:1].isalpha():
         name, _, turned = value.partition(" ")
         if name not in SIZES or turned not in ("", "landscape"):
-            raise BadValueError(f"is {shown(value)}, no size", f"{', '.join(SIZES)}, with landscape after it or not")
+            raise BadValueError(
+                f"is {shown(value)}, not a length or the name of a size",
+                f"{', '.join(SIZES)}, with landscape after it or not",
+            )
         width, height = SIZES[name]
         return (height, width) if turned else (width, height)
     if isinstance(value, list):

@@ -87,8 +87,8 @@ def test_a_row_for_each_with_each(tmp_path: Path) -> None:
         (('["suits", "ranks"]', '["suits"]'), "product is a list"),
         (('["suits", "ranks"]', '"suits"'), "product is “suits”"),
         (('["suits", "ranks"]', '["suits", "ranks"]\nfile = "suits.csv"'), "“file” is not a key here"),
-        (('"poker"', '"pokr"'), "size is “pokr”, no size"),
-        (('"poker"', '"poker lying"'), "size is “poker lying”, no size"),
+        (('"poker"', '"pokr"'), "size is “pokr”, not a length or the name of a size"),
+        (('"poker"', '"poker lying"'), "size is “poker lying”, not a length"),
     ],
 )
 def test_what_is_wrong_is_told_at_its_line(tmp_path: Path, change: tuple[str, str], message: str) -> None:
