@@ -1,7 +1,8 @@
 """What whole commands of the press take, from the shell's key to the last byte: `make bench` prints the figures.
 
-Processor time (user and system, children with it) is the least of several runs by turns, so that other work on the
-machine counts little; the clock is that of the same run.
+Processor time (user and system) is the least of several runs by turns, so that other work on the machine counts
+little; the clock is that of the same run. What prints side by side comes of a server of processes, whose time nobody
+is told: there the clock alone counts.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ def test_kits_and_answers(tmp_path: Path) -> None:
     kits = (*PRESS, "build", "--out", out, "--no-cache")
     rows: tuple[tuple[str, int, tuple[object, ...]], ...] = (
         ("all kits, nothing kept, one process", 1, (*kits, "--processes", 1)),
-        ("all kits, nothing kept, all cores", 1, kits),
+        ("all kits, nothing kept, side by side", 1, kits),
         ("all kits, nothing changed", 1, kits[:-1]),
         ("build hangzhou, one process", 2, build("hangzhou", out, "--no-cache", "--processes", 1)),
         ("build hangzhou, one token", 5, build("hangzhou", out, "--only", "coins")),

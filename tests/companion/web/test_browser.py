@@ -71,7 +71,9 @@ def test_another_phone_sees_a_tap_by_itself(browser: Browser, address: str) -> N
     mei.close()
 
 
+@pytest.mark.slow
 def test_a_city_of_nine_shops_takes_36_taps(browser: Browser, address: str) -> None:
+    """Without script too (`test_cardboard`)."""
     from test_cardboard import CITY, DICE, FIGURES
 
     host = Phone(browser)

@@ -34,7 +34,7 @@ PAGES = (
 HIDING = {"hangzhou": {"open_hands": "hidden"}}
 TRIES = 40
 """Steps of a random game in which a draw is looked for that only one seat sees."""
-PASSING = re.compile(r"[0-9a-f]{16,}t?|\b[0-9]{13}\b|\b[0-9]{2}:[0-9]{2}\b")
+PASSING = re.compile(r"[0-9a-f]{16,}t?|\b[0-9]{13}\b|\b[0-9]{2}:[0-9]{2}(?::[0-9]{2}Z)?")
 """What differs between any two tables: command ids, commitments, times."""
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.engine.game import AnyEffect, Seat, Why
+from companion.engine.versions import FIRST
 from companion.engine.wording import wording
 from companion.games.hangzhou import Decision, State
 from companion.games.hangzhou.effects import MerchantMoved, MerchantStayed, Step, Target
 from companion.games.hangzhou.pages.context import TableContext
 
+FAR = ("nearest", "stay")
+"""What leaves a target out because another one is nearer, or under the merchant."""
 Weighed = list[tuple[str, bool]]
 """What a rule weighed, in words, each with whether the rule left it out."""
 
@@ -19,7 +22,7 @@ def why(context: TableContext, effect: AnyEffect | Decision, state: State) -> tu
     decision = effect.because if isinstance(effect, MerchantMoved | MerchantStayed) else effect
     if not isinstance(decision, Decision) or decision.decided_by == "no-target":
         return context.game.why(effect, state, context.language, context.names)
-    names = _Named(context, decision)
+    names = _Named(context, decision, first=state.rules == FIRST)
     if decision.decided_by == "stay":
         return (names.rule("stay", names.standing()),)
     return tuple(names.rule(rule, weighed) for rule, weighed in names.weighed() if weighed)
@@ -28,8 +31,8 @@ def why(context: TableContext, effect: AnyEffect | Decision, state: State) -> tu
 class _Named:
     """A decision in the reader's language."""
 
-    def __init__(self, context: TableContext, decision: Decision) -> None:
-        self._context, self._decision = context, decision
+    def __init__(self, context: TableContext, decision: Decision, *, first: bool) -> None:
+        self._context, self._decision, self._first = context, decision, first
         self._rules = wording("companion.games.hangzhou", context.language)
 
     def rule(self, rule: str, weighed: Weighed) -> Why:
@@ -48,28 +51,30 @@ class _Named:
 
     def weighed(self) -> Iterator[tuple[str, Weighed]]:
         """Each rule with what was left for it; where that is one thing only, it says so."""
-        near = [target for target in self._decision.targets if target.cut_by != "nearest"]
-        rich = [target for target in near if target.cut_by != "coins"]
+        near = [target for target in self._decision.targets if target.cut_by not in FAR]
         yield "nearest", self._nearest()
         yield "coins", _only(self, near[0].space, len(near)) or self._coins(near)
-        steps = self._decision.steps
-        held = [target for target in rich if target.cut_by == "house-blocking"]
-        if not steps:
-            yield "house-blocking", [(self._say("shared", space=target.space), True) for target in held]
-            return
-        close = [step for step in steps if step.cut_by != "temple"]
-        free = [step for step in close if step.cut_by != "house-blocking"]
-        yield "temple", _only(self, steps[0].to, len(steps)) or self._temple(steps)
-        shared = [(self._say("shared", space=target.space), True) for target in held]
-        shared += [(self._say("shared", space=step.to), True) for step in close if step not in free]
-        yield "house-blocking", shared
-        if free:
-            yield "clockwise", _only(self, free[0].to, len(free)) or self._clockwise(free)
+        if self._first:
+            yield "temple", self._temple(self._decision.steps)
+        yield "house-blocking", self._shared(near)
+        if not self._first:
+            yield "temple", self._temple(self._open)
+        yield "clockwise", self._clockwise([step for step in self._open if step.cut_by in (None, "clockwise")])
+
+    @property
+    def _open(self) -> tuple[Step, ...]:
+        """The steps that nobody stands on."""
+        return tuple(step for step in self._decision.steps if step.cut_by != "house-blocking")
+
+    def _shared(self, near: list[Target]) -> Weighed:
+        found = [target.space for target in near if target.cut_by == "house-blocking"]
+        found += [step.to for step in self._decision.steps if step.cut_by == "house-blocking"]
+        return [(self._say("shared", space=space), True) for space in found]
 
     def _nearest(self) -> Weighed:
         targets = self._decision.targets
         best = str(min(target.distance for target in targets))
-        out = [target.cut_by == "nearest" for target in targets]
+        out = [target.cut_by in FAR for target in targets]
         return [
             (self._say("far" if cut else "near", best=best, **self._target(target)), cut)
             for target, cut in zip(targets, out, strict=True)
@@ -86,8 +91,9 @@ class _Named:
         ]
 
     def _temple(self, steps: tuple[Step, ...]) -> Weighed:
-        best = str(min(step.temple for step in steps))
-        return [
+        best = str(min((step.temple for step in steps), default=0))
+        steps = tuple(step for step in steps if step.cut_by != "house-blocking" or str(step.temple) == best)
+        return _only(self, steps[0].to if steps else "", len(steps)) or [
             (
                 self._say("wide" if step.cut_by == "temple" else "close", best=best, **self._step(step)),
                 step.cut_by == "temple",
@@ -96,8 +102,8 @@ class _Named:
         ]
 
     def _clockwise(self, free: list[Step]) -> Weighed:
-        best = f"{max(step.turning for step in free):+d}"
-        return [
+        best = f"{max((step.turning for step in free), default=0):+d}"
+        return _only(self, free[0].to if free else "", len(free)) or [
             (
                 self._say("back" if step.cut_by == "clockwise" else "turn", best=best, **self._step(step)),
                 step.cut_by == "clockwise",

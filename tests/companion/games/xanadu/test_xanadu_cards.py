@@ -168,7 +168,7 @@ def test_a_card_of_the_hand_tells_which_rows_would_give_what_it_lacks(app: Flask
     table, (ana, mei, _) = at(app, PHONES)
     ana.get(f"{table}/card/18")
     assert ana.h1 == "Bowyers’ Workshop" and "In your hand, 2 of 3" in ana.text
-    assert {link.text for link in ana.page.get_element_by_id("thumb").iter("a")} == {"Earlier", "Later"}
+    assert {link.find("span").text for link in ana.page.get_element_by_id("thumb").iter("a")} == {"Earlier", "Later"}
     ana.get(f"{table}/card/10")
     assert "You lack 2 clay. A worker there gives it:" in ana.text
     keys = list(ana.page.find_class("rowkeys")[0].iter("a"))
