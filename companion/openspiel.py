@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import pyspiel
 
-from companion.engine.catalogue import Catalogue
+from companion.engine.catalogue import catalogue_of
 from companion.engine.game import CHANCE, OVER
 from companion.engine.registry import GAMES, game
 
@@ -69,12 +69,6 @@ def _options(text: str) -> dict[str, str]:
     return found
 
 
-def _actions(engine: Any) -> Catalogue[Any]:
-    """The catalogue of a game: its `actions`, or with the base class, where these are its own, its `catalogue`."""
-    found: Catalogue[Any] = engine.actions if isinstance(engine.actions, Catalogue) else engine.catalogue
-    return found
-
-
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # a class of another language
     """A game of OpenSpiel. Raises `OptionError` where the game is not offered like that."""
 
@@ -83,7 +77,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # a class of another langu
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params, engine = params or {}, game(self.ENGINE)
-        players, count = int(params.get("players", _usual(engine))), len(_actions(engine))
+        players, count = int(params.get("players", _usual(engine))), len(catalogue_of(engine))
         self.longest = int(params.get("longest", LONGEST))
         self.begin = engine.new(players, **_options(str(params.get("options", ""))))
         info = pyspiel.GameInfo(
@@ -143,19 +137,19 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # a class of another lan
         return int(pyspiel.PlayerId.CHANCE) if turn is CHANCE else int(turn)
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(map(_actions(self.engine).index, self.engine.legal(self.position, player)))
+        return sorted(map(catalogue_of(self.engine).index, self.engine.legal(self.position, player)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes by their numbers, with their probabilities."""
-        chances, number = self.engine.chances(self.position), _actions(self.engine).index
+        chances, number = self.engine.chances(self.position), catalogue_of(self.engine).index
         return sorted((number(outcome), float(probability)) for outcome, probability in chances)
 
     def _apply_action(self, action: int) -> None:
-        after = self.engine.after(self.position, _actions(self.engine)[action])
+        after = self.engine.after(self.position, catalogue_of(self.engine)[action])
         self._held = _Held(after, self._held.count + 1)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return str(self.engine.action_text(_actions(self.engine)[action]))
+        return str(self.engine.action_text(catalogue_of(self.engine)[action]))
 
     def is_terminal(self) -> bool:
         """Is the game over?"""

@@ -34,7 +34,7 @@ def installed(example: Path, folder: Path) -> None:
 
 def run(example: Path, folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     installed(example, folder)
-    path = os.pathsep.join(map(str, (folder, example, ROOT, TESTS, TESTS / "engine")))
+    path = os.pathsep.join(map(str, (folder, example, ROOT, TESTS, TESTS / "engine", TESTS / "web")))
     return subprocess.run(
         [sys.executable, *command], env=os.environ | {"PYTHONPATH": path}, cwd=folder, capture_output=True, text=True
     )

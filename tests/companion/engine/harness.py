@@ -14,6 +14,7 @@ import pytest
 from msgspec import Struct
 
 from companion.engine import OVER, RefusedError
+from companion.engine.catalogue import catalogue_of
 from companion.engine.chance import Generator
 from companion.engine.drive import Step, drive
 from companion.engine.game import Game, Nobody
@@ -160,8 +161,9 @@ def check_turn(case: Case, state: Any) -> None:
     assert (state.turn is OVER) == (len(legal) == 0), f"a dead end: {game.text(state)}"
     assert bool(waiting) == isinstance(state.turn, int)
     assert isinstance(state.turn, Nobody) or waiting[0] == state.turn
-    numbers = [game.actions.index(action) for action in legal]
-    assert [game.actions[number] for number in numbers] == list(legal), "an action goes by its number"
+    actions = catalogue_of(game)
+    numbers = [actions.index(action) for action in legal]
+    assert [actions[number] for number in numbers] == list(legal), "an action goes by its number"
     if state.turn is Nobody.CHANCE:
         chances = game.chances(state)
         assert list(chances.outcomes) == list(legal)
