@@ -83,8 +83,10 @@ $(READY): pyproject.toml requirements/build.txt requirements/run.txt
 	$(PIP) install --no-build-isolation --no-deps --editable .
 	touch $(READY)
 
-$(TESTED): $(READY) requirements/camera.txt requirements/test.txt
-	$(PIP) install --require-hashes --requirement requirements/camera.txt --requirement requirements/test.txt
+# OpenSpiel is not made for every machine; in CI nothing is left untried.
+$(TESTED): $(READY) requirements/camera.txt requirements/openspiel.txt requirements/test.txt
+	$(PIP) install --require-hashes --requirement requirements/camera.txt --requirement requirements/test.txt \
+	  $(if $(CI),--requirement requirements/openspiel.txt)
 	touch $(TESTED)
 
 $(WRITTEN): $(READY) requirements/docs.txt

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,8 +21,10 @@ def staged(folder: Path) -> Iterator[Path]:
     files that the press did not make stay. If the block fails or is interrupted, `folder` is as it was.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
-    stage = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    # Named before it is there, so that an interrupt finds it whenever it comes.
+    stage = folder.parent / f".{folder.name}-{secrets.token_hex(6)}"
     try:
+        stage.mkdir(mode=0o700)
         yield stage
         folder.mkdir(exist_ok=True)
         made = {path.relative_to(stage).as_posix() for path in stage.rglob("*") if path.is_file()}
