@@ -26,7 +26,7 @@ def test_every_number_of_a_played_game_adds_up(app: Flask, tables: Tables, game:
     phone.client.set_cookie("phone", played.phones[0])
     phone.get(f"/t/{played.code}/score")
     links = [a.get("href") for a in phone.page.xpath('//table//td/a[contains(@href, "/score/")]')]
-    assert len(links) >= 4
+    assert links, "how many score is chance; that some do is not"
     for link in links:
         phone.get(link)
         (made,) = phone.page.xpath('//*[@id="made"]')
