@@ -12,7 +12,7 @@ from pnp.face.errors import PaintError
 from pnp.face.lying import Lying, on_each, places_at
 from pnp.face.materials import Materials
 from pnp.face.paint import Spot
-from pnp.face.program import DrawStep, Geometry, Program
+from pnp.face.program import HERE, DrawStep, Geometry, Program
 from pnp.face.repetition import grid_places, repetition, tested
 from pnp.face.scope import Env, Expr, Scope, World, needed_number
 from pnp.face.shapes import turning
@@ -20,6 +20,7 @@ from pnp.face.words.word import Word
 from pnp.findings import Finding, Place
 from pnp.kit.columns import NUMBER, ColumnType
 from pnp.kit.draw import Draw
+from pnp.kit.measures import Form
 from pnp.kit.model import Face, Kit
 from pnp.kit.places import named_on
 from pnp.scene import Box
@@ -94,25 +95,26 @@ class Compiler:
         for number, step in enumerate(steps):
             for name, box in step.places:
                 if name in self._wanted:
-                    spot = Spot(name, box, step.place, draws[number].is_round, at=0)
+                    spot = Spot(name, box, step.place, draws[number].form, at=0)
                     found.setdefault(name, (number, spot.through(turning(box, step.geometry.turn))))
         for name in self._wanted & face.boxes.keys():
             box = Box(*face.boxes[name])
             number = next((number for number, draw in enumerate(draws) if draw.spot == name), -1)
             place = steps[number].place if number >= 0 else Place(face.file)
-            is_round = number >= 0 and draws[number].is_round
-            found[name] = number, Spot(name, box, place, is_round, at=min(number, 0))
+            form: Form = draws[number].form if number >= 0 else "square"
+            found[name] = number, Spot(name, box, place, form, at=min(number, 0))
         numbers = {number for number, _ in found.values()}
         return {number: tuple(spot for at, spot in found.values() if at == number) for number in numbers}
 
 
 def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawStep:
     assert isinstance(draw, Word)  # kits are read with this vocabulary
-    repeat, bound, needs = repetition(draw, context)
+    spots = places_at(draw.at, context.pieces) if draw.at else ()
+    field = _sides(draw, boxes, spots, context) if draw.grid and draw.grid.hex else ()
+    repeat, bound, needs = repetition(draw, context, field)
     inner = context.within(bound)
     when = tested("when", draw.when, inner) if draw.when else None
-    spots = places_at(draw.at, context.pieces) if draw.at else ()
-    geometry = _geometry(draw, boxes, spots, inner)
+    geometry = _geometry(_sides(draw, boxes, spots, inner), draw, inner)
     if repeat is not None and len(spots) > 1:
         repeat = on_each(repeat, draw.at, spots)
     painter = draw.painter(inner)
@@ -129,7 +131,7 @@ def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawSt
         roots - bound.keys(),
         places,
         draw.place,
-        draw.is_round,
+        draw.form,
         draw.sort,
         draw.near,
     )
@@ -154,25 +156,27 @@ def _sizes(kit: Kit) -> dict[str, tuple[float, float]]:
     return sizes
 
 
-def _geometry(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], context: PaintContext) -> Geometry:
-    """The box and turn of a word; constant, if nothing in them is bound. `spots` are the places it is drawn at."""
+def _sides(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], context: PaintContext) -> tuple[Expr, ...]:
+    """Left, top, width and height of the box of a word. `spots` are the places it is drawn at."""
     spec = draw.spot or "trim"
     if spots and spec != "trim" and isinstance(spec, str):
         raise PaintError(draw.box_key, "box", "a named box is nowhere on a place", "[x, y, width, height] from there")
     if isinstance(spec, str):
         box = spots[0] if spots else boxes[spec]
-        sides = tuple(context.number("box", side) for side in (box.x, box.y, box.width, box.height))
-    else:
-        sides = tuple(context.number("box", side) for side in spec)
-        if spots:
-            sides = (_further(sides[0], spots[0].x), _further(sides[1], spots[0].y), *sides[2:])
+        return tuple(context.number("box", side) for side in (box.x, box.y, box.width, box.height))
+    sides = tuple(context.number("box", side) for side in spec)
+    return (_further(sides[0], spots[0].x), _further(sides[1], spots[0].y), *sides[2:]) if spots else sides
+
+
+def _geometry(sides: tuple[Expr, ...], draw: Draw, context: PaintContext) -> Geometry:
+    """The box and turn of a word; constant, if nothing in them is bound."""
     needs = (*sides, context.number("inset", draw.inset), context.number("turn", draw.turn))
     if any(need.roots for need in needs):
         return Geometry(context.trim, needs=needs)
     nobody = Env(None, {})
     values = tuple(need.get(nobody) for need in needs)
-    box, turn = Geometry(context.trim, needs=needs).place(values, 0.0, 0.0)
-    return Geometry(box, turn)
+    box, turn = Geometry(context.trim, needs=needs).place(values, HERE)
+    return Geometry(box, turn, inset=needed_number(values[4], "inset"))
 
 
 def _further(side: Expr, way: float) -> Expr:

@@ -14,12 +14,13 @@ from pnp.kit.columns import NUMBER, TEXT, ColumnType
 from pnp.kit.draw import Draw
 from pnp.kit.evaluation import holds
 from pnp.kit.expressions import Binding
+from pnp.kit.grids import Grid, HexFieldError, hex_field, kept, wrong_with
 from pnp.kit.model import Value
-from pnp.kit.places import letters
 from pnp.scene import Box
 
 COUNT = ColumnType("count")
 _PLACES = {"place": TEXT, "column": TEXT, "row": COUNT}
+_HEXAGONS = {**_PLACES, "q": NUMBER, "r": NUMBER}
 
 
 def tested(key: str, condition: Condition, context: PaintContext) -> tuple[Test, frozenset[str]]:
@@ -28,8 +29,11 @@ def tested(key: str, condition: Condition, context: PaintContext) -> tuple[Test,
     return (lambda env: holds(expr.get(env))), expr.roots
 
 
-def repetition(draw: Draw, context: PaintContext) -> tuple[Repeater | None, dict[str, ColumnType], tuple[Expr, ...]]:
-    """How a word is repeated, the names that this binds, and the values it needs."""
+def repetition(
+    draw: Draw, context: PaintContext, sides: tuple[Expr, ...]
+) -> tuple[Repeater | None, dict[str, ColumnType], tuple[Expr, ...]]:
+    """How a word is repeated, the names that this binds, and the values it needs. `sides` are those of the box
+    in which hexagons lie."""
     if draw.each is not None and draw.grid is not None:
         raise PaintError("grid", "twice", "each and grid are both here", "keep one of them")
     if draw.where is not None and draw.each is None:
@@ -39,8 +43,10 @@ def repetition(draw: Draw, context: PaintContext) -> tuple[Repeater | None, dict
     if draw.each is None and draw.grid is None:
         return None, {}, ()
     steps = tuple(context.number("step", length) for length in draw.step)
+    if draw.grid is not None and draw.grid.hex is not None:
+        return _hexagons(draw, draw.grid, sides), dict(_HEXAGONS), sides
     if draw.grid is not None:
-        return _grid(draw, steps), dict(_PLACES), steps
+        return _grid(draw.grid, steps), dict(_PLACES), steps
     items = _items(draw, context)
     bound = {"item": items.kind.one, "index": COUNT}
     inner = context.within(bound, "item")
@@ -106,28 +112,44 @@ def _each(items: Getter, steps: tuple[Expr, ...], where: Test | None, columns: i
     return repeat
 
 
-def _grid(draw: Draw, steps: tuple[Expr, ...]) -> Repeater:
-    grid = draw.grid
-    assert grid is not None
-    if grid.columns * grid.rows > bounds.REPEATS.most:
-        message = f"{grid.columns} × {grid.rows} places are more than {bounds.REPEATS.most}"
-        raise PaintError("grid", "size", message, "split it")
-    names = [(letters(column), row + 1) for row in range(grid.rows) for column in range(grid.columns)]
-    unknown = set(grid.skip) - {f"{letter}{row}" for letter, row in names}
-    if unknown:
-        last = f"{names[-1][0]}{names[-1][1]}"
-        raise PaintError("grid", "unknown-place", f"skips {min(unknown)}, which is no place", f"a1 to {last}")
-    kept = [
-        (number % grid.columns, number // grid.columns, letter, row)
-        for number, (letter, row) in enumerate(names)
-        if f"{letter}{row}" not in grid.skip
-    ]
+def _checked(grid: Grid) -> None:
+    wrong = wrong_with(grid)
+    if wrong is not None:
+        raise PaintError("grid", *wrong)
+
+
+def _grid(grid: Grid, steps: tuple[Expr, ...]) -> Repeater:
+    _checked(grid)
+    places = kept(grid)
 
     def repeat(env: Env) -> Iterator[tuple[float, float]]:
         dx, dy = (needed_number(step.get(env), "step") for step in steps)
-        for across, down, letter, row in kept:
-            env.names["place"], env.names["column"], env.names["row"] = f"{letter}{row}", letter, row
-            yield across * dx, down * dy
+        for cell in places:
+            env.names["place"], env.names["column"], env.names["row"] = cell.name, cell.column, cell.row
+            yield cell.x * dx, cell.y * dy
+
+    return repeat
+
+
+def _hexagons(draw: Draw, grid: Grid, sides: tuple[Expr, ...]) -> Repeater:
+    """The hexagons of a grid, each with a box of its own within that of the word."""
+    _checked(grid)
+    if draw.at:
+        raise PaintError("at", "box", "a grid of hexagons lies in a box of its own", "leave at or hex out")
+    if any(step for step in draw.step):
+        raise PaintError("step", "unknown-key", "step means nothing between hexagons", "size and gap say how far")
+    places = kept(grid)
+
+    def repeat(env: Env) -> Iterator[Box]:
+        x, y, width, height = (needed_number(side.get(env), "box") for side in sides)
+        try:
+            field = hex_field(grid, x, y, width, height)
+        except HexFieldError as error:
+            raise PaintError("grid", "overflow", f"the grid {error}", "fewer, smaller, or a larger box") from None
+        for cell, (left, top) in zip(places, field.corners, strict=True):
+            env.names["place"], env.names["column"], env.names["row"] = cell.name, cell.column, cell.row
+            env.names["q"], env.names["r"] = cell.q, cell.r
+            yield Box(left, top, field.width, field.height)
 
     return repeat
 
@@ -141,4 +163,4 @@ def grid_places(grid: Repeater, geometry: Geometry, steps: tuple[Expr, ...]) -> 
     values = (*(need.get(env) for need in sides), 0.0) if sides else ()
     for way in grid(env):
         if way is not None:
-            yield str(env.names["place"]), geometry.place(values, *way)[0]
+            yield str(env.names["place"]), geometry.place(values, way)[0]
