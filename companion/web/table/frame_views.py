@@ -200,7 +200,7 @@ def _entry(context: AnyContext, item: str) -> str:
         abort(404)
     why = _why(context, line)
     titles = rule_titles(context.view.game, context.language)
-    rules = {effect.rule: titles[effect.rule] for effect in line.effects if effect.rule in titles}
+    rules = {rule: titles[rule] for effect in line.effects if (rule := effect.rule) and rule in titles}
     # One press goes as a whole, whichever of its entries is looked at.
     found = [one for one in entries(context, max(0, line.seq - 1 - PAGE)) if one.moment and not one.undone]
     pressed = [one.seq for one in found if one.seq <= line.seq and not (line.joined and one.joined)]
