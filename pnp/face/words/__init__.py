@@ -5,6 +5,7 @@ To add one, write its file and name it here; docs/kit-format.md describes it wit
 
 from pnp.face.words.ellipse import EllipseDraw
 from pnp.face.words.face import FaceDraw
+from pnp.face.words.hexagon import HexagonDraw
 from pnp.face.words.icon import IconDraw
 from pnp.face.words.line import LineDraw
 from pnp.face.words.path import PathDraw
@@ -18,6 +19,7 @@ from pnp.face.words.word import Word
 WORDS: dict[str, type[Word]] = {
     "rect": RectDraw,
     "ellipse": EllipseDraw,
+    "hexagon": HexagonDraw,
     "line": LineDraw,
     "path": PathDraw,
     "text": TextDraw,

@@ -143,7 +143,7 @@ def test_the_second_places_example_draws_places_for_pieces(
 ) -> None:
     kit = load(write_kit(tmp_path, {**kit_files, "faces/board.toml": under("Places", 1)}))
     spots = Layout(kit, "en").spots("board", size=(60, 30))
-    assert [(spot.name, spot.is_round) for spot in spots] == [("ward", False)] * 4 + [("seal", True)]
+    assert [(spot.name, spot.form) for spot in spots] == [("ward", "square")] * 4 + [("seal", "round")]
     assert spots[3].box == Box(43, 4, 10, 10)
 
 
