@@ -25,6 +25,7 @@ from companion.games.dunhuang.prospects import prospects
 from companion.games.dunhuang.rules import after, chances, legal, play, refusal, resolving, waiting
 from companion.games.dunhuang.score import returns, score
 from companion.games.dunhuang.state import PHASES, SWITCHES, Buried, Now, Options, Phase, Player, State, new
+from companion.games.dunhuang.study import STUDY
 from companion.games.dunhuang.text import parse, text
 from companion.games.dunhuang.unusable import unusable
 from companion.games.dunhuang.views import secret, seen, view
@@ -39,6 +40,7 @@ __all__ = [
     "PHASES",
     "PLAYERS",
     "SAMPLE",
+    "STUDY",
     "SWITCHES",
     "UNKNOWN",
     "Buried",

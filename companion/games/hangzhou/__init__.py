@@ -45,6 +45,7 @@ from companion.games.hangzhou.state import (
     State,
     new,
 )
+from companion.games.hangzhou.study import STUDY
 from companion.games.hangzhou.text import parse, text
 from companion.games.hangzhou.views import secret, seen, view
 from companion.games.hangzhou.words import because, say, short, why
@@ -65,6 +66,7 @@ __all__ = [
     "PLAYERS",
     "RULES",
     "SAMPLE",
+    "STUDY",
     "SWITCHES",
     "TEMPLE_DISTANCE",
     "WAYS",

@@ -38,6 +38,7 @@ from companion.games.xanadu.state import (
     new,
     purse,
 )
+from companion.games.xanadu.study import STUDY
 from companion.games.xanadu.text import parse, text
 from companion.games.xanadu.views import secret, seen, view
 from companion.games.xanadu.words import say, short, why
@@ -51,6 +52,7 @@ __all__ = [
     "PLAYERS",
     "RULES",
     "SAMPLE",
+    "STUDY",
     "SWITCHES",
     "UNKNOWN",
     "Building",
