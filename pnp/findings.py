@@ -48,6 +48,7 @@ ACCEPTABLE = (
     "step-parted",
     "too-near",
     "transparency",
+    "uneven-hexagon",
 )
 """Codes of warnings that a kit may accept, of a component or of what a face draws."""
 

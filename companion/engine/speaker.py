@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from companion.engine.correction import LIES, Change, Corrected, CorrectionRefusal, Covered, Turned
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat
+from companion.engine.prospect import PLAIN, SCORE, Prospect
 from companion.engine.wording import Wording, wording
 
 S = TypeVar("S")
@@ -41,6 +42,8 @@ class Speaker(Struct, frozen=True):
                 return self.line(thing)
             case Turned():
                 return self.turned(thing)
+            case Prospect():
+                return self.prospect(thing)
         return self.effect(thing)
 
     def refusal(self, refusal: Refusal, length: str) -> str:
@@ -49,6 +52,15 @@ class Speaker(Struct, frozen=True):
         if isinstance(refusal, CorrectionRefusal):
             fields["thing"] = refusal.say(self.words.language)
         return self.words.phrase(f"refusal.{refusal.reason}.{length}", **fields)
+
+    def prospect(self, part: Prospect) -> str:
+        """Why a player chose as it did. By itself: a line of the score by its label, or a text of the player's own."""
+        if part.motive == PLAIN:
+            return part.thing or ""
+        if part.motive == SCORE:
+            line = ScoreLine(part.thing or "", part.number or 0, 0, "")
+            return self.words.phrase(f"motive.{SCORE}", line=self.line(line))
+        return self.words.phrase(f"motive.{part.motive}", **self.fields(part) | self.also(part))
 
     def line(self, line: ScoreLine) -> str:
         """What a line of the score counts."""

@@ -46,6 +46,6 @@ def as_of(game: Any, rules: str) -> Any:
     """The game by that version of its rules. Raises `KeyError` for one that it does not know."""
     if rules == version(game):
         return game
-    if not rules.isascii() or not rules.isdecimal() or not 1 <= int(rules) < int(version(game)):
+    if rules not in map(str, range(int(FIRST), int(version(game)))):
         raise KeyError(f"{game.ID} has no rules of version {rules!r}")
     return AsOf(game, rules)

@@ -16,7 +16,7 @@ class Witness:
     """
 
     def __init__(self, game: Any, state: Any, seat: Seat | None) -> None:
-        self._game, self._seat = game, seat
+        self._game, self.seat = game, seat
         self.view = game.view(state, seat)
         """The position as the seat may know it."""
         self.memory: Any = None
@@ -24,8 +24,8 @@ class Witness:
 
     def saw(self, state: Any, effects: Iterable[Any]) -> None:
         """The state that an action led to, and what happened; only what the seat may know of them is looked at."""
-        seen = [self._game.seen(state, effect, self._seat) for effect in effects]
-        view = self._game.view(state, self._seat)
+        seen = [self._game.seen(state, effect, self.seat) for effect in effects]
+        view = self._game.view(state, self.seat)
         self.memory = self._game.remembered(self.memory, self.view, view, seen)
         self.view = view
 

@@ -189,7 +189,7 @@ class FaceCheck:
         around = self._beneath(inner, changed(near, lambda item: None if item is path else item))
         alone = self._beneath(inner, (Group((path,), matrix),))
         printed = self._beneath(inner, near)
-        yield from _code_faults(path.fill or "#000000", around, alone, printed, place)
+        yield from _code_faults(path.fill if isinstance(path.fill, str) else "#000000", around, alone, printed, place)
 
     def _beneath(self, box: Box, items: tuple[Item, ...]) -> Mapping[Colour, float]:
         """The shares of the colours of a box, on a picture of it alone: a code is small, and its face may not be."""

@@ -9,16 +9,18 @@ from itertools import combinations
 
 import msgspec
 
-from pnp.art.paths import ellipse_path
+from pnp.art.paths import ellipse_path, path_bounds
 from pnp.check.leaves import scale
 from pnp.check.outlines import Polygon, area, around, clipped, corners, flattened, hull, mapped_polygon, near
 from pnp.check.places import key_place
 from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid, component_size
 from pnp.face.paint import Spot
+from pnp.face.shapes import hexagon_in
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
 from pnp.kit.folder import open_folder
+from pnp.kit.measures import Form
 from pnp.kit.model import Board, Die, Faced, Standee, Token
 from pnp.kit.places import named_on, shown_face
 from pnp.scene import Scene
@@ -36,18 +38,19 @@ class Footprint(msgspec.Struct, frozen=True):
 
     width: float
     height: float
-    is_round: bool = False
+    form: Form = "square"
 
     def fits(self, place: Footprint) -> bool:
-        """Whether it lies within a place, upright or turned by a quarter."""
-        if place.is_round:
-            across = max(self.width, self.height) if self.is_round else math.hypot(self.width, self.height)
+        """Whether it lies within a place, upright or turned by a quarter; within a hexagon of another form than its
+        own: in the circle within that."""
+        if place.form == "round" or (place.form == "hexagon" and self.form != "hexagon"):
+            across = max(self.width, self.height) if self.form != "square" else math.hypot(self.width, self.height)
             return across <= min(place.width, place.height) + SLACK
         sides = zip(sorted((self.width, self.height)), sorted((place.width, place.height)), strict=True)
         return all(own <= other + SLACK for own, other in sides)
 
     def __str__(self) -> str:
-        if self.is_round and abs(self.width - self.height) < SLACK:
+        if self.form == "round" and abs(self.width - self.height) < SLACK:
             return f"Ø {self.width:.4g} mm"
         return f"{self.width:.4g} × {self.height:.4g} mm"
 
@@ -56,13 +59,13 @@ def footprint(piece: Faced) -> Footprint:
     """What a piece takes: its trim, the disc, the plate or the two feet of a standee, the edge of a die."""
     match piece:
         case Standee(base=(across,)):
-            return Footprint(across, across, is_round=True)
+            return Footprint(across, across, "round")
         case Standee(base=(width, height)):
             return Footprint(width, height)
         case Standee():
             return Footprint(piece.size[0], 2 * piece.foot)
-        case Token(shape="round"):
-            return Footprint(*piece.size, is_round=True)
+        case Token(shape=form):
+            return Footprint(*piece.size, form)
         case Die():
             return Footprint(piece.size, piece.size)
     return Footprint(*component_size(piece))
@@ -71,7 +74,8 @@ def footprint(piece: Faced) -> Footprint:
 def room(spot: Spot) -> Footprint:
     """The size of a place."""
     factor = scale(spot.matrix)
-    return Footprint(spot.box.width * factor, spot.box.height * factor, spot.is_round)
+    box = path_bounds(hexagon_in(spot.box).segments) if spot.form == "hexagon" else spot.box
+    return Footprint(box.width * factor, box.height * factor, spot.form)
 
 
 class PlaceCheck:
@@ -189,6 +193,7 @@ def _named(place: Place) -> Place:
 
 
 def _polygon(spot: Spot) -> Polygon:
-    if not spot.is_round:
+    if spot.form == "square":
         return corners(spot.box, spot.matrix)
-    return hull(mapped_polygon(next(flattened(ellipse_path(spot.box))), spot.matrix))
+    outline = ellipse_path(spot.box) if spot.form == "round" else hexagon_in(spot.box).segments
+    return hull(mapped_polygon(next(flattened(outline)), spot.matrix))

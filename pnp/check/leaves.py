@@ -22,6 +22,7 @@ from pnp.scene import (
     Path,
     Rect,
     Scene,
+    Shadow,
     Text,
     Use,
     mapped,
@@ -78,22 +79,22 @@ def window(items: Iterable[Item], box: Box, matrix: Matrix = IDENTITY) -> tuple[
         match item:
             case Group() | Use():
                 inside = item.items if isinstance(item, Group) else item.art.items
-                clip = item.clip if isinstance(item, Group) else None
+                clip, opacity = (item.clip, item.opacity) if isinstance(item, Group) else (None, 1.0)
                 if found := window(inside, box, multiply(matrix, item.matrix)):
-                    kept.append(Group(found, item.matrix, clip))
+                    kept.append(Group(found, item.matrix, clip, opacity))
             case _:
                 if near(mapped(matrix, _reach(item)), box, 0.0):
                     kept.append(item)
     return tuple(kept)
 
 
-def _reach(item: Rect | Ellipse | Path | Text | Image) -> Box:
+def _reach(item: Rect | Ellipse | Path | Text | Image | Shadow) -> Box:
     """A box that holds all of an item."""
     match item:
         case Text(x=x, y=y, size=size, width=width):
             high = 1.5 * size * MM_PER_POINT
             return Box(x - high / 2, y - high, width + high, 2 * high)
-        case Image(box=box):
+        case Image(box=box) | Shadow(box=box):
             return box
         case _:
             return reach_of(item)

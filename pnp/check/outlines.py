@@ -9,11 +9,13 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.art.paths import Point, ellipse_path, multiply, rounded_rect
-from pnp.scene import IDENTITY, Box, Colour, Ellipse, Group, Image, Item, Matrix, Path, Rect, Segment, Use
+from pnp.scene import IDENTITY, Box, Colour, Ellipse, Gradient, Group, Image, Item, Matrix, Path, Rect, Segment, Use
+from pnp.scene.gradient import colours_of, mean_colour, mixed
 
 Polygon: TypeAlias = tuple[Point, ...]
 ANY: Colour = "#808080"
 """The fill of a photograph, which has many."""
+PAPER: Colour = "#FFFFFF"
 MOST_CORNERS = 60
 """Corners of a polygon that are looked at for distances; a circle of 24 mm of so many is 0.02 mm off."""
 _MOST_PARTS = 100
@@ -24,7 +26,8 @@ _STEPS = 5
 
 class Shape(msgspec.Struct, frozen=True, eq=False):
     """One part of a drawing: its corners, its fill, its line's width in mm (0: none), whether the line goes on
-    from the last corner to the first, and its colour."""
+    from the last corner to the first, and its colour. A gradient is its mean colour; `ends` are those between which it
+    runs."""
 
     polygon: Polygon
     fill: Colour | None
@@ -32,6 +35,7 @@ class Shape(msgspec.Struct, frozen=True, eq=False):
     box: Box
     closed: bool = True
     ink: Colour | None = None
+    ends: tuple[Colour, ...] = ()
 
 
 def shapes(item: Item, matrix: Matrix, arts: dict[str, tuple[Shape, ...]]) -> Iterator[Shape]:
@@ -40,6 +44,9 @@ def shapes(item: Item, matrix: Matrix, arts: dict[str, tuple[Shape, ...]]) -> It
     `arts` keeps those of each drawing, by its key, in its own units.
     """
     match item:
+        case Group(opacity=opacity) if opacity < 1:
+            for shape in shapes(msgspec.structs.replace(item, opacity=1.0), matrix, arts):
+                yield _paler(shape, opacity)
         case Group(items=items, matrix=inner, clip=clip):
             whole = multiply(matrix, inner)
             cut = _clip(clip, whole)
@@ -49,7 +56,7 @@ def shapes(item: Item, matrix: Matrix, arts: dict[str, tuple[Shape, ...]]) -> It
                     if rest is shape.polygon:
                         yield shape
                     elif rest:
-                        yield Shape(rest, shape.fill, shape.line, around(rest), shape.closed, shape.ink)
+                        yield msgspec.structs.replace(shape, polygon=rest, box=around(rest))
         case Use(art=art, matrix=inner):
             whole = multiply(matrix, inner)
             factor = math.sqrt(abs(whole[0] * whole[3] - whole[1] * whole[2]))
@@ -57,16 +64,29 @@ def shapes(item: Item, matrix: Matrix, arts: dict[str, tuple[Shape, ...]]) -> It
                 arts[art.key] = tuple(shape for part in art.items for shape in shapes(part, IDENTITY, arts))
             for shape in arts[art.key]:
                 polygon = mapped_polygon(shape.polygon, whole)
-                yield Shape(polygon, shape.fill, shape.line * factor, around(polygon), shape.closed, shape.ink)
+                line = shape.line * factor
+                yield msgspec.structs.replace(shape, polygon=polygon, line=line, box=around(polygon))
         case Image(box=box, clip=clip):
             polygon = corners(clip or box, matrix)
             yield Shape(polygon, ANY, 0.0, around(polygon))
         case Rect() | Ellipse() | Path():
             factor = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
             line, ink = (item.stroke.width * factor, item.stroke.colour) if item.stroke else (0.0, None)
+            fill = mean_colour(item.fill) if isinstance(item.fill, Gradient) else item.fill
+            ends = colours_of(item.fill) if isinstance(item.fill, Gradient) else ()
             for polygon, closed in _holed(item) if isinstance(item, Path) and item.fill else _parts(_segments(item)):
                 seen = mapped_polygon(polygon, matrix)
-                yield Shape(seen, item.fill, line, around(seen), closed, ink)
+                yield Shape(seen, fill, line, around(seen), closed, ink, ends)
+
+
+def _paler(shape: Shape, opacity: float) -> Shape:
+    """A shape through which paper is seen."""
+    return msgspec.structs.replace(
+        shape,
+        fill=shape.fill and mixed(shape.fill, PAPER, opacity),
+        ink=shape.ink and mixed(shape.ink, PAPER, opacity),
+        ends=tuple(mixed(colour, PAPER, opacity) for colour in shape.ends),
+    )
 
 
 def corners(box: Box, matrix: Matrix = IDENTITY) -> Polygon:

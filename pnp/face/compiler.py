@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import msgspec
 
 from pnp.face.context import PaintContext
-from pnp.face.errors import PaintError, UnknownNameError
+from pnp.face.errors import PaintError
 from pnp.face.lying import Lying, on_each, places_at
 from pnp.face.materials import Materials
 from pnp.face.paint import Spot
-from pnp.face.program import DrawStep, Geometry, Program, Repeater, Test
-from pnp.face.scope import Env, Expr, Getter, Scope, World, needed_number
+from pnp.face.program import HERE, DrawStep, Geometry, Program
+from pnp.face.repetition import grid_places, repetition, tested
+from pnp.face.scope import Env, Expr, Scope, World, needed_number
 from pnp.face.shapes import turning
 from pnp.face.words.word import Word
 from pnp.findings import Finding, Place
-from pnp.kit import bounds
-from pnp.kit.bindings import Condition, Range
-from pnp.kit.columns import NUMBER, TEXT, ColumnType
+from pnp.kit.columns import NUMBER, ColumnType
 from pnp.kit.draw import Draw
-from pnp.kit.evaluation import holds
-from pnp.kit.expressions import Binding
-from pnp.kit.model import Face, Kit, Value
-from pnp.kit.places import letters, named_on
+from pnp.kit.measures import Form
+from pnp.kit.model import Face, Kit
+from pnp.kit.places import named_on
 from pnp.scene import Box
 
 SAFE = 2.6
 """Millimetres inside the trim that a cut an eighth of a millimetre amiss, on both sides, leaves alone."""
-COUNT = ColumnType("count")
-_PLACES = {"place": TEXT, "column": TEXT, "row": COUNT}
 
 
 class Compiler:
@@ -99,31 +95,32 @@ class Compiler:
         for number, step in enumerate(steps):
             for name, box in step.places:
                 if name in self._wanted:
-                    spot = Spot(name, box, step.place, draws[number].is_round, at=0)
+                    spot = Spot(name, box, step.place, draws[number].form, at=0)
                     found.setdefault(name, (number, spot.through(turning(box, step.geometry.turn))))
         for name in self._wanted & face.boxes.keys():
             box = Box(*face.boxes[name])
             number = next((number for number, draw in enumerate(draws) if draw.spot == name), -1)
             place = steps[number].place if number >= 0 else Place(face.file)
-            is_round = number >= 0 and draws[number].is_round
-            found[name] = number, Spot(name, box, place, is_round, at=min(number, 0))
+            form: Form = draws[number].form if number >= 0 else "square"
+            found[name] = number, Spot(name, box, place, form, at=min(number, 0))
         numbers = {number for number, _ in found.values()}
         return {number: tuple(spot for at, spot in found.values() if at == number) for number in numbers}
 
 
 def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawStep:
     assert isinstance(draw, Word)  # kits are read with this vocabulary
-    repeat, bound, needs = _repeat(draw, context)
-    inner = context.within(bound)
-    when = _test("when", draw.when, inner) if draw.when else None
     spots = places_at(draw.at, context.pieces) if draw.at else ()
-    geometry = _geometry(draw, boxes, spots, inner)
+    field = _sides(draw, boxes, spots, context) if draw.grid and draw.grid.hex else ()
+    repeat, bound, needs = repetition(draw, context, field)
+    inner = context.within(bound)
+    when = tested("when", draw.when, inner) if draw.when else None
+    geometry = _geometry(_sides(draw, boxes, spots, inner), draw, inner)
     if repeat is not None and len(spots) > 1:
         repeat = on_each(repeat, draw.at, spots)
     painter = draw.painter(inner)
     every = [*needs, *geometry.needs, *painter.needs]
     roots = frozenset[str]().union(*(need.roots for need in every), when[1] if when else ())
-    places = tuple(_places(repeat, geometry, needs)) if repeat is not None and draw.grid is not None else ()
+    places = tuple(grid_places(repeat, geometry, needs)) if repeat is not None and draw.grid is not None else ()
     return DrawStep(
         geometry,
         painter,
@@ -134,7 +131,7 @@ def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawSt
         roots - bound.keys(),
         places,
         draw.place,
-        draw.is_round,
+        draw.form,
         draw.sort,
         draw.near,
     )
@@ -159,149 +156,29 @@ def _sizes(kit: Kit) -> dict[str, tuple[float, float]]:
     return sizes
 
 
-def _geometry(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], context: PaintContext) -> Geometry:
-    """The box and turn of a word; constant, if nothing in them is bound. `spots` are the places it is drawn at."""
+def _sides(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], context: PaintContext) -> tuple[Expr, ...]:
+    """Left, top, width and height of the box of a word. `spots` are the places it is drawn at."""
     spec = draw.spot or "trim"
     if spots and spec != "trim" and isinstance(spec, str):
         raise PaintError(draw.box_key, "box", "a named box is nowhere on a place", "[x, y, width, height] from there")
     if isinstance(spec, str):
         box = spots[0] if spots else boxes[spec]
-        sides = tuple(context.number("box", side) for side in (box.x, box.y, box.width, box.height))
-    else:
-        sides = tuple(context.number("box", side) for side in spec)
-        if spots:
-            sides = (_further(sides[0], spots[0].x), _further(sides[1], spots[0].y), *sides[2:])
+        return tuple(context.number("box", side) for side in (box.x, box.y, box.width, box.height))
+    sides = tuple(context.number("box", side) for side in spec)
+    return (_further(sides[0], spots[0].x), _further(sides[1], spots[0].y), *sides[2:]) if spots else sides
+
+
+def _geometry(sides: tuple[Expr, ...], draw: Draw, context: PaintContext) -> Geometry:
+    """The box and turn of a word; constant, if nothing in them is bound."""
     needs = (*sides, context.number("inset", draw.inset), context.number("turn", draw.turn))
     if any(need.roots for need in needs):
         return Geometry(context.trim, needs=needs)
     nobody = Env(None, {})
     values = tuple(need.get(nobody) for need in needs)
-    box, turn = Geometry(context.trim, needs=needs).place(values, 0.0, 0.0)
-    return Geometry(box, turn)
+    box, turn = Geometry(context.trim, needs=needs).place(values, HERE)
+    return Geometry(box, turn, inset=needed_number(values[4], "inset"))
 
 
 def _further(side: Expr, way: float) -> Expr:
     """A length that is counted from a place."""
     return Expr(lambda env: needed_number(side.get(env), "box") + way, NUMBER, side.roots)
-
-
-def _test(key: str, condition: Condition, context: PaintContext) -> tuple[Test, frozenset[str]]:
-    """A condition as a function, and the names it depends on."""
-    expr = context.node(key, condition.node)
-    return (lambda env: holds(expr.get(env))), expr.roots
-
-
-def _repeat(draw: Draw, context: PaintContext) -> tuple[Repeater | None, dict[str, ColumnType], tuple[Expr, ...]]:
-    """How a word is repeated, the names that this binds, and the values it needs."""
-    if draw.each is not None and draw.grid is not None:
-        raise PaintError("grid", "twice", "each and grid are both here", "keep one of them")
-    if draw.where is not None and draw.each is None:
-        raise PaintError("where", "missing", "where is here without each", "use when")
-    if draw.columns is not None and draw.each is None:
-        raise PaintError("columns", "missing", "columns is here without each", "use grid")
-    if draw.each is None and draw.grid is None:
-        return None, {}, ()
-    steps = tuple(context.number("step", length) for length in draw.step)
-    if draw.grid is not None:
-        return _grid(draw, steps), dict(_PLACES), steps
-    items = _items(draw, context)
-    bound = {"item": items.kind.one, "index": COUNT}
-    inner = context.within(bound, "item")
-    where, roots = _test("where", draw.where, inner) if draw.where else (None, frozenset[str]())
-    needs = (items, *steps, Expr(items.get, TEXT, roots - bound.keys()))
-    return _each(items.get, steps, where, draw.columns), bound, needs
-
-
-def _items(draw: Draw, context: PaintContext) -> Expr:
-    """What `each` goes through, as a value that is a tuple."""
-    each = draw.each
-    if isinstance(each, tuple):
-        exprs = [context.number("each", item) for item in each]
-        numbers = all(expr.kind == NUMBER for expr in exprs)
-        roots = frozenset[str]().union(*(expr.roots for expr in exprs))
-        kind = ColumnType("number" if numbers else "text", many=True)
-        return Expr(lambda env: tuple(expr.get(env) for expr in exprs), kind, roots)
-    try:
-        if isinstance(each, Range):
-            return _range(each, context)
-        assert isinstance(each, Binding)
-        found = context.scope.each(each.path)
-    except UnknownNameError as error:
-        raise PaintError("each", "unknown-name", f"there is no {error.name} here", error.hint) from None
-    if not found.kind.many:
-        raise PaintError("each", "type", f"{each.name} is {found.kind}, not a list", "a list column, a table, “1..6”")
-    return found
-
-
-def _range(each: Range, context: PaintContext) -> Expr:
-    start, end = (context.node("each", end) for end in (each.start, each.end))
-
-    def numbers(env: Env) -> Value:
-        first, last = start.get(env), end.get(env)
-        if first is None or last is None:
-            return ()
-        if not isinstance(first, int | float) or not isinstance(last, int | float):
-            raise PaintError("each", "type", "an end of the range is no number", "bind it to a number column")
-        if last - first >= bounds.REPEATS.most:
-            raise PaintError("each", "size", f"goes {last - first + 1:g} times", f"at most {bounds.REPEATS.most} times")
-        return tuple(range(int(first), int(last) + 1))
-
-    return Expr(numbers, ColumnType("count", many=True), start.roots | end.roots)
-
-
-def _each(items: Getter, steps: tuple[Expr, ...], where: Test | None, columns: int | None) -> Repeater:
-    def repeat(env: Env) -> Iterator[tuple[float, float] | None]:
-        found = items(env)
-        dx, dy = (needed_number(step.get(env), "step") for step in steps)
-        kept = 0
-        for index, item in enumerate(found if isinstance(found, tuple) else (), 1):
-            env.names["item"], env.names["index"] = item, index
-            if where is not None and not where(env):
-                yield None
-                continue
-            kept += 1
-            if kept > bounds.REPEATS.most:
-                raise PaintError("each", "size", f"goes more than {bounds.REPEATS.most} times", "repeat less")
-            env.names["index"] = kept
-            down, across = divmod(kept - 1, columns) if columns else (kept - 1, kept - 1)
-            yield across * dx, down * dy
-
-    return repeat
-
-
-def _grid(draw: Draw, steps: tuple[Expr, ...]) -> Repeater:
-    grid = draw.grid
-    assert grid is not None
-    if grid.columns * grid.rows > bounds.REPEATS.most:
-        message = f"{grid.columns} × {grid.rows} places are more than {bounds.REPEATS.most}"
-        raise PaintError("grid", "size", message, "split it")
-    names = [(letters(column), row + 1) for row in range(grid.rows) for column in range(grid.columns)]
-    unknown = set(grid.skip) - {f"{letter}{row}" for letter, row in names}
-    if unknown:
-        last = f"{names[-1][0]}{names[-1][1]}"
-        raise PaintError("grid", "unknown-place", f"skips {min(unknown)}, which is no place", f"a1 to {last}")
-    kept = [
-        (number % grid.columns, number // grid.columns, letter, row)
-        for number, (letter, row) in enumerate(names)
-        if f"{letter}{row}" not in grid.skip
-    ]
-
-    def repeat(env: Env) -> Iterator[tuple[float, float]]:
-        dx, dy = (needed_number(step.get(env), "step") for step in steps)
-        for across, down, letter, row in kept:
-            env.names["place"], env.names["column"], env.names["row"] = f"{letter}{row}", letter, row
-            yield across * dx, down * dy
-
-    return repeat
-
-
-def _places(grid: Repeater, geometry: Geometry, steps: tuple[Expr, ...]) -> Iterator[tuple[str, Box]]:
-    """The places of a grid, name and box before it is turned; none, if they differ from card to card."""
-    *sides, _turn = geometry.needs or (None,)
-    if any(need.roots for need in (*sides, *steps)):
-        return
-    env = Env(None, {})
-    values = (*(need.get(env) for need in sides), 0.0) if sides else ()
-    for way in grid(env):
-        if way is not None:
-            yield str(env.names["place"]), geometry.place(values, *way)[0]

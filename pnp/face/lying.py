@@ -9,7 +9,7 @@ import msgspec
 from pnp.art.paths import multiply
 from pnp.face.errors import PaintError
 from pnp.face.paint import Spot
-from pnp.face.program import Repeater
+from pnp.face.program import Repeater, Way
 from pnp.face.scope import Env
 from pnp.kit.places import named_on
 from pnp.kit.source import accepted
@@ -50,7 +50,7 @@ def on_each(repeat: Repeater, at: str, places: tuple[Box, ...]) -> Repeater:
     """A repetition whose first thing lies on the first of some places, the second on the second, and so on."""
     first = _middle(places[0])
 
-    def placed(env: Env) -> Iterator[tuple[float, float] | None]:
+    def placed(env: Env) -> Iterator[Way | None]:
         free = iter(places)
         for way in repeat(env):
             if way is None:

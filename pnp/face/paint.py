@@ -10,6 +10,7 @@ import msgspec
 from pnp.art.paths import multiply
 from pnp.face.scope import Expr
 from pnp.findings import Finding, Place
+from pnp.kit.measures import Form
 from pnp.kit.model import Value
 from pnp.scene import IDENTITY, Box, Group, Item, Matrix, mapped
 
@@ -30,7 +31,7 @@ class Spot(msgspec.Struct, frozen=True):
     name: str
     box: Box
     place: Place
-    is_round: bool = False
+    form: Form = "square"
     matrix: Matrix = IDENTITY
     at: int = -1
 

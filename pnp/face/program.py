@@ -14,6 +14,7 @@ from pnp.face.scope import Env, Expr, needed_number
 from pnp.face.shapes import turning
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
+from pnp.kit.measures import Form
 from pnp.kit.model import Value
 from pnp.scene import Box, Group, mapped
 
@@ -21,27 +22,33 @@ _REMEMBERED = 2_000
 """How many paintings of a step are kept; cards that share a value share its items."""
 
 Test: TypeAlias = Callable[[Env], bool]
-Repeater: TypeAlias = Callable[[Env], Iterator[tuple[float, float] | None]]
-"""Binds its names in the env, once per repetition, and gives the way from the first place in mm; None: left out."""
+Way: TypeAlias = tuple[float, float] | Box
+"""Where a repetition is drawn: how far from the first place, in mm, or a box of its own."""
+Repeater: TypeAlias = Callable[[Env], Iterator[Way | None]]
+"""Binds its names in the env, once per repetition, and says where it is drawn; None: it is left out."""
+HERE = (0.0, 0.0)
 
 
 class Geometry(msgspec.Struct, frozen=True, eq=False):
-    """Where a step is drawn: a box and a turn that are fixed, or the six values they come from."""
+    """Where a step is drawn: a box, inset already, and a turn that are fixed, or the six values they come from."""
 
     box: Box
     turn: float = 0.0
     needs: tuple[Expr, ...] = ()
+    inset: float = 0.0
 
-    def place(self, values: tuple[Value, ...], dx: float, dy: float) -> tuple[Box, float]:
-        """The box, moved by a step, and the turn in degrees. Raises `PaintError`."""
-        box, turn = self.box, self.turn
+    def place(self, values: tuple[Value, ...], way: Way) -> tuple[Box, float]:
+        """The box of a repetition, and the turn in degrees. Raises `PaintError`."""
+        box, turn, inset = self.box, self.turn, self.inset
         if values:
             keys = ("box", "box", "box", "box", "inset", "turn")
             x, y, width, height, inset, turn = map(needed_number, values, keys)
             box = Box(x, y, width, height).inset(inset)
+        if isinstance(way, Box):
+            box = way.inset(inset)
         if box.width <= 0 or box.height <= 0:
             raise PaintError("box", "box", "the box comes to nothing", "make it larger, or the inset smaller")
-        return (box.moved(dx, dy) if dx or dy else box), turn
+        return (box if isinstance(way, Box) or way == HERE else box.moved(*way)), turn
 
 
 class DrawStep(msgspec.Struct, frozen=True, eq=False):
@@ -61,7 +68,7 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
     """The places of its grid by name, unless they differ from card to card."""
     draws: str = ""
     """The name of the place that it draws each time."""
-    is_round: bool = False
+    form: Form = "square"
     sort: str = ""
     near: bool = False
     painted: dict[object, Painted] = msgspec.field(default_factory=dict)
@@ -71,11 +78,11 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
         try:
             if self.repeat is None:
                 if self.when is None or self.when(env):
-                    yield self._one(env, 0.0, 0.0)
+                    yield self._one(env, HERE)
                 return
             for way in self.repeat(env):
                 if way is not None and (self.when is None or self.when(env)):
-                    yield self._one(env, *way)
+                    yield self._one(env, way)
                 else:
                     yield NOTHING
         except PaintError as error:
@@ -84,27 +91,27 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
     def boxes(self, env: Env) -> Iterator[tuple[Box, float]]:
         """Where it is drawn for one row, box and turn in degrees, in order; nothing where it has an error."""
         with contextlib.suppress(PaintError):
-            for way in self.repeat(env) if self.repeat else ((0.0, 0.0),):
+            for way in self.repeat(env) if self.repeat else (HERE,):
                 if way is not None and (self.when is None or self.when(env)):
-                    yield self.geometry.place(tuple(need.get(env) for need in self.geometry.needs), *way)
+                    yield self.geometry.place(tuple(need.get(env) for need in self.geometry.needs), way)
 
-    def _one(self, env: Env, dx: float, dy: float) -> Painted:
+    def _one(self, env: Env, way: Way) -> Painted:
         try:
             where = tuple([need.get(env) for need in self.geometry.needs])
             values = tuple([need.get(env) for need in self.painter.needs])
         except PaintError as error:
             return self._fault(error)
-        key = (dx, dy, where, values)
+        key = (way, where, values)
         found = self.painted.get(key)
         if found is None:
             if len(self.painted) >= _REMEMBERED:
                 self.painted.clear()
-            found = self.painted[key] = self._fresh(where, values, dx, dy)
+            found = self.painted[key] = self._fresh(where, values, way)
         return found
 
-    def _fresh(self, where: tuple[Value, ...], values: tuple[Value, ...], dx: float, dy: float) -> Painted:
+    def _fresh(self, where: tuple[Value, ...], values: tuple[Value, ...], way: Way) -> Painted:
         try:
-            box, turn = self.geometry.place(where, dx, dy)
+            box, turn = self.geometry.place(where, way)
             done = self.painter.paint(box, values)
         except PaintError as error:
             return self._fault(error)
@@ -117,7 +124,7 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
             done = msgspec.structs.replace(done, origins=origins)
         matrix = turning(box, turn) if turn % 360 else None
         if self.draws and done is not NOTHING:
-            spot = Spot(self.draws, box, self.place, self.is_round, at=len(done.origins))
+            spot = Spot(self.draws, box, self.place, self.form, at=len(done.origins))
             done = msgspec.structs.replace(done, spots=(*done.spots, spot))
         if self.keep:
             done = msgspec.structs.replace(done, keep=(*done.keep, box))

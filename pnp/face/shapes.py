@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from pnp.art.paths import arrow_head, ellipse_path, rounded_rect
 from pnp.kit import bounds
+from pnp.kit.grids import ACROSS
 from pnp.kit.model import Component, Token
 from pnp.scene import Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Segment, Stroke
 
@@ -141,6 +142,15 @@ def hexagon(width: float, height: float) -> Path:
         corners = [(0, 0.5), (0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1)]
     first, *rest = [(x * width, y * height) for x, y in corners]
     return Path((("M", *first), *(("L", *corner) for corner in rest), ("Z",)))
+
+
+def hexagon_in(box: Box) -> Path:
+    """The largest regular hexagon in the middle of a box, standing on an edge if the box is wider than high."""
+    long, short = max(box.width, box.height), min(box.width, box.height)
+    size = min(long, short / ACROSS)
+    width, height = (size * ACROSS, size) if box.height >= box.width else (size, size * ACROSS)
+    x, y = box.x + (box.width - width) / 2, box.y + (box.height - height) / 2
+    return Path(moved_path(hexagon(width, height).segments, x, y))
 
 
 def component_outline(component: Component) -> Path | Ellipse | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -14,6 +13,7 @@ from pnp.kit import bounds
 from pnp.kit.bindings import parse_condition
 from pnp.kit.expressions import bindings
 from pnp.kit.folder import KitFolder
+from pnp.kit.grids import ACROSS
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import Identifier
 from pnp.kit.model import (
@@ -41,6 +41,8 @@ from pnp.kit.structs import BadValueError, Reads, no_unknown_keys, read_struct, 
 from pnp.kit.tables import Tables
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")
+UNEVEN = 0.01
+"""By how much of its length the breadth of a hexagon may miss that of a regular one, before it is told."""
 _SECTIONS = ("kit", "table", "component", "profile", "bring")
 
 
@@ -177,7 +179,7 @@ def _component(table: object, source: Source, path: KeyPath, languages: tuple[st
     title = in_all(component.title, languages, source, (*path, "title"))
     component = msgspec.structs.replace(component, title=title)
     if isinstance(component, Token) and component.shape == "hexagon" and not isinstance(table["size"], list):
-        across = component.size[1] * math.sqrt(3) / 2  # from edge to edge, where the height is from point to point
+        across = component.size[1] * ACROSS  # from edge to edge, where the height is from point to point
         component = msgspec.structs.replace(component, size=(across, component.size[1]))
     return component
 
@@ -211,6 +213,8 @@ def check_components(components: tuple[AnyComponent, ...], kit: Document, known:
         if isinstance(component, Board) and component.imprint:
             message = "imprint is read no more: the foot stands beside the board, or behind it"
             kit.source.warning((*path, "imprint"), "former-key", message, "delete it")
+        if isinstance(component, Token) and component.shape == "hexagon":
+            _check_hexagon(component, kit.source, path)
         if isinstance(component, TuckBox):
             _check_box(component, ids, kit.source, path)
         if isinstance(component, Leaflet):
@@ -232,6 +236,15 @@ def _faces(component: AnyComponent) -> list[tuple[str, str]]:
     if isinstance(component, Leaflet) and isinstance(component.cover, str):
         named.append(("cover", component.cover))
     return [(key, face) for key, face in named if face]
+
+
+def _check_hexagon(token: Token, source: Source, path: KeyPath) -> None:
+    """Notes a hexagon whose sides differ by what an eye sees beside others."""
+    short, long = sorted(token.size)
+    if abs(short / long - ACROSS) > UNEVEN:
+        message = f"a hexagon of {token.size[0]:g} × {token.size[1]:g} mm is not regular"
+        hint = f"size = {long:g} makes it {long * ACROSS:.4g} × {long:g}"
+        source.warning((*path, "size"), "uneven-hexagon", message, hint)
 
 
 def _check_box(box: TuckBox, ids: list[str], source: Source, path: KeyPath) -> None:

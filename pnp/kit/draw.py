@@ -7,11 +7,11 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
 
-from pnp.kit import bounds
-from pnp.kit.bindings import BoundLength, BoundNumber, Each, Range, Template, When, bound_length
+from pnp.kit.bindings import BoundLength, BoundNumber, Condition, Each, Range, Template, When, bound_length
 from pnp.kit.expressions import Binding, Node
-from pnp.kit.measures import Identifier, Warnings
-from pnp.kit.structs import BadValueError, Reads, shown, text, whole
+from pnp.kit.grids import Grid, Places
+from pnp.kit.measures import Form, Identifier, Warnings
+from pnp.kit.structs import BadValueError, Reads, shown, text
 
 BoxSpec: TypeAlias = str | tuple[float | Template, ...]
 """The name of a box, or left, top, width and height in mm."""
@@ -41,23 +41,8 @@ def _at(value: object) -> str:
     return name
 
 
-def _places(value: object) -> int:
-    places = whole(value)
-    if not 1 <= places <= bounds.REPEATS.most:
-        raise BadValueError(f"is {places}", f"from 1 to {bounds.REPEATS.most}")
-    return places
-
-
 AnyBox: TypeAlias = Annotated[BoxSpec, Reads(_box)]
 Step: TypeAlias = Annotated[tuple[float | Template, ...], Reads(_step)]
-
-
-class Grid(msgspec.Struct, frozen=True):
-    """Places in columns `a`, `b` … and rows 1, 2 …; those in `skip` are left out."""
-
-    columns: Annotated[int, Reads(_places)]
-    rows: Annotated[int, Reads(_places)]
-    skip: tuple[str, ...] = ()
 
 
 class Draw(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,8 +54,10 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     box_key: ClassVar[str] = "box"
     sort: ClassVar[str] = ""
     """What it is to those who look at the face: a `text`, an `icon`, a `picture`, a `shape` on which others stand."""
-    is_round: ClassVar[bool] = False
-    """Whether a place that it draws takes what is round."""
+    form: ClassVar[Form] = "square"
+    """The form of a place that it draws."""
+    lists: ClassVar[bool] = False
+    """Whether it goes through a list of its own, which `where` is of if it is not repeated."""
 
     row: int
     inset: BoundLength = 0.0
@@ -78,7 +65,7 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     where: When | None = None
     grid: Grid | None = None
     step: Step = (0.0, 0.0)
-    columns: Annotated[int, Reads(_places)] | None = None
+    columns: Places | None = None
     at: Annotated[str, Reads(_at)] = ""
     when: When | None = None
     turn: BoundNumber = 0.0
@@ -114,13 +101,13 @@ def nodes(draw: Draw) -> Iterator[Node]:
     """Every expression of a word: in its templates, its conditions, and in what it goes through."""
     for _, template in templates(draw):
         yield from template.nodes
-    for condition in (draw.when, draw.where):
-        if condition is not None:
-            yield condition.node
-    if isinstance(draw.each, Range):
-        yield from (draw.each.start, draw.each.end)
-    elif isinstance(draw.each, Binding):
-        yield draw.each
+    for value in msgspec.structs.asdict(draw).values():
+        if isinstance(value, Condition):
+            yield value.node
+        elif isinstance(value, Range):
+            yield from (value.start, value.end)
+        elif isinstance(value, Binding):
+            yield value
 
 
 def _templates_in(value: object) -> Iterator[Template]:

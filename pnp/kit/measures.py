@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pnp.findings import ACCEPTABLE
 from pnp.kit import bounds
@@ -176,6 +176,8 @@ def _plain(text: str, between: str) -> str:
     return _OTHER.sub(between, folded).strip(between)[:64].rstrip(between)
 
 
+Form: TypeAlias = Literal["square", "round", "hexagon"]
+"""What a piece is cut to, and a place is drawn as."""
 Length: TypeAlias = Annotated[float, Reads(_positive)]
 Distance: TypeAlias = Annotated[float, Reads(_not_negative)]
 Coordinate: TypeAlias = Annotated[float, Reads(parse_length)]

@@ -16,6 +16,7 @@ from pnp.kit.measures import (
     Coordinate,
     Distance,
     Factor,
+    Form,
     Identifier,
     Length,
     Points,
@@ -170,7 +171,7 @@ class Tile(Faced, frozen=True, kw_only=True, tag="tile"):
 
 class Token(Faced, frozen=True, kw_only=True, tag="token"):
     size: Size
-    shape: Literal["square", "round", "hexagon"] = "square"
+    shape: Form = "square"
     corner: Distance = 0.0
     bleed: Distance = 2.0
     stock: Stock = "board"

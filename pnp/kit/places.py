@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 
-from pnp.kit import bounds
+from pnp.kit.grids import kept
 from pnp.kit.lines import KeyPath
 from pnp.kit.model import AnyComponent, Face, Faced
 from pnp.kit.source import Document, accepted
@@ -43,16 +41,6 @@ def check_places(components: tuple[AnyComponent, ...], faces: Mapping[str, Face]
                 kit.source.error((*path, index), "unknown-place", message, hint)
 
 
-def letters(column: int) -> str:
-    """The name of a column of a grid: a, b … z, aa, ab …"""
-    name = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        name = string.ascii_lowercase[letter] + name
-    return name
-
-
 class _Places:
     """The names of places, looked up once for each face: a kit may ask for thousands."""
 
@@ -75,7 +63,7 @@ class _Places:
             face = self._faces[name]
             found = self._names[name] = dict.fromkeys((*(draw.place for draw in face.draws if draw.place), *face.boxes))
             for grid in (draw.grid for draw in face.draws if draw.grid):
-                found |= dict.fromkeys(place for place in _grid(grid.columns, grid.rows) if place not in grid.skip)
+                found |= dict.fromkeys(cell.name for cell in kept(grid))
         return found
 
     def _drawn(self, name: str) -> tuple[str, ...]:
@@ -89,14 +77,6 @@ class _Places:
                 names |= dict.fromkeys(called)
             self._within[name] = tuple(names)
         return self._within[name]
-
-
-@lru_cache(maxsize=64)
-def _grid(columns: int, rows: int) -> tuple[str, ...]:
-    """The places of a grid that is not too large to be drawn."""
-    if columns * rows > bounds.REPEATS.most:
-        return ()
-    return tuple(f"{letters(column)}{row}" for row in range(1, rows + 1) for column in range(columns))
 
 
 def _pieces(components: Iterable[AnyComponent], kit: Document) -> Iterator[tuple[Faced, KeyPath]]:

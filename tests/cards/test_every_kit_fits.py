@@ -48,7 +48,7 @@ def test_a_piece_has_room_round_it(name: str, piece_id: str, on: str) -> None:
     assert isinstance(piece, Faced)
     more = CARD if isinstance(piece, Card | Tile) else 0.0 if isinstance(piece, Standee) else TOKEN
     taken = footprint(piece)
-    larger = Footprint(taken.width + more, taken.height + more, taken.is_round)
+    larger = Footprint(taken.width + more, taken.height + more, taken.form)
     found = list(rooms(kit, on))
     assert found
     for space in found:

@@ -152,7 +152,9 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
 
     def new(self, options: Options, chairs: tuple[int, ...], first: int) -> State:
         """A game before its first draw. Raises `OptionError`."""
-        return rules.new(len(chairs), colours=tuple(COLOURS[c] for c in chairs), start=first, **options)
+        colours = tuple(COLOURS[c] for c in chairs)
+        state: State = self.rules.new(len(chairs), colours=colours, start=first, **options)
+        return state
 
     def chairs_of(self, state: State) -> tuple[int, ...]:
         return tuple(COLOURS.index(colour) for colour in state.colours)
@@ -270,7 +272,7 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         for change in changes:
             if change.path.partition(".")[0] not in DRAFTED:
                 raise ParseError(message("not_drafted", parts=DRAFTED, path=change.path))
-        made = corrected(state, Correction(changes, "draft", "draft"), rules.to_json, rules.from_json)
+        made = corrected(state, Correction(changes, "draft", "draft"), self.rules.to_json, self.rules.from_json)
         hands = tuple(Hand(0, hand.shops, hidden=True) for hand in made.hands)
         return settled(
             replace(made, hands=hands, pool=(0,) * len(DYES), seals=(False,) * len(hands), mixed_returned=False)

@@ -170,6 +170,8 @@ class View(Struct, Generic[S_co], frozen=True):
     language: str
     settings: Settings
     options: dict[str, str | int]
+    rules: str
+    """The version of the game's rules that it is played by."""
     chairs: tuple[Chair, ...]
     state: S_co | None
     """The position as this phone may know it; none before the game starts."""

@@ -35,6 +35,7 @@ def view_of(table: Table, who: Who) -> AnyView:
         language=table.opened.language,
         settings=table.settings,
         options=table.opened.options,
+        rules=table.opened.rules,
         chairs=table.chairs,
         state=seen,
         waiting=() if state is None else game.rules.waiting(state),

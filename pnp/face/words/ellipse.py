@@ -6,12 +6,13 @@ from typing import ClassVar
 
 from pnp.face.words.shape import Shape
 from pnp.kit.draw import AnyBox
+from pnp.kit.measures import Form
 from pnp.scene import Box, Ellipse
 
 
 class EllipseDraw(Shape, frozen=True, kw_only=True):
     box_key: ClassVar[str] = "ellipse"
-    is_round: ClassVar[bool] = True
+    form: ClassVar[Form] = "round"
 
     ellipse: AnyBox
 

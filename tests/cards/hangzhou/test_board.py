@@ -102,18 +102,18 @@ def test_each_place_has_room_for_its_piece(kit: Kit) -> None:
     layout.front(board, None)
     layout.front(shops, kit.tables["players"].rows[0])
     rooms = {
-        name: (len(spots), *{(round(spot.width, 3), round(spot.height, 3), spot.is_round) for spot in spots})
+        name: (len(spots), *{(round(spot.width, 3), round(spot.height, 3), spot.form) for spot in spots})
         for name, spots in found.items()
     }
     assert rooms == {
-        "temple": (1, (40, 40, False)),
-        "ward": (24, (34, 34, False)),
-        "terrace": (4, (21, 13, False)),
-        "demand": (4, (19, 18.2, False)),
-        "waiting": (12, (18, 18, False)),
-        "round": (1, (19, 19, False)),
-        "seal": (4, (19, 19, True)),
-        "door": (1, (16.4, 16.4, False)),
-        "window": (1, (13.4, 13.4, False)),
-        "roof": (1, (20.4, 12.4, False)),
+        "temple": (1, (40, 40, "square")),
+        "ward": (24, (34, 34, "square")),
+        "terrace": (4, (21, 13, "square")),
+        "demand": (4, (19, 18.2, "square")),
+        "waiting": (12, (18, 18, "square")),
+        "round": (1, (19, 19, "square")),
+        "seal": (4, (19, 19, "round")),
+        "door": (1, (16.4, 16.4, "square")),
+        "window": (1, (13.4, 13.4, "square")),
+        "roof": (1, (20.4, 12.4, "square")),
     }

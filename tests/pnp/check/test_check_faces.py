@@ -65,7 +65,7 @@ def test_a_turned_word_is_measured_turned(tmp_path: Path) -> None:
 def test_a_round_token_is_cut_along_its_edge(tmp_path: Path) -> None:
     face = text("[4, 4, 20, 6]")
     round_kit = {"kit.toml": KIT.replace("size = [30, 30]", 'size = [30, 30]\nshape = "round"')}
-    hexagon = {"kit.toml": KIT.replace("size = [30, 30]", 'size = [30, 30]\nshape = "hexagon"')}
+    hexagon = {"kit.toml": KIT.replace("size = [30, 30]", 'size = [26, 30]\nshape = "hexagon"')}
     assert codes(write_kit(tmp_path / "square", face)) == []
     assert codes(write_kit(tmp_path / "round", face, round_kit)) == ["error text-cut faces/marker.toml:5:text"]
     assert codes(write_kit(tmp_path / "hexagon", face, hexagon)) == ["error text-cut faces/marker.toml:5:text"]

@@ -116,3 +116,22 @@ def test_a_place_that_nothing_draws_is_found(tmp_path: Path) -> None:
     assert said(kit(tmp_path, hidden)) == [
         "place-missing 21: markers lie on ward of board, which is not drawn on any of them"
     ]
+
+
+HEXAGONS = """
+[[draw]]
+hexagon = [10, 10, 100, 80]
+grid = { hex = "pointy", columns = 3, rows = 2, size = 30 }
+stroke = "ink"
+place = "ward"
+"""
+
+
+def test_hexagons_that_touch_lie_on_none_of_their_neighbours_and_take_what_lies_in_them(tmp_path: Path) -> None:
+    small, large = "size = 29\nshape = 'hexagon'", "size = 31\nshape = 'hexagon'"
+    assert codes(kit(tmp_path / "small", HEXAGONS, small)) == []
+    assert said(kit(tmp_path / "large", HEXAGONS, large)) == [
+        "place-small 22: markers take 26.85 × 31 mm, more than ward of board has: 25.98 × 30 mm"
+    ]
+    assert codes(kit(tmp_path / "disc", HEXAGONS, "size = 26\nshape = 'round'")) == []
+    assert [code.split()[1] for code in codes(kit(tmp_path / "square", HEXAGONS, "size = [19, 19]"))] == ["place-small"]

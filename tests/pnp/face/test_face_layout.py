@@ -239,11 +239,11 @@ def test_a_step_draws_a_place_each_time(tmp_path: FilePath) -> None:
     )
     desk = Desk(tmp_path, card, row=row)
     spots = desk.layout.spots("card", desk.kit.tables["goods"]["jade"], size=(60, 90))
-    assert [(spot.name, spot.box, spot.is_round) for spot in spots] == [
-        ("ward", Box(1, 1, 4, 4), False),
-        ("ward", Box(13, 1, 4, 4), False),
-        ("seal", Box(40, 5, 10, 10), True),
-        ("turned", Box(0, 40, 20, 10), False),
+    assert [(spot.name, spot.box, spot.form) for spot in spots] == [
+        ("ward", Box(1, 1, 4, 4), "square"),
+        ("ward", Box(13, 1, 4, 4), "square"),
+        ("seal", Box(40, 5, 10, 10), "round"),
+        ("turned", Box(0, 40, 20, 10), "square"),
     ]
     assert mapped(spots[1].matrix, spots[1].box) == Box(16.5, 20.5, 2, 2), "on a face that is drawn at half its size"
     assert mapped(spots[3].matrix, spots[3].box) == pytest.approx(Box(5, 35, 10, 20))

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import Seat
-from companion.games.xanadu import RULES, UNKNOWN, Building, Card, PlaceWorker, Resource, State, action_text, components
+from companion.games.xanadu import UNKNOWN, Building, Card, PlaceWorker, Resource, State, action_text, components
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.address import Aim
 from companion.games.xanadu.pages.context import TableContext
@@ -112,14 +112,8 @@ def standing(context: TableContext, state: State, owner: Seat, building: Buildin
     return _with_key(context, state, house, site, gives)
 
 
-def _rules(context: TableContext) -> str:
-    """The version of the rules that the table plays by; before it begins that of today."""
-    state = context.view.state
-    return RULES if state is None else state.rules
-
-
 def _plain(context: TableContext, building: Building) -> House:
-    row, covered = components.by_rules(building.card, _rules(context)), len(building.workers)
+    row, covered = components.by_rules(building.card, context.view.rules), len(building.workers)
     now = row.prices[covered]
     then = None if building.full else row.prices[covered + 1]
     return House(

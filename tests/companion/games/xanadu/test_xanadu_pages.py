@@ -16,6 +16,7 @@ from companion.games.xanadu import components
 from companion.games.xanadu.names import Card
 from companion.games.xanadu.pages import turn_news
 from companion.tables import Tables
+from companion.tables.game import table_game
 
 pytestmark = pytest.mark.long
 
@@ -371,6 +372,25 @@ def test_a_building_that_there_is_not_is_not_shown_and_never_ready(app: Flask, c
     ana.post(table, do=json.dumps({"do": "tally", "chair": 0, "things": things}), command_id="counted")
     ana.get(f"{table}/tally")
     assert "card 0" not in ana.text
+
+
+@pytest.mark.parametrize(("rules", "worth"), [("1", 6), ("2", 3)])
+def test_cards_of_a_table_begun_before_are_counted_at_the_prices_they_had(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, rules: str, worth: int
+) -> None:
+    """One covered row of the elephants was worth 6 then, and is worth 3 today: while counting as in the result."""
+    monkeypatch.setattr("companion.tables.service.tables.table_game", lambda name: table_game(name, rules))
+    table, phones = opened(app, ("Ana", "Mei"), way="score", game="xanadu")
+    things = {"coins": 3, "building1": 501, **{f"building{n}": 0 for n in range(2, 7)}}
+    for chair, phone in enumerate(phones):
+        phone.get(f"{table}/tally")
+        said = {"do": "tally", "chair": chair, "things": things}
+        phone.post(table, do=json.dumps(said), command_id=f"counted{chair}")
+        phone.get(f"{table}/tally")
+        assert f"Elephants{worth} coins" in phone.text
+        phone.post(table, do=json.dumps(said | {"ready": True}), command_id=f"ready{chair}")
+    phones[0].get(f"{table}/score")
+    assert f"Points{3 + worth}{3 + worth}" in phones[0].text
 
 
 def test_dealing_is_one_line_of_the_log_for_each_player(app: Flask) -> None:

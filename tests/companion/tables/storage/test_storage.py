@@ -12,6 +12,7 @@ from sqlalchemy import Column, Connection, Integer, MetaData, Table, event, insp
 
 from companion.tables import Check, Tables, new_token, open_tables
 from companion.tables.errors import NewerData, OtherRules, StorageFailed, TableFull
+from companion.tables.game import has_rules, read_position, table_game
 from companion.tables.service.limits import Limits
 from companion.tables.storage.database import Database
 from companion.tables.storage.schema import MIGRATIONS, Migration, version
@@ -128,6 +129,22 @@ def test_a_table_begun_by_earlier_rules_goes_on_by_them(tables: Tables, tmp_path
         stands.append(one.state.merchants[0])
     assert stands == [None, "A1"]
     again.close()
+
+
+@pytest.mark.parametrize("game", ["hangzhou", "xanadu"])
+def test_every_way_to_begin_keeps_to_the_rules_of_the_table(game: str) -> None:
+    table, chairs = table_game(game, "1"), (0, 1)
+    begun = table.new({}, chairs, 0)
+    nothing = tuple(dict.fromkeys(things, 0) for things in table.tally_things(({}, {})))
+    made = [begun, table.tallied({}, chairs, nothing), read_position(table, table.rules.text(begun))]
+    if game == "hangzhou":
+        made += [table.draft(before, {}, chairs, ()) for before in (None, begun)]
+    assert {state.rules for state in made} == {"1"}  # type: ignore[attr-defined]  # of a game that has versions
+
+
+@pytest.mark.parametrize("rules", ["0", "01", "3", "١", "1 ", "-1", "0" * 5000 + "1"])
+def test_what_is_no_version_is_none(rules: str) -> None:
+    assert not has_rules("hangzhou", rules)
 
 
 def test_a_log_has_an_end(tmp_path: Path) -> None:

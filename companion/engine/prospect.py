@@ -1,0 +1,34 @@
+"""What speaks for a position: the parts of a game's own evaluation, each of which can be said in a sentence.
+
+A game that has one offers ``prospects(state)``: of each seat a list of what the position promises it, in points, part
+by part. Bots go by the sums, and tell by the parts why they chose as they did.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.engine.game import Seat
+
+SCORE = "score"
+"""The motive of a game without an evaluation of its own: a line of its score, in `thing`."""
+PLAIN = "text"
+"""The motive of a reason that is a text already, in `thing`: that of a stranger's bot."""
+
+
+class Prospect(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One part of what a position promises a seat. The words are made by the game's `say`, of ``motive.*``."""
+
+    motive: str
+    """Stable key, the same in every language."""
+    worth: float
+    """Points; below 0 where it threatens. Of a reason: how many more than before."""
+    seat: Seat | None = None
+    place: str | None = None
+    thing: str | None = None
+    number: int | None = None
+
+    @property
+    def part(self) -> tuple[object, ...]:
+        """What it is about, whatever it is worth."""
+        return self.motive, self.seat, self.place, self.thing
