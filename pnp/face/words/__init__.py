@@ -5,6 +5,7 @@ To add one, write its file and name it here; docs/kit-format.md describes it wit
 
 from pnp.face.words.ellipse import EllipseDraw
 from pnp.face.words.face import FaceDraw
+from pnp.face.words.flow import FlowDraw
 from pnp.face.words.hexagon import HexagonDraw
 from pnp.face.words.icon import IconDraw
 from pnp.face.words.line import LineDraw
@@ -15,6 +16,7 @@ from pnp.face.words.polygon import PolygonDraw
 from pnp.face.words.qr import QrDraw
 from pnp.face.words.rect import RectDraw
 from pnp.face.words.star import StarDraw
+from pnp.face.words.table import TableDraw
 from pnp.face.words.text import TextDraw
 from pnp.face.words.word import Word
 
@@ -27,6 +29,8 @@ WORDS: dict[str, type[Word]] = {
     "star": StarDraw,
     "path": PathDraw,
     "text": TextDraw,
+    "flow": FlowDraw,
+    "table": TableDraw,
     "icon": IconDraw,
     "picture": PictureDraw,
     "qr": QrDraw,
