@@ -26,7 +26,13 @@ DARK = 3.0
 
 
 def printed_shape(
-    fill: Paint | None, stroke: Stroke | None, box: Box, trim: Box, ink: InkMode, line_colour: Colour, opacity: float
+    fill: Paint | None,
+    stroke: Stroke | None,
+    box: Box,
+    trim: Box,
+    ink: InkMode,
+    line_colour: Colour,
+    opacity: float = 1.0,
 ) -> tuple[Paint | None, Stroke | None]:
     """The fill and outline of a shape as they are printed. `trim` is the face's own box."""
     if ink == "full":
