@@ -143,8 +143,8 @@ def user_cache(wanted: bool) -> Cache:
 def _press() -> bytes:
     """What stands for the back ends themselves: a changed press must not find what an older one made."""
     digest = hashlib.sha256()
-    for package in ("reportlab", "pypdfium2", "svgwrite", "fontTools"):
-        digest.update(f"{package} {_version(package)}\n".encode())
+    for name in ("reportlab", "pypdfium2", "svgwrite", "fontTools"):
+        digest.update(f"{name} {_version(name)}\n".encode())
     for package in (pnp.scene, pnp.text, pnp.art, pnp.render):
         for path in sorted(Path(package.__path__[0]).glob("*.py")):
             digest.update(f"{package.__name__} {path.name}".encode() + path.read_bytes())

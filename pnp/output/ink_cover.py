@@ -115,7 +115,8 @@ def _leaflet(pdf: bytes) -> Inks:
 def _sharp(page: PdfPage, dpi: float) -> Image.Image:
     """A page in the colours that are on it: no ink comes of what edges are blended to, and there are few to count."""
     bitmap = page.render(scale=dpi / 72, no_smoothtext=True, no_smoothpath=True, no_smoothimage=True)
-    return bitmap.to_pil().convert("RGB")
+    picture: Image.Image = bitmap.to_pil().convert("RGB")
+    return picture
 
 
 def inks(picture: Image.Image) -> Inks:
@@ -125,9 +126,10 @@ def inks(picture: Image.Image) -> Inks:
 
 def _measure(picture: Image.Image) -> Measured:
     """The cover of a picture, and the share of each ink that it takes."""
-    colours = picture.getcolors(MOST_COLOURS) or picture.point(_STEPS).getcolors(MOST_COLOURS) or []
+    colours = picture.getcolors(MOST_COLOURS) or picture.point(_STEPS).getcolors(MOST_COLOURS)
     cover = cyan = magenta = yellow = black = 0.0
-    for count, colour in colours:
+    for count, colour in colours or ():
+        assert isinstance(colour, tuple)  # it is a picture of three parts
         taken = _taken(colour)
         cover += count * (765 - sum(colour))
         cyan += count * taken[0]
@@ -141,7 +143,7 @@ def _measure(picture: Image.Image) -> Measured:
 
 
 @lru_cache(maxsize=MOST_COLOURS)
-def _taken(colour: tuple[int, int, int]) -> tuple[float, float, float, float]:
+def _taken(colour: tuple[int, ...]) -> tuple[float, float, float, float]:
     most = max(colour)
     if most - min(colour) <= GREY_SLACK:
         colour = (most, most, most)
