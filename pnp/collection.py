@@ -3,16 +3,22 @@ wrong, so rules read their numbers through it and a command knows at once what i
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
+
+CARDS = "SILKROAD_CARDS"
+"""In the environment: the folder to take for the collection, for a program that plays or prints other tables."""
 
 
 def collection() -> Path:
     """The folder that holds our kits, each a folder of its own.
 
     A checkout has them in ``cards/`` beside the packages; a wheel carries them inside ``pnp``, where no other package
-    can lay claim to their name.
+    can lay claim to their name. The environment may name another (`CARDS`).
     """
+    if given := os.environ.get(CARDS):
+        return Path(given)
     carried = Path(__file__).with_name("cards")
     return carried if carried.is_dir() else Path(__file__).parents[1] / "cards"
 

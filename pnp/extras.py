@@ -47,9 +47,10 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "postgres": ("psycopg",),
     "camera": ("cv2", "numpy"),
     "openspiel": ("pyspiel",),
+    "lab": ("dask", "distributed", "resvg_py"),
 }
 """By extra, what it brings, by the names that are imported. Each extra brings those above it as well, but for the
-camera, which brings the press alone, and OpenSpiel, which needs the rules alone."""
+camera, which brings the press alone, OpenSpiel, which needs the rules alone, and the lab, which has the companion."""
 
 
 def extra_of(module: str) -> str | None:

@@ -36,6 +36,7 @@ from companion.engine.message import either, message
 from companion.engine.notation import Notation
 from companion.engine.referee import Phased, Referee
 from companion.engine.speaker import Speaker, Speech
+from companion.engine.study import Study
 from companion.engine.wording import check_words
 
 S = TypeVar("S", bound=Phased)
@@ -58,6 +59,8 @@ class GameRules(Referee[S, A, E], ABC):
     WORDS: str
     """The package whose ``words.<language>.toml`` hold what the rules say: ``effect.*`` by the type's name,
     ``refusal.*`` (``short``, ``long``), ``fault.*``, ``score.*``. A field that has ``one`` and ``other`` is counted."""
+    STUDY: Study = Study()
+    """What a lab counts of it."""
     LARGEST: int = 999
     """The largest number that a position may hold."""
 

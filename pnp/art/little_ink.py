@@ -14,7 +14,7 @@ import msgspec
 
 from pnp.art.paths import multiply, path_bounds
 from pnp.scene import IDENTITY, Art, Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Stroke, mapped
-from pnp.scene.colour import INK, PAPER, SOLID, VISIBLE, contrast
+from pnp.scene.colour import INK, PAPER, SOLID, VISIBLE, contrast, darkest
 
 OUTLINE = 0.04
 """Of a drawing's shorter side: the line round what would be gone, in a drawing without lines; 1 of the 24 units of a
@@ -62,11 +62,11 @@ class _Spared:
         )
 
     def _painted(self, shape: Shape, matrix: Matrix) -> Item:
-        stroke, fill = shape.stroke, shape.fill
+        stroke, fill = shape.stroke, None if shape.fill is None else darkest(shape.fill)
         if stroke is not None and self._lines:
             stroke = msgspec.structs.replace(stroke, colour=self._lines)
         if fill is None or _solid(fill):
-            return msgspec.structs.replace(shape, stroke=stroke)
+            return msgspec.structs.replace(shape, fill=fill, stroke=stroke)
         if stroke is None and contrast(fill, _BLANK) > PAPER and self._is_lost(mapped(matrix, _bounds(shape))):
             colour = fill if not self._lines and contrast(fill, _BLANK) >= VISIBLE else INK
             stroke = Stroke(colour, self._line / _enlarging(matrix))
@@ -82,7 +82,7 @@ class _Spared:
 
 
 def _shows(shape: Shape) -> bool:
-    return shape.stroke is not None or (shape.fill is not None and _solid(shape.fill))
+    return shape.stroke is not None or (shape.fill is not None and _solid(darkest(shape.fill)))
 
 
 def _solid(fill: Colour) -> bool:

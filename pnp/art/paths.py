@@ -7,7 +7,22 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from pnp.scene import Box, Ellipse, Matrix, Path, Rect, Segment
+from pnp.scene import (
+    MM_PER_POINT,
+    Box,
+    Ellipse,
+    Group,
+    Image,
+    Item,
+    Matrix,
+    Path,
+    Rect,
+    Segment,
+    Shadow,
+    Text,
+    Use,
+    mapped,
+)
 
 MAX_CHARACTERS = 400_000
 """Longest path data that is read: three times the largest path of our own drawings, and parsed in under a second."""
@@ -80,6 +95,29 @@ def reach_of(shape: Rect | Ellipse | Path) -> Box:
     """A box that holds all of a shape, its line too; a mitre reaches four half widths out."""
     box = path_bounds(shape.segments) if isinstance(shape, Path) else shape.box
     return box.inset(-2 * shape.stroke.width) if shape.stroke else box
+
+
+def extent(items: Iterable[Item]) -> Box:
+    """A box that holds all that items draw, each of any kind."""
+    boxes = [_extent(item) for item in items] or [Box(0.0, 0.0, 0.0, 0.0)]
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    return Box(left, top, right - left, bottom - top)
+
+
+def _extent(item: Item) -> Box:
+    match item:
+        case Group(items=items, matrix=matrix, clip=clip):
+            return mapped(matrix, extent(items) if clip is None else reach_of(clip) if isinstance(clip, Path) else clip)
+        case Use(art=art, matrix=matrix):
+            return mapped(matrix, extent((Rect(Box(0.0, 0.0, art.width, art.height)), *art.items)))
+        case Text(x=x, y=y, size=size, width=width):
+            high = 2 * size * MM_PER_POINT
+            return Box(x - high / 2, y - high, width + high, 1.5 * high)
+        case Image(box=box) | Shadow(box=box):
+            return box
+        case _:
+            return reach_of(item)
 
 
 def rounded_rect(box: Box, radius_x: float, radius_y: float) -> tuple[Segment, ...]:

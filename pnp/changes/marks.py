@@ -13,8 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.art.paths import multiply, parse_path, path_bounds
-from pnp.render.records import (
-    CODE_SLACK,
+from pnp.render.kept import (
     EllipseItem,
     FaceRecord,
     GroupItem,
@@ -22,9 +21,12 @@ from pnp.render.records import (
     KeptItem,
     PathItem,
     RectItem,
+    ShadowItem,
     TextItem,
     UseItem,
+    VeilItem,
 )
+from pnp.render.records import CODE_SLACK
 from pnp.scene import IDENTITY, MM_PER_POINT, Box, Matrix, mapped
 
 Sort: TypeAlias = Literal["text", "drawing", "picture", "shape"]
@@ -106,7 +108,9 @@ def difference(old: FaceRecord | None, new: FaceRecord | None, builds: tuple[str
 
 def _leaves(items: Iterable[KeptItem], matrix: Matrix = IDENTITY, clips: tuple[object, ...] = ()) -> Iterator[_Leaf]:
     for item in items:
-        if isinstance(item, GroupItem):
+        if isinstance(item, VeilItem):
+            yield from _leaves((item.group,), matrix, (*clips, item.opacity))
+        elif isinstance(item, GroupItem):
             cut = (*clips, (item.clip, item.evenodd, item.matrix)) if item.clip is not None else clips
             yield from _leaves(item.items, multiply(matrix, item.matrix), cut)
         elif isinstance(item, UseItem):
@@ -167,9 +171,9 @@ def _box(item: KeptItem) -> Box:
             return path_bounds(parse_path(item.data))
         case UseItem():
             return Box(0.0, 0.0, item.width, item.height)
-        case RectItem() | EllipseItem() | ImageItem():
+        case RectItem() | EllipseItem() | ImageItem() | ShadowItem():
             return Box(*item.box)
-        case GroupItem():
+        case GroupItem() | VeilItem():
             raise TypeError("a group has no box of its own")
 
 
@@ -229,7 +233,11 @@ def _way(old: _Leaf, new: _Leaf) -> tuple[float, float]:
 def _recoloured(old: _Leaf, new: _Leaf) -> tuple[str, str] | None:
     """The colours of a shape that has the same place in another one."""
     one, other = getattr(old.item, "fill", None), getattr(new.item, "fill", None)
-    return (one, other) if one and other and one != other and old.box == new.box else None
+    return (
+        (one, other)
+        if isinstance(one, str) and isinstance(other, str) and one != other and old.box == new.box
+        else None
+    )
 
 
 # --- where ---------------------------------------------------------------------------------------------

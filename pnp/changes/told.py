@@ -11,7 +11,7 @@ from pnp.changes.pairs import Change
 from pnp.changes.snapshot import Snapshot
 from pnp.changes.words import Words
 from pnp.output.manifest import PieceEntry
-from pnp.render.records import FaceRecord
+from pnp.render.kept import FaceRecord
 
 PAGE = "page-"
 """How the sides of leaflets begin."""

@@ -11,7 +11,7 @@ import msgspec
 from pnp.check.places import key_place
 from pnp.findings import Finding, Findings, Place
 from pnp.kit import Kit
-from pnp.kit.bindings import Template
+from pnp.kit.draw import templates
 from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.lessons import STEM
 from pnp.kit.lines import KeyPath
@@ -26,6 +26,8 @@ MOST_FOUND = 40
 _HIDDEN = re.compile(r"\{[^{}\n]*\}|\]\([^()\n]*\)|https?://\S+")
 """What is no text: bindings, signs and rules in braces, the ends of links."""
 _GAP = "·"
+_SAID = ("text", "item", "table", "cells", "head")
+"""The keys of drawing words that are running text."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 Phrase = tuple[str, ...]
@@ -129,10 +131,10 @@ def _titles(kit: Kit, folder: KitFolder, language: str) -> Iterator[_Text]:
 def _face_texts(kit: Kit) -> Iterator[_Text]:
     for face in kit.faces.values():
         for draw in face.draws:
-            template = getattr(draw, "text", None)
-            if isinstance(template, Template):
-                parts = (part if isinstance(part, str) else _GAP for part in template.parts)
-                yield _Text("".join(parts), Place(face.file, draw.row, "text"))
+            for key, template in templates(draw):
+                if key in _SAID:
+                    parts = (part if isinstance(part, str) else _GAP for part in template.parts)
+                    yield _Text("".join(parts), Place(face.file, draw.row, key))
 
 
 def _found(text: _Text, phrases: Mapping[Phrase, Term | None], longest: int) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from pnp.scene import (
     Art,
     Box,
     Ellipse,
+    Gradient,
     Group,
     Image,
     Item,
@@ -22,6 +23,7 @@ from pnp.scene import (
     Path,
     Rect,
     Scene,
+    Shadow,
     Text,
     Use,
     mapped,
@@ -47,6 +49,26 @@ def texts(items: Iterable[Item]) -> Iterator[tuple[Text, Matrix]]:
     for item, matrix in leaves(items):
         if isinstance(item, Text):
             yield item, matrix
+
+
+def veils(items: Iterable[Item], opacity: float = 1.0) -> Iterator[tuple[Text, float]]:
+    """Every run of text through which what lies beneath is seen, and how opaque it is."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from veils(item.items, opacity * item.opacity)
+        elif isinstance(item, Text) and opacity < 1:
+            yield item, opacity
+
+
+def shaded(items: Iterable[Item]) -> bool:
+    """Whether there are gradients on a face, or shadows."""
+    return any(_is_shaded(item) for item, _ in leaves(items))
+
+
+def _is_shaded(item: Item) -> bool:
+    if isinstance(item, Use):
+        return shaded(item.art.items)
+    return isinstance(item, Shadow) or isinstance(getattr(item, "fill", None), Gradient)
 
 
 def pictures(items: Iterable[Item]) -> Iterator[Image]:
@@ -78,22 +100,22 @@ def window(items: Iterable[Item], box: Box, matrix: Matrix = IDENTITY) -> tuple[
         match item:
             case Group() | Use():
                 inside = item.items if isinstance(item, Group) else item.art.items
-                clip = item.clip if isinstance(item, Group) else None
+                clip, opacity = (item.clip, item.opacity) if isinstance(item, Group) else (None, 1.0)
                 if found := window(inside, box, multiply(matrix, item.matrix)):
-                    kept.append(Group(found, item.matrix, clip))
+                    kept.append(Group(found, item.matrix, clip, opacity))
             case _:
                 if near(mapped(matrix, _reach(item)), box, 0.0):
                     kept.append(item)
     return tuple(kept)
 
 
-def _reach(item: Rect | Ellipse | Path | Text | Image) -> Box:
+def _reach(item: Rect | Ellipse | Path | Text | Image | Shadow) -> Box:
     """A box that holds all of an item."""
     match item:
         case Text(x=x, y=y, size=size, width=width):
             high = 1.5 * size * MM_PER_POINT
             return Box(x - high / 2, y - high, width + high, 2 * high)
-        case Image(box=box):
+        case Image(box=box) | Shadow(box=box):
             return box
         case _:
             return reach_of(item)

@@ -13,7 +13,7 @@ import msgspec
 from pnp.check.vision import OTHER_SIGHTS, Sight, distance
 from pnp.findings import Finding, Place
 from pnp.kit import Kit, Record
-from pnp.scene import Art, Colour, Ellipse, Group, Item, Path, Rect, Scene, Text, Use
+from pnp.scene import Art, Colour, Ellipse, Gradient, Group, Item, Path, Rect, Scene, Text, Use
 
 APART = 10.0
 """CIEDE2000 from which two colours are told apart at a glance."""
@@ -134,8 +134,8 @@ class _Parts:
 def _bare(item: Rect | Ellipse | Path, colours: list[Colour]) -> Item:
     fill, stroke = item.fill, item.stroke
     if fill is not None:
-        colours.append(fill)
-        fill = _ANY
+        colours += [stop.colour for stop in fill.stops] if isinstance(fill, Gradient) else [fill]
+        fill = fill.recoloured(lambda _: _ANY) if isinstance(fill, Gradient) else _ANY
     if stroke is not None:
         colours.append(stroke.colour)
         stroke = msgspec.structs.replace(stroke, colour=_ANY)

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator, Set
 import msgspec
 
 from pnp.art.paths import multiply, path_bounds, reach_of
-from pnp.check.outlines import Polygon, Shape, around, hull, mapped_polygon, shapes
+from pnp.art.polygons import Polygon
+from pnp.check.outlines import Shape, around, hull, mapped_polygon, shapes
 from pnp.face.layout import Laid
 from pnp.face.paint import Origin
 from pnp.findings import Place
 from pnp.scene import IDENTITY, Art, Box, Colour, Ellipse, Group, Image, Item, Matrix, Path, Rect, Use, mapped
+from pnp.scene.gradient import colours_of
 
 _MOST_KEPT = 4_096
 """Drawings whose shapes are kept at a time: cards share most of theirs."""
@@ -137,7 +139,7 @@ class Outliner:
                 case Group():
                     inner = self._coloured(item.items)
                 case Rect() | Ellipse() | Path():
-                    own = {item.fill} if item.fill else set[Colour]()
+                    own = set(colours_of(item.fill))
                     inner = Colours(own, {item.stroke.colour} if item.stroke else set())
                 case _:
                     continue

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError, UnknownNameError
 from pnp.face.program import Geometry, Repeater, Test
 from pnp.face.scope import Env, Expr, Getter, needed_number
 from pnp.kit import bounds
-from pnp.kit.bindings import Condition, Range
+from pnp.kit.bindings import Condition, Each, Range, Template
 from pnp.kit.columns import NUMBER, TEXT, ColumnType
 from pnp.kit.draw import Draw
 from pnp.kit.evaluation import holds
@@ -36,18 +36,20 @@ def repetition(
     in which hexagons lie."""
     if draw.each is not None and draw.grid is not None:
         raise PaintError("grid", "twice", "each and grid are both here", "keep one of them")
-    if draw.where is not None and draw.each is None:
+    if draw.where is not None and draw.each is None and not draw.lists:
         raise PaintError("where", "missing", "where is here without each", "use when")
     if draw.columns is not None and draw.each is None:
         raise PaintError("columns", "missing", "columns is here without each", "use grid")
     if draw.each is None and draw.grid is None:
         return None, {}, ()
+    each = draw.each
     steps = tuple(context.number("step", length) for length in draw.step)
     if draw.grid is not None and draw.grid.hex is not None:
         return _hexagons(draw, draw.grid, sides), dict(_HEXAGONS), sides
     if draw.grid is not None:
         return _grid(draw.grid, steps), dict(_PLACES), steps
-    items = _items(draw, context)
+    assert each is not None
+    items = items_of("each", each, context)
     bound = {"item": items.kind.one, "index": COUNT}
     inner = context.within(bound, "item")
     where, roots = tested("where", draw.where, inner) if draw.where else (None, frozenset[str]())
@@ -55,38 +57,75 @@ def repetition(
     return _each(items.get, steps, where, draw.columns), bound, needs
 
 
-def _items(draw: Draw, context: PaintContext) -> Expr:
-    """What `each` goes through, as a value that is a tuple."""
-    each = draw.each
+def texts_of(
+    key: str, each: Each, where: Condition | None, templates: Sequence[Template], context: PaintContext
+) -> Expr:
+    """For each item of a list of which `where` holds, the running texts of some templates: a tuple of tuples."""
+    items = items_of(key, each, context, running=True)
+    bound = {"item": items.kind.one, "index": COUNT}
+    inner = context.within(bound)
+    exprs = [inner.text(key, template, running=True) for template in templates]
+    test, roots = tested("where", where, context.within(bound, "item")) if where else (None, frozenset[str]())
+
+    def texts(env: Env) -> Value:
+        found = items.get(env)
+        own = Env(env.record, dict(env.names))
+        rows: list[tuple[str, ...]] = []
+        for index, item in enumerate(found if isinstance(found, tuple) else (), 1):
+            own.names["item"], own.names["index"] = item, index
+            if test is not None and not test(own):
+                continue
+            own.names["index"] = len(rows) + 1
+            rows.append(tuple(str(expr.get(own)) for expr in exprs))
+        if len(rows) > bounds.REPEATS.most:
+            raise PaintError(key, "size", f"has {len(rows)} items", f"at most {bounds.REPEATS.most}")
+        return tuple(rows)
+
+    roots = roots.union(*(expr.roots for expr in exprs)) - bound.keys()
+    return Expr(texts, TEXT, items.roots | roots)
+
+
+def items_of(key: str, each: Each, context: PaintContext, *, running: bool = False) -> Expr:
+    """What a list means here, as a value that is a tuple; a name in a text that means nothing may be a sign, if that is
+    `running`. Raises `PaintError` at the key that says it."""
     if isinstance(each, tuple):
-        exprs = [context.number("each", item) for item in each]
+        exprs = [_item(key, item, context, running) for item in each]
         numbers = all(expr.kind == NUMBER for expr in exprs)
         roots = frozenset[str]().union(*(expr.roots for expr in exprs))
         kind = ColumnType("number" if numbers else "text", many=True)
         return Expr(lambda env: tuple(expr.get(env) for expr in exprs), kind, roots)
     try:
         if isinstance(each, Range):
-            return _range(each, context)
+            return _range(key, each, context)
         assert isinstance(each, Binding)
         found = context.scope.each(each.path)
     except UnknownNameError as error:
-        raise PaintError("each", "unknown-name", f"there is no {error.name} here", error.hint) from None
+        raise PaintError(key, "unknown-name", f"there is no {error.name} here", error.hint) from None
     if not found.kind.many:
-        raise PaintError("each", "type", f"{each.name} is {found.kind}, not a list", "a list column, a table, “1..6”")
+        raise PaintError(key, "type", f"{each.name} is {found.kind}, not a list", "a list column, a table, “1..6”")
     return found
 
 
-def _range(each: Range, context: PaintContext) -> Expr:
-    start, end = (context.node("each", end) for end in (each.start, each.end))
+def _item(key: str, item: float | Template, context: PaintContext, running: bool) -> Expr:
+    try:
+        return context.number(key, item)
+    except PaintError:
+        if not running or not isinstance(item, Template):
+            raise
+        return context.text(key, item, running=True)
+
+
+def _range(key: str, each: Range, context: PaintContext) -> Expr:
+    start, end = (context.node(key, end) for end in (each.start, each.end))
 
     def numbers(env: Env) -> Value:
         first, last = start.get(env), end.get(env)
         if first is None or last is None:
             return ()
         if not isinstance(first, int | float) or not isinstance(last, int | float):
-            raise PaintError("each", "type", "an end of the range is no number", "bind it to a number column")
+            raise PaintError(key, "type", "an end of the range is no number", "bind it to a number column")
         if last - first >= bounds.REPEATS.most:
-            raise PaintError("each", "size", f"goes {last - first + 1:g} times", f"at most {bounds.REPEATS.most} times")
+            raise PaintError(key, "size", f"goes {last - first + 1:g} times", f"at most {bounds.REPEATS.most} times")
         return tuple(range(int(first), int(last) + 1))
 
     return Expr(numbers, ColumnType("count", many=True), start.roots | end.roots)

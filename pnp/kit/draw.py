@@ -7,8 +7,9 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
 
-from pnp.kit.bindings import BoundLength, BoundNumber, Each, Range, Template, When, bound_length
+from pnp.kit.bindings import BoundLength, BoundNumber, Condition, Each, Range, Template, When, bound_length
 from pnp.kit.expressions import Binding, Node
+from pnp.kit.gradients import GradientSpec
 from pnp.kit.grids import Grid, Places
 from pnp.kit.measures import Form, Identifier, Warnings
 from pnp.kit.structs import BadValueError, Reads, shown, text
@@ -56,6 +57,8 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     """What it is to those who look at the face: a `text`, an `icon`, a `picture`, a `shape` on which others stand."""
     form: ClassVar[Form] = "square"
     """The form of a place that it draws."""
+    lists: ClassVar[bool] = False
+    """Whether it goes through a list of its own, which `where` is of if it is not repeated."""
 
     row: int
     inset: BoundLength = 0.0
@@ -99,13 +102,13 @@ def nodes(draw: Draw) -> Iterator[Node]:
     """Every expression of a word: in its templates, its conditions, and in what it goes through."""
     for _, template in templates(draw):
         yield from template.nodes
-    for condition in (draw.when, draw.where):
-        if condition is not None:
-            yield condition.node
-    if isinstance(draw.each, Range):
-        yield from (draw.each.start, draw.each.end)
-    elif isinstance(draw.each, Binding):
-        yield draw.each
+    for value in msgspec.structs.asdict(draw).values():
+        if isinstance(value, Condition):
+            yield value.node
+        elif isinstance(value, Range):
+            yield from (value.start, value.end)
+        elif isinstance(value, Binding):
+            yield value
 
 
 def _templates_in(value: object) -> Iterator[Template]:
@@ -114,6 +117,8 @@ def _templates_in(value: object) -> Iterator[Template]:
     elif isinstance(value, tuple):
         for part in value:
             yield from _templates_in(part)
+    elif isinstance(value, GradientSpec):
+        yield from (stop.colour for stop in value.stops)
 
 
 Vocabulary: TypeAlias = Mapping[str, type[Draw]]

@@ -13,7 +13,7 @@ from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
 from pnp.scene import MM_PER_POINT, Anchor, Box, Item, Link
 from pnp.text.block import break_lines
-from pnp.text.lines import Line, line_tags, place_line
+from pnp.text.lines import Line, line_tags, offset, place_line
 from pnp.text.markup import Span
 
 _SHORT_NUMBER = re.compile(r" (?=\d{1,2}(?:[\s.,;:!?)]|$))")
@@ -83,7 +83,7 @@ def line_strips(
     return tuple(
         Strip(
             height=height,
-            items=tuple(place_line(each, left := x + _start(each, width, style), drop)),
+            items=tuple(place_line(each, left := x + offset(each, width, style.align), drop)),
             links=links_of(each, left, height),
             glue=count > 1 and index in (0, count - 2),
             overfull=each.text if each.too_wide else "",
@@ -105,7 +105,7 @@ def set_line(
     spans = (Span(text),) if isinstance(text, str) else text
     items: list[Item] = []
     for line in break_spans(setting, spans, 1e6, style):
-        items.extend(place_line(line, x + _start(line, measure, style), y))
+        items.extend(place_line(line, x + offset(line, measure, style.align), y))
     return tuple(items)
 
 
@@ -113,11 +113,6 @@ def text_width(setting: Setting, text: str | Spans, style: Style) -> float:
     """Of a text on one line, mm."""
     spans = (Span(text),) if isinstance(text, str) else text
     return max((line.width for line in break_spans(setting, spans, 1e6, style)), default=0.0)
-
-
-def _start(line: Line, measure: float, style: Style) -> float:
-    spare = measure - line.width
-    return 0.0 if style.align == "left" else spare / 2 if style.align == "center" else spare
 
 
 def anchored(strips: Iterable[Strip], anchor: Anchor) -> tuple[Strip, ...]:

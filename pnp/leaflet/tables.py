@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
-from pnp.leaflet.blocks import Align, Grid, Spans
+from pnp.leaflet.blocks import Grid, Spans
 from pnp.leaflet.lines import baseline, break_spans, links_of, pitch, text_width
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
 from pnp.scene import Item, Link
-from pnp.text.lines import Line, place_line
+from pnp.text.lines import offset, place_line
+from pnp.text.tables import shared_widths
 
 _WHOLE = 0.8
 """A table up to this part of a page is not parted."""
@@ -56,13 +57,9 @@ def column_widths(setting: Setting, grid: Grid, width: float) -> tuple[float, ..
     free = width - look.CELL_GAP * (len(grid.aligns) - 1)
     wish = [max(_width(setting, grid, cells, k) for cells in (grid.head, *grid.rows)) for k in columns]
     if sum(wish) <= free:
-        spare = free - sum(wish)
-        return tuple(each + spare * each / sum(wish) if sum(wish) else free / len(wish) for each in wish)
+        return shared_widths(wish, wish, free)
     least = [max(_longest_word(setting, grid, cells, k) for cells in (grid.head, *grid.rows)) for k in columns]
-    if sum(least) >= free:
-        return tuple(each * free / sum(least) for each in least)
-    share = (free - sum(least)) / (sum(wish) - sum(least))
-    return tuple(low + (high - low) * share for low, high in zip(least, wish, strict=True))
+    return shared_widths(wish, least, free)
 
 
 def _style(grid: Grid, cells: tuple[Spans, ...], column: int) -> Style:
@@ -94,7 +91,7 @@ def _row(setting: Setting, grid: Grid, cells: tuple[Spans, ...], widths: tuple[f
         step = pitch(style)
         start = len(items)
         for index, line in enumerate(break_spans(setting, cell, width, style)):
-            left = x + _offset(line, width, grid.aligns[column])
+            left = x + offset(line, width, grid.aligns[column])
             items.extend(place_line(line, left, drop + index * step))
             shift = look.CELL_PAD + index * step
             links.extend(replace(link, box=link.box.moved(0, shift)) for link in links_of(line, left, step))
@@ -110,8 +107,3 @@ def _row(setting: Setting, grid: Grid, cells: tuple[Spans, ...], widths: tuple[f
         line=grid.line,
         cells=tuple(ends),
     )
-
-
-def _offset(line: Line, width: float, align: Align) -> float:
-    spare = width - line.width
-    return 0.0 if align == "left" else spare / 2 if align == "center" else spare

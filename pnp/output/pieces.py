@@ -19,7 +19,8 @@ from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Localised, Value
 from pnp.kit.model import Record as Row
 from pnp.output.manifest import PieceEntry
-from pnp.render.records import ArtRecord, FaceRecord, PictureRecord, SceneWriter
+from pnp.render.kept import ArtRecord, FaceRecord, PictureRecord
+from pnp.render.records import SceneWriter
 from pnp.scene import Scene
 from pnp.sheet.options import Options
 from pnp.sheet.plan import FilePlan

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pnp.art.paths import reach_of
 from pnp.render import operators
 from pnp.render.inking import Inking
-from pnp.scene import Art, Box, Ellipse, Group, Item, Path, Rect, mapped
+from pnp.scene import Art, Box, Ellipse, Gradient, Group, Item, Path, Rect, mapped
 
 DRAWINGS = 1_000
 """How many drawings' operators are kept from file to file; our richest kit has 300."""
@@ -30,12 +30,12 @@ def drawing(art: Art, inking: Inking) -> tuple[Box, str | None]:
 def _shapes(items: Iterable[Item], inking: Inking, lines: list[str]) -> bool:
     """Adds the operators of items; False, if they are more than groups and shapes."""
     for item in items:
-        if isinstance(item, Group):
+        if isinstance(item, Group) and item.opacity == 1:
             lines.append(entering(item))
             if not _shapes(item.items, inking, lines):
                 return False
             lines.append("Q")
-        elif isinstance(item, Rect | Ellipse | Path):
+        elif isinstance(item, Rect | Ellipse | Path) and not isinstance(item.fill, Gradient):
             lines.append(operators.shape(inking.shape(item)))
         else:
             return False

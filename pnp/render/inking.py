@@ -9,11 +9,14 @@ from msgspec.structs import replace
 from PIL import Image as Pillow
 from reportlab.lib.utils import ImageReader
 
-from pnp.scene import Colour, Ellipse, Path, Rect, Text
-from pnp.scene.colour import Black, black_alone, is_grey
+from pnp.scene import Colour, Ellipse, Gradient, Paint, Path, Rect, Text
+from pnp.scene.colour import Black, as_bright, black_alone, is_grey
 
 if TYPE_CHECKING:
     from pnp.render.separation import Separation
+
+GRADIENT_STEPS = 8
+"""Parts of the way between two colours of a gradient, each of which is mixed in the printer's inks."""
 
 
 class Inking:
@@ -41,7 +44,16 @@ class Inking:
         if self._black != "all" and self._separation is None:
             return item
         stroke = item.stroke and replace(item.stroke, colour=self._colour(item.stroke.colour))
-        return replace(item, fill=item.fill and self._colour(item.fill), stroke=stroke)
+        return replace(item, fill=item.fill and self._paint(item.fill), stroke=stroke)
+
+    def gradient(self, fill: Gradient) -> Gradient:
+        """A gradient in the colours that go to the printer; they are mixed as those of screens are."""
+        if self._black != "all" and self._separation is None:
+            return fill
+        parted = fill.parted(GRADIENT_STEPS)
+        if self._black == "all":  # without the steps at which flat greys become black or white
+            parted = parted.recoloured(as_bright)
+        return parted.recoloured(self._separation.colour) if self._separation else parted
 
     def raster(self, data: bytes) -> ImageReader:
         """A picture for reportlab: JPEG as it is, if nothing is to be changed; of PNG, all transparency as an alpha
@@ -58,6 +70,9 @@ class Inking:
             picture = Pillow.alpha_composite(Pillow.new("RGBA", clear.size, "#FFFFFF"), clear)
         plain = picture.convert("L" if grey or picture.mode in ("1", "L") else "RGB")
         return ImageReader(self._separation.picture(plain) if self._separation else plain)
+
+    def _paint(self, fill: Paint) -> Paint:
+        return self.gradient(fill) if isinstance(fill, Gradient) else self._colour(fill)
 
     def _colour(self, colour: Colour, alone: bool = False) -> Colour:
         seen = black_alone(colour) if alone or self._black == "all" else colour

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pnp.art.paths import ellipse_path, number, rounded_rect
-from pnp.scene import Box, Colour, Ellipse, Matrix, Path, Rect, Segment, Stroke
+from pnp.scene import Box, Colour, Ellipse, Gradient, Matrix, Path, Rect, Segment, Stroke
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -30,12 +30,14 @@ def factor(value: float) -> str:
 @lru_cache(maxsize=512)
 def filling(colour: Colour) -> str:
     """Sets the colour of fills and text."""
-    return _setting(colour, "g", "rg")
+    return _setting(colour, "g", "rg", "k")
 
 
 def shape(item: Rect | Ellipse | Path) -> str:
-    """Draws a rectangle, an ellipse or a path; nothing, if it has neither fill nor stroke."""
+    """Draws a rectangle, an ellipse or a path; nothing, if it has neither fill nor stroke. Gradients are drawn in
+    another way."""
     fill, stroke = item.fill, item.stroke
+    assert not isinstance(fill, Gradient)
     if stroke is not None and stroke.width <= 0:
         stroke = None
     if fill is None and stroke is None:
@@ -91,16 +93,19 @@ def transforming(matrix: Matrix) -> str:
 @lru_cache(maxsize=512)
 def _stroking(stroke: Stroke) -> str:
     drawn = f"{number(stroke.width)} w {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j"
-    return f"{_setting(stroke.colour, 'G', 'RG')} {drawn}"
+    return f"{_setting(stroke.colour, 'G', 'RG', 'K')} {drawn}"
 
 
-def _setting(colour: Colour, grey: str, mixed: str) -> str:
-    """Sets a colour by one operator or the other: what goes out as DeviceGray, a printer does not mix of four inks.
-    One that is separated into them is written `#CCMMYYKK`."""
-    if len(colour) == SEPARATED:
-        parts = " ".join(f"{part / 255:.4g}" for part in bytes.fromhex(colour[1:]))
-        return f"{parts} {'k' if grey == 'g' else 'K'}"
-    red, green, blue = bytes.fromhex(colour[1:7])
-    if red == green == blue:
-        return f"{red / 255:.4g} {grey}"
-    return f"{red / 255:.4g} {green / 255:.4g} {blue / 255:.4g} {mixed}"
+def components(colour: Colour) -> tuple[float, ...]:
+    """A colour as DeviceGray (one number), DeviceRGB (three) or DeviceCMYK (four): what goes out as DeviceGray, a
+    printer does not mix of four inks. One that is separated into them is written `#CCMMYYKK`."""
+    parts = bytes.fromhex(colour[1:])
+    if len(colour) < SEPARATED and parts[0] == parts[1] == parts[2]:
+        parts = parts[:1]
+    return tuple(part / 255 for part in parts)
+
+
+def _setting(colour: Colour, *operator: str) -> str:
+    """Sets a colour by the operator for grey, for three lights or for four inks."""
+    parts = components(colour)
+    return f"{' '.join(f'{part:.4g}' for part in parts)} {operator[len(parts) // 2]}"

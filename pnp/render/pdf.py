@@ -27,6 +27,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pnp.render import operators
 from pnp.render.drawings import drawing, entering
 from pnp.render.inking import Inking
+from pnp.render.pdf_effects import Effects
 from pnp.render.pdf_forms import Shared, pack_form
 from pnp.render.pdf_links import annotation, runs, words
 from pnp.render.pdf_metadata import CREATOR, Said, metadata
@@ -40,6 +41,7 @@ from pnp.scene import (
     Art,
     Box,
     Ellipse,
+    Gradient,
     Group,
     Image,
     Item,
@@ -50,6 +52,7 @@ from pnp.scene import (
     Placed,
     Rect,
     Scene,
+    Shadow,
     Tag,
     Text,
     Use,
@@ -155,6 +158,7 @@ class _Document:
             lang=language,
             initialFontName=_blank_font(fonts),
         )
+        self._effects = Effects(self.canvas, inking, self._shared)
 
     def page(self, page: Page) -> None:
         """Draws a page."""
@@ -248,12 +252,24 @@ class _Document:
             self.canvas.addLiteral("Q")
         elif isinstance(item, Group):
             self.canvas.addLiteral(entering(item))
-            self._items(item.items)
+            if item.opacity < 1:
+                self.canvas.doForm(self._effects.veiled(item, self._items))
+            else:
+                self._items(item.items)
             self.canvas.addLiteral("Q")
         elif isinstance(item, Image):
             self._image(item)
+        elif isinstance(item, Shadow):
+            self._effect(self._effects.shadow(item))
+        elif not isinstance(item, Text) and isinstance(item.fill, Gradient):
+            self._effect(self._effects.shaded(item, item.fill))
         else:
             self.canvas.addLiteral(self._operators(item))
+
+    def _effect(self, form: str) -> None:
+        self.canvas.addLiteral("q")
+        self.canvas.doForm(form)
+        self.canvas.addLiteral("Q")
 
     def _operators(self, item: Rect | Ellipse | Path | Text) -> str:
         """An item's operators; remembered by identity, in two generations, so that the memory stays bounded."""

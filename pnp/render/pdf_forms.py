@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Literal
 
+import msgspec
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,
     PDFDictionary,
     PDFDocument,
+    PDFFormXObject,
     PDFName,
     PDFObject,
     PDFResourceDictionary,
@@ -46,14 +50,42 @@ class Shared:
         self.matrix = Once(PDFArray([1, 0, 0, 1, 0, 0]))
 
 
-def pack_form(canvas: Canvas, name: str, shared: Shared) -> None:
-    """Packs a form that is done. reportlab has no public way to it; the bytes are those that it would write."""
+class Needs(msgspec.Struct, frozen=True, eq=False):
+    """What a form uses besides fonts and other forms, by name; `group`: what it draws is put on the page as a whole,
+    its colours mixed in a space of its own, or the one that it is in."""
+
+    shadings: Mapping[str, PDFObject] = {}
+    states: Mapping[str, PDFObject] = {}
+    group: Literal["", "inherited", "DeviceGray"] = ""
+
+
+def pack_form(canvas: Canvas, name: str, shared: Shared, needs: Needs | None = None) -> None:
+    """Packs a form that is done. reportlab has no public way to it; the bytes are those that it would write, but for
+    what it does not know how to."""
     form = canvas._doc.idToObject[xObjectName(name)]  # noqa: SLF001 - see above
     form.Contents = PDFStream(PDFDictionary({"Filter": shared.filter}), _packed(form.stream), [])
     form.stream = None
     form.Matrix = shared.matrix
-    if form.XObjects is None:
+    if needs is not None:
+        form.Resources = _resources(form, needs)
+        if needs.group:
+            form.Contents.dictionary["Group"] = _group(needs.group)
+    elif form.XObjects is None:
         form.Resources = shared.resources
+
+
+def _resources(form: PDFFormXObject, needs: Needs) -> PDFResourceDictionary:
+    resources = PDFResourceDictionary(Shading=dict(needs.shadings), ExtGState=dict(needs.states))
+    resources.basicFonts()
+    resources.allProcs()
+    if form.XObjects:
+        resources.XObject = form.XObjects
+    return resources
+
+
+def _group(space: str) -> PDFDictionary:
+    said = {"Type": PDFName("Group"), "S": PDFName("Transparency")}
+    return PDFDictionary(said if space == "inherited" else {**said, "CS": PDFName(space), "I": "true"})
 
 
 @lru_cache(maxsize=KEPT)

@@ -10,14 +10,54 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 from PIL import Image as Pillow
 
 from pnp.art.paths import multiply, parse_path, reach_of
-from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Image, Item, Matrix, Path, Rect, Scene, Stroke, Text, Use
+from pnp.render.kept import (
+    ArtRecord,
+    EllipseItem,
+    FaceRecord,
+    GradientItem,
+    GroupItem,
+    ImageItem,
+    KeptItem,
+    KeptPaint,
+    Line,
+    Numbers,
+    PathItem,
+    PictureRecord,
+    Record,
+    RectItem,
+    ShadowItem,
+    StopItem,
+    TextItem,
+    Transform,
+    UseItem,
+    VeilItem,
+)
+from pnp.scene import (
+    IDENTITY,
+    Art,
+    Box,
+    Ellipse,
+    Gradient,
+    Group,
+    Image,
+    Item,
+    Matrix,
+    Paint,
+    Path,
+    Rect,
+    Scene,
+    Shadow,
+    Stop,
+    Stroke,
+    Text,
+    Use,
+)
 from pnp.scene import mapped as box_through
 from pnp.text.fonts import FontBook
 
@@ -29,99 +69,6 @@ PICTURE_PIXELS = 320
 """Longest side of a picture as it is kept: faces are shown again no larger than on the table."""
 CODE_SLACK = 0.05
 """Millimetres by which a module may stand out of the box of its code, for roundings."""
-
-Numbers: TypeAlias = tuple[float, float, float, float]
-Transform: TypeAlias = tuple[float, float, float, float, float, float]
-Line: TypeAlias = tuple[str, float, tuple[float, ...], str, str]
-
-
-class RectItem(msgspec.Struct, frozen=True, array_like=True, tag="R"):
-    box: Numbers
-    fill: str | None
-    stroke: Line | None
-    radius: float
-
-
-class EllipseItem(msgspec.Struct, frozen=True, array_like=True, tag="E"):
-    box: Numbers
-    fill: str | None
-    stroke: Line | None
-
-
-class PathItem(msgspec.Struct, frozen=True, array_like=True, tag="P"):
-    data: str
-    fill: str | None
-    stroke: Line | None
-    evenodd: bool
-
-
-class TextItem(msgspec.Struct, frozen=True, array_like=True, tag="T"):
-    x: float
-    y: float
-    text: str
-    font: str
-    size: float
-    colour: str
-    width: float
-    kerns: tuple[tuple[int, float], ...]
-
-
-class UseItem(msgspec.Struct, frozen=True, array_like=True, tag="U"):
-    """`width` and `height` are those of the drawing, in its own units."""
-
-    art: str
-    matrix: Transform
-    width: float
-    height: float
-
-
-class ImageItem(msgspec.Struct, frozen=True, array_like=True, tag="I"):
-    picture: str
-    box: Numbers
-    pixels: tuple[int, int]
-    clip: Numbers | None
-
-
-class GroupItem(msgspec.Struct, frozen=True, array_like=True, tag="G"):
-    """`clip` is a box, or a path as data and whether it fills by the even-odd rule."""
-
-    items: tuple[KeptItem, ...]
-    matrix: Transform
-    clip: Numbers | str | None
-    evenodd: bool
-
-
-KeptItem: TypeAlias = RectItem | EllipseItem | PathItem | TextItem | UseItem | ImageItem | GroupItem
-
-
-class ArtRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="art"):
-    id: str
-    width: float
-    height: float
-    items: tuple[KeptItem, ...]
-
-
-class PictureRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="picture"):
-    """A picture, reduced; PNG or JPEG."""
-
-    id: str
-    data: bytes
-
-
-class FaceRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="face"):
-    """`codes` are the boxes of codes that name the build, and so are others in each."""
-
-    id: str
-    width: float
-    height: float
-    bleed: float
-    corner: float
-    outline: PathItem | EllipseItem | None
-    items: tuple[KeptItem, ...]
-    codes: tuple[Numbers, ...] = ()
-
-
-Record: TypeAlias = ArtRecord | PictureRecord | FaceRecord
 
 
 class SceneWriter:
@@ -184,11 +131,11 @@ class SceneWriter:
     def _written(self, item: Item) -> KeptItem:
         match item:
             case Rect():
-                return RectItem(_numbers(item.box), item.fill, _line(item.stroke), _length(item.radius))
+                return RectItem(_numbers(item.box), _paint(item.fill), _line(item.stroke), _length(item.radius))
             case Ellipse():
-                return EllipseItem(_numbers(item.box), item.fill, _line(item.stroke))
+                return EllipseItem(_numbers(item.box), _paint(item.fill), _line(item.stroke))
             case Path():
-                return PathItem(_data(item), item.fill, _line(item.stroke), item.rule == "evenodd")
+                return PathItem(_data(item), _paint(item.fill), _line(item.stroke), item.rule == "evenodd")
             case Text():
                 return self._text(item)
             case Use():
@@ -197,12 +144,17 @@ class SceneWriter:
             case Image():
                 clip = _numbers(item.clip) if item.clip else None
                 return ImageItem(self._picture(item), _numbers(item.box), item.pixels, clip)
+            case Shadow():
+                return ShadowItem(self._picture(item), _numbers(item.box), item.pixels, item.colour)
             case Group():
-                items = tuple(map(self._item, item.items))
-                if isinstance(item.clip, Path):
-                    data, evenodd = _data(item.clip), item.clip.rule == "evenodd"
-                    return GroupItem(items, _matrix(item.matrix), data, evenodd)
-                return GroupItem(items, _matrix(item.matrix), _numbers(item.clip) if item.clip else None, False)
+                group = self._group(item)
+                return VeilItem(group, round(item.opacity, 4)) if item.opacity < 1 else group
+
+    def _group(self, item: Group) -> GroupItem:
+        items = tuple(map(self._item, item.items))
+        if isinstance(item.clip, Path):
+            return GroupItem(items, _matrix(item.matrix), _data(item.clip), item.clip.rule == "evenodd")
+        return GroupItem(items, _matrix(item.matrix), _numbers(item.clip) if item.clip else None, False)
 
     def _text(self, run: Text) -> TextItem:
         self._used.add(run.font)
@@ -239,7 +191,7 @@ class SceneWriter:
         self._mentions = self._mentions or mentions
         return name
 
-    def _picture(self, image: Image) -> str:
+    def _picture(self, image: Image | Shadow) -> str:
         found = self._pictures.get(image.key)
         if found is None:
             found = self._pictures[image.key] = _digest(image.data)
@@ -303,23 +255,34 @@ class SceneReader:
     def _item(self, kept: KeptItem) -> Item:
         match kept:
             case RectItem():
-                return Rect(Box(*kept.box), kept.fill, _stroke(kept.stroke), kept.radius)
+                return Rect(Box(*kept.box), _fill(kept.fill), _stroke(kept.stroke), kept.radius)
             case EllipseItem():
-                return Ellipse(Box(*kept.box), kept.fill, _stroke(kept.stroke))
+                return Ellipse(Box(*kept.box), _fill(kept.fill), _stroke(kept.stroke))
             case PathItem():
-                return _path(kept.data, kept.evenodd, kept.fill, _stroke(kept.stroke))
+                return _path(kept.data, kept.evenodd, _fill(kept.fill), _stroke(kept.stroke))
             case TextItem():
                 return Text(*msgspec.structs.astuple(kept))
             case UseItem():
                 return Use(self._art(kept.art), kept.matrix)
             case ImageItem():
-                data = self._pictures.get(kept.picture)
-                if data is None:
-                    raise ValueError(f"the picture {kept.picture} is missing")
-                return Image(kept.picture, data, Box(*kept.box), kept.pixels, Box(*kept.clip) if kept.clip else None)
+                data, around = self._data(kept.picture), Box(*kept.clip) if kept.clip else None
+                return Image(kept.picture, data, Box(*kept.box), kept.pixels, around)
+            case ShadowItem():
+                return Shadow(kept.picture, self._data(kept.picture), Box(*kept.box), kept.pixels, kept.colour)
             case GroupItem():
-                clip = _path(kept.clip, kept.evenodd) if isinstance(kept.clip, str) else kept.clip and Box(*kept.clip)
-                return Group(tuple(map(self._item, kept.items)), kept.matrix, clip)
+                return self._group(kept)
+            case VeilItem():
+                return replace(self._group(kept.group), opacity=kept.opacity)
+
+    def _group(self, kept: GroupItem) -> Group:
+        clip = _path(kept.clip, kept.evenodd) if isinstance(kept.clip, str) else kept.clip and Box(*kept.clip)
+        return Group(tuple(map(self._item, kept.items)), kept.matrix, clip)
+
+    def _data(self, picture: str) -> bytes:
+        data = self._pictures.get(picture)
+        if data is None:
+            raise ValueError(f"the picture {picture} is missing")
+        return data
 
     def _art(self, name: str) -> Art:
         known = self._read.get(name)
@@ -368,7 +331,21 @@ def _stroke(line: Line | None) -> Stroke | None:
     return Stroke(*line) if line else None  # type: ignore[arg-type] # caps and joins are written from strokes alone
 
 
-def _path(data: str, evenodd: bool, fill: str | None = None, stroke: Stroke | None = None) -> Path:
+def _paint(fill: Paint | None) -> KeptPaint:
+    if not isinstance(fill, Gradient):
+        return fill
+    stops = (StopItem(round(stop.at, 4), stop.colour, round(stop.opacity, 4)) for stop in fill.stops)
+    return GradientItem(fill.kind == "radial", _matrix(fill.matrix), tuple(stops))
+
+
+def _fill(kept: KeptPaint) -> Paint | None:
+    if not isinstance(kept, GradientItem):
+        return kept
+    stops = tuple(Stop(stop.at, stop.colour, stop.opacity) for stop in kept.stops)
+    return Gradient("radial" if kept.radial else "linear", kept.matrix, stops)
+
+
+def _path(data: str, evenodd: bool, fill: Paint | None = None, stroke: Stroke | None = None) -> Path:
     return Path(parse_path(data), fill, stroke, "evenodd" if evenodd else "nonzero")
 
 

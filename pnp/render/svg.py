@@ -25,6 +25,7 @@ from pnp.scene import (
     Art,
     Box,
     Ellipse,
+    Gradient,
     Group,
     Image,
     Item,
@@ -32,6 +33,7 @@ from pnp.scene import (
     Path,
     Rect,
     Scene,
+    Shadow,
     Stroke,
     Text,
     Use,
@@ -99,6 +101,8 @@ class _Drawing:
         self._prefix = prefix
         self._symbols: dict[str, str] = {}
         self._clips = 0
+        self._gradients: dict[Gradient, str] = {}
+        self._shadows: dict[str, str] = {}
         self._used: dict[str, set[str]] = {}
         view = self._view
         self._svg = svgwrite.Drawing(
@@ -139,12 +143,20 @@ class _Drawing:
                 group["transform"] = _matrix(item.matrix)
             if item.clip is not None:
                 group["clip-path"] = f"url(#{self._clip(item.clip)})"
+            if item.opacity < 1:
+                group["opacity"] = factor(item.opacity)
             self._fill(group, item.items, embed)
             return group
         if isinstance(item, Image):
             return self._image(item)
+        if isinstance(item, Shadow):
+            shade = self._shape(Rect(item.box))
+            shade["fill"], shade["mask"] = item.colour, f"url(#{self._mask(item)})"
+            return shade
         element = self._shape(item)
-        element["fill"] = item.fill or "none"
+        element["fill"] = (
+            f"url(#{self._gradient(item.fill)})" if isinstance(item.fill, Gradient) else item.fill or "none"
+        )
         if item.stroke is not None and item.stroke.width > 0:
             _stroke(element, item.stroke)
         return element
@@ -192,6 +204,35 @@ class _Drawing:
             self._svg.defs.add(symbol)
         return name
 
+    def _gradient(self, gradient: Gradient) -> str:
+        name = self._gradients.get(gradient)
+        if name is None:
+            name = self._gradients[gradient] = f"{self._prefix}gradient{len(self._gradients)}"
+            if gradient.kind == "linear":
+                element = self._svg.linearGradient((0, 0), (1, 0), id=name)
+            else:
+                element = self._svg.radialGradient((0, 0), 1, id=name)
+            element["gradientUnits"] = "userSpaceOnUse"
+            element["gradientTransform"] = _matrix(gradient.matrix)
+            for stop in gradient.stops:
+                element.add_stop_color(factor(stop.at), stop.colour, factor(stop.opacity) if stop.opacity < 1 else None)
+            self._svg.defs.add(element)
+        return name
+
+    def _mask(self, shadow: Shadow) -> str:
+        place = f"{shadow.key} {shadow.box}"
+        name = self._shadows.get(place)
+        if name is None:
+            name = self._shadows[place] = f"{self._prefix}shadow{len(self._shadows)}"
+            mask = self._svg.mask(id=name)
+            box = shadow.box
+            mask["maskUnits"] = "userSpaceOnUse"
+            for key, side in (("x", box.x), ("y", box.y), ("width", box.width), ("height", box.height)):
+                mask[key] = number(side)
+            mask.add(self._picture(shadow.data, shadow.box))
+            self._svg.defs.add(mask)
+        return name
+
     def _clip(self, clip: Box | Path) -> str:
         name = f"{self._prefix}clip{self._clips}"
         self._clips += 1
@@ -203,12 +244,14 @@ class _Drawing:
         self._svg.defs.add(element)
         return name
 
-    def _image(self, item: Image) -> BaseElement:
-        kind = "jpeg" if item.data.startswith(_JPEG) else "png"
-        source = f"data:image/{kind};base64,{base64.b64encode(item.data).decode()}"
-        box = item.box
+    def _picture(self, data: bytes, box: Box) -> BaseElement:
+        kind = "jpeg" if data.startswith(_JPEG) else "png"
+        source = f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
         place = {"insert": (number(box.x), number(box.y)), "size": (number(box.width), number(box.height))}
-        image = self._svg.image(source, **place, preserveAspectRatio="none")
+        return self._svg.image(source, **place, preserveAspectRatio="none")
+
+    def _image(self, item: Image) -> BaseElement:
+        image = self._picture(item.data, item.box)
         if item.clip is None:
             return image
         group = self._svg.g(clip_path=f"url(#{self._clip(item.clip)})")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from pnp.scene.items import Colour
+from pnp.scene.gradient import Colour, Paint, colours_of
 
 Black: TypeAlias = Literal["none", "text", "all"]
 """What is printed in black alone, not mixed of four inks: greys as they are given; text that is grey, warm or cold, as
@@ -40,6 +40,11 @@ def luminance(colour: Colour) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def darkest(fill: Paint) -> Colour:
+    """The colour of a fill, or the darkest of a gradient's; white, if nothing of it is seen."""
+    return min(colours_of(fill), key=luminance, default="#FFFFFF")
+
+
 def is_grey(colour: Colour) -> bool:
     """Whether a colour is a grey, though it may be a warm or a cold one."""
     parts = bytes.fromhex(colour[1:7])
@@ -54,6 +59,11 @@ def black_alone(colour: Colour) -> Colour:
         return BLACK
     if contrast(colour, "#FFFFFF") <= PAPER:
         return "#FFFFFF"
+    return as_bright(colour)
+
+
+def as_bright(colour: Colour) -> Colour:
+    """The grey that is as bright as a colour."""
     linear = luminance(colour)
     value = 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
     return f"#{bytes([round(255 * value)] * 3).hex().upper()}"

@@ -1,8 +1,9 @@
 """A scene: what a face looks like, laid out and set, before any back end draws it.
 
 Everything is in millimetres, origin at the top left of the trim, y downwards; font sizes are in points.
-Colours are `#RRGGBB`. Text is already broken into lines and placed on its baseline, so that every back end
-breaks lines alike. Values are frozen; a back end may keep what it made of one under the identity of the value.
+Colours are `#RRGGBB`; fills may be gradients. Text is already broken into lines and placed on its baseline, so that
+every back end breaks lines alike. Values are frozen; a back end may keep what it made of one under the identity of
+the value.
 """
 
 from __future__ import annotations
@@ -11,9 +12,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-Colour: TypeAlias = str
-Matrix: TypeAlias = tuple[float, float, float, float, float, float]
-"""a b c d e f, as in SVG: x' = a·x + c·y + e, y' = b·x + d·y + f."""
+from pnp.scene.gradient import Colour, Matrix, Paint
 
 Segment: TypeAlias = (
     tuple[Literal["M"], float, float]
@@ -86,7 +85,7 @@ class Stroke(msgspec.Struct, frozen=True, gc=False):
 
 class Rect(msgspec.Struct, frozen=True, gc=False):
     box: Box
-    fill: Colour | None = None
+    fill: Paint | None = None
     stroke: Stroke | None = None
     radius: float = 0.0
 
@@ -95,7 +94,7 @@ class Ellipse(msgspec.Struct, frozen=True, gc=False):
     """The ellipse that fills `box`."""
 
     box: Box
-    fill: Colour | None = None
+    fill: Paint | None = None
     stroke: Stroke | None = None
 
 
@@ -103,7 +102,7 @@ class Path(msgspec.Struct, frozen=True, gc=False):
     """Lines and cubic curves in absolute mm; arcs and quadratic curves are converted when art is read."""
 
     segments: tuple[Segment, ...]
-    fill: Colour | None = None
+    fill: Paint | None = None
     stroke: Stroke | None = None
     rule: Literal["nonzero", "evenodd"] = "nonzero"
 
@@ -112,7 +111,8 @@ class Text(msgspec.Struct, frozen=True, gc=False):
     """One run of one line: `text` in one font, its baseline starting at (x, y).
 
     `font` is a face name such as `Spectral-SemiBold`. `kerns` lists (index, shift in mm) pairs: before
-    drawing character `index` the pen moves by the shift. `width` is the advance of the whole run in mm.
+    drawing character `index` the pen moves by the shift. `width` is the advance of the whole run in mm. `halo` is the
+    colour of an outline that is drawn round its letters beneath it, as a path: the ground that they stand on.
     """
 
     x: float
@@ -123,6 +123,7 @@ class Text(msgspec.Struct, frozen=True, gc=False):
     colour: Colour
     width: float
     kerns: tuple[tuple[int, float], ...] = ()
+    halo: Colour | None = None
 
 
 class Art(msgspec.Struct, frozen=True, gc=False):
@@ -151,15 +152,29 @@ class Image(msgspec.Struct, frozen=True, gc=False):
     clip: Box | None = None
 
 
+class Shadow(msgspec.Struct, frozen=True, gc=False):
+    """One colour over `box`, as thick as a grey picture says (PNG): white is opaque, black is nothing."""
+
+    key: str
+    data: bytes
+    box: Box
+    pixels: tuple[int, int]
+    colour: Colour
+
+
 class Group(msgspec.Struct, frozen=True, gc=False):
-    """Items under a matrix, cut to a box or a path (in the group's own coordinates) if `clip` is given."""
+    """Items under a matrix, cut to a box or a path (in the group's own coordinates) if `clip` is given.
+
+    With an `opacity` below 1, what lies beneath shows through all of them together.
+    """
 
     items: tuple[Item, ...]
     matrix: Matrix = IDENTITY
     clip: Box | Path | None = None
+    opacity: float = 1.0
 
 
-Item: TypeAlias = Rect | Ellipse | Path | Text | Use | Image | Group
+Item: TypeAlias = Rect | Ellipse | Path | Text | Use | Image | Shadow | Group
 
 
 class Scene(msgspec.Struct, frozen=True, weakref=True):

@@ -6,7 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from pnp.scene.items import IDENTITY, Box, Item, Matrix, Scene, mapped
+from pnp.scene.gradient import Matrix
+from pnp.scene.items import IDENTITY, Box, Item, Scene, mapped
 
 
 class Link(msgspec.Struct, frozen=True, gc=False):

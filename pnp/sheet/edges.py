@@ -9,8 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from pnp.art.paths import multiply
-from pnp.scene import IDENTITY, Box, Ellipse, Group, Image, Item, Matrix, Path, Rect, Scene, Stroke, Text, Use, mapped
+from pnp.art.paths import extent, multiply
+from pnp.scene import (
+    IDENTITY,
+    Box,
+    Ellipse,
+    Group,
+    Image,
+    Item,
+    Matrix,
+    Path,
+    Rect,
+    Scene,
+    Shadow,
+    Stroke,
+    Text,
+    Use,
+    mapped,
+)
 from pnp.scene.items import MM_PER_POINT
 
 RIM = 0.7
@@ -38,7 +54,7 @@ def edge(scene: Scene) -> Edge | None:
             continue
         if not isinstance(item, Rect):
             return None
-        if item.stroke is None and item.fill is not None and not item.radius and box.holds(trim, SLACK):
+        if item.stroke is None and isinstance(item.fill, str) and not item.radius and box.holds(trim, SLACK):
             ground, line = item.fill, ""
         elif item.fill is None and item.stroke is not None and _same(box.inset(item.stroke.width / 2), trim):
             line = repr(item.stroke)
@@ -50,7 +66,7 @@ def edge(scene: Scene) -> Edge | None:
 def _boxes(items: Iterable[Item], matrix: Matrix = IDENTITY, clip: Box | None = None) -> Iterator[tuple[Item, Box]]:
     """Everything that is drawn, and the box round it in the face's own mm, as far as it is not cut off."""
     for item in items:
-        if isinstance(item, Group):
+        if isinstance(item, Group) and item.opacity == 1:
             inner = multiply(matrix, item.matrix)
             cut = _cut(inner, item.clip, clip)
             yield from _boxes(item.items, inner, cut)
@@ -80,7 +96,11 @@ def _box(item: Item) -> Box:
             return Box(x, y - above * height, width, (above + below) * height)
         case Image(box=box, clip=clip):
             return box.common(clip) if clip else box
-    raise AssertionError(item)  # groups and drawings are walked through
+        case Shadow(box=box):
+            return box
+        case Group():
+            return extent((item,))
+    raise AssertionError(item)  # drawings are walked through
 
 
 def _reach(path: Path, stroke: Stroke) -> float:

@@ -7,15 +7,18 @@ Middle: capitals and baseline stand evenly, so a number sits in the middle of it
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import Protocol, TypeVar
 
 import msgspec
 
 from pnp.kit.model import Style
 from pnp.scene import MM_PER_POINT, Box, Item
 from pnp.text.fonts import FontBook
-from pnp.text.lines import Line, fill, place_line
+from pnp.text.lines import Line, fill, offset, place_line
 from pnp.text.markup import Paragraph, parse_markup
-from pnp.text.pieces import Colours, Icons, Measured, measure
+from pnp.text.pieces import Colours, Icons, Measured, measure, one_piece
 
 STEP = 0.25
 """Points by which text is made smaller until it fits."""
@@ -51,23 +54,39 @@ def set_text(
     """Sets running text into a box (mm), at the largest size from `style.size` down to `style.least` that fits."""
     measured = measure(parse_markup(markup), style.font, style.colour, fonts, icons, colours)
     divide = language if style.hyphenate else ""
-    block = _fitted(measured, box, style, fonts, divide)
-    items: list[Item] = []
-    baseline = _first_baseline(block, box, style)
-    for line, drop in zip(block.lines, block.drops, strict=True):
-        spare = box.width - line.width
-        left = box.x + (0.0 if style.align == "left" else spare / 2 if style.align == "center" else spare)
-        items.extend(place_line(line, left, baseline + drop))
-    missing = "".join(line.missing for line in block.lines)
-    return SetText(
-        tuple(items),
-        tuple(line.text for line in block.lines),
-        block.size,
-        block.height,
-        not block.fits,
-        tuple(sorted(set(missing))) if missing else (),
-        measured.unknown,
-    )
+
+    def block(size: float) -> _Block:
+        return _block(lines_of(measured, box.width, size, divide), box, style, size, fonts)
+
+    return _placed(largest(style, block), box, style, measured.unknown)
+
+
+def set_flow(
+    markups: Sequence[str],
+    box: Box,
+    style: Style,
+    gap: tuple[float, float],
+    *,
+    fonts: FontBook,
+    icons: Icons,
+    colours: Colours,
+) -> SetText:
+    """Sets running texts beside one another into a box (mm), as `set_text`: none is divided, lines break between them.
+    `gap` is kept free between neighbours and between lines, mm."""
+    paragraphs = [parse_markup(markup) for markup in markups]
+    spans = tuple(paragraph for found in paragraphs for paragraph in found)
+    measured = measure(spans, style.font, style.colour, fonts, icons, colours)
+    ends = list(accumulate(len(found) for found in paragraphs))
+    parts = [measured.paragraphs[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    whole = [one_piece(piece for lines in part for line in lines for piece in line) for part in parts]
+    pieces = [piece for piece in whole if piece is not None]
+
+    def block(size: float) -> _Block:
+        space = gap[0] / (size * MM_PER_POINT)
+        apart = [msgspec.structs.replace(piece, space=space) for piece in pieces]
+        return _block(fill(apart, box.width, size, "", last=False), box, style, size, fonts, gap[1])
+
+    return _placed(largest(style, block), box, style, measured.unknown, apart=True)
 
 
 def break_lines(
@@ -87,7 +106,7 @@ def break_lines(
     """
     paragraphs = parse_markup(text) if isinstance(text, str) else text
     measured = measure(paragraphs, style.font, style.colour, fonts, icons, colours)
-    return tuple(_lines(measured, width, style.size, language if style.hyphenate else ""))
+    return tuple(lines_of(measured, width, style.size, language if style.hyphenate else ""))
 
 
 class _Block(msgspec.Struct, frozen=True, gc=False):
@@ -103,17 +122,28 @@ class _Block(msgspec.Struct, frozen=True, gc=False):
     fits: bool
 
 
-def _fitted(measured: Measured, box: Box, style: Style, fonts: FontBook, language: str) -> _Block:
-    """The block at the largest size that fits, found by halving; at the smallest one, if none does."""
-    block = _block(measured, box, style, style.size, fonts, language)
+class Fitting(Protocol):
+    """Something set at one size."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether it stands within its box."""
+
+
+F = TypeVar("F", bound=Fitting)
+
+
+def largest(style: Style, made: Callable[[float], F]) -> F:
+    """What is made at the largest size (pt) that fits, found by halving; at the smallest one, if none does."""
+    block = made(style.size)
     steps = max(0, math.ceil((style.size - style.least) / STEP - 1e-9))
     if block.fits or not steps:
         return block
-    best = _block(measured, box, style, style.least, fonts, language)
+    best = made(style.least)
     low, high = 0, steps  # `low` steps down do not fit; `high` may
     while high - low > 1 and best.fits:
         middle = (low + high) // 2
-        block = _block(measured, box, style, style.size - middle * STEP, fonts, language)
+        block = made(style.size - middle * STEP)
         if block.fits:
             best, high = block, middle
         else:
@@ -121,15 +151,15 @@ def _fitted(measured: Measured, box: Box, style: Style, fonts: FontBook, languag
     return best
 
 
-def _block(measured: Measured, box: Box, style: Style, size: float, fonts: FontBook, language: str) -> _Block:
+def _block(lines: Sequence[Line], box: Box, style: Style, size: float, fonts: FontBook, between: float = 0.0) -> _Block:
+    """Lines as a block; `between` is kept free between them besides, mm."""
     font = fonts.font(fonts.face(style.font))
     em = size * MM_PER_POINT
-    lines = _lines(measured, box.width, size, language)
     drops: list[float] = []
     drop = 0.0
     for line in lines:
         drops.append(drop)
-        drop += style.leading * em + (style.gap * em if line.last else 0.0)
+        drop += style.leading * em + (style.gap * em if line.last else between)
     height = (drops[-1] if drops else 0.0) + (font.ascent + font.descent) * em if lines else 0.0
     fits = height <= box.height + _TOLERANCE and not any(line.too_wide for line in lines)
     return _Block(
@@ -144,13 +174,31 @@ def _block(measured: Measured, box: Box, style: Style, size: float, fonts: FontB
     )
 
 
-def _lines(measured: Measured, width: float, size: float, language: str) -> list[Line]:
+def lines_of(measured: Measured, width: float, size: float, language: str) -> list[Line]:
+    """The lines that a text fills at `size` pt."""
     lines: list[Line] = []
     for paragraph in measured.paragraphs:
         for index, pieces in enumerate(paragraph):
             last = index == len(paragraph) - 1
             lines.extend(fill(pieces, width, size, language, last) or [Line((), size, 0.0, last)])
     return lines
+
+
+def _placed(block: _Block, box: Box, style: Style, unknown: tuple[str, ...], *, apart: bool = False) -> SetText:
+    items: list[Item] = []
+    baseline = _first_baseline(block, box, style)
+    for line, drop in zip(block.lines, block.drops, strict=True):
+        items.extend(place_line(line, box.x + offset(line, box.width, style.align), baseline + drop, apart=apart))
+    missing = "".join(line.missing for line in block.lines)
+    return SetText(
+        tuple(items),
+        tuple(line.text for line in block.lines),
+        block.size,
+        block.height,
+        not block.fits,
+        tuple(sorted(set(missing))) if missing else (),
+        unknown,
+    )
 
 
 def _first_baseline(block: _Block, box: Box, style: Style) -> float:

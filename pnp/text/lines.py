@@ -10,6 +10,7 @@ import msgspec
 from pnp.scene import MM_PER_POINT, Colour, Item, Text, Use
 from pnp.text.fonts import Font
 from pnp.text.hyphens import hyphenation
+from pnp.text.label import Align
 from pnp.text.pieces import ICON_EM, Fragment, Piece
 
 BAD_GAP = 0.25
@@ -110,17 +111,27 @@ class _Filler:
         self.line, self.width, self.blank, self.hyphens = [], 0.0, 0.0, hyphens
 
 
-def place_line(line: Line, x: float, y: float) -> list[Item]:
-    """The items of a line that begins at x, on the baseline y (mm). Neighbours in one font become one run."""
+def offset(line: Line, measure_mm: float, align: Align) -> float:
+    """Where a line begins in a measure of so many mm."""
+    spare = measure_mm - line.width
+    return 0.0 if align == "left" else spare / 2 if align == "center" else spare
+
+
+def place_line(line: Line, x: float, y: float, *, apart: bool = False) -> list[Item]:
+    """The items of a line that begins at x, on the baseline y (mm). Neighbours in one font become one run, but for
+    pieces that stand `apart`: what is between these is no blank of their font."""
     em = line.size * MM_PER_POINT
     items: list[Item] = []
     run = _Run(line.size, x, y)
     blank = 0.0
     for piece in line.pieces:
         for fragment in piece.fragments:
-            if blank:
+            if blank and apart:
+                items.extend(run.ended(None, ""))
+                run.skip(blank * em)
+            elif blank:
                 run.space(blank * em)
-                blank = 0.0
+            blank = 0.0
             if fragment.font is not run.font or fragment.colour != run.colour or fragment.art is not None:
                 items.extend(run.ended(fragment.font, fragment.colour))
             if fragment.art is None:

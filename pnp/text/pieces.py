@@ -204,6 +204,14 @@ def _mixed(piece: Piece, fallbacks: Sequence[Font]) -> Piece:
     return Piece(fragments, sum(run.width for _, run in shaped), piece.space, missing)
 
 
+def one_piece(pieces: Iterable[Piece]) -> Piece | None:
+    """Pieces as one that no line break divides, their blanks kept; None of none."""
+    whole: Piece | None = None
+    for piece in pieces:
+        whole = piece if whole is None else _joined(whole, piece, whole.space)
+    return whole
+
+
 def _joined(first: Piece, second: Piece, blank: float) -> Piece:
     """Two pieces as one that no line break divides."""
     fragments = first.fragments

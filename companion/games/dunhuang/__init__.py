@@ -21,9 +21,11 @@ from companion.games.dunhuang.names import UNKNOWN, Character, Good
 from companion.games.dunhuang.notation import action_text, parse_action
 from companion.games.dunhuang.outcomes import *  # noqa: F403 - and what chance can do
 from companion.games.dunhuang.possible import Memory, possible, remembered
+from companion.games.dunhuang.prospects import prospects
 from companion.games.dunhuang.rules import after, chances, legal, play, refusal, resolving, waiting
 from companion.games.dunhuang.score import returns, score
 from companion.games.dunhuang.state import PHASES, SWITCHES, Buried, Now, Options, Phase, Player, State, new
+from companion.games.dunhuang.study import STUDY
 from companion.games.dunhuang.text import parse, text
 from companion.games.dunhuang.unusable import unusable
 from companion.games.dunhuang.views import secret, seen, view
@@ -38,6 +40,7 @@ __all__ = [
     "PHASES",
     "PLAYERS",
     "SAMPLE",
+    "STUDY",
     "SWITCHES",
     "UNKNOWN",
     "Buried",
@@ -65,6 +68,7 @@ __all__ = [
     "parse_action",
     "play",
     "possible",
+    "prospects",
     "refusal",
     "remembered",
     "resolving",

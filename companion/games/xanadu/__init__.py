@@ -20,6 +20,7 @@ from companion.games.xanadu.notation import action_text, parse_action
 from companion.games.xanadu.outcomes import *  # noqa: F403 - and so is what chance can do
 from companion.games.xanadu.payments import Manned, Way, way_to_pay, ways_to_pay
 from companion.games.xanadu.possible import Memory, possible, remembered
+from companion.games.xanadu.prospects import prospects
 from companion.games.xanadu.rules import after, chances, legal, play, refusal, resolving, waiting
 from companion.games.xanadu.score import returns, score
 from companion.games.xanadu.state import (
@@ -37,6 +38,7 @@ from companion.games.xanadu.state import (
     new,
     purse,
 )
+from companion.games.xanadu.study import STUDY
 from companion.games.xanadu.text import parse, text
 from companion.games.xanadu.views import secret, seen, view
 from companion.games.xanadu.words import say, short, why
@@ -50,6 +52,7 @@ __all__ = [
     "PLAYERS",
     "RULES",
     "SAMPLE",
+    "STUDY",
     "SWITCHES",
     "UNKNOWN",
     "Building",
@@ -82,6 +85,7 @@ __all__ = [
     "parse_action",
     "play",
     "possible",
+    "prospects",
     "purse",
     "refusal",
     "remembered",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from itertools import takewhile
 
 from flask import Blueprint, abort, render_template
 from markupsafe import Markup, escape
@@ -24,6 +26,7 @@ from pnp.leaflet.blocks import (
     Rule,
     Spans,
     plain,
+    walk,
 )
 from pnp.leaflet.parser import read_leaflet
 from pnp.text.markup import Span, parse_markup
@@ -65,6 +68,27 @@ def html(game: str, language: str) -> Markup:
     """The leaflet's body as HTML. Figures are left to the paper; their captions stay."""
     document = leaflet(game, language)
     return Markup("").join(_block(block, game) for block in (*document.cover, *document.body))
+
+
+@cache
+def rule_titles(game: str, language: str) -> Mapping[str, str]:
+    """What each rule of the leaflet is called: its heading, the bold words that it begins with, or the heading that it
+    stands under, which is no example's."""
+    document = leaflet(game, language)
+    found: dict[str, str] = {}
+    above = plain(document.title.spans) if document.title else ""
+    for block in walk((*document.cover, *document.body)):
+        if isinstance(block, Heading | Paragraph):
+            own = plain(block.spans) if isinstance(block, Heading) else _run_in(block.spans)
+            above = own if isinstance(block, Heading) and block.level < RUN_IN else above
+            if block.rule is not None and block.rule.id:
+                found[block.rule.id] = own or above
+    return found
+
+
+def _run_in(spans: Spans) -> str:
+    """The bold words that a paragraph begins with; empty: there are none."""
+    return plain(tuple(takewhile(lambda span: span.bold, spans))).rstrip(".:")
 
 
 def marked(text: str, game: str) -> Markup:

@@ -19,6 +19,7 @@ from companion.tables.log.entries import QUIET, ChangeAsked, Lent, Started
 from companion.web.context import AnyContext
 from companion.web.http.qr import qr
 from companion.web.http.served import address
+from companion.web.printed.leaflets import rule_titles
 from companion.web.table.deeds import called, deeds
 from companion.web.table.entries import entries
 from companion.web.table.lobby.views import join_address
@@ -198,12 +199,13 @@ def _entry(context: AnyContext, item: str) -> str:
     if line is None:
         abort(404)
     why = _why(context, line)
-    rules = dict.fromkeys(effect.rule for effect in line.effects if effect.rule)
+    titles = rule_titles(context.view.game, context.language)
+    rules = {rule: titles[rule] for effect in line.effects if (rule := effect.rule) and rule in titles}
     # One press goes as a whole, whichever of its entries is looked at.
     found = [one for one in entries(context, max(0, line.seq - 1 - PAGE)) if one.moment and not one.undone]
     pressed = [one.seq for one in found if one.seq <= line.seq and not (line.joined and one.joined)]
     goes = tuple(called(context, deed) for deed in deeds(one for one in found if one.seq >= max(pressed, default=0)))
-    return show(context, "entry.html", line=_line(context, line), why=why, rules=tuple(rules), goes=goes)
+    return show(context, "entry.html", line=_line(context, line), why=why, rules=rules, goes=goes)
 
 
 def _why(context: AnyContext, line: Line) -> tuple[Why, ...]:

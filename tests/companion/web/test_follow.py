@@ -237,6 +237,18 @@ def test_an_undo_past_several_steps_names_them(app: Flask, tables: Tables) -> No
         assert named in said
 
 
+def test_an_entry_names_its_rules_as_the_leaflet_does(app: Flask, tables: Tables) -> None:
+    table, (ana, _) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/at/B2")
+    ana.press("Place shop")
+    seq = tables.view_for(table[3:]).seq
+    for language, title in (("en", "Place a shop"), ("es", "Pon una tienda")):
+        ana.language = language
+        ana.get(f"{table}/log/{seq}")
+        (link,) = ana.page.xpath('//main//a[contains(@href, "/rules/hangzhou#")]')
+        assert (link.text_content(), link.get("href")) == (title, "/rules/hangzhou#place-shop")
+
+
 def test_back_to_before_a_step_from_the_log(app: Flask, tables: Tables) -> None:
     table, (ana, _) = begun(app, ("Ana", "Mei"))
     before = state_of(tables, table)

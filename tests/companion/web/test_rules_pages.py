@@ -6,7 +6,8 @@ import pytest
 from flask import Flask
 from lxml import html as markup
 
-from companion.web.printed.leaflets import leaflet
+from companion.web.game_pages import GAMES
+from companion.web.printed.leaflets import leaflet, rule_titles
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -25,3 +26,20 @@ def test_the_page_says_what_the_leaflet_says(app: Flask) -> None:
     text = app.test_client().get("/rules/hangzhou").text
     assert "<h2" in text and "<table>" in text and "<ol" in text
     assert "markup" not in {finding.code for finding in leaflet("hangzhou", "en").findings}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_has_a_title_in_both_languages(game: str) -> None:
+    """All that the rules name stand in the leaflets (`test_*_words`), so they are all that a page can name."""
+    english, spanish = (rule_titles(game, language) for language in ("en", "es"))
+    assert english.keys() == spanish.keys() == {rule.id for rule in leaflet(game, "en").rules if rule.id}
+    for titles in (english, spanish):
+        assert all(titles.values()) and not set(titles) & set(titles.values())
+        assert all(len(title) <= 40 and "{" not in title for title in titles.values())
+
+
+def test_a_rule_is_called_by_its_heading_its_first_words_or_the_heading_above_it() -> None:
+    titles = rule_titles("dunhuang", "en")
+    assert titles["guard"] == "Guarded tokens"
+    assert titles["soldier"] == "Soldier"
+    assert titles["guard-more"] == "Guarded tokens", "not what the example above it is called"

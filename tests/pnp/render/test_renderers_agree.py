@@ -12,6 +12,7 @@ import pytest
 from draw_builders import COLOURS, FONTS, LEAF, icon, set_in
 from PIL import Image as Pillow
 from PIL import ImageChops, ImageFilter
+from test_effects import everything
 
 from pnp.art.drawings import recolour
 from pnp.art.pictures import Picture
@@ -122,3 +123,7 @@ def test_every_sign_of_the_press_in_every_form(tmp_path: FilePath) -> None:
         items.append(Rect(Box(100 + x, y, 14, 14), "#1B578F"))
         items.append(Use(recolour(read_art(path), "#1B578F"), (0.5, 0, 0, 0.5, x + 101, y + 1)))
     agrees(Scene(190.5, 25.4 * (len(SIGNS) // 9 + 1), 0, tuple(items)), tmp_path, bleed=False)
+
+
+def test_gradients_shadows_and_what_is_see_through(tmp_path: FilePath) -> None:
+    agrees(Scene(63.5, 88.9, 0, tuple(everything())), tmp_path, bleed=False)

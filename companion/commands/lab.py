@@ -1,0 +1,124 @@
+"""``companion lab``: experiments for designers, played by bots."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.commands.common import bad
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.lab.processes import Crew
+    from companion.lab.results import Results
+    from companion.lab.trial import Row
+
+ENDING = ".sqlite3"
+STOPPED = 130
+"""Exit code after Ctrl-C."""
+
+
+@click.group()
+def lab() -> None:
+    """Have bots play a game a thousand times, and read what it tells about its design."""
+
+
+@lab.command("run")
+@click.argument("experiment", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="The file of the run; left out, it is beside EXPERIMENT.")
+@click.option(
+    "--local",
+    "processes",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Processes; left out, one a core.",
+)
+@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as tcp://192.168.0.5:8786.")
+def run_experiment(experiment: Path, out: Path | None, processes: int | None, scheduler: str | None) -> None:
+    """Play the games of EXPERIMENT. After Ctrl-C or a power cut the same command goes on where it was."""
+    from companion.lab.chunk import ChunkError
+    from companion.lab.experiment import read
+    from companion.lab.results import RunError, begin
+    from companion.lab.run import run
+    from pnp.findings import KitError
+
+    if processes is not None and scheduler is not None:
+        raise click.UsageError("Give --local or --scheduler, not both.")
+    try:
+        asked = read(experiment)
+        crew = _crew(scheduler, processes)
+        with begin(out or experiment.with_suffix(ENDING), asked) as results, _progress(results) as told:
+            run(results, crew, told)
+    except KitError as error:
+        bad("\n".join(f"{one.place}: {one.message}{one.hint and f' ({one.hint})'}" for one in error.findings))
+    except OSError as error:
+        bad(f"{scheduler or experiment}: {error.strerror or error}")
+    except (RunError, ChunkError) as error:
+        bad(str(error))
+    except KeyboardInterrupt:
+        click.echo("Stopped. What was played is kept; the same command goes on.", err=True)
+        raise SystemExit(STOPPED) from None
+    click.echo(f"{asked.games} games in {out or experiment.with_suffix(ENDING)}")
+
+
+def _crew(scheduler: str | None, processes: int | None) -> Crew:
+    from companion.lab.processes import distributed, local
+
+    return distributed(scheduler) if scheduler is not None else local(processes or os.cpu_count() or 1)
+
+
+@contextmanager
+def _progress(results: Results) -> Iterator[Callable[[list[Row]], None]]:
+    """A bar with rate and time left, on a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    arms = results.experiment.arms
+    done = sum(len(results.done(arm)) for arm in range(len(arms)))
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True)) as shown:
+        task = shown.add_task(results.experiment.game, total=results.experiment.games, completed=done, rate="")
+
+        def told(rows: list[Row]) -> None:
+            shown.advance(task, len(rows))
+            speed = shown.tasks[0].speed
+            name = arms[rows[0].arm].name if rows else ""
+            shown.update(task, description=name, rate=f"{speed:.3g} games/s" if speed else "")
+
+        yield told
+
+
+@lab.command("log")
+@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("number", type=click.IntRange(0))
+@click.option("--arm", default="", metavar="NAME", help="Of the experiment; left out, its first one.")
+@click.option("--again", is_flag=True, help="Play it anew from its seed instead of reading what was kept.")
+def log(run: Path, number: int, arm: str, again: bool) -> None:
+    """Print the log of a game, from 0, for `companion replay -`."""
+    from companion.lab.chunk import Chunk, played
+    from companion.lab.results import RunError, open_run
+    from companion.lab.trial import unpacked
+
+    try:
+        with open_run(run) as results:
+            names = [one.name for one in results.experiment.arms]
+            if arm and arm not in names:
+                bad(f"{run}: there is no arm {arm}; there are: {', '.join(names)}")
+            index = names.index(arm) if arm else 0
+            if again:
+                (row,) = played(Chunk(results.experiment, index, (number,), results.rules))
+            click.echo(unpacked(row.log) if again else results.log(index, number), nl=False)
+    except RunError as error:
+        bad(str(error))

@@ -1,0 +1,95 @@
+"""What a lab counts in games, besides points and decisions, and how it calls what it has counted.
+
+A game offers a `Study` by the name ``STUDY``; without one, how often each action was done is counted. A study of cards
+or places says what it counts of a step, and what there would have been to count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from companion.engine.catalogue import catalogue_of
+from companion.engine.drive import Step
+from companion.engine.game import Seat
+from companion.engine.wording import wording
+
+ACTION: Final = "action"
+
+
+class Counted(Struct, frozen=True):
+    """Once a thing of this kind, by this seat (none: nobody's)."""
+
+    kind: str
+    thing: str
+    seat: Seat | None = None
+
+
+class Kind(Struct, frozen=True):
+    """A kind of thing that is counted. Its words are the game's: ``study.KIND`` (`title`), ``study.KIND_note``."""
+
+    id: str
+    of: str = ""
+    """The kind that this one's counts are a share of, such as cards built of cards drawn; empty: of all games."""
+    city: bool = False
+    """Are its things places, to be drawn as a map?"""
+    wins: bool = True
+    """Does it say something of a seat whether it did this?"""
+
+
+class Study:
+    """The base class: every action is counted by its verb, and a game ends as its score says."""
+
+    KINDS: tuple[Kind, ...] = (Kind(ACTION),)
+    WORDS: str = "companion.engine"
+    """The package whose ``words.<language>.toml`` say what is counted."""
+
+    def counted(self, before: Any, step: Step[Any, Any, Any]) -> Iterable[Counted]:
+        """What a step is counted as; `before` is the state that it was done in."""
+        return () if step.by is None else (Counted(ACTION, verb(step.action), step.by),)
+
+    def ending(self, game: Any, step: Step[Any, Any, Any]) -> str:
+        """How a game ended, by its last step: a stable key, ``study.ending.KEY`` in the words."""
+        decided: str = game.score(step.state).decided_by
+        return decided
+
+    def things(self, game: Any, kind: str) -> Sequence[str]:
+        """All things of a kind that could have been counted, in their order."""
+        return tuple(dict.fromkeys(verb(action) for action in catalogue_of(game) if not _chance(action)))
+
+    def name(self, kind: str, thing: str, language: str) -> str:
+        """What a thing is called."""
+        return thing
+
+    def group(self, kind: str, thing: str) -> str:
+        """What things that are like it have in common, such as a card's colour; empty: nothing."""
+        return ""
+
+    def place(self, thing: str) -> tuple[int, int] | None:
+        """Column and row of a place, from 0; none: it is none."""
+        return None
+
+    def phrase(self, key: str, language: str) -> str:
+        """What a kind or an ending is called; the key, where nobody has said it."""
+        return wording(self.WORDS, language).phrases.get(f"study.{key}", key.rpartition(".")[2])
+
+
+_PLAIN: Final = Study()
+
+
+def study_of(game: Any) -> Study:
+    """What is counted of a game."""
+    found: Study = getattr(game, "STUDY", _PLAIN)
+    return found
+
+
+def verb(action: object) -> str:
+    """What an action is, without what it is done with: ``take coin``."""
+    config = getattr(action, "__struct_config__", None)
+    return str(config.tag if config is not None and config.tag else type(action).__name__)
+
+
+def _chance(action: object) -> bool:
+    return bool(getattr(action, "OF_CHANCE", False))

@@ -1,0 +1,56 @@
+"""What a lab counts in Dunhuang: who is met and made use of, and where goods go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from companion.engine.drive import Step
+from companion.engine.study import Counted, Kind, Study
+from companion.games.dunhuang import components
+from companion.games.dunhuang.effects import CardTaken, GameEnded, TileLaid, TokenTaken, TopMerchant
+from companion.games.dunhuang.moves import CamelMoved, TakeCoins
+from companion.games.dunhuang.names import CHARACTERS, GOODS, Character, Good
+
+
+class DunhuangStudy(Study):
+    """Characters and goods. One is made use of where its offer is taken, not 3 coins instead."""
+
+    KINDS = (
+        Kind("laid", wins=False),
+        Kind("met", of="laid"),
+        Kind("used", of="met"),
+        Kind("hand"),
+        Kind("shop"),
+        Kind("token"),
+    )
+    WORDS = "companion.games.dunhuang"
+
+    def counted(self, before: Any, step: Step[Any, Any, Any]) -> Iterable[Counted]:
+        if step.by is not None and before.phase == "act" and not isinstance(step.action, TakeCoins):
+            yield Counted("used", before.character.value, step.by)
+        for effect in step.effects:
+            match effect:
+                case TileLaid():
+                    yield Counted("laid", effect.character.value)
+                case CamelMoved() if effect.character is not None:
+                    yield Counted("met", effect.character.value, effect.seat)
+                case CardTaken():
+                    yield Counted(effect.into, effect.card.value, effect.seat)
+                case TokenTaken():
+                    yield Counted("token", effect.because.good.value, effect.seat)
+
+    def ending(self, game: Any, step: Step[Any, Any, Any]) -> str:
+        ended = (effect.rule for effect in step.effects if isinstance(effect, TopMerchant | GameEnded))
+        return next(ended, "corrected")
+
+    def things(self, game: Any, kind: str) -> Sequence[str]:
+        return tuple(one.value for one in (CHARACTERS if kind in ("laid", "met", "used") else GOODS))
+
+    def name(self, kind: str, thing: str, language: str) -> str:
+        if kind in ("laid", "met", "used"):
+            return components.CHARACTER_NAMES[language][Character(thing)]
+        return components.GOOD_NAMES[language][Good(thing)]
+
+
+STUDY: Final = DunhuangStudy()

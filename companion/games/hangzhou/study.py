@@ -1,0 +1,49 @@
+"""What a lab counts in Hangzhou: where shops are put, which dyes are laid out, and what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from companion.engine.drive import Step
+from companion.engine.study import Counted, Kind, Study
+from companion.games.hangzhou import components
+from companion.games.hangzhou.city import row_column
+from companion.games.hangzhou.effects import Bought, GameEnded, Sold, TakenBack
+from companion.games.hangzhou.moves import DyePlaced, ShopPlaced
+from companion.games.hangzhou.names import DYES, SPACES, Dye, Space
+
+
+class HangzhouStudy(Study):
+    """Shops by their space, dyes by what becomes of them."""
+
+    KINDS = (Kind("shop", city=True), Kind("dye"), Kind("traded", of="dye"), Kind("lost", of="dye"))
+    WORDS = "companion.games.hangzhou"
+
+    def counted(self, before: Any, step: Step[Any, Any, Any]) -> Iterable[Counted]:
+        for effect in step.effects:
+            match effect:
+                case ShopPlaced():
+                    yield Counted("shop", effect.space.value, effect.seat)
+                case DyePlaced():
+                    yield Counted("dye", effect.dye.value, effect.seat)
+                case Bought() | Sold():
+                    yield Counted("traded", effect.die.dye.value, effect.seat)
+                case TakenBack():
+                    yield Counted("lost", effect.die.dye.value, effect.seat)
+
+    def ending(self, game: Any, step: Step[Any, Any, Any]) -> str:
+        return next((effect.rule for effect in step.effects if isinstance(effect, GameEnded)), "corrected")
+
+    def things(self, game: Any, kind: str) -> Sequence[str]:
+        return tuple(one.value for one in (SPACES if kind == "shop" else DYES))
+
+    def name(self, kind: str, thing: str, language: str) -> str:
+        return thing if kind == "shop" else components.DYE_NAMES[language][Dye(thing)]
+
+    def place(self, thing: str) -> tuple[int, int] | None:
+        row, column = row_column(Space(thing))
+        return column, row
+
+
+STUDY: Final = HangzhouStudy()

@@ -1,0 +1,72 @@
+"""Some games of a run, played by one process: what is sent there, and what comes back.
+
+Games of a varied kit are played in a process apart, for rules read their kit when they are imported.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import msgspec
+from msgspec import Struct
+
+from companion.engine.registry import game
+from companion.engine.versions import version
+from companion.lab.experiment import Experiment
+from companion.lab.trial import Row, trial
+from companion.lab.varied import laid_out
+
+
+class Chunk(Struct, frozen=True):
+    """Games of one arm, by their numbers."""
+
+    experiment: Experiment
+    arm: int
+    numbers: tuple[int, ...]
+    rules: str
+    """The version of the rules that they are played by."""
+
+
+class ChunkError(Exception):
+    """Games cannot be played like that, here or anywhere."""
+
+
+def played(chunk: Chunk) -> list[Row]:
+    """The games, played in this process, or in one that reads other tables. Raises `ChunkError`."""
+    here = version(game(chunk.experiment.game))
+    if here != chunk.rules:
+        raise ChunkError(f"rules of version {chunk.rules} are asked for, this machine has {here}")
+    if chunk.experiment.arms[chunk.arm].kit:
+        return _apart(chunk)
+    rules = game(chunk.experiment.game)
+    return [trial(rules, chunk.experiment, number, chunk.arm) for number in chunk.numbers]
+
+
+def _apart(chunk: Chunk) -> list[Row]:
+    arm = chunk.experiment.arms[chunk.arm]
+    with laid_out(chunk.experiment.game, arm.kit) as told:
+        done = subprocess.run(
+            [sys.executable, "-m", "companion.lab.chunk"],
+            input=msgspec.msgpack.encode(chunk),
+            env=os.environ | told,
+            capture_output=True,
+            check=False,
+        )
+    if done.returncode:
+        lines = done.stderr.decode(errors="replace").strip().splitlines() or ["it ended without a word"]
+        raise ChunkError(f"the varied kit of {arm.name} cannot be played: {lines[-1]}")
+    return msgspec.msgpack.decode(done.stdout, type=list[Row])
+
+
+def main() -> None:
+    """Plays the chunk that comes in, with the tables that the environment names."""
+    chunk = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Chunk)
+    rules = game(chunk.experiment.game)
+    rows = [trial(rules, chunk.experiment, number, chunk.arm) for number in chunk.numbers]
+    sys.stdout.buffer.write(msgspec.msgpack.encode(rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,228 @@
+"""An experiment: so many games of some kinds, as a TOML file says it.
+
+    game = "pig"
+    players = 3
+    games = 1000
+    bots = ["middling"]
+
+    [[arm]]
+    name = "bots of two kinds"
+    bots = ["strong", "easy", "easy"]
+
+What stands above the arms holds for each that says nothing else. Without arms there is one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.engine.game import OptionError
+from companion.engine.registry import GAMES, game
+from companion.lab.players import UnknownPlayer, player
+from companion.lab.varied import Change, VaryError, varied
+from pnp.findings import Findings, KitError
+from pnp.kit.lines import KeyPath
+from pnp.kit.source import Source, accepted, read_toml
+from pnp.kit.structs import BadValueError, Reads, read_struct, shown
+
+Seating = Literal["rotated", "fixed", "swapped"]
+LONGEST = 20_000
+"""Actions after which a game counts as one that did not end, unless the experiment says otherwise."""
+PACE = 10
+"""Seconds that a person is taken to think for a decision, unless the experiment says otherwise: a guess."""
+MOST_GAMES = 10_000_000
+
+
+def _whole(least: int, most: int) -> Any:
+    def read(value: object) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise BadValueError(f"is {shown(value)}", f"accepted: whole numbers from {least} to {most}")
+        return value
+
+    return Reads(read)
+
+
+def _house(value: object) -> dict[str, str | int]:
+    if not isinstance(value, dict):
+        raise BadValueError(f"is {shown(value)}, not a table", 'such as { round_limit = 8, trade = "optional" }')
+    for name, one in value.items():
+        if isinstance(one, bool) or not isinstance(one, str | int):
+            raise BadValueError(f"has {name} = {shown(one)}", "house rules are texts or whole numbers")
+    return dict(value)
+
+
+Games = Annotated[int, _whole(1, MOST_GAMES)]
+Players = Annotated[int, _whole(1, 99)]
+House = Annotated[Mapping[str, str | int], Reads(_house)]
+
+
+class _Arm(Struct, frozen=True):
+    """An ``[[arm]]`` as it is written."""
+
+    name: str
+    games: Games | None = None
+    players: Players | None = None
+    bots: tuple[str, ...] = ()
+    house: House = {}
+    kit: str = ""
+    change: tuple[Change, ...] = ()
+
+
+class _Written(Struct, frozen=True):
+    """The file as it is written."""
+
+    game: str
+    players: Players
+    bots: tuple[str, ...]
+    games: Games = 1000
+    seed: Annotated[int, _whole(0, 2**63 - 1)] = 1
+    seating: Seating = "rotated"
+    longest: Annotated[int, _whole(1, 10**9)] = LONGEST
+    pace: Annotated[int, _whole(1, 3600)] = PACE
+    house: House = {}
+    kit: str = ""
+    change: tuple[Change, ...] = ()
+    arm: tuple[_Arm, ...] = ()
+
+
+class Arm(Struct, frozen=True):
+    """Games of one kind. `bots` has one name for each seat; `kit` the tables that the rules are to read, where these
+    are not those of the game."""
+
+    name: str
+    games: int
+    players: int
+    bots: tuple[str, ...]
+    house: Mapping[str, str | int] = {}
+    kit: Mapping[str, str] = {}
+
+
+class Experiment(Struct, frozen=True):
+    """All that is played, whole: no file besides is needed."""
+
+    game: str
+    seed: int
+    seating: Seating
+    longest: int
+    pace: int
+    arms: tuple[Arm, ...]
+
+    @property
+    def games(self) -> int:
+        """Of all arms."""
+        return sum(arm.games for arm in self.arms)
+
+    def text(self) -> str:
+        """The same in one line, to be kept and compared."""
+        return json.dumps(msgspec.to_builtins(self), sort_keys=True, ensure_ascii=False)
+
+
+def from_text(text: str) -> Experiment:
+    """The experiment that was kept."""
+    return msgspec.json.decode(text, type=Experiment)
+
+
+def read(path: Path) -> Experiment:
+    """Reads an experiment. Raises `KitError` with what is wrong, each thing with its line, and `OSError`."""
+    findings = Findings()
+    document = read_toml(path.read_text("utf-8", errors="replace"), path.name, findings)
+    written = read_struct(_Written, document.values, document.source, ()) if document else None
+    made = _Reader(document.source, path.parent).experiment(written) if document and written else None
+    if made is None or list(findings):
+        raise KitError(findings)
+    return made
+
+
+class _Reader:
+    """Makes the experiment of what is written; what is wrong is noted where it stands."""
+
+    def __init__(self, source: Source, folder: Path) -> None:
+        self._source, self._folder = source, folder
+        self._given: Mapping[str, str] = {}
+
+    def experiment(self, written: _Written) -> Experiment | None:
+        if written.game not in GAMES:
+            self._source.error(("game",), "value", f"there is no game {written.game}", accepted(GAMES, written.game))
+            return None
+        arms = []
+        for path, arm in self._arms(written):
+            arms.append(self._arm(written, arm, path))
+            if any(arm.name == other.name for other in arms[:-1] if other):
+                self._source.error((*path, "name"), "value", f"two arms are called {arm.name}", "name them apart")
+        fine = tuple(arm for arm in arms if arm)
+        if len(fine) < len(arms):
+            return None
+        return Experiment(written.game, written.seed, written.seating, written.longest, written.pace, fine)
+
+    def _arms(self, written: _Written) -> list[tuple[KeyPath, _Arm]]:
+        if not written.arm:
+            return [((), _Arm("all"))]
+        return [(("arm", number), arm) for number, arm in enumerate(written.arm)]
+
+    def _arm(self, written: _Written, arm: _Arm, path: KeyPath) -> Arm | None:
+        players, before = arm.players or written.players, self._source.faults
+        bots = self._bots(written, arm, path, players)
+        house = {**written.house, **arm.house}
+        at = (*path, "house") if arm.house else ("house",)
+        rules = game(written.game)
+        if players not in rules.PLAYERS:
+            where = (*path, "players") if arm.players else ("players",)
+            most = ", ".join(map(str, rules.PLAYERS))
+            self._source.error(where, "value", f"{players} cannot play {written.game}", f"accepted: {most}")
+            return None
+        try:
+            rules.new(players, **house)
+        except (OptionError, TypeError) as error:
+            self._source.error(at, "value", str(error))
+        kit = self._kit(written, arm, path)
+        if self._source.faults > before:
+            return None
+        return Arm(arm.name, arm.games or written.games, players, bots, house, kit)
+
+    def _bots(self, written: _Written, arm: _Arm, path: KeyPath, players: int) -> tuple[str, ...]:
+        bots, at = (arm.bots, (*path, "bots")) if arm.bots else (written.bots, ("bots",))
+        if len(bots) not in (1, players):
+            self._source.error(at, "value", f"bots has {len(bots)} names", f"write one for all, or {players}")
+        for number, name in enumerate(bots):
+            try:
+                player(game(written.game), name)
+            except UnknownPlayer as error:
+                self._source.error((*at, number), "value", str(error))
+        return bots if len(bots) == players else bots * players
+
+    def _kit(self, written: _Written, arm: _Arm, path: KeyPath) -> Mapping[str, str]:
+        """The tables of the arm's kit; none where nothing is changed."""
+        at = (*path, "kit") if arm.kit else (*path, "change") if arm.change else ("kit",)
+        folder, changes = arm.kit or written.kit, (*written.change, *arm.change)
+        if not folder and not changes:
+            return {}
+        try:
+            return varied(written.game, self._folder / folder if folder else None, changes)
+        except VaryError as error:
+            at = at if error.number is None else self._change(written, path, error.number)
+            self._source.error(at, "value", error.message, error.hint)
+            return {}
+
+    def _change(self, written: _Written, path: KeyPath, number: int) -> KeyPath:
+        own = number - len(written.change)
+        return (*path, "change", own) if own >= 0 else ("change", number)
+
+
+def rotated(experiment: Experiment, arm: Arm, number: int) -> tuple[int, tuple[str, ...]]:
+    """Which deal the game of that number has, and which bot sits on which seat."""
+    if experiment.seating == "fixed":
+        return number, arm.bots
+    deal, turn = divmod(number, arm.players) if experiment.seating == "swapped" else (number, number)
+    return deal, tuple(arm.bots[(seat + turn) % arm.players] for seat in range(arm.players))
+
+
+def with_games(experiment: Experiment, games: int) -> Experiment:
+    """The same with so many games in each arm."""
+    return replace(experiment, arms=tuple(replace(arm, games=games) for arm in experiment.arms))

@@ -1,0 +1,144 @@
+"""One game of an experiment, from its seed to the row that is kept of it."""
+
+from __future__ import annotations
+
+import time
+import zlib
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from companion.engine.chance import Source
+from companion.engine.drive import Step
+from companion.engine.game import OVER, Seat
+from companion.engine.log import FORMAT, Entry, Header, Log, entry, write_log
+from companion.engine.study import study_of
+from companion.engine.witness import Witness
+from companion.lab.experiment import Arm, Experiment, rotated
+from companion.lab.lead import Course, Lead
+from companion.lab.players import Player, player
+
+STOPPED = "stopped"
+"""The ending of a game that was longer than the experiment lets one be: nobody has won it."""
+NOBODY = -1
+"""Instead of a seat, where a thing was counted as nobody's."""
+
+
+class Seated(Struct, frozen=True):
+    """What became of one seat."""
+
+    bot: str
+    points: int
+    share: float
+    """Of the victory: 1 alone, less with others, 0 for whoever lost."""
+    decisions: int
+    """How often there was something to choose."""
+
+
+class Times(Struct, frozen=True):
+    """How often a thing was counted."""
+
+    seat: int
+    kind: str
+    thing: str
+    times: int
+
+
+class Row(Struct, frozen=True):
+    """A game as it is kept."""
+
+    arm: int
+    number: int
+    deal: int
+    actions: int
+    ending: str
+    lead: Lead
+    seats: tuple[Seated, ...]
+    counts: tuple[Times, ...]
+    seconds: float
+    """Of one core."""
+    log: bytes
+    """In the game's notation, packed (`unpacked`)."""
+
+
+def unpacked(log: bytes) -> str:
+    """The text of a log, as `companion replay` reads it."""
+    return zlib.decompress(log).decode()
+
+
+def trial(game: Any, experiment: Experiment, number: int, arm: int) -> Row:
+    """Plays the game of that number: the same each time, as long as its bots go by their chance alone."""
+    return _Trial(game, experiment, experiment.arms[arm], number, arm).row()
+
+
+class _Trial:
+    def __init__(self, game: Any, experiment: Experiment, arm: Arm, number: int, index: int) -> None:
+        self.game, self.arm, self.number, self.index = game, arm, number, index
+        self.longest = experiment.longest
+        self.deal, self.bots = rotated(experiment, arm, number)
+        self.dice = Random(f"{experiment.seed} deal {self.deal}")
+        self.chances = [Random(f"{experiment.seed} game {number} seat {seat}") for seat in range(arm.players)]
+        self.players: Sequence[Player] = [player(game, bot) for bot in self.bots]
+        self.state = self.start = game.new(arm.players, **arm.house)
+        self.eyes = [Witness(game, self.start, Seat(seat)) for seat in range(arm.players)]
+        self.decisions = [0] * arm.players
+        self.course, self.counts = Course(), Counter[tuple[int, str, str]]()
+        self.entries: list[Entry] = []
+        self.ending = STOPPED
+
+    def row(self) -> Row:
+        """Plays it to its end."""
+        began, study = time.process_time(), study_of(self.game)
+        while self.state.turn is not OVER and len(self.entries) < self.longest:
+            before, step = self.state, self.step()
+            for one in study.counted(before, step):
+                self.counts[NOBODY if one.seat is None else int(one.seat), one.kind, one.thing] += 1
+            if step.state.turn is OVER:
+                self.ending = study.ending(self.game, step)
+        score = self.game.score(self.state)
+        shares = score.returns if score.final else (0.0,) * self.arm.players
+        winners = score.winners if score.final else ()
+        log = Log(Header(self.game.ID, FORMAT, self.game.text(self.start)), tuple(self.entries))
+        return Row(
+            self.index,
+            self.number,
+            self.deal,
+            len(self.entries),
+            self.ending,
+            self.course.lead(winners),
+            tuple(
+                Seated(bot, sheet.total, share, decisions)
+                for bot, sheet, share, decisions in zip(self.bots, score.sheets, shares, self.decisions, strict=True)
+            ),
+            tuple(Times(*what, times) for what, times in self.counts.items()),
+            time.process_time() - began,
+            zlib.compress(write_log(log).encode(), 6),
+        )
+
+    def step(self) -> Step[Any, Any, Any]:
+        """The next action or outcome; all seats see what they may of it."""
+        turn, game = self.state.turn, self.game
+        chosen = False
+        by: Seat | None = None
+        source: Source | None = None
+        if isinstance(turn, int):
+            by = Seat(turn)
+            legal = game.legal(self.state, by)
+            chosen = len(legal) > 1
+            action = self.players[by].choose(game, self.eyes[by], self.chances[by]).action if chosen else legal[0]
+        else:
+            chances = game.chances(self.state)
+            source = Source.RULES if chances.certain else Source.APP
+            action = chances.sample(self.dice)
+        self.state, effects = game.play(self.state, action, by)
+        for eyes in self.eyes:
+            eyes.saw(self.state, effects)
+        step = Step(action, by, source, effects, self.state)
+        self.entries.append(entry(game, step))
+        if chosen and by is not None:
+            self.decisions[by] += 1
+            self.course.saw(by, [sheet.total for sheet in game.score(self.state).sheets])
+        return step

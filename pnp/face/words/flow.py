@@ -1,0 +1,54 @@
+"""`flow`: texts and signs of a list beside one another, in as many lines as their box needs."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from pnp.face.context import PaintContext
+from pnp.face.paint import NOTHING, Painted, Painter, Values
+from pnp.face.repetition import texts_of
+from pnp.face.words.typeset import Typeset, check_length, coloured, painted
+from pnp.kit.bindings import BoundText, Each, parse_template
+from pnp.kit.measures import parse_length
+from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.scene import Box
+
+
+def pair(value: object) -> tuple[float, float]:
+    """Two lengths, across and down, or one that is both."""
+    parts = value if isinstance(value, list) else [value, value]
+    if len(parts) != 2:
+        raise BadValueError(f"is {shown(value)}, not two lengths", "[across, down] in mm, or one of both")
+    across, down = (parse_length(part) for part in parts)
+    if across < 0 or down < 0:
+        raise BadValueError(f"is {shown(value)}, less than nothing", "[across, down] in mm")
+    return across, down
+
+
+Pair = Annotated[tuple[float, float], Reads(pair)]
+
+
+class FlowDraw(Typeset, frozen=True, kw_only=True):
+    lists: ClassVar[bool] = True
+
+    flow: Each
+    item: BoundText = parse_template("{item}")
+    gap: Pair = (1.5, 0.5)
+
+    def painter(self, context: PaintContext) -> Painter:
+        where = self.where if self.each is None else None
+        texts = texts_of("flow", self.flow, where, (self.item,), context)
+        colour = context.optional("colour", self.colour)
+        style = self.own_style(context)
+        check_length("item", (self.item,))
+
+        def paint(box: Box, values: Values) -> Painted:
+            rows = values[0] if isinstance(values[0], tuple) else ()
+            markups = [text for (text,) in rows if text.strip()]
+            if not markups:
+                return NOTHING
+            own = coloured(style, context.name(values, 1), context)
+            done = context.materials.set_flow(markups, box, own, self.gap)
+            return painted(done, markups, own, "flow", context)
+
+        return Painter((texts, *colour), paint)

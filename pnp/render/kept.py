@@ -1,0 +1,133 @@
+"""What is on faces, as it is kept: lists of JSON that say of each thing what it is and where it stands."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+Numbers: TypeAlias = tuple[float, float, float, float]
+Transform: TypeAlias = tuple[float, float, float, float, float, float]
+Line: TypeAlias = tuple[str, float, tuple[float, ...], str, str]
+
+
+class StopItem(msgspec.Struct, frozen=True, array_like=True):
+    at: float
+    colour: str
+    opacity: float
+
+
+class GradientItem(msgspec.Struct, frozen=True, array_like=True):
+    """`radial`: it is, else linear."""
+
+    radial: bool
+    matrix: Transform
+    stops: tuple[StopItem, ...]
+
+
+KeptPaint: TypeAlias = str | GradientItem | None
+
+
+class RectItem(msgspec.Struct, frozen=True, array_like=True, tag="R"):
+    box: Numbers
+    fill: KeptPaint
+    stroke: Line | None
+    radius: float
+
+
+class EllipseItem(msgspec.Struct, frozen=True, array_like=True, tag="E"):
+    box: Numbers
+    fill: KeptPaint
+    stroke: Line | None
+
+
+class PathItem(msgspec.Struct, frozen=True, array_like=True, tag="P"):
+    data: str
+    fill: KeptPaint
+    stroke: Line | None
+    evenodd: bool
+
+
+class TextItem(msgspec.Struct, frozen=True, array_like=True, tag="T"):
+    x: float
+    y: float
+    text: str
+    font: str
+    size: float
+    colour: str
+    width: float
+    kerns: tuple[tuple[int, float], ...]
+
+
+class UseItem(msgspec.Struct, frozen=True, array_like=True, tag="U"):
+    """`width` and `height` are those of the drawing, in its own units."""
+
+    art: str
+    matrix: Transform
+    width: float
+    height: float
+
+
+class ImageItem(msgspec.Struct, frozen=True, array_like=True, tag="I"):
+    picture: str
+    box: Numbers
+    pixels: tuple[int, int]
+    clip: Numbers | None
+
+
+class GroupItem(msgspec.Struct, frozen=True, array_like=True, tag="G"):
+    """`clip` is a box, or a path as data and whether it fills by the even-odd rule."""
+
+    items: tuple[KeptItem, ...]
+    matrix: Transform
+    clip: Numbers | str | None
+    evenodd: bool
+
+
+class VeilItem(msgspec.Struct, frozen=True, array_like=True, tag="V"):
+    """A group through which what lies beneath is seen."""
+
+    group: GroupItem
+    opacity: float
+
+
+class ShadowItem(msgspec.Struct, frozen=True, array_like=True, tag="S"):
+    picture: str
+    box: Numbers
+    pixels: tuple[int, int]
+    colour: str
+
+
+KeptItem: TypeAlias = (
+    RectItem | EllipseItem | PathItem | TextItem | UseItem | ImageItem | ShadowItem | GroupItem | VeilItem
+)
+
+
+class ArtRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="art"):
+    id: str
+    width: float
+    height: float
+    items: tuple[KeptItem, ...]
+
+
+class PictureRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="picture"):
+    """A picture, reduced; PNG or JPEG."""
+
+    id: str
+    data: bytes
+
+
+class FaceRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="face"):
+    """`codes` are the boxes of codes that name the build, and so are others in each."""
+
+    id: str
+    width: float
+    height: float
+    bleed: float
+    corner: float
+    outline: PathItem | EllipseItem | None
+    items: tuple[KeptItem, ...]
+    codes: tuple[Numbers, ...] = ()
+
+
+Record: TypeAlias = ArtRecord | PictureRecord | FaceRecord

@@ -1,0 +1,101 @@
+"""What an experiment's file says, and what is said of a wrong one."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from experiments import DUNHUANG, experiment, written
+
+from companion.lab.experiment import from_text, read, rotated
+from pnp.findings import KitError
+
+
+def test_arms_have_what_stands_above_them_and_what_they_say_themselves(tmp_path: Path) -> None:
+    made = experiment(
+        tmp_path,
+        """
+        game = "hangzhou"
+        players = 3
+        games = 100
+        bots = ["random"]
+        house = { trade = "optional" }
+
+        [[arm]]
+        name = "as printed"
+
+        [[arm]]
+        name = "short, for two"
+        players = 2
+        games = 10
+        bots = ["greedy", "random"]
+        house = { round_limit = 5 }
+        """,
+    )
+    first, second = made.arms
+    assert (first.players, first.games, first.bots, first.house) == (3, 100, ("random",) * 3, {"trade": "optional"})
+    assert (second.players, second.games, second.bots) == (2, 10, ("greedy", "random"))
+    assert second.house == {"trade": "optional", "round_limit": 5}
+    assert made.games == 110 and made.seed == 1
+    assert from_text(made.text()) == made
+
+
+def test_bots_change_seats_from_game_to_game_and_may_play_each_deal_from_every_seat(tmp_path: Path) -> None:
+    two = DUNHUANG.replace('["random"]', '["random", "greedy"]')
+    made = experiment(tmp_path, two)
+    assert [rotated(made, made.arms[0], n) for n in range(3)] == [
+        (0, ("random", "greedy")),
+        (1, ("greedy", "random")),
+        (2, ("random", "greedy")),
+    ]
+    made = experiment(tmp_path, two + 'seating = "swapped"')
+    assert [rotated(made, made.arms[0], n)[0] for n in range(4)] == [0, 0, 1, 1]
+    assert [rotated(made, made.arms[0], n)[1][0] for n in range(4)] == ["random", "greedy"] * 2
+    made = experiment(tmp_path, two + 'seating = "fixed"')
+    assert {rotated(made, made.arms[0], n)[1] for n in range(4)} == {("random", "greedy")}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ('game = "dunhuang"\nplayers = 2', 0, "bots is missing"),
+        ('game = "chess"\nplayers = 2\nbots = ["random"]', 1, "there is no game chess"),
+        ('game = "dunhuang"\nplayers = 5\nbots = ["random"]', 2, "5 cannot play dunhuang"),
+        ('game = "dunhuang"\nplayers = 3\nbots = ["random", "greedy"]', 3, "bots has 2 names"),
+        ('game = "dunhuang"\nplayers = 3\nbots = ["clever"]', 3, "no player clever"),
+        ('game = "dunhuang"\nplayers = 3\nbots = ["random"]\nhouse = { tie = "nobody" }', 4, "tie"),
+        ('game = "dunhuang"\nplayers = 3\nbots = ["random"]\nhouse = { tea = "no" }', 4, "tea"),
+        ('game = "dunhuang"\nplayers = 3\nbots = ["random"]\ngames = 0', 4, "games is 0"),
+        ('game = "dunhuang"\nplayers = 3\nbots = ["random"]\nseating = "round"', 4, "round"),
+        ('game = "dunhuang"\nplayers = 3\nbots = ["random"]\ncolour = "red"', 4, "“colour” is not a key here"),
+        ('game = "dunhuang"\nplayers =\n', 2, "not valid TOML"),
+        (DUNHUANG + '[[arm]]\nname = "a"\n[[arm]]\nname = "a"', 9, "two arms are called a"),
+        (DUNHUANG + '[[arm]]\nname = "a"\nkit = "nowhere"', 8, "is no folder"),
+        (DUNHUANG + '[[change]]\nfile = "silk.csv"\nrow = "a"\ncolumn = "b"\nvalue = 1', 6, "no table silk.csv"),
+        (DUNHUANG + '[[change]]\nfile = "goods.csv"\nrow = "salt"\ncolumn = "value"\nvalue = 1', 6, "no row salt"),
+        (DUNHUANG + '[[change]]\nfile = "goods.csv"\nrow = "tea"\ncolumn = "taste"\nvalue = 1', 6, "no column taste"),
+        (DUNHUANG + '[[change]]\nfile = "goods.csv"\nrow = "tea"\ncolumn = "value"\nvalue = true', 10, "value is true"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str, line: int, says: str) -> None:
+    with pytest.raises(KitError) as wrong:
+        read(written(tmp_path, text))
+    found = wrong.value.findings[0]
+    assert says in found.message
+    assert (found.place.file, found.place.row) == ("test.toml", line)
+
+
+def test_a_cell_and_a_whole_folder_take_the_place_of_what_is_printed(tmp_path: Path) -> None:
+    other = tmp_path / "mine"
+    other.mkdir()
+    (other / "pieces.csv").write_text("id,count\nprestige,99\n", "utf-8")
+    made = experiment(
+        tmp_path,
+        DUNHUANG + 'kit = "mine"\n[[change]]\nfile = "goods.csv"\nrow = "tea"\ncolumn = "value"\nvalue = 7\n',
+    )
+    kit = made.arms[0].kit
+    assert "prestige,99" in kit["pieces.csv"]
+    (tea,) = (row for row in csv.DictReader(kit["goods.csv"].splitlines()) if row["id"] == "tea")
+    assert tea["value"] == "7"
+    assert "characters.csv" in kit, "what the folder does not have is as it was"
