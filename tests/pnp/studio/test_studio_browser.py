@@ -128,6 +128,7 @@ def test_what_is_newer_is_not_written_over(kit: Path, page: Page) -> None:
     lamp = kit / "faces" / "lamp.toml"
     changed(lamp, 'fill = "silk"', 'fill = "sand"')
     status(page, "Saved faces/lamp.toml")
+    page.locator("#plate a[data-draw='3']").focus()
     page.keyboard.press("Control+z")
     status(page, "is newer than this page saw it")
     assert "sand" in lamp.read_text()
@@ -195,7 +196,7 @@ def test_without_script_it_is_a_form_with_a_button(browser: Browser, address: st
         page.locator("figure.face a").click()
         page.locator(".layers a").nth(3).click()
         page.locator("input[name=y]").fill("+1")
-        page.get_by_role("button", name="Escribir").first.click()
+        page.locator("#numbers button").click()
         assert "mm abajo" in page.locator(".status__now").inner_text()
         page.get_by_role("button", name="Deshacer").click()
         assert "Deshecho" in page.locator(".status__now").inner_text()
