@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from pnp.art.paths import multiply, through
 from pnp.scene import IDENTITY, MM_PER_POINT, Colour, Group, Item, Matrix, Path, Segment, Stroke, Text
 from pnp.text.fonts import Font, FontBook
+
+WEIGHTS = {
+    100: "Thin",
+    200: "ExtraLight",
+    300: "Light",
+    400: "Regular",
+    500: "Medium",
+    600: "SemiBold",
+    700: "Bold",
+    800: "ExtraBold",
+    900: "Black",
+}
+"""What the weights of typefaces are called (CSS Fonts 4, 2.4)."""
 
 
 def halo(items: Iterable[Item], fonts: FontBook, width: float, colour: Colour) -> tuple[Item, ...]:
@@ -49,3 +62,22 @@ def places(run: Text, font: Font) -> list[tuple[str, float]]:
         found.append((character, x))
         x += font.shape(character).width * em
     return found
+
+
+def lettered(text: str, font: Font) -> tuple[tuple[Segment, ...], float]:
+    """The shapes of a text in em, and its width."""
+    shaped = font.shape(text)
+    run = Text(0.0, 0.0, text, font.face, 1 / MM_PER_POINT, "", shaped.width, shaped.kerns)
+    moved = (through(font.outline(character), (1.0, 0.0, 0.0, 1.0, x, 0.0)) for character, x in places(run, font))
+    return tuple(segment for letter in moved for segment in letter), shaped.width
+
+
+def face_names(family: str, weight: int, italic: bool) -> Iterator[str]:
+    """What the files of a family may be called in a weight: `Alegreya Sans` at 700 is `AlegreyaSans-Bold`."""
+    stem = family.replace(" ", "")
+    cut = WEIGHTS[min(WEIGHTS, key=lambda known: (abs(known - weight), known))]
+    slant = "Italic" if italic else ""
+    yield f"{stem}-{'' if slant and cut == 'Regular' else cut}{slant}"
+    if cut == "Regular" and not italic:
+        yield stem
+    yield family
