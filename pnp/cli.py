@@ -29,6 +29,8 @@ from pnp.console import (
 from pnp.export.commands import export
 from pnp.published.commands import fetch
 from pnp.schema.commands import schema
+from pnp.starters.commands import new
+from pnp.studio.commands import watch
 from pnp.vendor.commands import ICC_PROFILE, VENDOR, only_at_home, vendors
 
 if TYPE_CHECKING:
@@ -85,8 +87,10 @@ main.add_command(calibrate)
 main.add_command(diff)
 main.add_command(export)
 main.add_command(fetch)
+main.add_command(new)
 main.add_command(schema)
 main.add_command(vendors)
+main.add_command(watch)
 PAPER = choice(
     "--paper",
     PAPERS,
@@ -282,6 +286,7 @@ def build(
 @VENDOR
 @ICC_PROFILE
 @click.option("--json", "as_json", is_flag=True, help="Findings as a JSON list on standard output.")
+@click.option("--watch", "watching", is_flag=True, help="Look again after each save, until Ctrl-C.")
 def check(
     kits: tuple[str, ...],
     paper: PaperName,
@@ -291,6 +296,7 @@ def check(
     vendor: Vendor | None,
     icc_profile: Path | None,
     as_json: bool,
+    watching: bool,
 ) -> None:
     """Look for faults in kits, and write nothing.
 
@@ -319,7 +325,15 @@ def check(
 
         return preflight(folder, options, vendor, progress)
 
-    sys.exit(each_kit(folders, one, as_json=as_json))
+    def look() -> int:
+        return each_kit(folders, one, as_json=as_json)
+
+    code = look()
+    if watching:
+        from pnp.studio.watched import after_saves
+
+        after_saves(folders, look)
+    sys.exit(code)
 
 
 def _for_vendor(icc_profile: Path | None, vendor: Vendor | None) -> Path | None:
@@ -349,22 +363,28 @@ def _check_cutter(
 
 def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Backs) -> Printer | None:
     """The measured printer of this name; without one, what the offset says of it; None for one that prints true."""
-    from pnp.calibration.profiles import ProfileError, load
-    from pnp.sheet.misprint import Misprint
-    from pnp.sheet.printer import Printer, UnfitPrinterError
-
     if name and any(offset):
         raise click.UsageError("--printer knows where its backs lie: leave out --back-offset.")
     if name:
-        try:
-            measured = load(name).printer
-            measured.check(paper, backs)
-        except (ProfileError, UnfitPrinterError) as error:
-            raise click.BadParameter(f"{error}.", param_hint="'--printer'") from None
-        return measured
+        return _measured(name, paper, backs)
     if not any(offset) or backs == "gutterfold" or backs == "none":
         return None
+    from pnp.sheet.misprint import Misprint
+    from pnp.sheet.printer import Printer
+
     return Printer(paper=paper, backs=backs, back=Misprint(*offset))
+
+
+def _measured(name: str, paper: PaperName, backs: Backs) -> Printer:
+    from pnp.calibration.profiles import ProfileError, load
+    from pnp.sheet.printer import UnfitPrinterError
+
+    try:
+        measured = load(name).printer
+        measured.check(paper, backs)
+    except (ProfileError, UnfitPrinterError) as error:
+        raise click.BadParameter(f"{error}.", param_hint="'--printer'") from None
+    return measured
 
 
 def _since(path: Path) -> Narrowing:
