@@ -100,3 +100,25 @@ def test_a_table_can_forbid_hints(playing: Flask, tables: Tables) -> None:
     ana.send(ana.page.xpath('//*[@id="set-hints"]/..//button[contains(., "none")]')[0])
     ana.get(table)
     assert "an idea, and why" not in ana.text
+
+
+@pytest.mark.parametrize("game", ["hangzhou", "dunhuang", "xanadu"])
+def test_hints_lead_through_a_game_against_a_bot(playing: Flask, tables: Tables, game: str) -> None:
+    """Every idea can be done, whatever lies hidden, and what the bot does is told without a word of its cards."""
+    cards = {} if game == "hangzhou" else {"cards": "app"}
+    table, ana = begun(playing, game, **cards)
+    process, done = Rivals(tables, pace=0), 0
+    for _ in range(60):
+        while process.look():
+            ana.get(table)
+            if ana.page.xpath('//*[@id="rival-told"]'):
+                ana.press("Laid")
+        ana.get(table)
+        if not ana.page.xpath('//button[contains(., "an idea, and why")]'):
+            break
+        ana.press("Hint")
+        ana.press("Do it")
+        done += 1
+        if done == 12:
+            break
+    assert done >= 5
