@@ -11,6 +11,7 @@ from paperless import Phone, opened
 from companion.lab.players import STRENGTHS
 from companion.rivals.process import Rivals
 from companion.tables import Tables
+from companion.tables.game import table_game
 from companion.web import Config, create_app
 
 
@@ -122,3 +123,7 @@ def test_hints_lead_through_a_game_against_a_bot(playing: Flask, tables: Tables,
         if done == 12:
             break
     assert done >= 5
+    told = [line for line in tables.log_for(table[3:]) if line.why is not None]
+    ana.get(f"{table}/log/{told[-1].seq}")
+    rules = table_game(game).rules
+    assert rules.say(told[-1].why, told[-1].state, "en", tables.view_for(table[3:]).names)[1:] in ana.text
