@@ -112,7 +112,7 @@ class _Gauge:
         self.icons = icons
         self.colours = colours
         self.base = fonts.font(fonts.face(role))
-        self.fallbacks = tuple(fonts.fallbacks(role))
+        self.fallbacks = fonts.fallbacks(role)
         self.unknown: dict[str, None] = {}
         self.known_colours: dict[str, Colour] = {}
         self.own = self._colour(colour, "#000000")
