@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
@@ -16,6 +16,7 @@ from pnp.sheet.words import OTHERWISE
 
 Counted: TypeAlias = tuple[str, str]
 """Of one, and of any other number: `{n}` is filled in."""
+TEXTS = Path(__file__).with_name("texts")
 LONGEST = 60
 """Characters of a text that is told whole."""
 
@@ -127,13 +128,13 @@ def words(language: Language) -> Words:
 @cache
 def languages() -> tuple[Language, ...]:
     """The languages there are words in, in alphabetical order."""
-    names = (entry.name for entry in (files("pnp.changes") / "texts").iterdir())
+    names = (entry.name for entry in TEXTS.iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
 @cache
 def _read(language: Language) -> Words:
-    return msgspec.toml.decode((files("pnp.changes") / "texts" / f"{language}.toml").read_bytes(), type=Words)
+    return msgspec.toml.decode((TEXTS / f"{language}.toml").read_bytes(), type=Words)
 
 
 def _short(text: str) -> str:

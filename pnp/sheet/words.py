@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -16,6 +16,7 @@ from pnp.sheet.printer import Turning
 
 Technique: TypeAlias = Literal["cut", "standee", "die", "gutterfold", "tiles", "booklet"]
 """What hands do to make a kit."""
+TEXTS = Path(__file__).with_name("texts")
 OTHERWISE: Language = "en"
 """What is read to those whose language the press does not speak."""
 
@@ -112,10 +113,10 @@ def words(language: Language) -> Words:
 @cache
 def languages() -> tuple[Language, ...]:
     """The languages the press speaks, in alphabetical order."""
-    names = (entry.name for entry in (files("pnp.sheet") / "texts").iterdir())
+    names = (entry.name for entry in TEXTS.iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
 @cache
 def _read(language: Language) -> Words:
-    return msgspec.toml.decode((files("pnp.sheet") / "texts" / f"{language}.toml").read_bytes(), type=Words)
+    return msgspec.toml.decode((TEXTS / f"{language}.toml").read_bytes(), type=Words)

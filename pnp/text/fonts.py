@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from importlib.metadata import entry_points
-from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -19,6 +18,7 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import FontFamily
+from pnp.scene import Segment
 from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
 
 MAX_FONT_BYTES = 20_000_000
@@ -26,8 +26,14 @@ MAX_FONT_BYTES = 20_000_000
 MAX_WORDS = 60_000
 """How many shaped words a font remembers before it begins anew: about the words of a long novel."""
 
+OWN = ("fontpkg_alegreya_sans", "fontpkg_spectral")
+"""The packages of the press's own typefaces: what is in them comes before what else is installed."""
+
 _NO_SUBSTITUTION = {"kern": True, **dict.fromkeys(("liga", "clig", "calt", "rlig", "ccmp", "locl", "rclt"), False)}
 _FACE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_ -]*")
+
+
+Point = tuple[float, float]
 
 
 class Shaped(msgspec.Struct, frozen=True, gc=False):
@@ -50,6 +56,7 @@ class Font:
         self._hb = uharfbuzz.Font(self._hb_face)
         self._upem = float(self._hb_face.upem)
         self._shaped: dict[str, Shaped] = {}
+        self._outlines: dict[str, tuple[Segment, ...]] = {}
         self.cap_height = self._top("H", 0.7)
         self.x_height = self._top("x", 0.5)
         self.ascent = self._top("d", self.cap_height)
@@ -76,6 +83,15 @@ class Font:
         above = max((extents.y_bearing for extents in found), default=0)
         below = max((-extents.y_bearing - extents.height for extents in found), default=0)
         return max(0, above) / self._upem, max(0, below) / self._upem
+
+    def outline(self, character: str) -> tuple[Segment, ...]:
+        """The shape of a character in em, its baseline from (0, 0) to the right. Remembered."""
+        found = self._outlines.get(character)
+        if found is None:
+            pen = _Pen(self._upem)
+            self._hb.draw_glyph_with_pen(self._hb.get_nominal_glyph(ord(character)) or 0, pen)
+            found = self._outlines[character] = tuple(pen.segments)
+        return found
 
     def data(self) -> bytes:
         """The bytes of the file."""
@@ -106,6 +122,40 @@ class Font:
         extents = self._hb.get_glyph_extents(self._hb.get_nominal_glyph(ord(character)) or 0)
         depth = -(extents.y_bearing + extents.height) / self._upem if extents else 0.0
         return depth if depth > 0 else otherwise
+
+
+class _Pen:
+    """Draws a glyph, which has y upwards, as segments in em with y downwards."""
+
+    def __init__(self, upem: float) -> None:
+        self.segments: list[Segment] = []
+        self._upem = upem
+        self._at = (0.0, 0.0)
+
+    def moveTo(self, point: Point) -> None:  # noqa: N802 - pens are called so
+        self._at = self._placed(point)
+        self.segments.append(("M", *self._at))
+
+    def lineTo(self, point: Point) -> None:  # noqa: N802 - as above
+        self._at = self._placed(point)
+        self.segments.append(("L", *self._at))
+
+    def curveTo(self, *points: Point) -> None:  # noqa: N802 - as above
+        first, second, self._at = map(self._placed, points)
+        self.segments.append(("C", *first, *second, *self._at))
+
+    def qCurveTo(self, *points: Point) -> None:  # noqa: N802 - as above
+        (x, y), (middle_x, middle_y) = self._at, self._placed(points[0])
+        end_x, end_y = self._at = self._placed(points[1])
+        first = (x + 2 * (middle_x - x) / 3, y + 2 * (middle_y - y) / 3)
+        second = (end_x + 2 * (middle_x - end_x) / 3, end_y + 2 * (middle_y - end_y) / 3)
+        self.segments.append(("C", *first, *second, *self._at))
+
+    def closePath(self) -> None:  # noqa: N802 - as above
+        self.segments.append(("Z",))
+
+    def _placed(self, point: Point) -> Point:
+        return point[0] / self._upem, -point[1] / self._upem
 
 
 class FontBook:
@@ -188,7 +238,7 @@ class FontBook:
         return tuple(sorted({cut for cut in cuts if cut}))
 
     def _installed(self, face: str) -> Path:
-        path = installed_faces().get(face)
+        path = _own_faces().get(face) or installed_faces().get(face)
         if path is None:
             raise self._error(face, "font-unknown", f"no font file is called `{face}`", self._known())
         return path
@@ -213,13 +263,27 @@ class FontBook:
 
 @cache
 def installed_faces() -> Mapping[str, Path]:
-    """Face name → file of every installed `fontpkg-*` package, in the order of their names."""
-    found: dict[str, Path] = {}
-    for entry in sorted(entry_points(group="fontpkg.family"), key=lambda entry: entry.name):
-        folder = Path(str(files(entry.value))) / "files"
-        for path in sorted(folder.glob("*.ttf")):
-            found.setdefault(path.stem, path)
+    """Face name → file of every installed `fontpkg-*` package: the press's own, then others in the order of their
+    names."""
+    from importlib.metadata import entry_points  # who sets in the press's own typefaces need not wait for it
+
+    families = sorted(entry_points(group="fontpkg.family"), key=lambda entry: entry.name)
+    found = dict(_own_faces())
+    for path in _font_files(entry.module for entry in families):
+        found.setdefault(path.stem, path)
     return found
+
+
+@cache
+def _own_faces() -> Mapping[str, Path]:
+    return {path.stem: path for path in _font_files(OWN)}
+
+
+def _font_files(packages: Iterable[str]) -> Iterator[Path]:
+    for package in packages:
+        spec = find_spec(package)
+        for folder in (spec.submodule_search_locations or ()) if spec else ():
+            yield from sorted(Path(folder, "files").glob("*.ttf"))
 
 
 @lru_cache(maxsize=64)
@@ -228,7 +292,7 @@ def _open(face: str, path: Path, number: int, modified: int) -> Font:
 
     A font of a kit's own is taken apart once, as embedding it would: a broken one is found here, with its name.
     """
-    if path not in installed_faces().values():
+    if path not in _own_faces().values() and path not in installed_faces().values():
         path = as_truetype(path, number)
         parsed = TTFontFile(str(path))
         parsed.makeSubset(sorted(parsed.charToGlyph))
