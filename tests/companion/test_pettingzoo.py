@@ -14,7 +14,7 @@ from companion.engine import OVER, game
 from companion.pettingzoo import Table, env
 
 
-@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
+@pytest.mark.filterwarnings("ignore:Observation:UserWarning")
 @pytest.mark.parametrize(("name", "players"), [("hangzhou", 1), ("dunhuang", 3), ("xanadu", 2)])
 def test_pettingzoos_own_test_passes(name: str, players: int) -> None:
     api_test(env(name, players), num_cycles=60, verbose_progress=False)
