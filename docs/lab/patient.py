@@ -1,6 +1,6 @@
 """The middling rival, but one that has enough: after some turns in a round of Hangzhou it passes.
 
-The rules let a player round go on for ever (H15), and a bot that looks one step ahead finds a dye to exchange each time.
+The rules let a player round go on for ever (H15), and a bot that looks one step ahead always finds a dye to exchange.
 
     PYTHONPATH=docs/lab companion lab run docs/lab/hangzhou-length.toml
 """
