@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from companion.engine.deal import Impossible
+from companion.engine.game import Seat
 from companion.engine.prospect import Prospect
 from companion.engine.witness import Witness
 
@@ -43,3 +44,17 @@ def supposed(eyes: Witness, rng: Random) -> Any:
         return eyes.possible(rng)
     except Impossible:
         return eyes.view
+
+
+TIRED = 0.04
+"""How often a player has had enough, in a game that its rules let go on for ever."""
+
+
+def tired(game: Any, state: Any, seat: Seat, rng: Random) -> Choice | None:
+    """What a player does who has had enough: what the game says brings it on (``tired``). None: it plays on, and always
+    where a game says nothing."""
+    brings_on = getattr(game, "tired", None)
+    if brings_on is None or rng.random() >= TIRED:
+        return None
+    action = brings_on(state, seat)
+    return None if action is None else Choice(action)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.engine.witness import Witness
-from companion.lab.choice import Choice, supposed
+from companion.lab.choice import Choice, supposed, tired
 from companion.lab.evaluation import Evaluation
 
 TOLD = 8
@@ -30,7 +30,8 @@ class Greedy:
     def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
         if self.slips and rng.random() < self.slips:
             return AtRandom().choose(game, eyes, rng)
-        return self.ranked(game, eyes, rng, 1)[0]
+        assert eyes.seat is not None, "a watcher chooses nothing"
+        return tired(game, eyes.view, eyes.seat, rng) or self.ranked(game, eyes, rng, 1)[0]
 
     def ranked(self, game: Any, eyes: Witness, rng: Random, told: int = TOLD) -> list[Choice]:
         """All that the seat may do, the best first; the reason stands with the first few."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.engine.game import CHANCE, OVER, Seat
 from companion.engine.witness import Witness
-from companion.lab.choice import Choice, supposed
+from companion.lab.choice import Choice, supposed, tired
 from companion.lab.evaluation import Evaluation, lead
 
 CURIOUS = 0.35
@@ -24,7 +24,7 @@ CURIOUS = 0.35
 FIRST, GROWTH = 3, 0.6
 """Choices that a node tries at once, and how their number grows with its visits."""
 SPREAD = 7.0
-"""Points of lead that make a victory likely (three in four)."""
+"""Points of lead, gained since the search began, that make a victory likely (three in four)."""
 LONGEST = 400
 """Actions after which a play-out without an evaluation is called a draw."""
 
@@ -49,7 +49,8 @@ class Searcher:
         self.playouts, self.seconds = playouts, seconds
 
     def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
-        return self.ranked(game, eyes, rng)[0]
+        assert eyes.seat is not None, "a watcher chooses nothing"
+        return tired(game, eyes.view, eyes.seat, rng) or self.ranked(game, eyes, rng)[0]
 
     def ranked(self, game: Any, eyes: Witness, rng: Random) -> list[Choice]:
         """What was tried, the most tried first."""
@@ -58,7 +59,7 @@ class Searcher:
         legal = game.legal(state, seat)
         if len(legal) == 1:
             return [Choice(legal[0])]
-        tree = _Tree(game, rng)
+        tree = _Tree(game, rng, state)
         root = _Node()
         end = None if self.seconds is None else time.monotonic() + self.seconds
         done = 0
@@ -74,11 +75,20 @@ class Searcher:
         return choices
 
 
+def _likely(gain: float) -> float:
+    """From 0 to 1, how good it is to have gained so many points of lead."""
+    return 1 / (1 + math.exp(-max(-200.0, min(200.0, gain / SPREAD))))
+
+
 class _Tree:
     """The rules, the evaluation and the chance of one search."""
 
-    def __init__(self, game: Any, rng: Random) -> None:
+    def __init__(self, game: Any, rng: Random, start: Any) -> None:
         self.game, self.rng, self.judge = game, rng, Evaluation(game)
+        points = self.judge.points(start) if self.judge.own else []
+        self._leads = [lead(points, Seat(seat)) for seat in range(len(points))]
+        """By how much each seat is ahead as the search begins: what comes is measured from there, so that who is far
+        ahead or behind still tells better from worse."""
 
     def play_out(self, root: _Node, state: Any, seat: Seat) -> None:
         """Down the tree to a new node or the end, a look at it, and back up."""
@@ -142,7 +152,7 @@ class _Tree:
         if not self.judge.own:
             return self._to_the_end(state)
         points = self.judge.points(state)
-        return [1 / (1 + math.exp(-lead(points, Seat(seat)) / SPREAD)) for seat in range(len(points))]
+        return [_likely(lead(points, Seat(seat)) - before) for seat, before in enumerate(self._leads)]
 
     def _to_the_end(self, state: Any) -> list[float]:
         """What the game brings each seat if all play on at random."""

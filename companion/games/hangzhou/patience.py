@@ -5,10 +5,19 @@ from __future__ import annotations
 from companion.engine.drive import Choose
 from companion.engine.game import Legal, Seat
 from companion.games.hangzhou.moves import END_TURN, PASS, TAKE_COIN, Action
+from companion.games.hangzhou.rules import legal
 from companion.games.hangzhou.state import Play, State
 
 TURNS = 50
 """Turns of each player in one round, after which bots and tests pass."""
+
+
+def tired(state: State, seat: Seat) -> Action | None:
+    """What brings a player round to its end; none: there is no such thing to do now."""
+    if type(state.now) is not Play:
+        return None
+    may = legal(state, seat)
+    return next((action for action in (PASS, TAKE_COIN, END_TURN) if action in may), None)
 
 
 class Patient:

@@ -25,6 +25,8 @@ BREW = 1.2
 """A hand that holds all of a brew for which a merchant asks next."""
 SEAL = 0.35
 """To have passed: nothing is lost by it, and coins can be taken."""
+CLOSED = 0.95
+"""To have passed as the last one: the others take no more coins."""
 SOLO = 9.0
 """Alone: a mixed dye sold for the first time."""
 _COIN, _DYE, _POINT = (components.WORTH[name] for name in ("coin", "dye", "point"))
@@ -39,6 +41,8 @@ def prospects(state: State) -> Parts:
         for seat, parts in enumerate(found):
             if state.seals[seat]:
                 parts.append(Prospect("seal", SEAL))
+        if all(state.seals) and isinstance(state.now, Play):
+            found[state.now.seat - 1].append(Prospect("closed", CLOSED))
         _heading(trades(state, found), found)
     return found
 
