@@ -25,6 +25,7 @@ from pnp.kit.measures import (
     Warnings,
     identifier,
 )
+from pnp.kit.own_words import Tree
 from pnp.kit.structs import BadValueError, Reads, shown, whole
 
 Language: TypeAlias = str
@@ -340,7 +341,7 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
 
     `file` is the name of kit.toml as findings show it; `art` maps the names of pictures and signs to files.
     `companion` says that a companion plays the game, so that codes lead to it; `guide` that there is a print guide;
-    `lessons` are for phones.
+    `lessons` are for phones; `own_words` are, by language, what it says in the place of the press.
     """
 
     folder: Path
@@ -366,3 +367,4 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     foot: Localised | bool = True
     guide: bool = True
     lessons: tuple[Lesson, ...] = ()
+    own_words: Mapping[str, Tree] = {}

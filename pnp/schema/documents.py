@@ -19,8 +19,10 @@ from pnp.kit.components import Bring, Head
 from pnp.kit.draw import AnyBox
 from pnp.kit.measures import Base, Identifier, Size, Warnings
 from pnp.kit.model import KINDS, FontFamily, Lesson, Localised, Profile, Style
+from pnp.kit.own_words import OTHERWISE, PARTS, Tree, texts
 from pnp.kit.structs import Reads
 from pnp.kit.tables import KEYS
+from pnp.kit.words import PRESS
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -130,7 +132,20 @@ def _theme() -> Schema:
 
 
 def _words() -> Schema:
-    return _map({"anyOf": [{"type": "string"}, {"$ref": "#/definitions/words"}]})
+    own = {part: _said(texts(part, OTHERWISE)) for part in PARTS}
+    words = _map({"anyOf": [{"type": "string"}, {"$ref": "#/definitions/words"}]})
+    return {**words, "properties": {PRESS: _object(own)}}
+
+
+def _said(tree: Tree) -> Schema:
+    """What the press says: texts, and lists of so many texts."""
+    text = {"type": "string"}
+    properties: Schema = {}
+    for key, value in tree.items():
+        count = len(value) if isinstance(value, list) else 0
+        listed = {"type": "array", "items": text, "minItems": count, "maxItems": count}
+        properties[key] = _said(value) if isinstance(value, dict) else listed if count else text
+    return _object(properties)
 
 
 def _struct(

@@ -12,7 +12,6 @@ from pnp.sheet.foot import Imprint, Standing, foot, foot_beside
 from pnp.sheet.marks import FOLD, FURNITURE_CLEAR, OUTLINE, crop_marks, mark_paths, printable
 from pnp.sheet.model import Part, Sheet
 from pnp.sheet.printer import Side
-from pnp.sheet.words import words
 from pnp.text.fonts import FontBook
 
 
@@ -36,7 +35,7 @@ def draw_sheet(sheet: Sheet, number: int, total: int, imprint: Imprint, fonts: F
     if not backed:
         return Sides(Page(width, height, tuple(front), label=str(number)))
     back = (*_backs(sheet, scenes), *_furniture(sheet, number, total, imprint, fonts, "back"))
-    say = words(imprint.language)
+    say = imprint.say
     labels = (f"{number} {side}" for side in (say.front, say.back))
     return Sides(*(Page(width, height, tuple(items), label=next(labels)) for items in (front, back)))
 

@@ -33,7 +33,6 @@ from pnp.sheet.printer import Side
 from pnp.sheet.selection import Selection
 from pnp.sheet.tiles import Tiling, draw_tiles, needs_tiles, tile_board
 from pnp.sheet.whole import draw_for_shop, draw_whole, fills_paper, shop_size, whole_size
-from pnp.sheet.words import words
 
 LABELS: dict[PrintStock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}
 """How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
@@ -89,6 +88,7 @@ class FilePlan:
             accent=layout.colour("accent") or layout.colour("ink") or "#000000",
             own=kit.foot[layout.language] if isinstance(kit.foot, Localised) else "",
             shown=kit.foot is not False,
+            own_words=layout.own_words,
         )
         self._corrected = replace(self.imprint, printer=options.printer.name if options.printer else "")
         """Of pages that are for the printer's own paper."""
@@ -198,7 +198,7 @@ class FilePlan:
 
     def _sheet_title(self, stock: PrintStock, sides: str) -> str:
         """What viewers call a file of sheets: its kit, its stock, its sides."""
-        say = words(self.layout.language)
+        say = self.imprint.say
         known = {
             "fronts": say.front,
             "backs": say.back,
@@ -367,6 +367,7 @@ class FilePlan:
                 covered=leaflet.cover is not False,
                 cover=self._cover(leaflet),
                 low=self.layout.ink == "low",
+                own_words=self.layout.own_words,
             ),
         )
         self.layout.findings.extend(leaflet_set.findings)
