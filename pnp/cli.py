@@ -29,6 +29,7 @@ from pnp.console import (
 from pnp.export.commands import export
 from pnp.published.commands import fetch
 from pnp.schema.commands import schema
+from pnp.studio.commands import watch
 from pnp.translation import words
 from pnp.vendor.commands import ICC_PROFILE, VENDOR, only_at_home, vendors
 
@@ -88,6 +89,7 @@ main.add_command(export)
 main.add_command(fetch)
 main.add_command(schema)
 main.add_command(vendors)
+main.add_command(watch)
 main.add_command(words)
 PAPER = choice(
     "--paper",
@@ -284,6 +286,7 @@ def build(
 @VENDOR
 @ICC_PROFILE
 @click.option("--json", "as_json", is_flag=True, help="Findings as a JSON list on standard output.")
+@click.option("--watch", "watching", is_flag=True, help="Look again after each save, until Ctrl-C.")
 def check(
     kits: tuple[str, ...],
     paper: PaperName,
@@ -293,6 +296,7 @@ def check(
     vendor: Vendor | None,
     icc_profile: Path | None,
     as_json: bool,
+    watching: bool,
 ) -> None:
     """Look for faults in kits, and write nothing.
 
@@ -321,7 +325,15 @@ def check(
 
         return preflight(folder, options, vendor, progress)
 
-    sys.exit(each_kit(folders, one, as_json=as_json))
+    def look() -> int:
+        return each_kit(folders, one, as_json=as_json)
+
+    code = look()
+    if watching:
+        from pnp.studio.watched import after_saves
+
+        after_saves(folders, look)
+    sys.exit(code)
 
 
 def _for_vendor(icc_profile: Path | None, vendor: Vendor | None) -> Path | None:

@@ -33,11 +33,8 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "fontpkg_spectral",
         "fontpkg_alegreya_sans",
     ),
+    "studio": ("flask", "werkzeug", "jinja2", "markupsafe", "tomlkit"),
     "companion": (
-        "flask",
-        "werkzeug",
-        "jinja2",
-        "markupsafe",
         "granian",
         "ifaddr",
         "zeroconf",

@@ -147,6 +147,10 @@ class Findings:
         """On how many different cards a finding was met; 0 if it is not about cards."""
         return len({card for card in self._cards[msgspec.structs.replace(finding, card="")] if card})
 
+    def on(self, finding: Finding) -> tuple[str, ...]:
+        """The cards on which a finding was met; none, if it is not about cards."""
+        return tuple(dict.fromkeys(card for card in self._cards[msgspec.structs.replace(finding, card="")] if card))
+
     @property
     def errors(self) -> tuple[Finding, ...]:
         return tuple(finding for finding in self if finding.severity == "error")

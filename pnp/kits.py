@@ -10,7 +10,7 @@ from pnp.collection import known_kits as known_kits
 from pnp.face.words import WORDS
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit.components import Contents, Head, check_components, read_bring, read_components, read_head
-from pnp.kit.faces import read_faces
+from pnp.kit.faces import Memory, read_faces
 from pnp.kit.folder import KitFolder, build_id, open_folder, read_text
 from pnp.kit.lessons import read_lessons
 from pnp.kit.model import AnyComponent, Kit, Leaflet, Theme
@@ -39,21 +39,22 @@ def no_kit(folder: Path) -> Finding:
     return Finding("error", "no-kit", Place(str(folder)), message, "a kit is a folder with a kit.toml")
 
 
-def read(folder: Path) -> tuple[Kit | None, Findings]:
-    """Reads a kit as far as it goes, and says what is wrong with it. There is no kit without a `[kit]` table."""
+def read(folder: Path, memory: Memory | None = None) -> tuple[Kit | None, Findings]:
+    """Reads a kit as far as it goes, and says what is wrong with it. There is no kit without a `[kit]` table. With a
+    `memory` of what was read before, faces that did not change are not read again."""
     findings = Findings()
     if not (folder / "kit.toml").is_file():
         findings.add(no_kit(folder))
         return None, findings
     try:
-        return _read(open_folder(folder, findings), findings), findings
+        return _read(open_folder(folder, findings), findings, memory), findings
     except OSError as error:
         place = Place(str(error.filename or folder))
         findings.add(Finding("error", "file", place, f"cannot be read: {error.strerror}", "is it there, and yours?"))
         return None, findings
 
 
-def _read(folder: KitFolder, findings: Findings) -> Kit | None:
+def _read(folder: KitFolder, findings: Findings, memory: Memory | None) -> Kit | None:
     text = read_text(folder, "kit.toml", findings) if "kit.toml" in folder.files else None
     document = read_toml(text, folder.shown("kit.toml"), findings) if text is not None else None
     head = read_head(document) if document else None
@@ -61,7 +62,7 @@ def _read(folder: KitFolder, findings: Findings) -> Kit | None:
         return None
     theme = _theme(folder, findings)
     tables = read_tables(document, folder, head.languages, findings)
-    faces = read_faces(folder, theme, tables.declared, WORDS, findings)
+    faces = read_faces(folder, theme, tables.declared, WORDS, findings, memory)
     components = read_components(document, head.languages)
     named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
     check_components(components, document, Contents(tables, named, folder, head.languages))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.commands.common import bad
+from companion.commands.common import bad, language_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,6 +98,28 @@ def _progress(results: Results) -> Iterator[Callable[[list[Row]], None]]:
             shown.update(task, description=name, rate=f"{speed:.3g} games/s" if speed else "")
 
         yield told
+
+
+@lab.command("report")
+@click.argument("run", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="The folder of the report; left out, it is beside RUN.")
+@language_option
+def report_run(run: Path, out: Path | None, language: str) -> None:
+    """Write what RUN says about the game: one page, and each figure as SVG and, with the extra lab, as PNG."""
+    from companion.lab.results import RunError, open_run
+    from companion.web.lab.report import report, write
+
+    try:
+        with open_run(run) as results:
+            made = report(results, language)
+            if not made.sections:
+                bad(f"{run}: no game has been played yet")
+            written = write(made, out or run.with_name(f"{run.stem}-report"))
+    except RunError as error:
+        bad(str(error))
+    except OSError as error:
+        bad(f"{out or run}: {error.strerror}")
+    click.echo(f"{written[0]} and {len(written) - 1} pictures")
 
 
 @lab.command("log")

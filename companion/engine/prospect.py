@@ -1,7 +1,7 @@
 """What speaks for a position: the parts of a game's own evaluation, each of which can be said in a sentence.
 
-A game that has one offers ``prospects(state, seat)``: what the position promises a seat, in points, part by part. Bots
-go by the sums, and tell by the parts why they chose as they did.
+A game that has one offers ``prospects(state)``: of each seat a list of what the position promises it, in points, part
+by part. Bots go by the sums, and tell by the parts why they chose as they did.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ WON = 1000.0
 """Points that a victory is worth beside all prospects."""
 SLIGHT = 0.05
 """Points below which a part of an evaluation is no reason for anything."""
+Parts = Sequence[Sequence[Prospect]]
 
 
 class Evaluation:
@@ -19,50 +20,49 @@ class Evaluation:
 
     def __init__(self, game: Any) -> None:
         self.game = game
-        prospects: Callable[[Any, Seat], Sequence[Prospect]] | None = getattr(game, "prospects", None)
+        prospects: Callable[[Any], Parts] | None = getattr(game, "prospects", None)
         self.own = prospects is not None
         self.prospects = prospects or self._by_score
 
-    def _by_score(self, state: Any, seat: Seat) -> Sequence[Prospect]:
-        lines = self.game.score(state).sheets[seat].lines
-        return [Prospect(SCORE, line.points, thing=line.thing, number=line.count) for line in lines]
+    def _by_score(self, state: Any) -> Parts:
+        return [
+            [Prospect(SCORE, line.points, thing=line.thing, number=line.count) for line in sheet.lines]
+            for sheet in self.game.score(state).sheets
+        ]
 
-    def points(self, state: Any, seats: int) -> list[float]:
+    def points(self, state: Any) -> list[float]:
         """What the position promises each seat."""
-        prospects = self.prospects
-        found = [sum([part.worth for part in prospects(state, Seat(seat))]) for seat in range(seats)]
+        found = [sum([part.worth for part in parts]) for parts in self.prospects(state)]
         if state.turn is OVER:
             found = [n + WON * share for n, share in zip(found, self.game.returns(state), strict=True)]
         return found
 
-    def lead(self, state: Any, seat: Seat, seats: int) -> float:
+    def lead(self, state: Any, seat: Seat) -> float:
         """By how many points the seat is before the others, on the average of these."""
-        return lead(self.points(state, seats), seat)
+        return lead(self.points(state), seat)
 
-    def reason(self, before: Any, after: Any, seat: Seat, seats: int) -> Prospect | None:
-        """What the way from one position to another brings the seat most, or keeps from another; none: nothing."""
-        found: list[Prospect] = []
-        for one in range(seats):
-            mine = one == seat
-            had = {part.part: part.worth for part in self.prospects(before, Seat(one))}
-            has = {part.part: part for part in self.prospects(after, Seat(one))}
-            for key, part in has.items():
-                gain = part.worth - had.get(key, 0.0)
-                if mine and gain > SLIGHT:
-                    found.append(_as(part, gain, part.motive))
-        return max(found, key=lambda part: part.worth, default=None)
+    def reason(self, before: Any, after: Any, seat: Seat) -> Prospect | None:
+        """What the way from one position to another brings the seat most; none: nothing."""
+        had = _by_part(self.prospects(before)[seat])
+        has = self.prospects(after)[seat]
+        gains = _by_part(has)
+        parts = {part.part: part for part in has}
+        best = max(gains, key=lambda key: gains[key] - had.get(key, 0.0), default=None)
+        if best is None or (gain := gains[best] - had.get(best, 0.0)) <= SLIGHT:
+            return None
+        part = parts[best]
+        return Prospect(part.motive, round(gain, 2), part.seat, part.place, part.thing, part.number)
 
 
-def _as(part: Prospect, worth: float, motive: str) -> Prospect:
-    return Prospect(motive, round(worth, 2), part.seat, part.place, part.thing, part.number)
+def _by_part(parts: Sequence[Prospect]) -> dict[tuple[object, ...], float]:
+    """What each part comes to."""
+    found: dict[tuple[object, ...], float] = {}
+    for part in parts:
+        found[part.part] = found.get(part.part, 0.0) + part.worth
+    return found
 
 
 def lead(points: Sequence[float], seat: Seat) -> float:
     """By how many points a seat is before the others, on the average of these."""
     others = len(points) - 1
     return points[seat] - (sum(points) - points[seat]) / others if others else points[seat]
-
-
-def seats(game: Any, state: Any) -> int:
-    """How many play."""
-    return len(game.score(state).sheets)

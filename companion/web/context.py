@@ -281,9 +281,9 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """A picture of the table above a lesson, as markup, with what is told (`about`) marked in it. Empty: none."""
         return ""
 
-    def told(self, context: TableContext[S]) -> int:
-        """The newest entry that the table has been told of: what came after it is shown step by step, later."""
-        return context.view.seq
+    def told(self, context: TableContext[S], seq: int) -> int:
+        """The newest entry that the table had been told of by entry `seq`: others are shown step by step, later."""
+        return seq
 
     def answer(self, context: TableContext[S], repair: Repair, action: object) -> Answer:
         """What a step that is put right could have been, as a key says it; its like stand together."""

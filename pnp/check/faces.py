@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import PurePath
@@ -14,7 +15,7 @@ from pnp.art.paths import map_point, multiply, path_bounds, reach_of
 from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.check.demands import HOME, Demands
 from pnp.check.ground import Ground, cost
-from pnp.check.leaves import changed, clearance, leaves, scale, texts, trim_polygon, window
+from pnp.check.leaves import changed, clearance, leaves, scale, shaded, texts, trim_polygon, veils, window
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place, Severity
 from pnp.scene import (
@@ -36,6 +37,7 @@ from pnp.scene import (
     mapped,
 )
 from pnp.scene.colour import READABLE, contrast, luminance
+from pnp.scene.gradient import mixed
 from pnp.text.fonts import FontBook
 
 LARGE_READABLE = 3.0
@@ -118,18 +120,22 @@ class FaceCheck:
         if not runs:
             return
         ground = self._ground(scene, changed(scene.items, _no_text))
+        opacities = {id(text): opacity for text, opacity in veils(scene.items)}
+        running = shaded(scene.items)
         for text, matrix in runs:
-            extent = _letters(text, matrix, self._fonts)
-            beneath = ground.colours(extent)
-            needed = _needed(text, matrix)
-            poor = {colour: share for colour, share in beneath.items() if contrast(text.colour, colour) < needed}
+            extent, needed = _letters(text, matrix, self._fonts), _needed(text, matrix)
+            opacity = opacities.get(id(text), 1.0)
+            if text.halo and contrast(text.colour, text.halo) >= needed:
+                continue
+            # Where colours run into each other, the worst end of a line counts, which is a small part of it.
+            parts = _parted(extent) if running else [extent]
+            poor = max((_poor(text.colour, opacity, ground.colours(part), needed) for part in parts), key=_share)
             # A text that lies under something else need not be read.
-            if (
-                sum(poor.values()) > COVERED
-                and self._ground(scene, changed(scene.items, _bright)).colours(extent) != beneath
-            ):
+            if _share(poor) > COVERED and self._ground(scene, changed(scene.items, _bright)).colours(
+                extent
+            ) != ground.colours(extent):
                 worst = max(poor, key=lambda colour: (poor[colour], colour))
-                ratio = contrast(text.colour, worst)
+                ratio = contrast(mixed(text.colour, worst, opacity), worst)
                 message = f"text of {text.colour} on {worst} has a contrast of {ratio:.1f} : 1, less than {needed:g}"
                 hint = "make the text darker or its ground lighter, or the other way about"
                 yield _finding("warning", "low-contrast", places[id(text)], "text", message, hint)
@@ -303,6 +309,31 @@ def _meets(first: Box, second: Box) -> bool:
 
 def _covers(item: Item, matrix: Matrix, trim: Box) -> bool:
     return isinstance(item, Rect) and mapped(matrix, item.box).holds(trim, _SLACK)
+
+
+def _poor(colour: Colour, opacity: float, beneath: _Shares, needed: float) -> dict[Colour, float]:
+    """The colours beneath a text that are too near to its own, and their shares."""
+    own = colour if opacity == 1 else ""
+    return {
+        ground: share
+        for ground, share in beneath.items()
+        if contrast(own or mixed(colour, ground, opacity), ground) < needed
+    }
+
+
+def _share(shares: _Shares) -> float:
+    return sum(shares.values())
+
+
+def _parted(box: Box) -> list[Box]:
+    """A box as pieces about as long as it is high."""
+    across = box.width >= box.height
+    count = math.ceil(max(box.width, box.height) / max(min(box.width, box.height), _SLACK))
+    way = (box.width if across else box.height) / max(1, count)
+    steps = (number * way for number in range(max(1, count)))
+    if across:
+        return [Box(box.x + step, box.y, way, box.height) for step in steps]
+    return [Box(box.x, box.y + step, box.width, way) for step in steps]
 
 
 def _no_text(item: Item) -> Item | None:

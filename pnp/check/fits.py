@@ -10,8 +10,9 @@ from itertools import combinations
 import msgspec
 
 from pnp.art.paths import ellipse_path, path_bounds
+from pnp.art.polygons import Polygon, flattened
 from pnp.check.leaves import scale
-from pnp.check.outlines import Polygon, area, around, clipped, corners, flattened, hull, mapped_polygon, near
+from pnp.check.outlines import area, around, clipped, corners, hull, mapped_polygon, near
 from pnp.check.places import key_place
 from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid, component_size

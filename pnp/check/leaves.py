@@ -15,6 +15,7 @@ from pnp.scene import (
     Art,
     Box,
     Ellipse,
+    Gradient,
     Group,
     Image,
     Item,
@@ -48,6 +49,26 @@ def texts(items: Iterable[Item]) -> Iterator[tuple[Text, Matrix]]:
     for item, matrix in leaves(items):
         if isinstance(item, Text):
             yield item, matrix
+
+
+def veils(items: Iterable[Item], opacity: float = 1.0) -> Iterator[tuple[Text, float]]:
+    """Every run of text through which what lies beneath is seen, and how opaque it is."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from veils(item.items, opacity * item.opacity)
+        elif isinstance(item, Text) and opacity < 1:
+            yield item, opacity
+
+
+def shaded(items: Iterable[Item]) -> bool:
+    """Whether there are gradients on a face, or shadows."""
+    return any(_is_shaded(item) for item, _ in leaves(items))
+
+
+def _is_shaded(item: Item) -> bool:
+    if isinstance(item, Use):
+        return shaded(item.art.items)
+    return isinstance(item, Shadow) or isinstance(getattr(item, "fill", None), Gradient)
 
 
 def pictures(items: Iterable[Item]) -> Iterator[Image]:

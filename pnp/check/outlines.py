@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias
 
 import msgspec
 
 from pnp.art.paths import Point, ellipse_path, multiply, rounded_rect
+from pnp.art.polygons import Polygon, flattened, subpaths, twice_area
 from pnp.scene import IDENTITY, Box, Colour, Ellipse, Gradient, Group, Image, Item, Matrix, Path, Rect, Segment, Use
 from pnp.scene.gradient import colours_of, mean_colour, mixed
 
-Polygon: TypeAlias = tuple[Point, ...]
 ANY: Colour = "#808080"
 """The fill of a photograph, which has many."""
 PAPER: Colour = "#FFFFFF"
@@ -20,8 +19,6 @@ MOST_CORNERS = 60
 """Corners of a polygon that are looked at for distances; a circle of 24 mm of so many is 0.02 mm off."""
 _MOST_PARTS = 100
 """Parts of a path in which holes are looked for."""
-_STEPS = 5
-"""Straight pieces that a curve is measured by: a quarter of a circle of 16 mm is 0.04 mm off."""
 
 
 class Shape(msgspec.Struct, frozen=True, eq=False):
@@ -74,7 +71,7 @@ def shapes(item: Item, matrix: Matrix, arts: dict[str, tuple[Shape, ...]]) -> It
             line, ink = (item.stroke.width * factor, item.stroke.colour) if item.stroke else (0.0, None)
             fill = mean_colour(item.fill) if isinstance(item.fill, Gradient) else item.fill
             ends = colours_of(item.fill) if isinstance(item.fill, Gradient) else ()
-            for polygon, closed in _holed(item) if isinstance(item, Path) and item.fill else _parts(_segments(item)):
+            for polygon, closed in _holed(item) if isinstance(item, Path) and item.fill else subpaths(_segments(item)):
                 seen = mapped_polygon(polygon, matrix)
                 yield Shape(seen, fill, line, around(seen), closed, ink, ends)
 
@@ -121,7 +118,7 @@ def near(first: Box, second: Box, distance: float) -> bool:
 
 def area(polygon: Sequence[Point]) -> float:
     """mm² within a polygon."""
-    return abs(_twice(polygon)) / 2
+    return abs(twice_area(polygon)) / 2
 
 
 def hull(points: Iterable[Point]) -> Polygon:
@@ -143,7 +140,7 @@ def hull(points: Iterable[Point]) -> Polygon:
 def clipped(subject: Polygon, convex: Sequence[Point], reach: Box | None = None) -> Polygon:
     """What of a polygon lies within a convex one (Sutherland and Hodgman); empty if nothing does, the polygon itself if
     all of it does. `reach` is the box round it, which mostly tells."""
-    edges = convex if _twice(convex) > 0 else convex[::-1]
+    edges = convex if twice_area(convex) > 0 else convex[::-1]
     frame = corners(reach or around(subject))
     rest = subject
     for start, end in zip(edges, (*edges[1:], edges[0]), strict=True):
@@ -199,47 +196,20 @@ def gap(first: Sequence[Point], second: Sequence[Point]) -> float:
 
 def _holed(path: Path) -> Iterator[tuple[Polygon, bool]]:
     """The parts of a filled path; a hole is cut into the part round it by a way there and back."""
-    parts = sorted(_parts(path.segments), key=lambda part: -area(part[0]))
+    parts = sorted(subpaths(path.segments), key=lambda part: -area(part[0]))
     done: list[tuple[Polygon, bool]] = []
     for polygon, closed in parts if len(parts) <= _MOST_PARTS else ():
         box = around(polygon)
         number = next((n for n, (outer, _) in enumerate(done) if around(outer).holds(box)), None)
         if number is not None:
             outer, outer_closed = done[number]
-            alike = (_twice(outer) > 0) == (_twice(polygon) > 0)
+            alike = (twice_area(outer) > 0) == (twice_area(polygon) > 0)
             if not alike or path.rule == "evenodd":
                 hole = polygon[::-1] if alike else polygon
                 done[number] = (*outer, outer[0], *hole, hole[0]), outer_closed
                 continue
         done.append((polygon, closed))
     return iter(done if len(parts) <= _MOST_PARTS else parts)
-
-
-def flattened(segments: Iterable[Segment]) -> Iterator[Polygon]:
-    """The parts of a path as polygons; those without area too, as they may be lines."""
-    return (polygon for polygon, _ in _parts(segments))
-
-
-def _parts(segments: Iterable[Segment]) -> Iterator[tuple[Polygon, bool]]:
-    """The parts of a path, and whether each is closed."""
-    points: list[Point] = []
-    for segment in segments:
-        match segment:
-            case ("M", x, y):
-                if len(points) > 1:
-                    yield tuple(points), False
-                points = [(x, y)]
-            case ("Z",):
-                if len(points) > 1:
-                    yield tuple(points), True
-                points = points[:1]
-            case ("L", x, y):
-                points.append((x, y))
-            case ("C", a, b, c, d, e, f):
-                start = points[-1] if points else (a, b)
-                points.extend(_curve(start, (a, b), (c, d), (e, f)))
-    if len(points) > 1:
-        yield tuple(points), False
 
 
 def _segments(item: Rect | Ellipse | Path) -> tuple[Segment, ...]:
@@ -262,24 +232,9 @@ def _clip(clip: Box | Path | None, matrix: Matrix) -> Polygon | None:
             return hull(point for part in flattened(clip.segments) for point in mapped_polygon(part, matrix))
 
 
-def _curve(start: Point, first: Point, second: Point, end: Point) -> Iterator[Point]:
-    for step in range(1, _STEPS + 1):
-        at = step / _STEPS
-        a, b, c, d = (1 - at) ** 3, 3 * at * (1 - at) ** 2, 3 * at**2 * (1 - at), at**3
-        yield (
-            a * start[0] + b * first[0] + c * second[0] + d * end[0],
-            a * start[1] + b * first[1] + c * second[1] + d * end[1],
-        )
-
-
 def _thinned(polygon: Sequence[Point]) -> Sequence[Point]:
     """A polygon with fewer corners: comparing takes the product of their numbers."""
     return polygon[:: 1 + len(polygon) // MOST_CORNERS]
-
-
-def _twice(polygon: Sequence[Point]) -> float:
-    pairs = zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs)
 
 
 def _turn(start: Point, end: Point, point: Point) -> float:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Set
 import msgspec
 
 from pnp.art.paths import multiply, path_bounds, reach_of
-from pnp.check.outlines import Polygon, Shape, around, hull, mapped_polygon, shapes
+from pnp.art.polygons import Polygon
+from pnp.check.outlines import Shape, around, hull, mapped_polygon, shapes
 from pnp.face.layout import Laid
 from pnp.face.paint import Origin
 from pnp.findings import Place

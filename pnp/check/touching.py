@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 import msgspec
 
+from pnp.art.polygons import Polygon
 from pnp.check.edges import half_lines
 from pnp.check.leaves import leaves
 from pnp.check.outlines import (
     MOST_CORNERS,
-    Polygon,
     Shape,
     area,
     around,

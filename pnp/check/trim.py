@@ -103,16 +103,16 @@ class TrimCheck:
             return
         box = self._outliner.drawn(drawing).box
         at = (box.x + box.width / 2, box.y + box.height / 2) if sort == "icon" else shapes[0].polygon[0]
-        ground = self._ground(beneath, at)
-        best = max(contrast(colour, ground) for colour in colours)
+        grounds = self._ground(beneath, at)
+        best, ground = min((max(contrast(colour, shade) for colour in colours), shade) for shade in grounds)
         if best < (PALE_SIGN if sort == "icon" else PALE_LINE):
             what = "sign" if sort == "icon" else "line"
             hint = "make it darker, or its ground lighter"
             message = f"a {what} has a contrast of {best:.2f} : 1 to {ground}, on which it stands"
             yield _finding("warning", "pale-art", drawing.place, sort or "stroke", message, hint)
 
-    def _ground(self, beneath: Sequence[Standing], at: Point) -> Colour:
-        """The colour that is seen at a point of what was drawn."""
+    def _ground(self, beneath: Sequence[Standing], at: Point) -> tuple[Colour, ...]:
+        """The colour that is seen at a point of what was drawn; of a gradient all between which it runs."""
         here = Box(*at, 0.0, 0.0)
         for drawing in reversed(beneath):
             self._effort.take(1)
@@ -123,8 +123,8 @@ class TrimCheck:
                 if shape.fill and shape.box.holds(here):
                     self._effort.take(len(shape.polygon))
                     if holds(shape.polygon, [at]):
-                        return shape.fill
-        return "#FFFFFF"
+                        return shape.ends or (shape.fill,)
+        return ("#FFFFFF",)
 
     def _no_bleed(
         self, drawing: Standing, shapes: Sequence[Shape], grounds: Sequence[Shape], scene: Scene, demands: Demands

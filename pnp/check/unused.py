@@ -40,6 +40,7 @@ def unused(kit: Kit) -> tuple[Finding, ...]:
         *_unused_faces(kit, folder),
         *_unused_styles(kit, folder),
         *_unused_colours(kit, folder),
+        *_unused_gradients(kit, folder),
     )
 
 
@@ -235,11 +236,23 @@ def _unused_colours(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     names |= {style.colour for style in kit.theme.styles.values()}
     names |= {style.colour for face in kit.faces.values() for style in face.styles.values()}
     names |= _aliased(folder)
+    names |= {stop.colour.constant or "" for spec in kit.theme.gradients.values() for stop in spec.stops}
     for name in own:
         if name not in names and not any(pattern.matches(name) for pattern in patterns):
             place = key_place(folder, "theme.toml", ("colour", name))
             hint = "delete it, or use it in a face, a style, a table or a text"
             yield Finding("warning", "unused-colour", place, f"the colour {name} is never used", hint)
+
+
+def _unused_gradients(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
+    if not kit.theme.gradients:
+        return
+    names, patterns = _named(kit, folder)
+    for name in kit.theme.gradients:
+        if name not in names and not any(pattern.matches(name) for pattern in patterns):
+            place = key_place(folder, "theme.toml", ("gradient", name))
+            hint = "delete it, or fill a shape with it"
+            yield Finding("warning", "unused-gradient", place, f"the gradient {name} is never used", hint)
 
 
 def _aliased(folder: KitFolder) -> set[str]:

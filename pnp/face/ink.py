@@ -1,7 +1,8 @@
 """What is printed of a colour: all of it, or, with little ink, lines and signs without grounds.
 
 With little ink, grounds and tints stay unprinted: a filled shape is left white, so that it still hides what lies
-beneath it. A dark one without an outline gets a thin one of its colour. Thin marks stay as they are. Text and
+beneath it, and one that is see-through is left out. A dark one without an outline gets a thin one of its colour; a
+gradient is as dark as its darkest end. Thin marks stay as they are. Text and
 lines too light for white paper become ink.
 """
 
@@ -9,8 +10,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from pnp.scene import Box, Colour, Stroke
-from pnp.scene.colour import READABLE, VISIBLE, contrast
+from pnp.scene import Box, Colour, Gradient, Paint, Stroke
+from pnp.scene.colour import READABLE, VISIBLE, contrast, darkest
+from pnp.scene.gradient import mixed
 
 InkMode: TypeAlias = Literal["full", "low"]
 
@@ -24,22 +26,30 @@ DARK = 3.0
 
 
 def printed_shape(
-    fill: Colour | None, stroke: Stroke | None, box: Box, trim: Box, ink: InkMode, line_colour: Colour
-) -> tuple[Colour | None, Stroke | None]:
+    fill: Paint | None,
+    stroke: Stroke | None,
+    box: Box,
+    trim: Box,
+    ink: InkMode,
+    line_colour: Colour,
+    opacity: float = 1.0,
+) -> tuple[Paint | None, Stroke | None]:
     """The fill and outline of a shape as they are printed. `trim` is the face's own box."""
     if ink == "full":
         return fill, stroke
+    see_through = opacity < 1 or (isinstance(fill, Gradient) and fill.see_through)
+    seen = None if fill is None else mixed(darkest(fill), UNPRINTED, opacity) if see_through else darkest(fill)
     if stroke:
         stroke = Stroke(printed_line(stroke.colour, ink, line_colour), *_rest(stroke))
-    if fill is None:
+    if seen is None:
         return None, stroke
-    dark = contrast(fill, UNPRINTED) >= DARK
+    dark = contrast(seen, UNPRINTED) >= DARK
     if dark and min(box.width, box.height) <= THIN:
-        return fill, stroke
+        return seen, stroke
     ground = box.x < 0 and box.y < 0 and box.right > trim.right and box.bottom > trim.bottom
     if dark and stroke is None and not ground:
-        stroke = Stroke(fill, OUTLINE)
-    return UNPRINTED, stroke
+        stroke = Stroke(seen, OUTLINE)
+    return None if see_through else UNPRINTED, stroke
 
 
 def _rest(stroke: Stroke) -> tuple[float, tuple[float, ...]]:

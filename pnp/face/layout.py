@@ -13,6 +13,7 @@ from pnp.face.compiler import Compiler
 from pnp.face.ink import InkMode
 from pnp.face.materials import Materials
 from pnp.face.paint import Origin, Painted, Spot
+from pnp.face.program import Drawn
 from pnp.face.scope import Env, World, kind_of
 from pnp.face.shapes import component_outline
 from pnp.findings import Finding, Findings, KitError, Place
@@ -141,6 +142,17 @@ class Layout:
     ) -> Scene | None:
         """The back of one piece of a component; None if it is printed on one side."""
         return self._side(component, component.back, record, extra, net, copy) if component.back else None
+
+    def boxes(self, component: Faced, record: Record | None, *, back: bool = False) -> tuple[Drawn, ...]:
+        """Where each word of its front, or back, draws for one piece; of words within words, the outermost."""
+        face = component.back if back else component.face
+        if face not in self.kit.faces:
+            return ()
+        given = self._counted(component, record, 0) if self._numbers(face, component.each) else {}
+        kinds = {name: kind_of(value) for name, value in given.items()}
+        table = record.table if record else ""
+        program = self._compiler.program(face, table, kinds, component_size(component), component.bleed)
+        return program.boxes(Env(record, {**dict.fromkeys(self.kit.faces[face].inputs), **given}))
 
     def is_numbered(self, component: Faced) -> bool:
         """Whether a face of it says which of its pieces one is, so that no two copies are alike."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
@@ -87,6 +88,13 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
         except PaintError as error:
             yield self._fault(error)
 
+    def boxes(self, env: Env) -> Iterator[tuple[Box, float]]:
+        """Where it is drawn for one row, box and turn in degrees, in order; nothing where it has an error."""
+        with contextlib.suppress(PaintError):
+            for way in self.repeat(env) if self.repeat else (HERE,):
+                if way is not None and (self.when is None or self.when(env)):
+                    yield self.geometry.place(tuple(need.get(env) for need in self.geometry.needs), way)
+
     def _one(self, env: Env, way: Way) -> Painted:
         try:
             where = tuple([need.get(env) for need in self.geometry.needs])
@@ -135,6 +143,14 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
         return Painted(findings=(Finding("error", error.code, place, error.message, error.hint),))
 
 
+class Drawn(msgspec.Struct, frozen=True):
+    """A word of a face and where it draws for one row: boxes in mm, each with its turn in degrees; none, if it does not
+    draw there."""
+
+    place: Place
+    boxes: tuple[tuple[Box, float], ...]
+
+
 class Program:
     """A face for rows of one table, at one size.
 
@@ -159,6 +175,10 @@ class Program:
         self._named = {number: Painted(spots=spots, work=len(spots)) for number, spots in named.items()}
         self._still: dict[int, tuple[Painted, ...]] = {}
         self._painted: Painted | None = None
+
+    def boxes(self, env: Env) -> tuple[Drawn, ...]:
+        """Where each word draws for one row, in order."""
+        return tuple(Drawn(step.place, tuple(step.boxes(env))) for step in self._steps)
 
     def paint(self, env: Env) -> Painted:
         """The face for one row. The same value each time, if nothing in it depends on the row."""

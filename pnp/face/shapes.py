@@ -77,11 +77,31 @@ def _dots(around: Box, spacing: float) -> Iterable[Segment]:
 
 def outline(item: Rect | Ellipse | Path) -> Box | Path:
     """A shape as something to cut by."""
-    if isinstance(item, Path):
-        return Path(item.segments, rule=item.rule)
-    if isinstance(item, Ellipse):
-        return Path(ellipse_path(item.box))
-    return Path(rounded_rect(item.box, item.radius, item.radius)) if item.radius else item.box
+    return item.box if isinstance(item, Rect) and not item.radius else closed_path(item)
+
+
+def corners_on(box: Box, count: int) -> list[tuple[float, float]]:
+    """So many points evenly round the ellipse that fills a box, clockwise from its top."""
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    angles = (2 * math.pi * number / count for number in range(count))
+    return [(_tidy(x + math.sin(a) * box.width / 2), _tidy(y - math.cos(a) * box.height / 2)) for a in angles]
+
+
+def through(corners: Sequence[tuple[float, float]]) -> Path:
+    """The polygon with these corners."""
+    first, *rest = corners
+    return Path((("M", *first), *(("L", *corner) for corner in rest), ("Z",)))
+
+
+def closed_path(item: Rect | Ellipse | Path) -> Path:
+    """A shape as a path."""
+    match item:
+        case Path():
+            return Path(item.segments, rule=item.rule)
+        case Ellipse(box=box):
+            return Path(ellipse_path(box))
+        case Rect(box=box, radius=radius):
+            return Path(rounded_rect(box, radius, radius))
 
 
 def moved_path(segments: Sequence[Segment], dx: float, dy: float) -> tuple[Segment, ...]:

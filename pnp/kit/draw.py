@@ -9,6 +9,7 @@ import msgspec
 
 from pnp.kit.bindings import BoundLength, BoundNumber, Condition, Each, Range, Template, When, bound_length
 from pnp.kit.expressions import Binding, Node
+from pnp.kit.gradients import GradientSpec
 from pnp.kit.grids import Grid, Places
 from pnp.kit.measures import Form, Identifier, Warnings
 from pnp.kit.structs import BadValueError, Reads, shown, text
@@ -116,6 +117,8 @@ def _templates_in(value: object) -> Iterator[Template]:
     elif isinstance(value, tuple):
         for part in value:
             yield from _templates_in(part)
+    elif isinstance(value, GradientSpec):
+        yield from (stop.colour for stop in value.stops)
 
 
 Vocabulary: TypeAlias = Mapping[str, type[Draw]]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+import msgspec
 
 from pnp.findings import Findings, Place
 from pnp.kit import bounds
@@ -12,7 +15,7 @@ from pnp.kit.draw import Draw, Vocabulary
 from pnp.kit.folder import KitFolder, read_text
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import parse_length, parse_size
-from pnp.kit.model import Face, Theme
+from pnp.kit.model import Face, Style, Theme
 from pnp.kit.source import Document, Source, accepted, read_toml
 from pnp.kit.structs import BadValueError, no_unknown_keys, read_struct, shown
 from pnp.kit.theme import read_styles
@@ -22,19 +25,45 @@ _FILE = re.compile(r"faces/([A-Za-z][A-Za-z0-9-]{0,63})\.toml")
 RESERVED_BOXES = ("trim", "bleed", "safe")
 
 
+class Remembered(msgspec.Struct, frozen=True, eq=False):
+    """A face without faults, and what it was read from."""
+
+    text: str
+    styles: Mapping[str, Style]
+    tables: tuple[str, ...]
+    face: Face
+
+
+Memory: TypeAlias = dict[str, Remembered]
+"""Faces by file, for whoever reads the same kit after each change: what is as it was is not read again."""
+
+
 def read_faces(
-    folder: KitFolder, theme: Theme, tables: Iterable[str], vocabulary: Vocabulary, findings: Findings
+    folder: KitFolder,
+    theme: Theme,
+    tables: Iterable[str],
+    vocabulary: Vocabulary,
+    findings: Findings,
+    memory: Memory | None = None,
 ) -> dict[str, Face]:
     """All faces of a kit by name, drawn with the words of a vocabulary; those with faults are noted and missing."""
     faces: dict[str, Face] = {}
+    memory = {} if memory is None else memory
+    known_tables = tuple(tables)
     names = folder.names("faces/*.toml")
     for name in names[: bounds.FACES.most]:
         text = read_text(folder, name, findings)
-        document = read_toml(text, folder.shown(name), findings) if text is not None else None
-        if document:
-            face = read_face(document, name, theme, tuple(tables), vocabulary)
-            if face:
-                faces[face.name] = face
+        if text is None:
+            continue
+        known = memory.get(name)
+        if known and (known.text, known.tables) == (text, known_tables) and known.styles == theme.styles:
+            faces[known.face.name] = known.face
+            continue
+        document = read_toml(text, folder.shown(name), findings)
+        face = read_face(document, name, theme, known_tables, vocabulary) if document else None
+        if face:
+            faces[face.name] = face
+            memory[name] = Remembered(text, theme.styles, known_tables, face)
     if len(names) > bounds.FACES.most:
         Source(folder.shown("faces"), findings).error((), "size", f"has more than {bounds.FACES.most} faces")
     bad = _check_calls(faces, {_stem(name) for name in names}, findings)

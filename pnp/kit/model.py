@@ -11,6 +11,7 @@ import msgspec
 from pnp.kit import bounds
 from pnp.kit.columns import ColumnType
 from pnp.kit.draw import Draw
+from pnp.kit.gradients import GradientSpec
 from pnp.kit.measures import (
     Base,
     Coordinate,
@@ -316,12 +317,14 @@ class Style(msgspec.Struct, frozen=True):
 
 
 class Theme(msgspec.Struct, frozen=True, eq=False):
-    """Colours as `#RRGGBB`, font families by role, text styles and short names of icons."""
+    """Colours as `#RRGGBB`, font families by role, text styles, short names of icons, and gradients, whose colours are
+    names of colours here or `#rrggbb`."""
 
     colours: Mapping[str, str]
     fonts: Mapping[str, FontFamily]
     styles: Mapping[str, Style]
     icons: Mapping[str, str]
+    gradients: Mapping[str, GradientSpec]
 
 
 class Face(msgspec.Struct, frozen=True, eq=False):

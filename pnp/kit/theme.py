@@ -10,6 +10,7 @@ from typing import TypeVar
 import msgspec
 
 from pnp.findings import Findings, KitError
+from pnp.kit.gradients import GradientSpec
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import is_colour
 from pnp.kit.model import FontFamily, Style, Theme
@@ -18,7 +19,7 @@ from pnp.kit.structs import BadValueError, convert, no_unknown_keys, read_struct
 
 T = TypeVar("T")
 
-_SECTIONS = ("colour", "font", "style", "icon")
+_SECTIONS = ("colour", "font", "style", "icon", "gradient")
 
 
 @cache
@@ -27,7 +28,7 @@ def press_theme() -> Theme:
     findings = Findings()
     text = files("pnp.kit").joinpath("theme.toml").read_text(encoding="utf-8")
     document = read_toml(text, "pnp/kit/theme.toml", findings)
-    theme = read_theme(document, Theme({}, {}, {}, {})) if document else None
+    theme = read_theme(document, Theme({}, {}, {}, {}, {})) if document else None
     if theme is None or len(findings):
         raise KitError(findings)
     return theme
@@ -37,11 +38,13 @@ def read_theme(document: Document, base: Theme) -> Theme:
     """The theme of a theme.toml, over `base`. What is wrong is noted and left out."""
     values, source = document.values, document.source
     no_unknown_keys(values, _SECTIONS, source, ())
+    colours = _colours(values.get("colour", {}), source, base.colours)
     theme = Theme(
-        colours=_colours(values.get("colour", {}), source, base.colours),
+        colours=colours,
         fonts={**base.fonts, **_fonts(values.get("font", {}), source)},
         styles=base.styles,
         icons={**base.icons, **_each(values.get("icon", {}), source, "icon", _icon)},
+        gradients={**base.gradients, **_gradients(values.get("gradient", {}), source, colours)},
     )
     return msgspec.structs.replace(theme, styles=read_styles(values.get("style", {}), source, theme))
 
@@ -111,6 +114,27 @@ def _icon(name: object, source: Source, path: KeyPath) -> str | None:
     except BadValueError as wrong:
         source.error(path, "value", f"{path[-1]} {wrong.message}", wrong.hint)
         return None
+
+
+def _gradients(section: object, source: Source, colours: Mapping[str, str]) -> dict[str, GradientSpec]:
+    """The `[gradient.NAME]` tables. A name that is a colour's as well could not be told from it."""
+    found = _each(section, source, "gradient", _gradient)
+    for name, gradient in found.items():
+        if name in colours:
+            source.error(("gradient", name), "twice", f"{name} is a colour already", "choose another name")
+        for stop in gradient.stops:
+            colour = stop.colour.constant
+            if colour is None:
+                message = "a gradient of the theme binds something"
+                source.error(("gradient", name, "stops"), "value", message, "write it where it is used: fill = {…}")
+            elif colour not in colours and not is_colour(colour):
+                known = accepted(colours, colour)
+                source.error(("gradient", name, "stops"), "unknown-colour", f"there is no colour {colour}", known)
+    return found
+
+
+def _gradient(table: object, source: Source, path: KeyPath) -> GradientSpec | None:
+    return read_struct(GradientSpec, table, source, path)
 
 
 def _each(

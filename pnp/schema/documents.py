@@ -12,11 +12,13 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 import msgspec
 
 from pnp.check.glossary import Term
+from pnp.face.shadows import ShadowSpec
 from pnp.face.words import WORDS
 from pnp.findings import ACCEPTABLE
 from pnp.kit.bindings import Condition, Each, Template, When
 from pnp.kit.components import Bring, Head
 from pnp.kit.draw import AnyBox
+from pnp.kit.gradients import Fill, GradientSpec, Stops, TwoShares
 from pnp.kit.measures import Base, Identifier, Size, Warnings
 from pnp.kit.model import KINDS, FontFamily, Lesson, Localised, Profile, Style
 from pnp.kit.own_words import OTHERWISE, PARTS, Tree, texts
@@ -33,12 +35,21 @@ NUMBER: Schema = {"type": ["number", "string"]}
 SIMPLE: Schema = {"type": ["string", "number", "boolean"]}
 TEXTS: Schema = {"anyOf": [{"type": "string"}, {"type": "object", "additionalProperties": {"type": "string"}}]}
 LENGTHS: Schema = {"anyOf": [NUMBER, {"type": "array", "items": NUMBER}]}
+STOP: Schema = {
+    "anyOf": [
+        {"type": "string"},
+        {"type": "array", "items": {"type": ["string", "number"]}, "minItems": 1, "maxItems": 3},
+    ]
+}
 _BY_TYPE: tuple[tuple[Any, Schema], ...] = (
     (Size, {"anyOf": [NUMBER, {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}]}),
     (Base, LENGTHS),
     (AnyBox, {"anyOf": [{"type": "string"}, {"type": "array", "items": NUMBER, "minItems": 4, "maxItems": 4}]}),
     (Each, {"anyOf": [{"type": "string"}, {"type": "array", "items": SIMPLE}]}),
     (When, {"type": "string"}),
+    (ShadowSpec, {"type": "array", "items": NUMBER, "minItems": 3, "maxItems": 3}),
+    (Stops, {"type": "array", "items": STOP, "minItems": 2}),
+    (TwoShares, {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}),
     (Identifier, {"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9-]{0,63}$"}),
     (
         Warnings,
@@ -127,6 +138,7 @@ def _theme() -> Schema:
         "font": _map(families),
         "style": _map(_struct(Style)),
         "icon": _map({"type": "string"}),
+        "gradient": _map(_struct(GradientSpec)),
     }
     return _object(sections)
 
@@ -161,6 +173,8 @@ def _struct(
 
 def _value(hint: Any) -> Schema:
     """What a value of this type may be in TOML."""
+    if hint == Fill:
+        return {"anyOf": [SIMPLE, _struct(GradientSpec)]}
     for known, schema in _BY_TYPE:
         if hint == known:
             return schema

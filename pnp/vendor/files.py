@@ -24,7 +24,6 @@ from pnp.scene.colour import Black
 from pnp.sheet.options import Options
 from pnp.sheet.plan import FilePlan
 from pnp.sheet.selection import Selection
-from pnp.text.fonts import FontBook
 from pnp.vendor.deck import Deck
 from pnp.vendor.flat import flat
 from pnp.vendor.model import Vendor
@@ -85,7 +84,7 @@ def _documents(job: Job, stage: Path, cache: Cache) -> Order:
     lines = []
     for deck in job.decks:
         path = f"{job.name}-{deck.name}.pdf"
-        pages = tuple(deck_pages(job.vendor, _flat(deck, job.layout.fonts)))
+        pages = tuple(deck_pages(job.vendor, _flat(deck, job)))
         title = f"{job.kit.title[job.layout.language]} · {deck.product.called(job.layout.language)}"
         _pdf(job, stage / path, pages, title, deck.name, cache)
         lines.append(Line(deck=deck, charged=charged(job.vendor, deck.count), path=path, pages=len(pages)))
@@ -95,16 +94,20 @@ def _documents(job: Job, stage: Path, cache: Cache) -> Order:
         for file in plan.leaflets():
             if file.what == "leaflet":
                 path = f"{file.name}-{job.vendor.id}.pdf"
-                pages = tuple(leaflet_page(page, job.layout.fonts) for page in file.pages())
+                pages = tuple(leaflet_page(page, job.layout.fonts, live=job.vendor.live) for page in file.pages())
                 _pdf(job, stage / path, pages, file.title, file.name, cache)
                 leaflets.append(LeafletLine(title=file.title, path=path, pages=len(pages)))
     profile = job.separation.profile.name if job.separation else ""
     return Order(lines=tuple(lines), leaflets=tuple(leaflets), without=_without(job), profile=profile)
 
 
-def _flat(deck: Deck, fonts: FontBook) -> Deck:
-    """A deck on whose faces nothing is see-through."""
-    pieces = (replace(piece, front=flat(piece.front, fonts), back=flat(piece.back, fonts)) for piece in deck.pieces)
+def _flat(deck: Deck, job: Job) -> Deck:
+    """A deck on whose faces nothing is see-through that the shop's file does not keep so."""
+    fonts, live = job.layout.fonts, job.vendor.live
+    pieces = (
+        replace(piece, front=flat(piece.front, fonts, live=live), back=flat(piece.back, fonts, live=live))
+        for piece in deck.pieces
+    )
     return replace(deck, pieces=tuple(pieces))
 
 

@@ -110,6 +110,11 @@ class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if product.trim and product.pixels and min(self.bleeds(product)) < 0:
             raise ValueError(f"product `{product.id}`: {product.pixels[0]} × {product.pixels[1]} is less than its trim")
 
+    @property
+    def live(self) -> bool:
+        """Whether its files may hold what is see-through as it is."""
+        return self.form == "pages" and self.standard != "PDF/X-1a:2003"
+
     def bleeds(self, product: Product) -> tuple[float, float]:
         """The bleed of a product, across and down: what its pixels leave beside the trim, or the shop's own."""
         if product.trim is None or product.pixels is None:

@@ -32,10 +32,11 @@ def _sides(vendor: Vendor, deck: Deck, piece: Piece) -> Iterator[Page]:
     yield from (back, front) if vendor.back_first else (front, back)
 
 
-def leaflet_page(page: Page, fonts: FontBook) -> Page:
+def leaflet_page(page: Page, fonts: FontBook, *, live: bool = False) -> Page:
     """A page of a leaflet, which ends at its trim; no figure on it is see-through."""
     whole = Box(0.0, 0.0, page.width, page.height)
     items = tuple(
-        replace(item, scene=flat(item.scene, fonts)) if isinstance(item, Placed) else item for item in page.items
+        replace(item, scene=flat(item.scene, fonts, live=live)) if isinstance(item, Placed) else item
+        for item in page.items
     )
     return replace(page, items=items, trim=whole, bleed=whole, links=(), anchors=())

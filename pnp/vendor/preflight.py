@@ -17,16 +17,19 @@ from pnp.kit import Kit, bounds
 from pnp.kit.model import AnyComponent, Die, Leaflet, Standee, TuckBox
 from pnp.render.separation import Separation
 from pnp.scene import Colour, Ellipse, Image, Item, Path, Rect, Text, Use
+from pnp.scene.gradient import colours_of
 from pnp.sheet.selection import Selection
 from pnp.text.fonts import FontBook
 from pnp.vendor.deck import Deck
 from pnp.vendor.fit import FLAT, Fit
+from pnp.vendor.flat import is_veil
 from pnp.vendor.model import Vendor
 
 SEEN = 5.0
 """Difference of two colours (ΔE 1976) from which they look unlike side by side."""
 MOST_MEASURED = 20_000_000
 """Corners of shapes that are compared, as in a check of a kit."""
+FLATTENED = "it goes out as one picture with all that lies beneath it; to avoid that, "
 _AT_HOME: dict[type, str] = {
     Standee: "figures to fold",
     Die: "dice to fold",
@@ -70,9 +73,19 @@ class Preflight:
         yield from (finding for finding in words if finding.severity == "warning")
         yield from self._trim.cut(laid, demands)
         yield from self._ink(laid.scene.items, places)
+        yield from self._veils(laid.scene.items, places)
         for item, matrix in leaves(laid.scene.items):
             if isinstance(item, Image):
                 yield from self._picture(item, scale(matrix) * self._fitting[component].scale, places[id(item)])
+
+    def _veils(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
+        """What is drawn see-through, if the shop's file cannot keep it so; each word once."""
+        if not self._vendor.standard or self._vendor.live:
+            return
+        found = dict.fromkeys(places[id(next(leaves((item,)))[0])] for item in items if is_veil(item))
+        for place in found:
+            message = f"what is drawn is see-through in part, which {self._vendor.standard} does not print as it is"
+            yield Finding("warning", "transparency", place, message, FLATTENED + "draw it opaque")
 
     def _ink(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
         """Colours that come out otherwise, as the shop's paper does not take as much ink."""
@@ -102,10 +115,7 @@ class Preflight:
             yield Finding("warning", "coarse-picture", at, message, f"use one of at least {wide} × {high} pixels")
         if self._vendor.standard and see_through(image.data):
             message = f"a picture is see-through in part, which {self._vendor.standard} does not print as it is"
-            hint = (
-                "it goes out as one picture with all that lies beneath it; to avoid that, save it without transparency"
-            )
-            yield Finding("warning", "transparency", at, message, hint)
+            yield Finding("warning", "transparency", at, message, FLATTENED + "save it without transparency")
 
 
 def colours(item: Item) -> Iterator[Colour]:
@@ -114,7 +124,7 @@ def colours(item: Item) -> Iterator[Colour]:
         case Text(colour=colour):
             yield colour
         case Rect() | Ellipse() | Path():
-            yield from filter(None, (item.fill, item.stroke and item.stroke.colour))
+            yield from filter(None, (*colours_of(item.fill), item.stroke and item.stroke.colour))
         case Use(art=art):
             for inner, _ in leaves(art.items):
                 yield from colours(inner)

@@ -18,7 +18,7 @@ class DunhuangStudy(Study):
 
     KINDS = (
         Kind("laid", wins=False),
-        Kind("met", of="laid"),
+        Kind("met"),
         Kind("used", of="met"),
         Kind("hand"),
         Kind("shop"),

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import Fault, Refusal, ScoreLine, Why
+from companion.engine.prospect import Prospect
 from companion.engine.speaker import Speaker, Speech
 from companion.games.dunhuang import components
 from companion.games.dunhuang import effects as did
@@ -80,7 +81,7 @@ class _Speaker(Speaker, frozen=True):
         match thing:
             case Refusal(number=int(coins)):
                 return self._named(thing.thing) | {"coinsum": self.words.count("count.coin", coins)}
-            case Refusal() | Fault():
+            case Refusal() | Fault() | Prospect():
                 return self._named(thing.thing)
             case DrawBegan():
                 return {"character": self.character(thing.rule) if thing.rule in CHARACTERS else ""}

@@ -23,6 +23,7 @@ from companion.games.hangzhou.notation import action_text, parse_action
 from companion.games.hangzhou.outcomes import *  # noqa: F403 - and so is what chance can do
 from companion.games.hangzhou.patience import Patient
 from companion.games.hangzhou.possible import Memory, possible, remembered
+from companion.games.hangzhou.prospects import prospects
 from companion.games.hangzhou.rules import after, chances, legal, play, refusal, resolving, waiting
 from companion.games.hangzhou.score import returns, score
 from companion.games.hangzhou.state import (
@@ -110,6 +111,7 @@ __all__ = [
     "parse_action",
     "play",
     "possible",
+    "prospects",
     "refusal",
     "remembered",
     "resolving",

@@ -19,6 +19,8 @@ _WAYS = {
     for origin, ways in city.WAYS.items()
 }
 """The steps from an origin, the one that rules 3 and 4 like best first."""
+NEXT = {origin: tuple((i, n) for i, n in enumerate(far) if n <= 1) for origin, far in _FAR.items()}
+"""The places that a merchant can reach from an origin in one round, and in how many steps."""
 _ROLL = {merchant: Roll(merchant) for merchant in MERCHANTS}
 
 
@@ -29,13 +31,13 @@ def act(state: State, merchant: Merchant) -> State:
         return merchants.act(state, merchant)[0]
     m = MERCHANT_INDEX[merchant]
     row, here = state.market[m], state.merchants[m]
-    targets, near = _targets(state, row[0].dye, here or components.GATES[merchant]) if row else ([], 0)
-    if not targets:
+    wanted, near = targets(state, row[0].dye, here or components.GATES[merchant]) if row else ([], 0)
+    if not wanted:
         return _returned(state, m, merchant, sold=False)
     if near == 0:
         assert here is not None, "no space is at a gate"
         return _met(state, m, merchant, here)
-    end = _step(targets, here or components.GATES[merchant], near - 1)
+    end = _step(wanted, here or components.GATES[merchant], near - 1)
     standing = state.merchants
     standing = (*standing[:m], end, *standing[m + 1 :])
     if near == 1:
@@ -45,7 +47,7 @@ def act(state: State, merchant: Merchant) -> State:
     return after_merchant(replace(state, merchants=standing), merchant)[0]
 
 
-def _targets(state: State, dye: str, origin: city.Origin) -> tuple[list[int], int]:
+def targets(state: State, dye: str, origin: city.Origin) -> tuple[list[int], int]:
     """Rules 1 and 2: the places of the nearest targets that hold most coins, and how far they are."""
     far, near, most = _FAR[origin], 99, 0
     found: list[int] = []

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.game import Fault, Refusal, Seat, Why
+from companion.engine.prospect import Prospect
 from companion.engine.speaker import Speaker, Speech
 from companion.engine.versions import FIRST
 from companion.engine.wording import Wording
@@ -65,6 +66,10 @@ class _Speaker(Speaker, frozen=True):
             found["merchant"] = self.value("", Merchant(thing.thing))
         elif isinstance(thing, Refusal | Fault) and thing.thing in DYES:
             found["dye"] = self.value("", Dye(thing.thing))
+        elif isinstance(thing, Prospect):
+            found["merchant"] = self.value("", Merchant(thing.thing)) if thing.thing in MERCHANTS else ""
+            found["dye"] = self.value("", Dye(thing.thing)) if thing.thing in DYES else ""
+            found["coinsum"] = self.coins(thing.number or 0)
         if isinstance(thing, Fault) and thing.place in MERCHANTS:
             found["merchant"] = self.value("", Merchant(thing.place))
         if isinstance(thing, _TRADES):

@@ -20,6 +20,7 @@ from companion.games.xanadu.notation import action_text, parse_action
 from companion.games.xanadu.outcomes import *  # noqa: F403 - and so is what chance can do
 from companion.games.xanadu.payments import Manned, Way, way_to_pay, ways_to_pay
 from companion.games.xanadu.possible import Memory, possible, remembered
+from companion.games.xanadu.prospects import prospects
 from companion.games.xanadu.rules import after, chances, legal, play, refusal, resolving, waiting
 from companion.games.xanadu.score import returns, score
 from companion.games.xanadu.state import (
@@ -84,6 +85,7 @@ __all__ = [
     "parse_action",
     "play",
     "possible",
+    "prospects",
     "purse",
     "refusal",
     "remembered",

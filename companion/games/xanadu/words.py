@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.game import Fault, Refusal, ScoreLine, Why
+from companion.engine.prospect import Prospect
 from companion.engine.speaker import Speaker, Speech
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
@@ -75,6 +76,8 @@ class _Speaker(Speaker, frozen=True):
                     if named.isdigit()
                     else {"resource": self.value("", Resource(named))}
                 )
+            case Prospect(number=int(card)):
+                return {"card": self.card(Card(card))}
             case did.Sold() | did.FinalSale():
                 return {
                     "coinsum": words.count("count.coin", thing.price),

@@ -60,6 +60,26 @@ class Curve(Struct, frozen=True):
     numbers: tuple[int, ...]
 
 
+class Span(Struct, frozen=True):
+    """A value between two others, all from 0 to 1: its label, and what stands at its end."""
+
+    label: str
+    low: float
+    value: float
+    high: float
+    end: str
+
+
+class Square(Struct, frozen=True):
+    """A square of a map, by column and row from 0: what stands in it, and how full it is, from 0 to 1."""
+
+    column: int
+    row: int
+    label: str
+    number: str
+    part: float
+
+
 def hatches() -> Markup:
     """The fillings that charts and their keys use; once on a page, before them."""
     drawing = _drawing(0, 0)
@@ -145,6 +165,42 @@ def curves(title: str, found: Sequence[Curve]) -> Markup:
         points = [at(step, number) for step, number in enumerate(one.numbers)]
         drawing.add(_line(drawing, points, kind))
         drawing.add(drawing.circle(points[-1], 4, class_=f"c-end c-line--{kind % len(DASHES)}"))
+    return _markup(drawing)
+
+
+def spans(title: str, rows: Sequence[Span], mark: float | None = None) -> Markup:
+    """A line for each row from its lowest to its highest, a dot at its value; a dashed line for all at the mark."""
+    drawing = _drawing(WIDTH, ROW * len(rows) + 4, "chart", title)
+    room, edge = WIDTH - 16, 8.0
+    for number, row in enumerate(rows):
+        top = number * ROW
+        middle = top + TEXT + 8 + BAR / 2
+        drawing.add(_text(drawing, shortened(row.label), 1, top + TEXT + 2))
+        drawing.add(_text(drawing, row.end, WIDTH - 1, top + TEXT + 2, anchor="end", bold=True))
+        drawing.add(drawing.line((edge, middle), (edge + room, middle), class_="c-grid"))
+        if mark is not None:
+            at = round(edge + room * mark, 2)
+            drawing.add(drawing.line((at, middle - 9), (at, middle + 9), class_="c-axis", stroke_dasharray="3 3"))
+        low, high = round(edge + room * row.low, 2), round(edge + room * row.high, 2)
+        drawing.add(drawing.line((low, middle), (high, middle), class_="c-line c-line--1"))
+        for end in (low, high):
+            drawing.add(drawing.line((end, middle - 5), (end, middle + 5), class_="c-line c-line--1"))
+        drawing.add(drawing.circle((round(edge + room * row.value, 2), middle), 4.5, class_="c-end c-line--1"))
+    return _markup(drawing)
+
+
+def heat(title: str, cells: Sequence[Square]) -> Markup:
+    """A map of squares: the fuller, the larger the filled part, with its number in it."""
+    side = WIDTH / max(1, *(cell.column + 1 for cell in cells)) if cells else WIDTH
+    drawing = _drawing(WIDTH, side * max(1, *(cell.row + 1 for cell in cells)) if cells else 0, "chart", title)
+    for cell in cells:
+        left, top = cell.column * side, cell.row * side
+        drawing.add(drawing.rect((left + 1, top + 1), (side - 2, side - 2), class_="c-cell"))
+        high = (side - 2) * min(1.0, max(0.0, cell.part))
+        if high:
+            drawing.add(_part(drawing, left + 1, top + side - 1 - high, side - 2, high, 4))
+        drawing.add(_text(drawing, cell.label, left + 5, top + TEXT + 3))
+        drawing.add(_text(drawing, cell.number, left + side - 5, top + side - 7, anchor="end", bold=True))
     return _markup(drawing)
 
 

@@ -10,10 +10,13 @@ let newest = 0; // the newest entry heard of
 let last = { key: null, at: 0 };
 const LATER = new Set([408, 502, 503, 504]); // answers after which the same request goes out again
 const DOUBLE = 400; // milliseconds within which a second tap on a key that cannot repeat is the same press
+const LOST = 3000; // milliseconds without a link after which a page says so, and tells what it missed once it has one
 const GONE = 20000; // milliseconds without a link after which the laptop itself seems to be gone
+const STUCK = 10000; // milliseconds after which an answer does not come any more: what was asked goes out again
 let slept = Number(body.dataset.slept || 0); // the entry that this phone had seen when it fell asleep
 const AWHILE = 10000; // milliseconds in which a slow line has brought all that a page of a table shows
-const SIGN = 5000; // milliseconds between two signs that this phone is here
+const SIGN = 5000; // milliseconds between two signs that this phone is here; without a link it looks for one every
+const SECOND = 1000;
 
 // --- Swapping: the page becomes the answer, element by element, so that focus and open details stay.
 
@@ -120,7 +123,7 @@ function clock() {
 
 function mark() {
   const link = document.getElementById("link");
-  if (!link || !lostSince || Date.now() - lostSince < 3000) return;
+  if (!link || !lostSince || Date.now() - lostSince < LOST) return;
   link.querySelector(".link").className = "link link--lost";
   const use = link.querySelector("use");
   use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#lost"));
@@ -137,41 +140,50 @@ function mark() {
   if (note.textContent !== says) note.textContent = says;
 }
 
-function lost() {
-  lostSince = lostSince || Date.now();
-  setTimeout(mark, 3100);
+function lost(since = Date.now()) {
+  lostSince = lostSince || since;
+  setTimeout(mark, LOST + 100);
   setTimeout(mark, GONE + 100);
   mark();
 }
 
-function found() {
+function found(opened) {
   if (!lostSince) return;
+  const long = Date.now() - lostSince > LOST;
   lostSince = 0;
+  if (long) {
+    slept = slept || seq;
+    if (!opened) relisten(); // nobody knows whether the stream has outlived it
+  }
+  dispatchEvent(new Event("found"));
   refresh();
 }
 
-// What waits for a link waits no longer than until there is one.
+// What waits for a link waits no longer than until there is one; what a server is too busy for, for all of the time.
+const rest = (ms) => new Promise((done) => setTimeout(done, ms));
 const pause = (ms) => new Promise((done) => {
   const over = () => {
     clearTimeout(timer);
-    removeEventListener("online", over);
+    removeEventListener("found", over);
     done();
   };
   const timer = setTimeout(over, ms);
-  addEventListener("online", over);
+  addEventListener("found", over);
 });
 
 async function ask(url, options) {
   for (let wait = 500; ; wait = Math.min(wait * 1.6, 5000)) {
+    let until = pause;
     try {
-      const answer = await fetch(url, { credentials: "same-origin", ...options });
+      const answer = await fetch(url, { credentials: "same-origin", signal: AbortSignal.timeout?.(STUCK), ...options });
       if (!LATER.has(answer.status)) {
-        if (lostSince) lostSince = 0;
+        found();
         return answer;
       }
+      until = rest;
     } catch { /* no link: the same request goes out again, and its command acts once */ }
     lost();
-    await pause(wait);
+    await until(wait);
   }
 }
 
@@ -357,6 +369,12 @@ function behind() {
 let stream = null;
 let asking = false;
 
+function relisten() {
+  stream?.close();
+  stream = null;
+  listen();
+}
+
 function listen() {
   if (stream || document.hidden) return;
   stream = new EventSource(`/t/${table}/stream`);
@@ -372,20 +390,31 @@ function listen() {
   });
 }
 
-// What the server writes to a phone that is gone, a network takes for a while; so each phone says itself that it is here.
-setInterval(() => {
-  if (stream && !document.hidden && !lostSince) fetch(`/t/${table}/here?after=${seq}`).catch(() => {});
-}, SIGN);
+// Both ends of a link that is gone may not hear of it for long. So each phone says itself that it is here, and has no link
+// while nobody takes that.
+let signed = 0;
+
+async function here() {
+  const now = Date.now();
+  if (!stream || document.hidden || (!lostSince && now - signed < SIGN)) return;
+  signed = now;
+  try {
+    const answer = await fetch(`/t/${table}/here?after=${seq}`, { signal: AbortSignal.timeout?.(LOST) });
+    if (LATER.has(answer.status)) lost(now);
+    else found();
+  } catch { lost(now); }
+}
+setInterval(here, SECOND);
 
 async function poll() {
   if (asking) return;
   asking = true;
-  for (let wait = 1000, tries = 0; !stream && !document.hidden; wait = Math.min(wait * 1.3, 8000), tries += 1) {
+  for (let wait = SECOND, tries = 0; !stream && !document.hidden; wait = Math.min(wait * 1.3, 8000), tries += 1) {
     const answer = await ask(`/t/${table}/since?after=${seq}`);
     if (answer.ok) {
-      const before = seq;
+      const before = newest;
       newer((await answer.json()).seq);
-      if (seq > before) wait = 1000;
+      if (newest > before) wait = SECOND;
     }
     await pause(wait);
     if (tries % 5 === 4) listen();

@@ -216,11 +216,12 @@ def _why(context: AnyContext, line: Line) -> tuple[Why, ...]:
 
 
 def slept(context: AnyContext) -> tuple[LogLine, ...]:
-    """What happened while this phone slept, if its page asks: the steps that it was not awake for."""
-    since = number(context.wishes.get("slept", ""))
-    if since is None or since >= context.view.seq:
+    """What happened while this phone slept, if its page asks: the steps that the table was told of meanwhile."""
+    since, newest = number(context.wishes.get("slept", "")), context.view.seq
+    if since is None or since >= newest:
         return ()
-    found = entries(context, max(since, context.view.seq - PAGE))
+    before, now = context.pages.told(context, since), context.pages.told(context, newest)
+    found = [line for line in entries(context, max(before, newest - PAGE)) if line.seq <= now]
     missed = [line for line in found if line.moment and not line.undone and line.effects]
     return lines(context, missed[-MISSED:])
 

@@ -55,14 +55,14 @@ def _actions(context: AnyContext) -> Mapping[str, object]:
     view, game, seat = context.view, context.game, context.acting
     if view.state is None or view.outcomes or seat not in view.waiting or view.settings.way != "follow":
         return {}
-    if context.pages.told(context) < view.seq:
+    if context.pages.told(context, view.seq) < view.seq:
         return {}
     return {game.action_text(action): action for action in game.legal(view.state, seat)}
 
 
 def _happened(context: AnyContext) -> tuple[Happened, ...]:
     """What this phone may know of what the table has been told lately."""
-    newest = context.pages.told(context)
+    newest = context.pages.told(context, context.view.seq)
     return tuple(
         Happened(effect, line.state)
         for line in entries(context, max(0, context.view.seq - FAR))

@@ -12,8 +12,10 @@ from pnp.face.words.line import LineDraw
 from pnp.face.words.path import PathDraw
 from pnp.face.words.picture import PictureDraw
 from pnp.face.words.piece import PieceDraw
+from pnp.face.words.polygon import PolygonDraw
 from pnp.face.words.qr import QrDraw
 from pnp.face.words.rect import RectDraw
+from pnp.face.words.star import StarDraw
 from pnp.face.words.table import TableDraw
 from pnp.face.words.text import TextDraw
 from pnp.face.words.word import Word
@@ -23,6 +25,8 @@ WORDS: dict[str, type[Word]] = {
     "ellipse": EllipseDraw,
     "hexagon": HexagonDraw,
     "line": LineDraw,
+    "polygon": PolygonDraw,
+    "star": StarDraw,
     "path": PathDraw,
     "text": TextDraw,
     "flow": FlowDraw,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from pnp.face.paint import Values
 from pnp.face.words.shape import Shape
 from pnp.kit.draw import AnyBox
 from pnp.kit.measures import Form
@@ -16,5 +17,5 @@ class EllipseDraw(Shape, frozen=True, kw_only=True):
 
     ellipse: AnyBox
 
-    def shape(self, box: Box, data: str) -> Ellipse:
+    def shape(self, box: Box, data: Values) -> Ellipse:
         return Ellipse(box)

@@ -7,19 +7,21 @@ from typing import Annotated
 
 import msgspec
 
+from pnp.face.clips import clip_of, clip_path
 from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.paint import NOTHING, Painted, Painter, Values, transformed
 from pnp.face.scope import Env, Expr, kind_of, plain
+from pnp.face.veil import Veil, veil_of
 from pnp.face.words.word import Boxed
-from pnp.kit.bindings import BoundName, Template, bound_value
+from pnp.kit.bindings import BoundName, BoundNumber, BoundText, Template, bound_value
 from pnp.kit.columns import TEXT, ColumnType
 from pnp.kit.measures import Identifier
 from pnp.kit.model import Face, Record, Value
 from pnp.kit.source import accepted
 from pnp.kit.structs import BadValueError, Reads, shown
 from pnp.kit.tables import typed_value
-from pnp.scene import IDENTITY, Box
+from pnp.scene import IDENTITY, Box, Group, Path
 
 SAME = 0.01
 """Millimetres by which what is as high as the trim may differ from it."""
@@ -35,6 +37,8 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
     face: Identifier
     record: BoundName | None = msgspec.field(name="with", default=None)
     set: Annotated[tuple[tuple[str, Template], ...], Reads(_set)] = ()
+    clip: BoundText | None = None
+    opacity: BoundNumber = 1.0
 
     @property
     def face_called(self) -> str:
@@ -49,6 +53,8 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
         given = tuple(name for name, _ in self.set)
         needs = [context.value("set", template) for _, template in self.set]
         record = context.value("with", self.record) if self.record else _own_row(self.face, context)
+        cut, veil = clip_of(context, self.clip), veil_of(context, self.opacity)
+        first, last = 1 + len(needs), 1 + len(needs) + len(cut)
 
         def paint(box: Box, values: Values) -> Painted:
             row = values[0]
@@ -57,11 +63,13 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
             if row is not None and not isinstance(row, Record):
                 raise PaintError("with", "type", f"{plain(row, '')} is no row of a table", 'with = "{dyes.blue}"')
             inputs = dict.fromkeys(face.inputs)
-            pairs = zip(given, values[1:], strict=True)
+            pairs = zip(given, values[1:first], strict=True)
             typed = {name: _input(face.inputs[name], name, value, context) for name, value in pairs}
-            return _called(self.face, row, {**inputs, **typed}, box, context)
+            called = _called(self.face, row, {**inputs, **typed}, box, context)
+            clip = clip_path(str(values[first]) if cut else "", box, box, 0.0)
+            return _seen(called, clip, veil.opacity(values[last:]), veil)
 
-        return Painter((record, *needs), paint)
+        return Painter((record, *needs, *cut, *veil.needs), paint)
 
     def _check_inputs(self, face: Face) -> None:
         given = {name for name, _ in self.set}
@@ -83,6 +91,14 @@ def _called(name: str, record: Record | None, inputs: Mapping[str, Value], box: 
     if scale == 1 and not box.x and not box.y:
         return painted
     return transformed(painted, (scale, IDENTITY[1], IDENTITY[2], scale, box.x, box.y), scale)
+
+
+def _seen(called: Painted, clip: Path | None, opacity: float, veil: Veil) -> Painted:
+    """A face that is cut to a shape, or see-through as a whole."""
+    if clip is None and opacity == 1:
+        return called
+    items = (Group(called.items, clip=clip),) if clip and called.items else called.items
+    return msgspec.structs.replace(called, items=veil.over(items, opacity)) if opacity else NOTHING
 
 
 def _fills(box: Box, size: tuple[float, float], trim: Box) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from pnp.face.paint import Values
 from pnp.face.shapes import hexagon_in
 from pnp.face.words.shape import Shape
 from pnp.kit.draw import AnyBox
@@ -19,5 +20,5 @@ class HexagonDraw(Shape, frozen=True, kw_only=True):
 
     hexagon: AnyBox
 
-    def shape(self, box: Box, data: str) -> Path:
+    def shape(self, box: Box, data: Values) -> Path:
         return hexagon_in(box)

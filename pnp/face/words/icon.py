@@ -7,8 +7,9 @@ from typing import ClassVar
 from pnp.face.context import PaintContext
 from pnp.face.paint import Painted, Painter, Values
 from pnp.face.shapes import fitted
+from pnp.face.veil import veil_of
 from pnp.face.words.word import Boxed
-from pnp.kit.bindings import BoundName
+from pnp.kit.bindings import BoundName, BoundNumber
 from pnp.scene import Box, Use
 
 
@@ -17,17 +18,19 @@ class IconDraw(Boxed, frozen=True, kw_only=True):
 
     icon: BoundName
     on: BoundName | None = None
+    opacity: BoundNumber = 1.0
 
     def painter(self, context: PaintContext) -> Painter:
         needs = (context.value("icon", self.icon), *context.optional("on", self.on))
-        materials = context.materials
+        materials, veil = context.materials, veil_of(context, self.opacity)
+        last = len(needs)
 
         def paint(box: Box, values: Values) -> Painted:
-            name, ground = (context.name(values, at) for at in (0, 1))
+            name, ground = (context.name(values[:last], at) for at in (0, 1))
             if not name:
                 return Painted()
             art = materials.needed_sign(name, materials.needed_colour(ground, "on") if ground else None)
             use = Use(art, fitted(art.width, art.height, box, "contain"))
-            return Painted((use,), work=1 + materials.weight(art) // 50)
+            return Painted(veil.over((use,), veil.opacity(values[last:])), work=1 + materials.weight(art) // 50)
 
-        return Painter(needs, paint)
+        return Painter((*needs, *veil.needs), paint)

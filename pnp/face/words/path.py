@@ -7,6 +7,7 @@ from typing import Literal
 from pnp.art.paths import PathError, parse_path
 from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
+from pnp.face.paint import Values
 from pnp.face.scope import Expr
 from pnp.face.shapes import moved_path
 from pnp.face.words.shape import Shape
@@ -20,9 +21,9 @@ class PathDraw(Shape, frozen=True, kw_only=True):
     box: AnyBox = "trim"
     rule: Literal["nonzero", "evenodd"] = "nonzero"
 
-    def shape(self, box: Box, data: str) -> Path:
+    def shape(self, box: Box, data: Values) -> Path:
         try:
-            segments = parse_path(data)
+            segments = parse_path(str(data[0]))
         except PathError as error:
             raise PaintError("path", "path", str(error), "SVG path data, such as M0,0 h6 v9 z") from None
         return Path(moved_path(segments, box.x, box.y), rule=self.rule)

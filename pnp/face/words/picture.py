@@ -5,15 +5,20 @@ from __future__ import annotations
 import math
 from typing import ClassVar, Literal
 
+import msgspec
+
+from pnp.face.clips import clip_of, clip_path
 from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.materials import PICTURES
 from pnp.face.paint import Painted, Painter, Values
 from pnp.face.shapes import fitted
+from pnp.face.veil import veil_of
 from pnp.face.words.word import Boxed
-from pnp.kit.bindings import BoundName
+from pnp.kit.bindings import BoundName, BoundNumber, BoundText
+from pnp.kit.measures import Distance
 from pnp.kit.source import accepted
-from pnp.scene import Box, Group, Image, Use
+from pnp.scene import Box, Group, Image, Use, mapped
 
 LEAST_DPI = 200
 """Pixels an inch under which a printed picture looks coarse at arm's length."""
@@ -26,28 +31,43 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
 
     picture: BoundName
     fit: Literal["contain", "cover", "stretch"] = "contain"
+    radius: Distance = 0.0
+    clip: BoundText | None = None
+    opacity: BoundNumber = 1.0
 
     def painter(self, context: PaintContext) -> Painter:
-        materials = context.materials
+        cut, veil = clip_of(context, self.clip), veil_of(context, self.opacity)
+        last = 1 + len(cut)
 
         def paint(box: Box, values: Values) -> Painted:
             name = context.name(values, 0)
             if not name:
                 return Painted()
-            if name not in materials.kit.art:
-                hint = accepted(materials.kit.art, name)
-                raise PaintError("picture", "unknown-picture", f"there is no picture {name}", hint)
-            if name.lower().endswith(PICTURES):
-                return _photograph(name, self.fit, box, context)
-            art = materials.drawing(name)
-            use = Use(art, fitted(art.width, art.height, box, self.fit))
-            item = Group((use,), clip=box) if self.fit == "cover" else use
-            return Painted((item,), work=1 + materials.weight(art) // 50)
+            placed, shown = self._placed(name, box, context)
+            clip = clip_path(str(values[1]) if cut else "", box, shown, self.radius)
+            items = (Group(placed.items, clip=clip),) if clip and placed.items else placed.items
+            photograph = name.lower().endswith(PICTURES)
+            seen = veil.over(items, veil.opacity(values[last:]), picture=photograph)
+            return msgspec.structs.replace(placed, items=seen)
 
-        return Painter((context.value("picture", self.picture),), paint)
+        return Painter((context.value("picture", self.picture), *cut, *veil.needs), paint)
+
+    def _placed(self, name: str, box: Box, context: PaintContext) -> tuple[Painted, Box]:
+        """The picture in its box, and the part of that in which it is seen."""
+        materials = context.materials
+        if name not in materials.kit.art:
+            hint = accepted(materials.kit.art, name)
+            raise PaintError("picture", "unknown-picture", f"there is no picture {name}", hint)
+        if name.lower().endswith(PICTURES):
+            return _photograph(name, self.fit, box, context)
+        art = materials.drawing(name)
+        use = Use(art, fitted(art.width, art.height, box, self.fit))
+        item = Group((use,), clip=box) if self.fit == "cover" else use
+        shown = mapped(use.matrix, Box(0.0, 0.0, art.width, art.height)).common(box)
+        return Painted((item,), work=1 + materials.weight(art) // 50), shown
 
 
-def _photograph(name: str, fit: str, box: Box, context: PaintContext) -> Painted:
+def _photograph(name: str, fit: str, box: Box, context: PaintContext) -> tuple[Painted, Box]:
     picture = context.materials.picture(name)
     width, height = picture.pixels
     a, _, _, d, x, y = fitted(width, height, box, fit)
@@ -61,9 +81,9 @@ def _photograph(name: str, fit: str, box: Box, context: PaintContext) -> Painted
         message = f"{name} has {dpi:.0f} dpi at this size, far more than the {FINE_DPI} that a printer shows"
         hint = f"{math.ceil(width * FINE_DPI / dpi)} × {math.ceil(height * FINE_DPI / dpi)} pixels are enough"
         found.append(context.finding("warning", "fine-picture", "picture", message, hint))
-    if dpi >= LEAST_DPI:
-        return Painted((placed,), findings=tuple(found))
-    hint = f"use one of at least {math.ceil(width * LEAST_DPI / dpi)} × {math.ceil(height * LEAST_DPI / dpi)} pixels"
-    message = f"{name} has {dpi:.0f} dpi at this size, fewer than {LEAST_DPI}"
-    found.append(context.finding("warning", "coarse-picture", "picture", message, hint))
-    return Painted((placed,), findings=tuple(found))
+    if dpi < LEAST_DPI:
+        least = f"{math.ceil(width * LEAST_DPI / dpi)} × {math.ceil(height * LEAST_DPI / dpi)}"
+        message = f"{name} has {dpi:.0f} dpi at this size, fewer than {LEAST_DPI}"
+        hint = f"use one of at least {least} pixels"
+        found.append(context.finding("warning", "coarse-picture", "picture", message, hint))
+    return Painted((placed,), findings=tuple(found)), placed.box.common(box)

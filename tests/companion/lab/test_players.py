@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,17 +15,18 @@ from companion.engine.game import Seat
 from companion.engine.message import Message
 from companion.engine.witness import Witness
 from companion.lab.players import Choice, Player, UnknownPlayer, names, player
+from companion.lab.search import Searcher
 
-MOST = 400
-"""Actions looked at of a game."""
+HIDDEN = {"hangzhou": {"open_hands": "hidden"}}
+"""House rules by which a game that lies open hides something."""
+MOST = 120
+"""Choices looked at of a game."""
 
 
-def played(rules: Any, state: Any, players: list[Player], seed: int) -> list[tuple[Any, Choice]]:
-    """A game, or its first `MOST` actions: the state before each choice, and the choice."""
+def played(rules: Any, state: Any, players: list[Player], seed: int, most: int = MOST) -> list[tuple[Any, Choice]]:
+    """A game, or its first choices: the state before each choice, and the choice."""
     rng, dice, found = random.Random(seed), Generator(seed), []
-    for _ in range(MOST):
-        if state.turn is OVER:
-            break
+    while state.turn is not OVER and len(found) < most:
         waiting = rules.waiting(state)
         if not waiting:
             state = rules.after(state, supplied(rules, state, dice).outcome)
@@ -44,6 +47,39 @@ def test_keeps_to_the_rules_and_to_its_seed(which: str, name: str) -> None:
         them = [player(rules, name)] * players
         once, again = (played(rules, rules.new(players), them, 5) for _ in range(2))
         assert once == again and len(once) > 10
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_a_search_of_so_many_play_outs_is_the_same_again(which: str) -> None:
+    rules = game(which)
+    them: list[Player] = [Searcher(12)] * 2
+    once, again = (played(rules, rules.new(2), them, 5, most=12) for _ in range(2))
+    assert once == again and any(choice.value is not None for _, choice in once)
+
+
+@pytest.mark.parametrize("which", GAMES)
+@pytest.mark.parametrize("name", ["easy", "middling", "strong"])
+def test_goes_by_nothing_that_its_seat_cannot_see(which: str, name: str) -> None:
+    """Where others hold something else, the choice is the same for the same seed."""
+    rules, rng = game(which), random.Random(11)
+    who: Player = player(rules, name) if name != "strong" else Searcher(12)
+    for state, _ in played(rules, rules.new(2, **HIDDEN.get(which, {})), [player(rules, "greedy")] * 2, 3, most=40)[
+        ::4
+    ]:
+        seat = rules.waiting(state)[0]
+        other = Witness(rules, state, seat).possible(rng)
+        choices = [who.choose(rules, Witness(rules, one, seat), random.Random(4)) for one in (state, other)]
+        assert choices[0] == choices[1]
+
+
+def test_a_game_without_an_evaluation_is_played_to_its_end() -> None:
+    """Whoever has all the points that win keeps them."""
+    sys.path.append(str(Path(__file__).parents[3] / "docs" / "pig"))
+    from pig.rules import PIG, Hold
+
+    state = PIG.parse("pig points:60/70 pot:45 turn:A now:choose")
+    for who in (Searcher(60), player(PIG, "strong")):
+        assert who.choose(PIG, Witness(PIG, state, Seat(0)), random.Random(2)).action == Hold()
 
 
 @pytest.mark.parametrize("which", GAMES)

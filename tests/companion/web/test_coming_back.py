@@ -90,6 +90,27 @@ def test_a_browser_that_was_closed_reads_what_happened_and_what_was_done_for_it(
     assert "While your phone slept" not in mei.text, "the next page does without"
 
 
+def test_what_was_missed_is_told_as_far_as_the_merchants_are_read(app: Flask, tables: Tables) -> None:
+    """However much of the log that is: nobody reads of a step before its beat."""
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    asleep = tables.view_for(table[3:]).seq
+    for phone, key in ((ana, "Pass"), (mei, "Pass"), (ana, "Take coin")):
+        phone.get(table)
+        phone.press(key)
+    ana.get(table)
+    told: dict[str, str] = {}
+    while ana.beat:
+        mei.get(f"{table}?slept={asleep}")
+        told[ana.beat] = mei.page.xpath('string(//*[@id="slept-card"])')
+        ana.end_beat()
+        ana.get(table)
+    assert "Ana takes a coin" in told["11"]
+    for merchant, number in (("Orange", 1), ("Green", 2), ("Purple", 3), ("Black", 4)):
+        assert [beat for beat in told if f"{merchant} does not move" not in told[beat]] == [
+            beat for beat in told if beat <= f"{number}1"
+        ]
+
+
 def test_only_signs_of_a_phone_say_that_it_is_here(tables: Tables) -> None:
     """Not what is written to it: a network takes that for a while after the phone is gone."""
     app = create_app(tables, Config(heartbeat=0.01))

@@ -10,6 +10,7 @@ from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
 from companion.games.hangzhou.pages import (
     answers,
     beat_views,
+    beats,
     hands,
     header,
     labels,
@@ -71,8 +72,8 @@ class HangzhouPages(GamePages[State], frozen=True):
     def scene(self, context: TableContext, state: State, about: object) -> str:
         return lessons.scene(context, state, about)
 
-    def told(self, context: TableContext) -> int:
-        return lessons.told(context)
+    def told(self, context: TableContext, seq: int) -> int:
+        return beats.told(context, seq)
 
     def phase(self, context: TableContext) -> Phase:
         return phases.phase(context)

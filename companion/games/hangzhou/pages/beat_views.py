@@ -54,7 +54,7 @@ def _beat(context: TableContext, found: Round, beat: Beat, at: Beat | None) -> s
     return show(
         context,
         "hangzhou/step.html",
-        slept=tuple(line for line in frame_views.slept(context) if line.seq <= found.entry),
+        slept=frame_views.slept(context),
         beat=beat,
         act=acts.act(context, found, beat),
         pips=acts.progress(context, found, beat),

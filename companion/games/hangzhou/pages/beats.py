@@ -114,12 +114,29 @@ def current(context: TableContext, found: Round) -> Beat | None:
 
 def is_read(context: TableContext, found: Round, beat: Beat) -> bool:
     """Has the table gone on from that beat?"""
-    view = context.view
     if beat.done or beat.waits:
         return beat.done
-    if view.beat is None:
-        return 0 < beat.entry <= view.shown
-    return (found.entry, beat.number) <= (view.shown, view.beat)
+    return _reaches(context.view.shown, context.view.beat, found, beat)
+
+
+def _reaches(entry: int, number: int | None, found: Round, beat: Beat) -> bool:
+    """Has a table read a beat that has read so far? (`entries.Shown`)"""
+    if number is None:
+        return 0 < beat.entry <= entry
+    return (found.entry, beat.number) <= (entry, number)
+
+
+def told(context: TableContext, seq: int) -> int:
+    """Up to the merchants' first beat that the table had not read by then."""
+    found = merchant_round(context)
+    marks = [line.body for line in entries(context, max(0, context.view.seq - FAR)) if line.seq <= seq]
+    entry, number = next(((m.entry, m.beat) for m in reversed(marks) if isinstance(m, Shown)), (0, UNSET))
+    unread = (
+        beat.entry - 1
+        for beat in found.beats
+        if beat.entry and not beat.done and not _reaches(entry, None if number is UNSET else number, found, beat)
+    )
+    return min([seq, *unread])
 
 
 def _round(context: TableContext, found: Sequence[Line]) -> Round:

@@ -13,7 +13,6 @@ from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.moves import PickDye, PlaceCoin, PlaceDye, PlaceShop
 from companion.games.hangzhou.names import MERCHANTS, Dye, Space
 from companion.games.hangzhou.pages import labels
-from companion.games.hangzhou.pages.beats import current, merchant_round
 from companion.games.hangzhou.pages.city_map import city_map
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
@@ -70,9 +69,3 @@ def scene(context: TableContext, state: State, about: Any) -> str:
         city = replace(city, rings=(Ring(*city.map.middle(space)),))
     # A template of its own, and escaped when it was filled.
     return Markup(show(context, "hangzhou/scene.html", city=city))
-
-
-def told(context: TableContext) -> int:
-    """Up to the merchants' first beat that the table has not read."""
-    beat = current(context, merchant_round(context))
-    return context.view.seq if beat is None or not beat.entry else beat.entry - 1

@@ -1,0 +1,120 @@
+"""What a position promises each seat: tokens, prestige, the cards that would be kept, and what the turn still offers.
+
+The numbers are a player's experience, in points; nothing in the rules depends on them.
+"""
+
+from __future__ import annotations
+
+from companion.engine.game import OVER
+from companion.engine.prospect import Prospect
+from companion.games.dunhuang import components
+from companion.games.dunhuang.names import CARD_INDEX, GOODS, UNKNOWN, Character, Good
+from companion.games.dunhuang.state import Player, State
+
+SAFE, GUARDED, NEARLY = 0.35, 0.5, 0.45
+"""Beside its points: a token that nobody ties for yet, one that is guarded, and a kind that lacks one card."""
+KEPT, SPARE, BEHIND = 0.8, 0.25, 0.12
+"""Of a card's value: one that would be kept now, one for which a token is lacking, one of which another has more."""
+MORE = 0.25
+"""A further card of a kind."""
+COIN, MANY_COINS = 0.45, 6
+NEAR_TOP, TOP = 1.2, 8.0
+"""Each step towards a top merchant near the end of the way; and all of it."""
+OFFER = 0.6
+"""Of what the turn still offers, before it is taken."""
+_ROUGH = {
+    Character.DANCER: 2.0,
+    Character.PAINTER: 1.8,
+    Character.MUSICIAN: 1.6,
+    Character.INTERPRETER: 2.0,
+    Character.DIPLOMAT: 1.8,
+    Character.SOLDIER: 2.2,
+    Character.GENERAL: 2.0,
+    Character.SHEPHERD: 2.2,
+    Character.FARMER: 2.2,
+    Character.MANICHEAN: 1.2,
+    Character.BUDDHIST: 1.2,
+    Character.TRADER: 1.6,
+    Character.MERCHANT: 1.8,
+    Character.MAID: 1.8,
+    Character.DOMESTIC: 2.0,
+}
+"""What a visit brings about; of the Princess it is counted."""
+_KINDS = range(len(GOODS))
+Parts = list[list[Prospect]]
+
+
+def prospects(state: State) -> Parts:
+    """Of each seat, part by part."""
+    most = [max([player.hand[i] for player in state.players]) for i in _KINDS]
+    found = [_seat(state, seat, player, most) for seat, player in enumerate(state.players)]
+    now = state.now
+    if state.turn is not OVER and now.seat is not None and now.phase in ("take", "act"):
+        found[now.seat].extend(_offers(state, now.seat))
+    return found
+
+
+def _seat(state: State, seat: int, player: Player, most: list[int]) -> list[Prospect]:
+    tokens = state.tokens(seat)  # type: ignore[arg-type]  # a seat of the position
+    found = [
+        Prospect("prestige", float(components.PRESTIGE_WORTH * player.prestige)),
+        Prospect("coins", COIN * min(player.coins, MANY_COINS) + 0.1 * max(0, player.coins - MANY_COINS)),
+        *_tokens(state, seat, player),
+    ]
+    kept, kinds = [], 0
+    for i, n in enumerate(player.hand[:UNKNOWN]):
+        if not n:
+            continue
+        kinds += 1
+        value = components.VALUES[i]
+        if n == most[i]:
+            kept.append((value, i, n))
+        else:
+            found.append(Prospect("card", BEHIND * value + MORE * (n - 1), thing=GOODS[i]))
+    kept.sort(reverse=True)
+    for place, (value, i, n) in enumerate(kept):
+        worth = (KEPT if place < tokens else SPARE) * value
+        found.append(Prospect("card", worth + MORE * (n - 1), thing=GOODS[i]))
+    unknown = player.hand[UNKNOWN]
+    if unknown:
+        found.append(Prospect("cards", 2.0 * unknown))
+    setup = state.setup
+    lacking = max(0, setup.tokens - tokens) + max(0, setup.kinds - kinds)
+    if lacking < 3:
+        found.append(Prospect("top", TOP if not lacking else NEAR_TOP * (3 - lacking)))
+    return found
+
+
+def _tokens(state: State, seat: int, player: Player) -> list[Prospect]:
+    """The tokens that the seat holds, and the kinds that lack one card of a tie."""
+    found = []
+    for i, holder in enumerate(state.holders):
+        mine = player.shop[i]
+        if holder == seat:
+            rival = max([other.shop[i] for one, other in enumerate(state.players) if one != seat])
+            worth = components.TOKEN_WORTH + SAFE * min(2, mine - rival) + GUARDED * state.guards[i]
+            found.append(Prospect("token", worth, thing=GOODS[i]))
+        elif mine:
+            theirs = state.players[holder].shop[i] if holder is not None else 0
+            if mine + 1 >= theirs:
+                found.append(Prospect("nearly", NEARLY, thing=GOODS[i]))
+    return found
+
+
+def _offers(state: State, seat: int) -> list[Prospect]:
+    """What the camel's place still offers in this turn: its card, and its character or coins."""
+    player, character = state.players[seat], state.character
+    worth = 3 * COIN
+    if character is Character.PRINCESS:
+        worth = max(worth, float(state.tokens(seat)))  # type: ignore[arg-type]  # a seat of the position
+    elif character is not None:
+        worth = max(worth, _ROUGH[character])
+    found = [Prospect("visit", OFFER * worth, thing=character)]
+    card = state.card_at(state.camel) if state.camel is not None and state.now.phase == "take" else None
+    if card is not None and card is not Good.UNKNOWN:
+        i = CARD_INDEX[card]
+        shop = max([other.shop[i] for one, other in enumerate(state.players) if one != seat])
+        token = components.TOKEN_WORTH if state.holders[i] != seat and player.shop[i] + 1 >= shop else 0.4
+        first = 0.3 * components.VALUES[i] if not player.hand[i] else MORE
+        found.append(Prospect("market", max(float(token), first), thing=card))
+    return found

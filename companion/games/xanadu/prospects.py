@@ -1,0 +1,118 @@
+"""What a position promises each seat: coins, what stands at its price, the hand, and the building that is nearest.
+
+The numbers are a player's experience, in tong bao; nothing in the rules depends on them.
+"""
+
+from __future__ import annotations
+
+from companion.engine.game import OVER, Seat
+from companion.engine.prospect import Prospect
+from companion.games.xanadu import components
+from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card
+from companion.games.xanadu.state import HAND, MANY, Building, Draw, Play, State, lasting, purse
+
+HELD = 0.94
+"""Of the price in force, while a building stands."""
+RISE = 0.1
+"""Of what the next worker would add to a price or take from it."""
+LASTS = 0.3
+"""A resource that comes every turn."""
+IDLE = -1.5
+"""A turn in which nothing was done and no card came."""
+CARD = 0.55
+"""A card in the hand, up to the limit."""
+FULL = 1.4
+"""All places built on: nothing can be built before a sale."""
+PLAN = (0.85, 0.72, 0.58, 0.42)
+"""Of what a hand card would be worth as a building, with none, one, two or three resources to be had from workers."""
+NEXT = 0.5
+"""Of a plan, if it has to wait for the next turn."""
+Parts = list[list[Prospect]]
+
+
+def prospects(state: State) -> Parts:
+    """Of each seat, part by part."""
+    rows = _rows(state)
+    found = [_seat(state, Seat(seat), rows) for seat in range(state.players)]
+    if state.idle and isinstance(state.now, Play):
+        found[state.now.seat - 1].append(Prospect("idle", IDLE))
+    return found
+
+
+def _seat(state: State, seat: Seat, rows: list[int]) -> list[Prospect]:
+    found = [Prospect("coins", float(state.coins[seat] or 0))]
+    extra = state.players >= MANY
+    for building in state.city[seat]:
+        found.append(Prospect("building", _standing(state, building, extra), number=building.card))
+    if state.turn is OVER:
+        return found
+    hand = state.hands[seat]
+    found.append(Prospect("hand", CARD * min(HAND, len(hand) + _coming(state, seat))))
+    if len(state.city[seat]) >= state.limit:
+        found.append(Prospect("full", -FULL))
+    found.extend(_plan(state, seat, rows))
+    return found
+
+
+def _standing(state: State, building: Building, extra: bool) -> float:
+    """What a building is worth that stands: its price, where that is going, and what it gives every turn."""
+    row = components.by_rules(building.card, state.rules)
+    covered = len(building.workers)
+    worth = HELD * row.prices[covered]
+    if covered < components.ROWS:
+        worth += RISE * (row.prices[covered + 1] - row.prices[covered])
+    if extra:
+        worth += components.EXTRA[building.card]
+    return worth + LASTS * len(components.LASTING[building.card][covered])
+
+
+def _coming(state: State, seat: Seat) -> int:
+    """Cards that the seat is about to draw, if it does nothing more."""
+    now = state.now
+    if isinstance(now, Draw) and now.seat == seat:
+        return now.left
+    if isinstance(now, Play) and now.seat == seat:
+        return 3 if now.sold else 1 if now.working or now.built else HAND
+    return 0
+
+
+def _rows(state: State) -> list[int]:
+    """Of each resource, how many the lowest free rows yield, everybody's together."""
+    found = [0] * len(RESOURCES)
+    for buildings in state.city:
+        for building in buildings:
+            if not building.sideways and len(building.workers) < components.ROWS:
+                for i in components.YIELDS[building.card][len(building.workers)]:
+                    found[i] += 1
+    return found
+
+
+def _plan(state: State, seat: Seat, rows: list[int]) -> list[Prospect]:
+    """The hand card that comes nearest to being built, by what is there to pay with and what workers would bring."""
+    now = state.now
+    playing = isinstance(now, Play) and now.seat == seat
+    if playing and now.built and state.options.advanced != "yes":  # type: ignore[union-attr]  # seen in the line above
+        playing = False
+    have = purse(state, seat) if playing else lasting(state, seat)
+    best, which = 0.0, 0
+    for card in state.hands[seat]:
+        if card == UNKNOWN:
+            continue
+        lacking = nowhere = 0
+        for i, n in components.COSTS[card]:
+            if have[i] < n:
+                lacking += n - have[i]
+                nowhere += max(0, n - have[i] - rows[i])
+        if not nowhere and lacking < len(PLAN):
+            worth = PLAN[lacking] * _built(state, card)
+            if worth > best:
+                best, which = worth, card
+    if not which:
+        return []
+    return [Prospect("plan", best if playing else best * NEXT, number=which)]
+
+
+def _built(state: State, card: Card) -> float:
+    """What a hand card would be worth as a building."""
+    row = components.by_rules(card, state.rules)
+    return HELD * (0.6 * row.prices[0] + 0.4 * sum(row.prices) / len(row.prices)) + LASTS * (row.passive is not None)

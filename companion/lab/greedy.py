@@ -1,0 +1,53 @@
+"""Players that look one step ahead, or not at all."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from companion.engine.witness import Witness
+from companion.lab.choice import Choice, supposed
+from companion.lab.evaluation import Evaluation
+
+TOLD = 8
+"""Of how many of the best choices the reasons are made."""
+
+
+class AtRandom:
+    """Any action, each as likely as another."""
+
+    def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
+        return Choice(rng.choice(game.legal(eyes.view, eyes.seat)))
+
+
+class Greedy:
+    """The action after which the seat stands best by the game's evaluation, one step ahead. `slips` is how often it
+    takes any other instead, as people do who are tired."""
+
+    def __init__(self, slips: float = 0.0) -> None:
+        self.slips = slips
+
+    def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
+        if self.slips and rng.random() < self.slips:
+            return AtRandom().choose(game, eyes, rng)
+        return self.ranked(game, eyes, rng, 1)[0]
+
+    def ranked(self, game: Any, eyes: Witness, rng: Random, told: int = TOLD) -> list[Choice]:
+        """All that the seat may do, the best first; the reason stands with the first few."""
+        seat, state = eyes.seat, supposed(eyes, rng)
+        assert seat is not None, "a watcher chooses nothing"
+        legal = list(game.legal(state, seat))
+        if len(legal) == 1:
+            return [Choice(legal[0])]
+        judge = Evaluation(game)
+        leads = [judge.lead(game.after(state, action, seat), seat) for action in legal]
+        # Of equals first what is listed first, by which a turn ends; then any.
+        order = sorted(range(len(legal)), key=lambda n: (-round(leads[n], 6), n > 0, rng.random()))
+        return [
+            Choice(
+                legal[n],
+                judge.reason(state, game.after(state, legal[n], seat), seat) if place < told else None,
+                leads[n],
+            )
+            for place, n in enumerate(order)
+        ]

@@ -1,0 +1,46 @@
+"""Things that are see-through as a whole: the key `opacity`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pnp.face.context import PaintContext
+from pnp.face.errors import PaintError
+from pnp.face.ink import InkMode
+from pnp.face.scope import Expr, needed_number
+from pnp.kit.bindings import Template
+from pnp.kit.model import Value
+from pnp.scene import Group, Item
+
+
+class Veil(msgspec.Struct, frozen=True, eq=False):
+    """The value that an opacity is, and what it makes of items. With little ink all is opaque, for black alone has no
+    shades; but pictures stay as they are."""
+
+    needs: tuple[Expr, ...]
+    constant: float
+    ink: InkMode
+
+    def opacity(self, values: Sequence[Value]) -> float:
+        """How opaque something is, 0 to 1, by what it needs; raises `PaintError`."""
+        opacity = needed_number(values[0], "opacity") if values else self.constant
+        if not 0 <= opacity <= 1:
+            raise PaintError("opacity", "value", f"opacity comes to {opacity:g}", "a number from 0 to 1")
+        return opacity
+
+    def over(self, items: Sequence[Item], opacity: float, *, picture: bool = False) -> tuple[Item, ...]:
+        """The items, seen through if they are to be."""
+        if opacity == 0 or not items:
+            return ()
+        if opacity == 1 or (self.ink == "low" and not picture):
+            return tuple(items)
+        return (Group(tuple(items), opacity=opacity),)
+
+
+def veil_of(context: PaintContext, opacity: float | Template) -> Veil:
+    """The opacity of a word, compiled."""
+    if isinstance(opacity, Template):
+        return Veil((context.number("opacity", opacity),), 1.0, context.materials.ink)
+    return Veil((), opacity, context.materials.ink)

@@ -1,0 +1,118 @@
+"""The proof page as a Flask app: its pages, the drawings of faces, and the stream of what changed."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, abort, request, send_file, stream_with_context
+from werkzeug.wrappers import Response as Answer
+
+from pnp.studio import guard, look, writing
+from pnp.studio.editor import EditorError, open_at
+from pnp.studio.faults import fault_at
+from pnp.studio.ledger import UnwritableError, version
+from pnp.studio.notes import Notes
+from pnp.studio.pages import answered, rendered, spoken
+from pnp.studio.session import Session
+from pnp.studio.shelves import address, millimetres
+
+FOREVER = "public, max-age=31536000, immutable"
+"""Of what is named by what it holds."""
+
+
+def create_app(session: Session) -> Flask:
+    """The app that shows a kit under watch."""
+    app = Flask(__name__)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(mm=millimetres, face_address=address)
+    guard.init_app(app, session.token)
+    _pages(app, session)
+    _drawings(app, session)
+    _actions(app, session)
+    writing.init_app(app, session)
+    return app
+
+
+def _pages(app: Flask, session: Session) -> None:
+    @app.get("/")
+    def faces() -> str:
+        proof = session.proof
+        first = next((one for one in Notes(proof, spoken()).all), None) if proof.kit is None else None
+        if first is None:
+            return rendered(session, "faces.html")
+        fault = fault_at(session.folder, first.file, first.line, first.column, first.finding)
+        return rendered(session, "faces.html", fault=fault, version=seen(session, first.file))
+
+    @app.get("/at")
+    def place() -> str:
+        file, line = request.args.get("file", ""), request.args.get("line", 1, int)
+        column = request.args.get("column", "")
+        found = (one.finding for one in Notes(session.proof, spoken()).all if (one.file, one.line) == (file, line))
+        fault = fault_at(session.folder, file, max(line, 1), column, next(found, None))
+        if fault is None:
+            abort(404)
+        return rendered(session, "place.html", fault=fault, version=seen(session, file))
+
+    @app.get("/built")
+    def built() -> str:
+        return rendered(session, "built.html", printed=session.press.last)
+
+    @app.get("/built/<path:name>")
+    def built_file(name: str) -> Response:
+        path = session.press.file(name)
+        if path is None or not path.is_file():
+            abort(404)
+        return send_file(path)
+
+
+def seen(session: Session, file: str) -> str:
+    """The version of a file that a page is about to show."""
+    try:
+        return version(session.ledger.read(file))
+    except UnwritableError:
+        return ""
+
+
+def _drawings(app: Flask, session: Session) -> None:
+    @app.get("/svg/<fingerprint>/<edge>.svg")
+    def svg(fingerprint: str, edge: str) -> Response:
+        drawn = session.svg(fingerprint, bleed=edge == "bleed") if edge in ("trim", "bleed") else None
+        if drawn is None:
+            abort(404)
+        headers = {"Cache-Control": FOREVER, "Content-Security-Policy": guard.DRAWN}
+        return Response(drawn, mimetype="image/svg+xml", headers=headers)
+
+    @app.get("/look/<digest>.css")
+    def sizes(digest: str) -> Response:
+        return Response(look.sizes(session.proof), mimetype="text/css", headers={"Cache-Control": FOREVER})
+
+    @app.get("/typeface.woff")
+    def typeface() -> Response:
+        return Response(look.typeface(), mimetype="font/woff", headers={"Cache-Control": FOREVER})
+
+    @app.get("/events")
+    def events() -> Response:
+        stream = session.events.stream(f'{{"proof": {session.proof.number}}}')
+        return Response(stream_with_context(stream), mimetype="text/event-stream")
+
+
+def _actions(app: Flask, session: Session) -> None:
+    @app.post("/seen")
+    def mark_seen() -> Answer:
+        session.seen()
+        return answered()
+
+    @app.post("/build")
+    def build() -> Answer:
+        if not session.proof.errors and session.proof.kit:
+            session.press.begin()
+        return Response(status=303, headers={"Location": "/built"})
+
+    @app.post("/open")
+    def open_in_editor() -> Answer:
+        file, line = request.form.get("file", ""), request.form.get("line", 1, int)
+        if file not in session.proof.files:
+            abort(404)
+        try:
+            open_at(session.editor, (session.folder / file).resolve(), line)
+        except EditorError as error:
+            return answered(str(error), 409)
+        return answered()

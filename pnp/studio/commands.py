@@ -1,0 +1,53 @@
+"""`pnp watch`: a kit on the screen while it is being made."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+
+import click
+
+from pnp.console import OUT
+
+
+@click.command()
+@click.argument("kit")
+@click.option("--port", type=click.IntRange(1024, 65535), default=8765, show_default=True, help="Where the page is.")
+@click.option("--open/--no-open", "opened", default=True, help="Open the page in the browser at once.")
+@click.option(
+    "--editor",
+    default="",
+    envvar="PNP_EDITOR",
+    metavar="COMMAND",
+    help="What opens a file at a line, such as 'code -g {file}:{line}'.  [default: the first that is known here]",
+)
+@OUT
+def watch(kit: str, port: int, opened: bool, editor: str, out: Path) -> None:
+    """Show a kit in the browser while you make it: every save at once, with what changed and what is wrong.
+
+    Boxes of faces can be moved there, and cells of tables changed: both are written into the kit's files. The page is
+    for this machine alone. Ctrl-C ends it.
+    """
+    from pnp.console import kit_folders
+    from pnp.studio.app import create_app
+    from pnp.studio.editor import command
+    from pnp.studio.serving import NoPortError, bound, serve
+    from pnp.studio.session import Session
+
+    folder = kit_folders((kit,))[0]
+    session = Session(folder, out, command(editor))
+    try:
+        server = bound(create_app(session), port)
+    except NoPortError as error:
+        raise click.ClickException(f"{error}; name another with --port.") from None
+    if server.port != port:
+        click.echo(f"{port} is taken; the proof page is at {server.port}", err=True)
+    address = f"http://127.0.0.1:{server.port}/"
+    session.start()
+    try:
+        click.echo(f"{folder.resolve().name}: {address}  (Ctrl-C ends it)")
+        if opened:
+            webbrowser.open(address)
+        serve(server)
+    finally:
+        session.stop()

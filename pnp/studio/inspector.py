@@ -1,0 +1,78 @@
+"""The thorough check of a kit, in a process of its own: it takes longer than a page may wait."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from pathlib import Path
+
+from pnp.findings import Findings
+from pnp.output.build import check
+from pnp.sheet.options import Options
+
+
+def looked_at(folder: Path) -> Findings:
+    """All that `pnp check` finds."""
+    return check(folder, Options(out=Path()), lambda name, done: None)
+
+
+class Inspector:
+    """Looks at a kit whenever it is asked to, and calls `found`; saves that come meanwhile are one look more."""
+
+    def __init__(self, folder: Path, found: Callable[[int, Findings], None]) -> None:
+        self._folder = folder
+        self._found = found
+        self._lock = threading.Lock()
+        self._pool: ProcessPoolExecutor | None = None
+        self._busy = False
+        self._ended = False
+        self._asked = 0
+
+    def look(self, number: int) -> None:
+        """Asks for a look at the proof of this number."""
+        with self._lock:
+            self._asked = number
+            if not self._busy and not self._ended:
+                self._begin()
+
+    def stop(self) -> None:
+        """Ends the process, whatever it is at."""
+        with self._lock:
+            pool, self._pool, self._ended = self._pool, None, True
+        if pool is not None:
+            for process in list((pool._processes or {}).values()):  # noqa: SLF001 - else the pool waits for its work
+                process.terminate()
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def _begin(self) -> None:
+        if self._pool is None:
+            # Begun anew rather than forked: this process has threads.
+            self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_quiet)
+        self._busy = True
+        number = self._asked
+        self._pool.submit(looked_at, self._folder).add_done_callback(lambda done: self._done(number, done))
+
+    def _done(self, number: int, done: Future[Findings]) -> None:
+        with self._lock:
+            if self._ended:
+                return
+            self._busy = False
+            if isinstance(done.exception(), BrokenProcessPool):
+                self._pool = None
+            if self._asked != number:
+                self._begin()
+                return
+        if not done.cancelled() and done.exception() is None:
+            self._found(number, done.result())
+
+
+def _quiet() -> None:
+    """Leaves Ctrl-C to the process that began this one, and the machine to the page."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

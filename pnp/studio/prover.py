@@ -1,0 +1,253 @@
+"""Makes a proof of a kit, from the one before: what did not change is not laid out again, and what cannot be read stays
+as it last could."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from pnp.check.faces import FaceCheck
+from pnp.check.leaves import arts
+from pnp.face.layout import Laid, Layout
+from pnp.findings import Finding, Findings, KitError
+from pnp.kit import Kit, Record, expand
+from pnp.kit.faces import Memory
+from pnp.kit.model import AnyComponent, Faced, Leaflet
+from pnp.kit.structs import BadValueError
+from pnp.kits import read
+from pnp.output.pieces import row_record, row_title
+from pnp.scene import Box, Scene
+from pnp.sheet.parts import piece_faces
+from pnp.studio.dependence import EVERYWHERE, Dependence
+from pnp.studio.proof import FaceId, Mode, Proof, Saved, Shown
+from pnp.studio.watched import Stamps, changed, stamps
+from pnp.text.fonts import FontBook
+
+BUILD = "000000"
+"""What faces show as the id of the build: the true one would change all that show it with every save."""
+FAULTY = "faulty "
+"""How the key of a drawing begins whose file cannot be read."""
+
+
+def clock() -> str:
+    """The time of day, to the second."""
+    return time.strftime("%H:%M:%S")
+
+
+def prove(before: Proof, modes: Iterable[Mode], memory: Memory | None = None) -> Proof:
+    """The kit as its files are now, in these languages and inks; `memory` is of the faces that were read before."""
+    started = time.perf_counter()
+    files = stamps(before.folder)
+    kit, findings = read(before.folder, memory)
+    broken = _broken(kit, findings, before)
+    saved_files = changed(before.files, files) if before.number else ()
+    base = kit if kit and not set(EVERYWHERE) & set(broken) else before.kit
+    proofs: dict[Mode, tuple[Shown, ...]] = {}
+    if base is None:
+        proofs = dict(before.faces)
+    else:
+        dated = before.good or clock()
+        for mode in modes:
+            run = _Run(base, mode, files, {one.id: one for one in before.of(mode)}, broken, dated)
+            proofs[mode] = tuple(run.faces()) if base is kit else tuple(run.kept())
+            if mode[1] == "full":
+                findings.extend(run.findings)
+    now = clock()
+    saved = Saved(
+        files=saved_files,
+        redrawn=_redrawn(before, proofs),
+        took=round((time.perf_counter() - started) * 1000),
+        time=now,
+        gone=tuple(name for name in saved_files if name not in files),
+        mended=tuple(name for name in before.broken if name not in broken),
+    )
+    return Proof(
+        number=before.number + 1,
+        folder=before.folder,
+        kit=base,
+        build=kit.build if kit else before.build,
+        files=files,
+        faces=proofs,
+        findings=_with_warnings(findings, before),
+        broken=broken,
+        saved=saved,
+        good=before.good if broken else now,
+    )
+
+
+def _with_warnings(findings: Findings, before: Proof) -> Findings:
+    """What was just found, and what the last thorough check warned of until the next one says."""
+    if before.number:
+        known = {(one.code, one.place) for one in findings}
+        for one in before.findings:
+            if one.severity == "warning" and (one.code, one.place) not in known:
+                findings.extend(msgspec.structs.replace(one, card=card) for card in before.findings.on(one) or ("",))
+    return findings
+
+
+def _broken(kit: Kit | None, findings: Findings, before: Proof) -> tuple[str, ...]:
+    """The files with errors, by their names in the kit."""
+    known = kit or before.kit
+    home = known.file.removesuffix("kit.toml") if known else ""
+    names = (finding.place.file for finding in findings.errors)
+    found = dict.fromkeys(name.removeprefix(home) if home else name.rsplit("/", 1)[-1] for name in names)
+    return tuple(found)
+
+
+def _redrawn(before: Proof, proofs: Mapping[Mode, tuple[Shown, ...]]) -> int:
+    """How many faces look different, in the language where most do."""
+    counts = [0]
+    for mode, faces in proofs.items():
+        known = {one.id: one.fingerprint for one in before.of(mode)}
+        if known:
+            counts.append(sum(1 for one in faces if known.get(one.id) != one.fingerprint))
+    return max(counts)
+
+
+class _Run:
+    """One language and ink of a proof."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        mode: Mode,
+        files: Stamps,
+        before: Mapping[FaceId, Shown],
+        broken: tuple[str, ...],
+        dated: str,
+    ) -> None:
+        self.findings = Findings()
+        self._kit = msgspec.structs.replace(kit, build=BUILD)
+        self._dependence = Dependence(kit, files)
+        self._before = before
+        self._pieces: defaultdict[tuple[str, str], list[Shown]] = defaultdict(list)
+        for one in before.values():
+            self._pieces[one.component, one.key].append(one)
+        self._broken = frozenset(broken)
+        self._dated = dated
+        self._laid: list[Laid] = []
+        check = FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False)
+
+        def inspect(laid: Laid) -> Iterator[Finding]:
+            self._laid.append(laid)
+            yield from check.inspect(laid)
+
+        language, ink = mode
+        self._layout = Layout(self._kit, language, ink=ink, inspect=inspect)
+
+    def kept(self) -> Iterator[Shown]:
+        """All faces as they were: nothing can be drawn."""
+        return (self._old(one) for one in self._before.values())
+
+    def faces(self) -> Iterator[Shown]:
+        for component in self._kit.components:
+            if not isinstance(component, Leaflet):
+                yield from self._component(component)
+
+    def _component(self, component: AnyComponent) -> Iterator[Shown]:
+        if self._waits(component):
+            yield from (self._old(one) for one in self._before.values() if one.component == component.id)
+            return
+        try:
+            rows = expand(self._kit, component)
+        except BadValueError:  # told where the component is checked
+            return
+        for record, copies in rows:
+            yield from self._piece(component, record, copies)
+
+    def _waits(self, component: AnyComponent) -> bool:
+        """Whether a file that it is drawn from cannot be read."""
+        if self._broken & set(self._dependence.sources(component)):
+            return True
+        if component.each and component.each not in self._kit.tables:
+            return True
+        return not self._dependence.faces(component) <= self._kit.faces.keys()
+
+    def _old(self, shown: Shown) -> Shown:
+        return msgspec.structs.replace(shown, stale=shown.stale or self._dated, signature="", findings=())
+
+    def _piece(self, component: AnyComponent, record: Record | None, copies: int) -> Iterator[Shown]:
+        signature = self._dependence.signature(component, record)
+        key = record.key if record else ""
+        known = self._pieces[component.id, key]
+        if known and all(one.signature == signature for one in known):
+            for one in known:
+                self.findings.extend(one.findings)
+                yield msgspec.structs.replace(one, copies=copies, line=record.line if record else 0)
+            return
+        try:
+            sides = self._sides(component, record)
+        except (KitError, BadValueError) as error:
+            if isinstance(error, KitError):
+                self.findings.extend(error.findings)
+            yield from map(self._old, known)
+            return
+        for side, scene, findings, laid in sides:
+            self.findings.extend(findings)
+            old = self._before.get((component.id, key, side))
+            if old and any(art.key.startswith(FAULTY) for art in arts(scene.items)):
+                yield self._old(old)
+            else:
+                yield self._shown(component, record, copies, side, scene, findings, laid, signature)
+
+    def _sides(
+        self, component: AnyComponent, record: Record | None
+    ) -> list[tuple[str, Scene, tuple[Finding, ...], Laid | None]]:
+        """The faces of a piece, each with what was found on it and how it was laid out."""
+        found: list[tuple[str, Scene, tuple[Finding, ...], Laid | None]] = []
+        self._layout.findings = Findings()
+        self._laid.clear()
+        for side, scene in piece_faces(self._kit, self._layout, component, record):
+            laid = next((one for one in reversed(self._laid) if one.scene is scene), None)
+            found.append((side, scene, tuple(self._layout.findings), laid))
+            self._layout.findings = Findings()
+        return found
+
+    def _shown(
+        self,
+        component: AnyComponent,
+        record: Record | None,
+        copies: int,
+        side: str,
+        scene: Scene,
+        findings: tuple[Finding, ...],
+        laid: Laid | None,
+        signature: str,
+    ) -> Shown:
+        language = self._layout.language
+        return Shown(
+            component=component.id,
+            key=record.key if record else "",
+            side=side,
+            title=row_title(record, language) if record else component.title[language],
+            copies=copies,
+            line=record.line if record else 0,
+            cells=row_record(self._kit, component, record).cells if record else {},
+            signature=signature,
+            fingerprint=hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest()[:32],
+            scene=scene,
+            findings=findings,
+            draws=self._draws(laid),
+            spots=self._spots(component, record, side),
+        )
+
+    def _draws(self, laid: Laid | None) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for origin in laid.origins if laid else ():
+            place = f"{self._dependence.file(origin.place.file)}:{origin.place.row}"
+            digest = hashlib.sha256(msgspec.msgpack.encode(origin.items)).hexdigest()[:16]
+            found[place] = found.get(place, "") + digest
+        return found
+
+    def _spots(self, component: AnyComponent, record: Record | None, side: str) -> dict[str, tuple[Box, ...]]:
+        if not isinstance(component, Faced) or side not in ("front", "back"):
+            return {}
+        drawn = self._layout.boxes(component, record, back=side == "back")
+        return {
+            f"{self._dependence.file(one.place.file)}:{one.place.row}": tuple(box for box, _ in one.boxes)
+            for one in drawn
+        }

@@ -1,0 +1,50 @@
+"""Serving the proof page on this machine alone."""
+
+from __future__ import annotations
+
+import threading
+
+from flask import Flask
+from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
+
+HOST = "127.0.0.1"
+PORT = 8765
+PORTS = 20
+"""So many are tried, from the one asked for."""
+
+
+class _Quiet(WSGIRequestHandler):
+    """Answers over connections that stay open, and says nothing of them in the terminal."""
+
+    protocol_version = "HTTP/1.1"
+
+    def log(self, type: str, message: str, *args: object) -> None:
+        pass
+
+
+class NoPortError(Exception):
+    """All ports that were tried are taken."""
+
+
+def bound(app: Flask, port: int) -> BaseWSGIServer:
+    """A server at the port, or at the next that is free. Raises NoPortError."""
+    for number in range(port, min(port + PORTS, 65536)):
+        try:
+            return make_server(HOST, number, app, threaded=True, request_handler=_Quiet)
+        except (OSError, SystemExit):  # werkzeug ends the program where a port is taken
+            continue
+    raise NoPortError(f"ports {port} to {port + PORTS - 1} are all taken")
+
+
+def serve(server: BaseWSGIServer) -> None:
+    """Serves until Ctrl-C."""
+    thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(0.5)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.shutdown()
+        server.server_close()

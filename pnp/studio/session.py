@@ -1,0 +1,135 @@
+"""One kit under watch: its proof as it is, who is told of changes, and what was seen of them."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from pnp.findings import Findings
+from pnp.kit.faces import Memory
+from pnp.render.svg import write_svg
+from pnp.scene import Scene
+from pnp.studio.events import Events
+from pnp.studio.inspector import Inspector
+from pnp.studio.ledger import Ledger
+from pnp.studio.press import Press
+from pnp.studio.proof import FaceId, Mode, Proof, Shown
+from pnp.studio.prover import clock, prove
+from pnp.studio.watched import Watcher, stamps
+from pnp.text.fonts import FontBook
+
+KEPT = 4_000
+"""Faces that are kept to be drawn, oldest first to go; a page may still ask for those of the proof before."""
+
+
+class Session:
+    """What the proof page of one kit knows. Its methods may be called from any thread."""
+
+    def __init__(self, folder: Path, out: Path, editor: str = "") -> None:
+        self.folder = folder
+        self.editor = editor
+        self.ledger = Ledger(folder)
+        self.press = Press(folder, out, lambda: self._tell("built"))
+        self.token = secrets.token_urlsafe(24)
+        self.events = Events()
+        self.lock = threading.RLock()
+        """Held while files are read or written, so that no proof is of half a change."""
+        self._proof = Proof(number=0, folder=folder, kit=None, build="", files={}, faces={}, findings=Findings())
+        self._started = False
+        self._modes: list[Mode] = []
+        self._memory: Memory = {}
+        self._seen: dict[Mode, dict[FaceId, Shown]] = {}
+        self._scenes: dict[str, tuple[Scene, FontBook]] = {}
+        self._inspector = Inspector(folder, self._checked)
+        self._watcher = Watcher(folder, self._written)
+
+    @property
+    def proof(self) -> Proof:
+        return self._proof
+
+    def start(self) -> None:
+        """Reads the kit, and watches it from now on, with a process that looks at it thoroughly."""
+        self._started = True
+        self.look()
+        self._watcher.start()
+
+    def stop(self) -> None:
+        """Ends what `start` began."""
+        if self._started:
+            self._watcher.stop()
+            self._inspector.stop()
+
+    def look(self, did: str = "") -> Proof:
+        """Makes a new proof if a file changed, and tells the pages. `did`: what was done on the page."""
+        with self.lock:
+            before = self._proof
+            if before.number and stamps(self.folder) == before.files:
+                return before
+            modes = self._modes or ([(before.kit.languages[0], "full")] if before.kit else [])
+            proof = prove(before, modes, self._memory)
+            self._keep(msgspec.structs.replace(proof, saved=msgspec.structs.replace(proof.saved, did=did)))
+            if proof.kit and not self._modes:
+                self.in_mode((proof.kit.languages[0], "full"))
+            if self._started:
+                self._inspector.look(proof.number)
+            return self._proof
+
+    def in_mode(self, mode: Mode) -> tuple[Shown, ...]:
+        """All faces in a language and an ink; from now on they are kept up to date."""
+        with self.lock:
+            if mode not in self._modes:
+                self._modes.append(mode)
+            if mode not in self._proof.faces and self._proof.kit:
+                saved, number, checked = self._proof.saved, self._proof.number, self._proof.checked
+                proof = prove(self._proof, self._modes, self._memory)
+                findings = self._proof.findings if checked else proof.findings
+                made = msgspec.structs.replace(proof, saved=saved, number=number, checked=checked, findings=findings)
+                self._keep(made, tell=False)
+            return self._proof.of(mode)
+
+    def seen(self) -> None:
+        """All that changed is marked as seen."""
+        with self.lock:
+            self._seen = {mode: {one.id: one for one in faces} for mode, faces in self._proof.faces.items()}
+        self._tell("proof")
+
+    def before(self, mode: Mode) -> Mapping[FaceId, Shown]:
+        """The faces as they were when the page was opened, or last marked as seen."""
+        return self._seen.get(mode, {})
+
+    def svg(self, fingerprint: str, *, bleed: bool) -> str | None:
+        """A face as a drawing, with its bleed or cut at the trim; None if there is none of this fingerprint."""
+        found = self._scenes.get(fingerprint)
+        return write_svg(found[0], fonts=found[1], bleed=bleed) if found else None
+
+    def _written(self) -> None:
+        self.look()
+
+    def _keep(self, proof: Proof, *, tell: bool = True) -> None:
+        self._proof = proof
+        if proof.kit:
+            fonts = FontBook(proof.kit.theme.fonts, proof.kit.folder)
+            for mode, faces in proof.faces.items():
+                self._seen.setdefault(mode, {one.id: one for one in faces})
+                for one in faces:
+                    if one.fingerprint not in self._scenes:
+                        self._scenes[one.fingerprint] = (one.scene, fonts)
+            for old in list(self._scenes)[:-KEPT]:
+                del self._scenes[old]
+        if tell:
+            self._tell("proof")
+
+    def _checked(self, number: int, findings: Findings) -> None:
+        with self.lock:
+            if number != self._proof.number:
+                return
+            self._proof = msgspec.structs.replace(self._proof, findings=findings, checked=True)
+        self._tell("findings")
+
+    def _tell(self, event: str) -> None:
+        self.events.tell(event, json.dumps({"proof": self._proof.number, "time": clock()}))

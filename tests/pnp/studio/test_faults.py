@@ -1,0 +1,53 @@
+"""A fault with its lines: where it is, and the one mending that would do."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from pnp.findings import Finding, Place
+from pnp.studio.faults import fault_at
+
+GOOD = 'a = 1\n\n[[draw]]\ntext = "{name}"\nbox = [13.2, 3, 46.6, 5.2]\nwhen = "not passive"\n'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("46.6, 5.2", "46.6 5.2", 5),
+        ('"{name}"', '"{name}', 4),
+        ("5.2]", "5.2", 5),
+        ("box =", "box", 5),
+        ('"{name}"', "name", 4),
+    ],
+)
+def test_one_thing_that_is_missing_is_put_in(tmp_path: Path, old: str, new: str, line: int) -> None:
+    (tmp_path / "x.toml").write_text(GOOD.replace(old, new))
+    fault = fault_at(tmp_path, "x.toml", 1)
+    assert fault and fault.mending
+    assert fault.mending.line == line
+    lines = (tmp_path / "x.toml").read_text().split("\n")
+    lines[line - 1] = fault.mending.text
+    assert tomllib.loads("\n".join(lines))["draw"]
+
+
+def test_what_no_single_thing_mends_is_only_shown(tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text(GOOD.replace("[[draw]]", "[draw]]").replace("46.6, 5.2", "46.6 5.2"))
+    fault = fault_at(tmp_path, "x.toml", 1)
+    assert fault and fault.mending is None and any(line.bad for line in fault.lines)
+
+
+def test_a_name_is_written_as_the_hint_says_it_was_meant(tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text('[[draw]]\ntext = "{name}"\nstyle = "bodi"\n')
+    place = Place("kit/x.toml", 1, "style")
+    finding = Finding("error", "unknown-style", place, "there is no style bodi", "did you mean body? accepted: body")
+    fault = fault_at(tmp_path, "x.toml", 1, "style", finding)
+    assert fault and fault.mending and fault.mending.text == 'style = "body"'
+
+
+def test_a_cell_has_its_column(tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text("id,name,price\nink,Ink,three\n")
+    fault = fault_at(tmp_path, "x.csv", 2, "price")
+    assert fault and (fault.column, fault.caret) == (9, " " * 8) and fault.place == "x.csv:2:9"

@@ -1,0 +1,105 @@
+"""After a save only what it changed is laid out again, and what cannot be read stays as it last could."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from studio_builders import FULL, changed, lamps, proved
+
+from pnp.studio.proof import Proof
+
+
+def looks(proof: Proof) -> dict[tuple[str, str, str], str]:
+    return {one.id: one.fingerprint for one in proof.of(FULL)}
+
+
+def stale(proof: Proof) -> set[str]:
+    return {one.component for one in proof.of(FULL) if one.stale}
+
+
+@pytest.fixture
+def kit(tmp_path: Path) -> Path:
+    return lamps(tmp_path / "lamps", 6)
+
+
+def test_one_row_is_one_face(kit: Path) -> None:
+    first = proved(kit)
+    assert len(first.of(FULL)) == 6 * 2 + 1 and not first.errors
+    changed(kit / "lamps.csv", "Lamp 3", "Lantern")
+    second = proved(kit, first)
+    assert second.saved.files == ("lamps.csv",) and second.saved.redrawn == 1
+    kept = {one.id: one for one in first.of(FULL)}
+    laid_again = [one.id for one in second.of(FULL) if one.scene is not kept[one.id].scene]
+    assert set(laid_again) <= {("lamps", "lamp-3", "front"), ("lamps", "lamp-3", "back")}
+    assert looks(second)["lamps", "lamp-3", "front"] != looks(first)["lamps", "lamp-3", "front"]
+
+
+def test_a_proof_made_in_steps_is_the_one_made_anew(kit: Path) -> None:
+    proof = proved(kit)
+    for file, old, new in (
+        ("lamps.csv", "Lamp 2", "Lampion"),
+        ("faces/lamp.toml", "40, 24, 12", "41, 24, 12"),
+        ("kit.toml", "copies = 6", "copies = 7"),
+        ("faces/coin.toml", 'text = "5"', 'text = "6"'),
+        ("kit.toml", 'size = "poker"', 'size = "bridge"'),
+    ):
+        changed(kit / file, old, new)
+        proof = proved(kit, proof)
+        assert looks(proof) == looks(proved(kit)), file
+
+
+def test_faces_that_name_a_table_or_count_pieces_follow_it(kit: Path) -> None:
+    changed(kit / "faces" / "coin.toml", 'text = "5"', 'text = "{lamps.lamp-1.price} of {pieces}"')
+    proof = proved(kit)
+    assert not proof.errors, [one.message for one in proof.errors]
+    coin = ("coin", "", "front")
+    changed(kit / "lamps.csv", "lamp-1,Lamp 1,Farol 1,1", "lamp-1,Lamp 1,Farol 1,77")
+    later = proved(kit, proof)
+    assert looks(later)[coin] == looks(proved(kit))[coin] != looks(proof)[coin]
+
+
+def test_a_file_that_cannot_be_read_keeps_its_faces(kit: Path) -> None:
+    first = proved(kit)
+    changed(kit / "faces" / "lamp.toml", "[20.5, 40, 24, 12]", "[20.5, 40, 24 12]")
+    second = proved(kit, first)
+    assert second.broken == ("faces/lamp.toml",) and stale(second) == {"lamps"}
+    assert looks(second) == looks(first)
+    assert len(second.errors) == 1, "one fault is told once"
+    changed(kit / "faces" / "lamp.toml", "[20.5, 40, 24 12]", "[22.5, 40, 24, 12]")
+    third = proved(kit, second)
+    assert third.saved.mended == ("faces/lamp.toml",) and not stale(third) and third.saved.redrawn == 6
+
+
+@pytest.mark.parametrize("file", ["kit.toml", "theme.toml"])
+def test_without_what_all_depends_on_everything_stays(kit: Path, file: str) -> None:
+    (kit / "theme.toml").touch()
+    first = proved(kit)
+    (kit / file).write_text("x = \n" + (kit / file).read_text())
+    second = proved(kit, first)
+    assert second.broken == (file,) and stale(second) == {"lamps", "coin"} and looks(second) == looks(first)
+
+
+def test_a_bad_cell_keeps_the_faces_of_its_table(kit: Path) -> None:
+    first = proved(kit)
+    changed(kit / "lamps.csv", "Farol 2,2", "Farol 2,two")
+    second = proved(kit, first)
+    assert second.broken == ("lamps.csv",) and stale(second) == {"lamps"} and looks(second) == looks(first)
+
+
+def test_what_can_be_drawn_but_is_wrong_is_shown(kit: Path) -> None:
+    first = proved(kit)
+    changed(kit / "lamps.csv", "Lamp 1,", f"{'Lamp ' * 60},")
+    second = proved(kit, first)
+    assert not second.broken and not stale(second) and second.saved.redrawn == 1
+    assert [one.code for one in second.errors] == ["overflow"]
+    face = second.face(FULL, ("lamps", "lamp-1", "front"))
+    assert face and face.spots[f"faces/lamp.toml:{second.errors[0].place.row}"], "where to frame it"
+
+
+def test_a_new_row_and_one_that_is_gone(kit: Path) -> None:
+    first = proved(kit)
+    lines = (kit / "lamps.csv").read_text().splitlines()
+    (kit / "lamps.csv").write_text("\n".join([*lines[:3], "new,New,Nueva,9,12", *lines[4:]]) + "\n")
+    keys = [one.key for one in proved(kit, first).of(FULL) if one.component == "lamps" and one.side == "front"]
+    assert keys == ["lamp-1", "lamp-2", "new", "lamp-4", "lamp-5", "lamp-6"]

@@ -1,0 +1,183 @@
+"""The pages as a program asks for them: what they show, whom they answer, and what they never do."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from studio_builders import changed, lamps
+
+from pnp.studio.app import create_app
+from pnp.studio.session import Session
+from pnp.studio.words import LANGUAGES, words
+
+HERE = "http://127.0.0.1:8765"
+
+
+class Page:
+    """A kit whose page is asked without a server; saves are looked at when it is told so."""
+
+    def __init__(self, folder: Path, out: Path) -> None:
+        self.folder = folder
+        self.session = Session(folder, out)
+        self.session.look()
+        self.client: FlaskClient = create_app(self.session).test_client()
+
+    def get(self, address: str, language: str = "en") -> str:
+        answer = self.client.get(address, base_url=HERE, headers={"Accept-Language": language})
+        assert answer.status_code == 200, (address, answer.status)
+        return answer.get_data(as_text=True)
+
+    def post(self, address: str, **values: object) -> tuple[int, str]:
+        token = {"X-Token": self.session.token, "Origin": HERE}
+        answer = self.client.post(address, base_url=HERE, data=values, headers=token)
+        return answer.status_code, answer.get_data(as_text=True)
+
+    def faces(self, query: str = "") -> list[str]:
+        return re.findall(r'data-face="([^"]+)"', self.get(f"/{query}"))
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Page:
+    return Page(lamps(tmp_path / "lamps", 6), tmp_path / "out")
+
+
+def test_all_faces_stand_on_their_shelves(page: Page) -> None:
+    assert page.faces() == [*(f"lamps/lamp-{n}/front/en" for n in range(1, 7)), "coin//front/en"]
+    assert "lamps//back" not in page.get("/") and page.faces("?backs=on")[1] == "lamps/lamp-1/back/en"
+    assert [one[-2:] for one in page.faces("?language=both")].count("es") == 7
+    said = page.get("/")
+    assert "6 pieces · 63.5 × 88.9 mm" in said and "⌀ 24" in said and said.count('loading="lazy"') == 7
+
+
+def test_a_drawing_is_named_by_what_it_shows_and_kept_for_ever(page: Page) -> None:
+    source = re.findall(r'<img src="([^"]+)"', page.get("/"))[0]
+    answer = page.client.get(source, base_url=HERE)
+    assert answer.mimetype == "image/svg+xml" and "immutable" in answer.headers["Cache-Control"]
+    assert "Lamp 1" in re.sub(r"<[^>]+>", "", answer.get_data(as_text=True))
+    bleeding = re.findall(r'<img src="([^"]+)"', page.get("/?edge=bleed"))[0]
+    assert 'viewBox="-3 -3 69.5 94.9"' in page.get(bleeding)
+    assert re.findall(r'<img src="([^"]+)"', page.get("/?ink=low"))[0] != source
+    assert page.client.get("/svg/nothing/trim.svg", base_url=HERE).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [("lamp 3", [3]), ("farol 4", [4]), ("price > 4", [5, 6]), ("left = 12 or price = 1", [1, 2]), ("price = 99", [])],
+)
+def test_a_filter_is_a_word_or_a_condition(page: Page, text: str, numbers: list[int]) -> None:
+    answer = page.client.get("/", base_url=HERE, query_string={"q": text}).get_data(as_text=True)
+    assert re.findall(r'data-face="lamps/lamp-(\d)/front', answer) == [str(number) for number in numbers]
+
+
+def test_a_filter_says_what_is_wrong_with_it(page: Page) -> None:
+    assert "prise, which is no column. price?" in page.get("/?q=prise+%3D+4")
+    assert "No face has “lmap 3”." in page.get("/?q=lmap+3") and "Lamp 3?" in page.get("/?q=lmap+3")
+
+
+def test_what_changed_is_marked_until_it_was_seen(page: Page) -> None:
+    changed(page.folder / "lamps.csv", "Farol 2,2", "Farol 2,7")
+    page.session.look()
+    said = page.get("/?which=changed")
+    assert re.findall(r'data-face="([^"]+)"', said) == ["lamps/lamp-2/front/en"]
+    assert "price</span>" in said and "Saved <b>lamps.csv</b> · 1 face redrawn" in said
+    changed(page.folder / "faces" / "coin.toml", "[6, 6, 12, 12]", "[6, 7, 12, 12]")
+    page.session.look()
+    assert "faces/coin.toml:5" in page.get("/?which=changed") and len(page.faces("?which=changed")) == 2
+    assert page.post("/seen")[0] == 204 and page.faces("?which=changed") == []
+
+
+def test_extremes_come_first_with_the_reason(page: Page) -> None:
+    changed(page.folder / "lamps.csv", "Lamp 5", "The lamp that hangs over the gate")
+    page.session.look()
+    page.post("/seen")
+    said = page.get("/?order=extremes")
+    assert page.faces("?order=extremes")[0] == "lamps/lamp-5/front/en" and "longest name.en" in said
+
+
+def test_a_fault_is_told_with_its_lines_and_mended_on_wish(page: Page) -> None:
+    lamp = page.folder / "faces" / "lamp.toml"
+    good = lamp.read_bytes()
+    changed(lamp, "24, 12]  #", "24 12]  #")
+    page.session.look()
+    said = page.get("/")
+    assert "faces/lamp.toml cannot be read: line 20" in said and "last good" in said and 'aria-disabled="true"' in said
+    place = page.get("/at?file=faces/lamp.toml&line=20")
+    fields = dict(re.findall(r'name="(file|line|text|version)" value="([^"]*)"', place))
+    assert "24<ins>,</ins> 12]" in place and page.post("/mend", **fields) == (204, "")
+    assert lamp.read_bytes() == good and "can be read again" not in page.get("/"), "the page says what it did itself"
+    assert "Mended faces/lamp.toml:20" in page.get("/")
+    assert page.post("/undo")[0] == 204 and lamp.read_bytes() != good
+    assert page.post("/redo")[0] == 204 and lamp.read_bytes() == good
+
+
+def test_nothing_is_written_over_what_is_newer(page: Page) -> None:
+    lamp = page.folder / "faces" / "lamp.toml"
+    fields = {"file": "faces/lamp.toml", "line": 1, "text": "# mine", "version": "0" * 16}
+    assert page.post("/mend", **fields)[0] == 409 and "mine" not in lamp.read_text()
+
+
+def test_a_kit_that_cannot_be_read_shows_its_lines(tmp_path: Path) -> None:
+    kit = lamps(tmp_path / "lamps", 2)
+    changed(kit / "kit.toml", 'id = "lamps"', "id = lamps")
+    page = Page(kit, tmp_path / "out")
+    said = page.get("/")
+    assert "The kit cannot be read" in said and "id = lamps" in said and "data-face" not in said
+    changed(kit / "kit.toml", "id = lamps", 'id = "lamps"')
+    page.session.look()
+    assert len(page.faces()) == 3
+
+
+def test_only_this_machine_s_own_page_is_answered(page: Page) -> None:
+    client, token = page.client, {"X-Token": page.session.token}
+    assert client.get("/", base_url="http://evil.example").status_code == 421
+    assert client.get("/", base_url="http://localhost:8765").status_code == 200
+    assert client.post("/seen", base_url=HERE).status_code == 403
+    assert client.post("/seen", base_url=HERE, headers={"X-Token": "guess"}).status_code == 403
+    assert client.post("/seen", base_url=HERE, headers=token | {"Origin": "http://evil.example"}).status_code == 403
+    assert client.post("/seen", base_url=HERE, headers=token | {"Sec-Fetch-Site": "cross-site"}).status_code == 403
+    assert client.post("/seen", base_url=HERE, headers=token).status_code == 204
+    assert client.get("/seen", base_url=HERE).status_code == 405
+
+
+@pytest.mark.parametrize("file", ["../secret.toml", "/etc/passwd", "faces/../../secret.toml", "art/x.png", ""])
+def test_no_file_outside_the_kit_is_shown_or_written(page: Page, file: str) -> None:
+    (page.folder.parent / "secret.toml").write_text("secret = 1")
+    assert page.client.get("/at", base_url=HERE, query_string={"file": file, "line": 1}).status_code == 404
+    assert page.post("/mend", file=file, line=1, text="x", version="")[0] == 409
+    assert page.post("/open", file=file, line=1)[0] == 404
+    assert page.client.get("/built/../lamps/kit.toml", base_url=HERE).status_code == 404
+
+
+def test_pages_hold_no_script_and_no_style_of_their_own(page: Page) -> None:
+    answer = page.client.get("/", base_url=HERE)
+    policy, said = answer.headers["Content-Security-Policy"], answer.get_data(as_text=True)
+    assert "unsafe" not in policy and "default-src 'none'" in policy
+    assert not re.search(r"<script>|<style|\sstyle=|\son\w+=", said)
+    assert not re.search(r"https?://", said), "nothing from elsewhere"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_languages_say_everything(language: str, page: Page) -> None:
+    first = words(LANGUAGES[0]).texts
+    these = words(language).texts
+    assert first.keys() == these.keys()
+    for key, text in these.items():
+        for mine, other in zip(_forms(text), _forms(first[key]), strict=True):
+            assert sorted(re.findall(r"{\w+}", mine)) == sorted(re.findall(r"{\w+}", other)), key
+            assert mine.strip() and "!" not in mine, key
+    assert f'lang="{language}"' in page.get("/", language)
+
+
+def _forms(text: str | list[str]) -> list[str]:
+    return [text] if isinstance(text, str) else text
+
+
+def test_no_word_is_said_by_nobody() -> None:
+    root = Path(__file__).parents[3] / "pnp" / "studio"
+    used = "".join(path.read_text() for path in [*root.glob("*.py"), *root.glob("templates/*.html")])
+    composed = ("kind_", "side_", "language_", "size_", "see_", "which_", "ink_", "edge_", "order_", "none_")
+    unused = [key for key in words("en").texts if f'"{key}"' not in used and f"'{key}'" not in used]
+    assert [key for key in unused if not key.startswith(composed)] == []

@@ -1,0 +1,73 @@
+"""Saves are noticed soon, each once, whatever way an editor writes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from studio_builders import changed, lamps
+
+from pnp.studio.watched import Watcher, stamps
+from pnp.studio.watched import changed as differing
+
+PATIENCE = 60
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_what_was_written_made_and_deleted(tmp_path: Path) -> None:
+    kit = lamps(tmp_path / "lamps", 2)
+    before = stamps(kit)
+    changed(kit / "lamps.csv", "Lamp 1", "Lampion")
+    (kit / "faces" / "new.toml").write_text("")
+    (kit / "faces" / "coin.toml").unlink()
+    (kit / "notes.txt").write_text("not of the kit")
+    assert differing(before, stamps(kit)) == ("faces/coin.toml", "faces/new.toml", "lamps.csv")
+
+
+def test_each_way_of_saving_is_noticed(tmp_path: Path) -> None:
+    kit = lamps(tmp_path / "lamps", 2)
+    saves: list[dict[str, tuple[int, int]]] = []
+    watcher = Watcher(kit, lambda: saves.append(stamps(kit)))
+    watcher.start()
+    try:
+        time.sleep(0.3)
+        changed(kit / "lamps.csv", "Lamp 1", "Lampion")  # in place
+        until(lambda: len(saves) == 1)
+        beside = kit / ".lamps.csv.new"  # beside, and renamed
+        beside.write_text((kit / "lamps.csv").read_text() + "more,More,Mas,1,12\n")
+        beside.replace(kit / "lamps.csv")
+        until(lambda: len(saves) == 2)
+        time.sleep(0.4)
+        assert len(saves) == 2, "nothing is noticed that was not written"
+    finally:
+        watcher.stop()
+
+
+@pytest.mark.outside
+def test_the_terminal_says_findings_after_each_save_and_ends_with_ctrl_c(tmp_path: Path) -> None:
+    kit = lamps(tmp_path / "lamps", 2)
+    command = [sys.executable, "-m", "pnp", "check", "--watch", str(kit)]
+    said = tmp_path / "said"
+    with said.open("w") as out, subprocess.Popen(command, stderr=out, stdout=out) as process:
+        try:
+            until(lambda: "lamps: " in said.read_text())
+            time.sleep(0.5)
+            changed(kit / "faces" / "coin.toml", "[6, 6, 12, 12]", "[6, 6, 12 12]")
+            until(lambda: "1 error" in said.read_text())
+            assert f"{kit}/faces/coin.toml:7: error: " in said.read_text(), "file:line first"
+        finally:
+            os.kill(process.pid, signal.SIGINT)
+        assert process.wait(PATIENCE) in (0, 1)
+    assert "Traceback" not in said.read_text()

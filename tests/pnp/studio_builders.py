@@ -1,0 +1,138 @@
+"""A deck of cards to watch: its table, its faces with comments, a drawing, and the page over it."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from pnp.findings import Findings
+from pnp.studio.app import create_app
+from pnp.studio.proof import Proof
+from pnp.studio.prover import prove
+from pnp.studio.serving import bound
+from pnp.studio.session import Session
+
+KIT = """\
+[kit]
+id = "lamps"
+title = { en = "Lamps", es = "Faroles" }
+version = "1.0"
+players = [2, 4]
+languages = ["en", "es"]
+
+[table.lamps]
+file = "lamps.csv"
+columns = { price = "count", left = "number" }
+
+[[component]]
+id = "lamps"
+kind = "card"
+title = { en = "Lamps", es = "Faroles" }
+size = "poker"
+face = "lamp"
+back = "back"
+each = "lamps"
+
+[[component]]
+id = "coin"
+kind = "token"
+title = { en = "Coin", es = "Moneda" }
+size = [24, 24]
+shape = "round"
+face = "coin"
+copies = 6
+"""
+LAMP = """\
+# What every lamp shows.
+[box]
+head = [5, 5, 53.5, 9]   # the name stands here
+
+[[draw]]
+rect = "bleed"
+fill = "silk"
+
+[[draw]]
+text = "{name}"   # from the table
+box = "head"
+style = "body"
+
+[[draw]]
+rect = "head"
+stroke = "ink"
+
+[[draw]]
+text = "{price}"
+box = [20.5, 40, 24, 12]  # in the middle
+style = "body"
+
+[[draw]]
+when = "price > 90"
+rect = [10, 60, 10, 10]
+fill = "ochre"
+
+[[draw]]
+rect = ["{left}", 70, 10, 10]
+fill = "ink"
+"""
+BACK = '[[draw]]\nrect = "bleed"\nfill = "ink"\n'
+COIN = """\
+[[draw]]
+ellipse = [-2, -2, 28, 28]
+fill = "ochre"
+
+[[draw]]
+text = "5"
+box = [6, 6, 12, 12]
+style = "body"
+"""
+CARDS = 54
+
+
+def row(number: int) -> str:
+    return f"lamp-{number},Lamp {number},Farol {number},{number},{10 + number % 7}"
+
+
+def lamps(folder: Path, cards: int = CARDS) -> Path:
+    """The kit, written into a folder."""
+    (folder / "faces").mkdir(parents=True, exist_ok=True)
+    (folder / "kit.toml").write_text(KIT)
+    for name, text in (("lamp", LAMP), ("back", BACK), ("coin", COIN)):
+        (folder / "faces" / f"{name}.toml").write_text(text)
+    rows = ["id,name.en,name.es,price,left", *map(row, range(1, cards + 1))]
+    (folder / "lamps.csv").write_text("\n".join(rows) + "\n")
+    return folder
+
+
+def changed(path: Path, old: str, new: str) -> None:
+    """Writes a file with one text in it in the place of another."""
+    text = path.read_text()
+    assert text.count(old) >= 1, f"{old} is not in {path.name}"
+    path.write_text(text.replace(old, new, 1))
+
+
+FULL = ("en", "full")
+
+
+def proved(folder: Path, before: Proof | None = None) -> Proof:
+    """The proof of a kit, from the one before or anew."""
+    nothing = Proof(number=0, folder=folder, kit=None, build="", files={}, faces={}, findings=Findings())
+    first = before or prove(nothing, [])
+    return prove(first, [FULL])
+
+
+@contextlib.contextmanager
+def watched(folder: Path, out: Path) -> Iterator[tuple[Session, str]]:
+    """A kit under watch, and the address of its page."""
+    session = Session(folder, out)
+    server = bound(create_app(session), 18765)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    session.start()
+    thread.start()
+    try:
+        yield session, f"http://127.0.0.1:{server.port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        session.stop()
