@@ -29,6 +29,7 @@ from pnp.console import (
 from pnp.export.commands import export
 from pnp.published.commands import fetch
 from pnp.schema.commands import schema
+from pnp.starters.commands import new
 from pnp.studio.commands import watch
 from pnp.translation import words
 from pnp.vendor.commands import ICC_PROFILE, VENDOR, only_at_home, vendors
@@ -87,6 +88,7 @@ main.add_command(calibrate)
 main.add_command(diff)
 main.add_command(export)
 main.add_command(fetch)
+main.add_command(new)
 main.add_command(schema)
 main.add_command(vendors)
 main.add_command(watch)

@@ -136,6 +136,8 @@ def test_the_wheel_has_two_packages_and_nothing_beside_them(wheel: Path) -> None
     ours = {path.relative_to(ROOT / "cards") for path in (ROOT / "cards").rglob("*") if path.is_file()}
     carried = {path.relative_to(wheel / "pnp/cards") for path in (wheel / "pnp/cards").rglob("*") if path.is_file()}
     assert carried == {path for path in ours if "__pycache__" not in path.parts}
+    starters = {path.relative_to(ROOT) for path in (ROOT / "pnp/starters/kits").rglob("*") if path.is_file()}
+    assert len(starters) > 100 and all((wheel / path).is_file() for path in starters)
     assert {"pnp/py.typed", "companion/py.typed"} <= {path.relative_to(wheel).as_posix() for path in wheel.glob("*/*")}
 
 

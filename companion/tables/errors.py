@@ -72,6 +72,18 @@ class Overcounted(TableError):
     code = "overcounted"
 
 
+class NoRivals(TableError):
+    """The app cannot play a seat at this table, as it does not know the cards."""
+
+    code = "no_rivals"
+
+
+class NoHints(TableError):
+    """The table is played without hints."""
+
+    code = "no_hints"
+
+
 class BadCommand(TableError):
     """What was sent is no command. Facts: `message`."""
 

@@ -114,6 +114,10 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """Has somebody seen something by this that was hidden before, such as a card drawn?"""
         return False
 
+    def rivals(self, options: Options) -> bool:
+        """Can the app play seats? Not where it does not know the cards that they would hold."""
+        return True
+
     def rolls(self, state: S) -> bool:
         """Does the app know enough to roll or draw here?"""
         return True

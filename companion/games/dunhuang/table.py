@@ -109,6 +109,9 @@ class DunhuangTable(GameTable[State, rules.Action, Effect], frozen=True):
     def chairs_of(self, state: State) -> tuple[int, ...]:
         return tuple(range(len(state.players)))
 
+    def rivals(self, options: Options) -> bool:
+        return options.get("cards", HOLDS_CARDS.values[0]) == "app"
+
     def known(self, state: State) -> bool:
         return not on_paper(state)
 

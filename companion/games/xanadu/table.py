@@ -82,6 +82,9 @@ class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
             return replace(then, building=stands)
         return then
 
+    def rivals(self, options: Options) -> bool:
+        return options.get("cards", HOLDS_CARDS.values[0]) == "app"
+
     def known(self, state: State) -> bool:
         return UNKNOWN not in all_cards(state)
 

@@ -13,12 +13,12 @@ from companion.tables.log.table import Table
 
 def _seated(table: Table, event: e.Event, body: e.Seated) -> Table:
     table = _unready(table, body.chair)
-    return _unasked(_chair(table, body.chair, name=body.name, language=body.language, held=True), body.chair)
+    return _unasked(_chair(table, body.chair, name=body.name, language=body.language, held=True, rival=""), body.chair)
 
 
 def _left(table: Table, event: e.Event, body: e.Left) -> Table:
     keep = table.chairs[body.chair].seat is not None
-    return _chair(_unready(table, body.chair), body.chair, held=False, **({} if keep else {"name": ""}))
+    return _chair(_unready(table, body.chair), body.chair, held=False, **({} if keep else {"name": "", "rival": ""}))
 
 
 def _ready(table: Table, event: e.Event, body: e.Readied) -> Table:
@@ -36,8 +36,13 @@ def _named(table: Table, event: e.Event, body: e.Named) -> Table:
 
 
 def _given(table: Table, event: e.Event, body: e.Given) -> Table:
-    given = _chair(table, body.chair, held=True)
+    given = _chair(table, body.chair, held=True, rival="")
     return _unasked(given, body.chair) if body.by == "host" else given
+
+
+def _rival(table: Table, event: e.Event, body: e.RivalSeated) -> Table:
+    name = body.name or table.chairs[body.chair].name
+    return _chair(_unready(table, body.chair), body.chair, name=name, rival=body.player)
 
 
 def _unasked(table: Table, chair: int) -> Table:
@@ -60,4 +65,5 @@ FOLDERS: Mapping[type, Callable[[Table, e.Event, Any], Table]] = {
     e.Named: _named,
     e.Given: _given,
     e.Readied: _ready,
+    e.RivalSeated: _rival,
 }

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from companion.engine.correction import Change
 from companion.engine.msgspec_ready import ready
 from companion.tables.errors import BadCommand, message
-from companion.tables.log.entries import Entry, Name, Number, Settings
+from companion.tables.log.entries import Entry, Name, Number, RivalName, Settings
 
 Words = Annotated[str, Meta(max_length=200)]
 Language = Annotated[str, Meta(pattern="^[a-z]{2}$")]
@@ -55,6 +55,15 @@ class Ready(Command, frozen=True, tag="ready"):
     """The own player is ready to begin, or not yet after all: a mark that all can see."""
 
     yes: bool = True
+
+
+class SeatRival(Command, frozen=True, tag="rival"):
+    """Let the app play a chair that no phone holds: before the game any, afterwards that of a player who left. An empty
+    `player` gives it back; so does whoever sits down there. `name` is what the chair is called if nobody sat there."""
+
+    chair: int
+    player: RivalName = "middling"
+    name: Name = ""
 
 
 class GiveSeat(Command, frozen=True, tag="give"):
@@ -216,6 +225,16 @@ class Show(Command, frozen=True, tag="show"):
     back: bool = False
 
 
+class Lay(Command, frozen=True, tag="lay"):
+    """The pieces of what a rival did, up to this entry, lie on the table (see `View.unlaid`)."""
+
+    entry: Entry
+
+
+class Hint(Command, frozen=True, tag="hint"):
+    """Take a hint for the own seat: the log says so."""
+
+
 class Tally(Command, frozen=True, tag="tally"):
     """Score only: things counted (see `View.tally.asked`) by a chair, and whether that is all."""
 
@@ -250,9 +269,13 @@ class Close(Command, frozen=True, tag="close"):
     """Nothing more is entered at this table (host)."""
 
 
-SeatCommand = TakeSeat | LeaveSeat | NameSeat | FreeSeat | Ready | GiveSeat | BringSeat | Set | PlayOn | Close
+SeatCommand = (
+    TakeSeat | LeaveSeat | NameSeat | FreeSeat | Ready | SeatRival | GiveSeat | BringSeat | Set | PlayOn | Close
+)
 PlayCommand = Start | EnterPosition | Act | Roll | Reroll | Answer | Correct | Replace | Elsewhere | Enter | Finish
-TalkCommand = Undo | Redo | ReplyUndo | Lend | Check | Tap | Untap | ClearDraft | Show | Tally | Reveal | Mix
+TalkCommand = (
+    Undo | Redo | ReplyUndo | Lend | Check | Tap | Untap | ClearDraft | Show | Lay | Hint | Tally | Reveal | Mix
+)
 AnyCommand = SeatCommand | PlayCommand | TalkCommand
 
 _DECODER: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(ready(AnyCommand))

@@ -13,15 +13,18 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from companion.engine.correction import Change
 from companion.engine.msgspec_ready import ready
+from companion.engine.prospect import Prospect
 
 Number = Annotated[int, Meta(ge=0, le=99)]
 """Of a chair or a seat."""
 Entry = Annotated[int, Meta(ge=0, lt=2**31)]
 """Of an entry; 0: before the first."""
 Name = Annotated[str, Meta(max_length=40)]
-Source = Literal["person", "hand", "app", "rules", "import"]
+Source = Literal["person", "hand", "app", "rules", "import", "rival"]
 """Where an entry came from: somebody's tap, real dice typed in, the app's generator, the rules alone
-(nothing was left to chance), or another server's log."""
+(nothing was left to chance), another server's log, or the app playing a seat as a rival."""
+RivalName = Annotated[str, Meta(max_length=80)]
+"""Of a player of the engine: a strength, or the name of somebody's own."""
 Way = Literal["follow", "merchants", "score"]
 """What the pages show first. It is a hint: every kind of entry may be made at any table."""
 
@@ -40,6 +43,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Unset is anybody, and is not written: logs of before have the digests that they had."""
     lessons: Literal["on"] | UnsetType = UNSET
     """Does the table learn the game as it plays? Each phone may do otherwise. Unset is no, and is not written."""
+    hints: Literal["off"] | UnsetType = UNSET
+    """May nobody take a hint, or see what would come next? Unset: all may, and it is not written."""
+    pace: Literal["own"] | UnsetType = UNSET
+    """Do rivals go on by themselves? Unset, and not written: after each act they wait until their pieces are laid."""
 
 
 class Opened(Struct, frozen=True, tag="open"):
@@ -88,6 +95,15 @@ class Readied(Struct, frozen=True, tag="ready"):
     yes: bool = True
 
 
+class RivalSeated(Struct, frozen=True, tag="rival"):
+    """From here on the app plays this chair, as this player does; with an empty `player` it does not any more."""
+
+    chair: Number
+    player: RivalName
+    name: Name = ""
+    """What the chair is called, if nobody sat there; empty: as it was."""
+
+
 class SettingsChanged(Struct, frozen=True, tag="set"):
     settings: Settings
 
@@ -130,6 +146,8 @@ class Acted(Struct, frozen=True, tag="act"):
     action: str
     joined: Literal[True] | UnsetType = UNSET
     """One press of a key did this and the action before it, so one undo takes back both. Unset: it stands alone."""
+    why: Prospect | str | UnsetType = UNSET
+    """Why a rival chose it, as far as everybody may know: data for a sentence, or a text. Unset: it does not say."""
 
 
 class Drawn(Struct, frozen=True, tag="draw"):
@@ -224,6 +242,18 @@ class Shown(Struct, frozen=True, tag="show"):
     beat: Number | UnsetType = UNSET
 
 
+class Laid(Struct, frozen=True, tag="laid"):
+    """The pieces of all that rivals did up to this entry lie on the table."""
+
+    entry: Entry
+
+
+class Hinted(Struct, frozen=True, tag="hint"):
+    """The player of this seat took a hint."""
+
+    seat: Number
+
+
 class Tallied(Struct, frozen=True, tag="tally"):
     """Score only: what a chair counted. Secret until all are `ready`."""
 
@@ -291,10 +321,24 @@ class ChangeAsked(Struct, frozen=True, tag="propose"):
 
 Moment = Started | Positioned | Entered | Acted | Drawn | Answered | Corrected | Replaced
 """Entries that make the game's line; undo and redo walk along it."""
-SeatEntry = Opened | Seated | Left | Named | Given | Readied | SettingsChanged | Carried | PlayedOn | Closed
+SeatEntry = (
+    Opened | Seated | Left | Named | Given | Readied | RivalSeated | SettingsChanged | Carried | PlayedOn | Closed
+)
 DraftEntry = Tapped | Untapped | DraftCleared
 TalkEntry = (
-    Undone | Redone | UndoAsked | ChangeAsked | UndoAnswered | Checked | Lent | DraftEntry | Shown | Tallied | Revealed
+    Undone
+    | Redone
+    | UndoAsked
+    | ChangeAsked
+    | UndoAnswered
+    | Checked
+    | Lent
+    | DraftEntry
+    | Shown
+    | Laid
+    | Hinted
+    | Tallied
+    | Revealed
 )
 ChanceEntry = Mixed | Committed | Proved
 Body = Moment | SeatEntry | TalkEntry | ChanceEntry
@@ -302,7 +346,7 @@ Body = Moment | SeatEntry | TalkEntry | ChanceEntry
 MADE = (Started, Positioned, Entered)
 """Entries that say who plays, on which chairs."""
 MOMENTS = (*MADE, Acted, Drawn, Answered, Corrected, Replaced)
-QUIET = ("ready", "tap", "untap", "clear", "show", "reveal")
+QUIET = ("ready", "laid", "tap", "untap", "clear", "show", "reveal")
 """Kinds that a log page leaves out unless asked."""
 
 

@@ -295,6 +295,14 @@ def _show(table: Table, event: e.Event, body: e.Shown) -> Table:
     return replace(table, shown=body.entry, beat=beat, reads=reads, moved_at=event.at)
 
 
+def _laid(table: Table, event: e.Event, body: e.Laid) -> Table:
+    return replace(table, laid=max(table.laid, body.entry))
+
+
+def _hint(table: Table, event: e.Event, body: e.Hinted) -> Table:
+    return replace(table, hinted=(body.seat, table.line[-1] if table.line else 0))
+
+
 def _tally(table: Table, event: e.Event, body: e.Tallied) -> Table:
     kept = tuple((chair, count) for chair, count in table.counts if chair != body.chair)
     count = Count(body.things, body.ready, event.actor)
@@ -355,6 +363,8 @@ _FOLDERS: dict[type, Callable[[Table, e.Event, Any], Table]] = {
     e.Untapped: _untap,
     e.DraftCleared: _clear,
     e.Shown: _show,
+    e.Laid: _laid,
+    e.Hinted: _hint,
     e.Tallied: _tally,
     e.Revealed: _reveal,
     e.Mixed: _mix,

@@ -15,6 +15,7 @@ from companion.tables.log.fold import tapped
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.plan import Handler, Plan, RuleRefused
 from companion.tables.log.repair import put_right
+from companion.tables.log.rivals import HANDLERS as RIVALS
 from companion.tables.log.seats import HANDLERS as SEATING
 from companion.tables.log.seats import at_table, may_begin
 from companion.tables.log.table import Step, Table
@@ -330,6 +331,7 @@ def _clear(plan: Plan, command: c.ClearDraft) -> None:
 _HANDLERS: dict[type, Handler] = {
     **SEATING,
     **UNDOING,
+    **RIVALS,
     c.Replace: put_right,
     c.Start: _start,
     c.EnterPosition: _position,

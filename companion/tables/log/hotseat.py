@@ -56,7 +56,7 @@ def covered(before: Table, after: Table) -> Table:
 
     A phone is shared if it is the only one, or was lent before.
     """
-    if after.state is None or all(after.chairs[chair].held for chair in after.players):
+    if after.state is None or all(after.chairs[chair].held or after.chairs[chair].rival for chair in after.players):
         return after
     known = dict(after.lent)
     held = [chair.number for chair in after.chairs if chair.held]
@@ -79,4 +79,7 @@ def _secret(table: Table) -> bool:
 
 
 def _phoneless(table: Table, seat: Seat) -> bool:
-    return int(seat) < len(table.players) and not table.chairs[table.players[seat]].held
+    if int(seat) >= len(table.players):
+        return False
+    chair = table.chairs[table.players[seat]]
+    return not chair.held and not chair.rival

@@ -142,11 +142,12 @@ def _checked(table: Table | None, event: e.Event) -> list[Finding]:
 
 _SOURCES: dict[type, tuple[e.Source, ...]] = {
     e.Drawn: ("app", "hand", "rules"),
+    e.Acted: ("person", "rival"),
     e.Committed: ("app", "import"),
     e.Proved: ("app",),
     e.Carried: ("import",),
 }
-"""Where entries of a kind come from; all others from a person."""
+"""Where entries of a kind come from, the usual first; all others from a person."""
 
 
 def _chances(table: Table) -> Chances[object]:

@@ -98,6 +98,21 @@ def _ready(plan: Plan, command: c.Ready) -> None:
         plan.add(e.Readied(own, command.yes))
 
 
+def _rival(plan: Plan, command: c.SeatRival) -> None:
+    at_table(plan)
+    table, chair = plan.table, chair_at(plan, command.chair)
+    if chair.held:
+        raise errors.SeatTaken(name=chair.name)
+    if table.state is not None and chair.seat is None:
+        raise errors.AlreadyStarted
+    if command.player and not table.game.rivals(table.opened.options):
+        raise errors.NoRivals
+    if command.player == chair.rival:
+        return
+    name = "" if chair.name else _named(plan, command.name or chair.key, chair.number)
+    plan.add(e.RivalSeated(chair.number, command.player, name))
+
+
 def _give(plan: Plan, command: c.GiveSeat) -> None:
     _host(plan)
     claim = next((claim for claim in plan.asking.claims if claim.number == command.number), None)
@@ -149,6 +164,7 @@ HANDLERS: dict[type, Handler] = {
     c.NameSeat: _name,
     c.FreeSeat: _free,
     c.Ready: _ready,
+    c.SeatRival: _rival,
     c.GiveSeat: _give,
     c.BringSeat: _bring,
     c.Set: _set,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from companion.engine.correction import Change
 from companion.engine.game import OVER, AnyEffect, GameState, Seat, Turn
@@ -114,6 +114,10 @@ class Table(Struct, frozen=True):
     """The chairs whose players have said that they are ready to begin."""
     proof: str | None = None
     closed: bool = False
+    laid: int = 0
+    """The entry up to which the pieces of rivals lie on the table."""
+    hinted: tuple[int, int] = (0, 0)
+    """The seat that took the last hint, and the newest entry of the line then; 0: nobody did."""
     next: str = ""
     """The table at which the same people play on; empty: there is none yet."""
     next_by: int | None = None
@@ -197,6 +201,19 @@ class Table(Struct, frozen=True):
     def last_press(self) -> tuple[Step, ...]:
         """The last steps that somebody decided with one press of a key, the first of them first."""
         return self.press(self.line)
+
+    @property
+    def unlaid(self) -> int:
+        """The newest entry by a rival, if rivals wait for their pieces and nobody has acted since; 0: there is none."""
+        if self.settings.pace is not UNSET:
+            return 0
+        for seq in reversed(self.line):
+            step = self.step(seq)
+            if step.human or seq <= self.laid:
+                return 0
+            if step.source == "rival":
+                return seq
+        return 0
 
     def press(self, line: tuple[int, ...]) -> tuple[Step, ...]:
         """The same where only so much of the line were there."""

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from companion.engine.correction import Change, Turned
 from companion.engine.game import AnyEffect, Fault, GameState, Refusal, Score, Seat
+from companion.engine.prospect import Prospect
 from companion.tables.game import Question
 from companion.tables.log.entries import Body, Settings, Source
 
@@ -38,6 +39,8 @@ class Chair(Struct, frozen=True):
     """A phone holds it."""
     seat: Seat | None = None
     """Its seat in the game; none: not started, or it does not play."""
+    rival: str = ""
+    """The player of the engine as which the app plays it; empty: it does not."""
 
 
 class Deed(Struct, frozen=True):
@@ -88,6 +91,8 @@ class Line(Struct, frozen=True):
     """Of an entry that puts a step right: which, and how."""
     joined: bool = False
     """One press of a key did this and the action before it."""
+    why: Prospect | str | None = None
+    """Why a rival did it, where it says."""
     about: Deed | None = None
     """What an undo takes back, a redo brings back, or what is asked to be taken back: the first of it."""
 
@@ -226,6 +231,10 @@ class View(Struct, Generic[S_co], frozen=True):
     """The chair of who opened it; none: the host's laptop, or there is none."""
     ready: tuple[int, ...] = ()
     """The chairs whose players have said that they are ready to begin."""
+    unlaid: int = 0
+    """The newest entry by a rival whose pieces are not said to lie on the table; 0: none is waited for."""
+    hinted: bool = False
+    """The seat that looks has taken a hint in this position."""
 
     @property
     def gated(self) -> bool:

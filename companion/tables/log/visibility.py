@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from companion.engine.correction import Change
@@ -67,6 +67,8 @@ def view_of(table: Table, who: Who) -> AnyView:
         beat=table.beat,
         next_by=table.next_by,
         ready=table.ready,
+        unlaid=table.unlaid,
+        hinted=seat is not None and bool(table.line) and table.hinted == (seat, table.line[-1]),
     )
 
 
@@ -89,9 +91,13 @@ def _plays(table: Table, who: Who, eyes: Seat | None, own: GameState | None) -> 
         return ()
     view = table.game.rules.view
     held = {seat for seat, chair in enumerate(table.players) if table.chairs[chair].held}
+    rivals = {seat for seat, chair in enumerate(table.players) if table.chairs[chair].rival}
     waiting = table.game.rules.waiting(table.state)
     return tuple(
-        s for s in waiting if s == eyes or (s in held and s != table.seat_of(who.chair)) or view(table.state, s) == own
+        s
+        for s in waiting
+        if s not in rivals
+        and (s == eyes or (s in held and s != table.seat_of(who.chair)) or view(table.state, s) == own)
     )
 
 
@@ -265,6 +271,7 @@ def _moment(table: Table, event: e.Event, step: Step, seat: Seat | None, *, undo
         explains=step.body.explains if isinstance(step.body, e.Corrected) else None,
         replaces=_replacement(table, step, seat),
         joined=step.joined,
+        why=step.body.why if isinstance(step.body, e.Acted) and step.body.why is not UNSET else None,
     )
 
 

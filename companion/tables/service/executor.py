@@ -6,9 +6,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from threading import Lock
 
+from companion.engine.game import Seat
+from companion.engine.prospect import Prospect
 from companion.tables import errors
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
+from companion.tables.log import rivals
 from companion.tables.log.handlers import CHECKED, decide
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.outline import outline
@@ -29,6 +32,8 @@ LOCKS = 4096
 """Commands for one table wait for each other; for others hardly ever."""
 SEEDS = 128
 """Seeds that are kept in memory: each is asked for at every roll of its table."""
+RIVAL = "rival"
+"""What stands for the phone, and begins the command ids, of what rivals do."""
 BY_SECRET = (c.GiveSeat, c.BringSeat)
 """Commands that depend on codes and requests, which are not in the log."""
 
@@ -74,6 +79,17 @@ class Executor:
                 if result is not None:
                     return result
         raise errors.StorageFailed(message=errors.message("many_writers"))
+
+    def rival(self, code: str, expected: int, seat: Seat, action: object, why: Prospect | str | None) -> bool:
+        """See `Tables.rival_acts`."""
+        with self._locks[hash(code) % len(self._locks)]:
+            found = self._archive.find(code, None)
+            if found.table.seq != expected:
+                return False
+            asking = Asking(Who(), RIVAL, f"{RIVAL}-{expected}", self._now())
+            plan = Plan(found.table, asking, self._seed_of(found.table))
+            rivals.act(plan, seat, action, why)
+            return self._append(plan, found) is not None
 
     def _guess(
         self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None

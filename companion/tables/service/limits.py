@@ -25,6 +25,8 @@ class Limits(Struct, frozen=True):
     in_memory: int = 128
     presence_seconds: int = 5
     phones: int = 100
+    rivals: tuple[str, ...] = ("easy", "middling", "strong")
+    """The players of the engine that may be seated here; empty: nobody plays for the app."""
     late: Literal["anybody", "host"] = "anybody"
     letters: int = CODE_LENGTH
     rates: Rates = Rates()

@@ -74,10 +74,12 @@ def _opening(table: Table, bound: str) -> e.Opened:
     return e.Opened(was.game, was.rules, was.options, was.chairs, was.language, table.settings, bound)
 
 
-def _seats(table: Table) -> Iterator[e.Seated | e.Named]:
+def _seats(table: Table) -> Iterator[e.Seated | e.Named | e.RivalSeated]:
     for chair in table.chairs:
         if chair.held:
             yield e.Seated(chair.number, chair.name, chair.language)
+        elif chair.rival:
+            yield e.RivalSeated(chair.number, chair.rival, chair.name)
         elif chair.name:
             yield e.Named(chair.number, chair.name, chair.language)
 

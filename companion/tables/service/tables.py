@@ -13,6 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.engine.game import GameState, OptionError
+from companion.engine.prospect import Prospect
 from companion.tables import errors
 from companion.tables.addresses import Address
 from companion.tables.game import GAMES, check_options, table_game
@@ -22,6 +23,8 @@ from companion.tables.log import entries as e
 from companion.tables.log.audit import Verdict, verdict
 from companion.tables.log.fold import opened
 from companion.tables.log.outline import outline
+from companion.tables.log.rivals import Due
+from companion.tables.log.rivals import due as due_at
 from companion.tables.log.tally import finished
 from companion.tables.log.views import (
     AnyView,
@@ -230,7 +233,23 @@ class Tables:
         `expected` is the newest entry that the phone has seen (`View.seq`): commands that mean a certain
         position are not done when the game has moved since. Raises the errors of `companion.tables.errors`.
         """
+        if isinstance(command, c.SeatRival) and command.player not in ("", *self.limits.rivals):
+            raise errors.BadCommand(errors.message("no_rival", player=command.player, players=self.limits.rivals))
         return self._executor.command(code, token, command, command_id, expected)
+
+    # Rivals: what a program does that plays seats for the app.
+
+    def rival_due(self, code: str) -> Due | None:
+        """What a rival has to decide at this table, with all that its seat may know; none: nothing."""
+        return due_at(self._archive.find(code, None).table)
+
+    def rival_acts(self, code: str, due: Due, action: object, why: Prospect | str | None) -> bool:
+        """Enters what a rival decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""
+        return self._executor.rival(read_code(code), due.seq, due.seat, action, why)
+
+    def with_rivals(self) -> dict[str, int]:
+        """The tables that are not closed at which a rival was ever seated, each with its newest entry."""
+        return self._store.with_rivals()
 
     # Seeing.
 

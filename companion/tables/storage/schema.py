@@ -193,6 +193,11 @@ owner_code = Table(
 by_phone = Index("ix_holder_token_hash", holder.c.token_hash)
 """Which tables a phone was at."""
 
+with_rival = Index(
+    "ix_event_rival", event.c.table, sqlite_where=event.c.kind == "rival", postgresql_where=event.c.kind == "rival"
+)
+"""The tables at which a rival was ever seated."""
+
 OF_A_TABLE = (event, seed, holder, move_code, claim, presence, record, record_name)
 """The tables with rows of one game table."""
 
@@ -283,7 +288,17 @@ def _fill_log(connection: Connection, code: str, phones: dict[int | None, str]) 
         connection.execute(filling.values(command_key=bindparam("made")), keys)
 
 
-MIGRATIONS: tuple[Migration, ...] = (Migration(2, _bounds), Migration(3, _records), Migration(4, _keys))
+def _rivals(connection: Connection) -> None:
+    """Version 5: tables with rivals are found without reading all logs."""
+    with_rival.create(connection, checkfirst=True)
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration(2, _bounds),
+    Migration(3, _records),
+    Migration(4, _keys),
+    Migration(5, _rivals),
+)
 """Every step since version 1, in order. A step that was released is never changed; a new one is added, and the
 tables above are what all steps lead to."""
 

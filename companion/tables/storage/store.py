@@ -102,6 +102,16 @@ class Store:
             connection.execute(insert(s.holder).values(table=code, token_hash=host_hash, host=True, moved=False))
             put(connection, code, game, shown)
 
+    def with_rivals(self) -> dict[str, int]:
+        """The tables that are not closed at which a rival was ever seated, each with its newest entry."""
+        newest = (
+            select(func.max(s.event.c.seq)).where(s.event.c.table == s.game_table.c.code).scalar_subquery().label("seq")
+        )
+        seated = select(s.event.c.table).where(s.event.c.kind == "rival")
+        query = select(s.game_table.c.code, newest).where(~s.game_table.c.closed, s.game_table.c.code.in_(seated))
+        with self.database.reading() as connection:
+            return {found.code: found.seq for found in connection.execute(query)}
+
     def opened_by(self, key: str) -> str | None:
         """The table that the command of this key opened."""
         with self.database.reading() as connection:

@@ -15,7 +15,7 @@ from companion.engine.game import OVER, Why
 from companion.engine.reading import number
 from companion.tables import Chair, Line
 from companion.tables.game import table_game
-from companion.tables.log.entries import QUIET, ChangeAsked, Lent, Started
+from companion.tables.log.entries import QUIET, ChangeAsked, Hinted, Lent, RivalSeated, Started
 from companion.web.context import AnyContext
 from companion.web.http.qr import qr
 from companion.web.http.served import address
@@ -146,7 +146,7 @@ def _line(context: AnyContext, line: Line) -> LogLine:
 
 
 def _by(context: AnyContext, line: Line) -> str:
-    if line.source in ("app", "rules"):
+    if line.source in ("app", "rules", "rival"):
         return context.words.phrase("app") if line.source == "app" else ""
     actor = context.chair_name(line.actor) if line.actor is not None else context.words.phrase("the_host")
     if line.seat is not None and line.seat < len(context.players) and context.players[line.seat].number != line.actor:
@@ -167,6 +167,11 @@ def _talk(context: AnyContext, line: Line) -> str:
     key = f"entry.{line.kind}"
     if line.kind in ("reply", "ready"):
         key += ".yes" if getattr(body, "yes", False) else ".no"
+    if isinstance(body, RivalSeated):
+        key += "" if body.player else ".nobody"
+        name = strength(context, body.player)
+    if isinstance(body, Hinted):
+        who = context.names[body.seat]
     if isinstance(body, ChangeAsked):
         key += f".{body.what}"
     if isinstance(body, Lent):
@@ -177,6 +182,11 @@ def _talk(context: AnyContext, line: Line) -> str:
         name = context.chair_name(body.chairs[body.first])
     zone = compared(context.own_words.phrases, zone, context.words.phrase("check.all"))
     return context.words.phrase(key, who=who, what=what, zone=zone, name=name)
+
+
+def strength(context: AnyContext, player: str) -> str:
+    """How well a rival plays, in words; the name of a stranger's player as it is."""
+    return context.words.phrases.get(f"rival.{player}", player)
 
 
 def log(context: AnyContext, item: str) -> str:

@@ -155,6 +155,9 @@ COMMANDS: dict[type, Any] = {
     c.Tally: lambda m: m.count(),
     c.Reveal: lambda m: c.Reveal(m.rng.randrange(4)),
     c.Mix: lambda m: c.Mix("abc"),
+    c.SeatRival: lambda m: c.SeatRival(m.rng.randrange(4), m.rng.choice(("", "easy", "strong"))),
+    c.Lay: lambda m: c.Lay(m.rng.randrange(1, 9)),
+    c.Hint: lambda m: c.Hint(),
 }
 """How each kind of command is made: a new kind needs a row."""
 RARE = (c.Close, c.LeaveSeat, c.TakeSeat, c.BringSeat, c.EnterPosition, c.Start, c.Tally)

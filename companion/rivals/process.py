@@ -1,0 +1,116 @@
+"""The rivals' process: looks for seats that have to act, lets their players choose, and enters what they chose.
+
+It is a client of the tables like any other and holds nothing: what rivals did stands in the logs, so it may end at any
+time and begin again, and several may run on one database. Without it nothing else is missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import time
+from collections.abc import Callable
+from random import Random
+
+from msgspec import Struct
+
+from companion.engine.game import RefusedError
+from companion.engine.prospect import Prospect
+from companion.lab.choice import Choice
+from companion.lab.evaluation import Evaluation
+from companion.lab.greedy import Greedy
+from companion.lab.players import UnknownPlayer, player
+from companion.tables import TableError, Tables
+from companion.tables.log.plan import RuleRefused
+from companion.tables.log.rivals import Due
+
+LOOK = 0.4
+"""Seconds between two looks at the tables."""
+PACE = 1.6
+"""Seconds that a rival lets go by before it acts, as people do."""
+_LOG = logging.getLogger(__name__)
+
+
+class _Seen(Struct):
+    """A table as it was when it was looked at last: its newest entry, and since when that was so."""
+
+    seq: int
+    since: float
+    idle: bool = False
+    """No rival has to act there before something happens."""
+
+
+class Rivals:
+    """Plays all seats of rivals at the tables of one database. `pace`: seconds before each act."""
+
+    def __init__(self, tables: Tables, pace: float = PACE, clock: Callable[[], float] = time.monotonic) -> None:
+        self._tables, self._pace, self._clock = tables, pace, clock
+        self._seen: dict[str, _Seen] = {}
+
+    def look(self) -> int:
+        """Lets every rival act that has had its time: how many did. Raises `StorageFailed`."""
+        now, newest, acted = self._clock(), self._tables.with_rivals(), 0
+        self._seen = {code: seen for code, seen in self._seen.items() if code in newest}
+        for code, seq in newest.items():
+            seen = self._seen.get(code)
+            if seen is None or seen.seq != seq:
+                seen = self._seen[code] = _Seen(seq, now)
+            if not seen.idle and now - seen.since >= self._pace:
+                acted += self._act(code, seen)
+        return acted
+
+    def run(self, stop: Callable[[float], bool]) -> None:
+        """Looks again and again until `stop`, which waits so many seconds, says so."""
+        while not stop(LOOK):
+            try:
+                self.look()
+            except TableError as error:
+                _LOG.warning("rivals: %s", error)
+
+    def _act(self, code: str, seen: _Seen) -> int:
+        due = self._tables.rival_due(code)
+        if due is None:
+            seen.idle = True
+            return 0
+        choice = chosen(due, seed(code, due.seq))
+        try:
+            return int(self._tables.rival_acts(code, due, choice.action, public(due, choice)))
+        except RuleRefused as refused:  # a stranger's player may choose what it may not do
+            _LOG.warning("rivals: %s at %s: %s", due.player, code, refused.refusal.reason)
+            seen.idle = True
+            return 0
+
+
+def seed(code: str, seq: int) -> int:
+    """What a rival's chance begins with: the same for the same entry of the same table."""
+    return int.from_bytes(hashlib.sha256(f"{code} {seq}".encode()).digest()[:8])
+
+
+def chosen(due: Due, seed: int) -> Choice:
+    """What the rival does. A player that fails, or is not there any more, is stood in for."""
+    rng = Random(seed)
+    try:
+        choice = player(due.game, due.player).choose(due.game, due.eyes, rng)
+        if due.game.refusal(due.eyes.view, choice.action, due.seat) is None:
+            return choice
+        _LOG.warning("rivals: %s chose what it may not do", due.player)
+    except UnknownPlayer as error:
+        _LOG.warning("rivals: %s", error)
+    except Exception:  # a stranger's player may raise anything, and the table has to go on
+        _LOG.exception("rivals: %s", due.player)
+    return Greedy().choose(due.game, due.eyes, rng)
+
+
+def public(due: Due, choice: Choice) -> Prospect | str | None:
+    """The reason as everybody may read it: where the game hides something, what a watcher sees of the step tells it."""
+    reason, game, view = choice.reason, due.game, due.eyes.view
+    if reason is None or isinstance(reason, str):
+        return reason or None
+    before = game.view(view, None)
+    if before == view:
+        return reason
+    try:
+        after = game.view(game.after(view, choice.action, due.seat), None)
+    except (RefusedError, ValueError, LookupError):  # what lies hidden is needed to go on
+        return None
+    return Evaluation(game).reason(before, after, due.seat)

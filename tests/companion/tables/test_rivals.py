@@ -1,0 +1,217 @@
+"""Rivals at a table: who seats them, what they do, that nothing is lost or told, and that people come first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from party import Party
+
+from companion.rivals.process import Rivals
+from companion.tables import (
+    Act,
+    FreeSeat,
+    Hint,
+    Lay,
+    LeaveSeat,
+    SeatRival,
+    Set,
+    Settings,
+    Start,
+    Tables,
+    TakeSeat,
+    Undo,
+    errors,
+    new_token,
+    open_tables,
+)
+from companion.tables.log.proof import prove
+
+CITY = "hangzhou WB city: A2Br1 A3Wr market: r2 b1 b2 k4 / y1 y2 y3 g4 / o4 o5 p4 p5 / r1 b3 y2 k6 W: c5 B: c5"
+
+
+class Clock:
+    """Time that passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        self.now += 10
+        return self.now
+
+
+def against(tables: Tables, game: str = "hangzhou", player: str = "middling", **opening: object) -> Party:
+    """Ana and one rival, who have begun."""
+    party = Party(tables, ("Ana",), game=game, chairs=2, **opening)
+    party.do("Ana", SeatRival(1, player))
+    party.do("host", Start())
+    return party
+
+
+def rivals(tables: Tables) -> Rivals:
+    return Rivals(tables, pace=0)
+
+
+def settle(tables: Tables, party: Party) -> list[str]:
+    """Lets rivals act until it is somebody else's turn; what they did, each laid by Ana."""
+    process, did = rivals(tables), []
+    for _ in range(200):
+        if not process.look():
+            break
+        view = party.view("Ana")
+        line = next(line for line in reversed(tables.log_for(party.code, party.token("Ana"))) if line.source == "rival")
+        did.append(line.kind)
+        if view.unlaid:
+            party.do("Ana", Lay(view.unlaid))
+    return did
+
+
+@pytest.mark.parametrize("game", ["hangzhou", "dunhuang", "xanadu"])
+def test_plays_its_turns_and_says_why(tables: Tables, game: str) -> None:
+    options = {} if game == "hangzhou" else {"cards": "app"}
+    party = against(tables, game, options=options)
+    assert party.view("Ana").chairs[1].rival == "middling"
+    told = []
+    for _ in range(12):
+        settle(tables, party)
+        view = party.view("Ana")
+        if view.eyes not in view.waiting:
+            break
+        party.do("Ana", Act(view_action(view)))
+    told = [line for line in tables.log_for(party.code, party.token("Ana")) if line.source == "rival"]
+    assert told and all(line.actor is None and line.seat == 1 for line in told)
+    assert any(line.why is not None for line in told)
+
+
+def view_action(view: object) -> str:
+    from companion.tables.game import table_game
+
+    rules = table_game(view.game).rules  # type: ignore[attr-defined]  # any view
+    return rules.action_text(view.legal[0])  # type: ignore[attr-defined]
+
+
+def test_waits_until_its_pieces_lie_there_or_somebody_has_acted(tables: Tables) -> None:
+    party = against(tables)
+    process = rivals(tables)
+    while process.look():
+        pass
+    first = party.view("Ana")
+    if first.unlaid:
+        assert process.look() == 0
+        party.do("Ana", Lay(first.unlaid))
+        assert party.view("Ana").unlaid == 0
+    party.do("host", Set(Settings(pace="own")))
+    while process.look():
+        pass
+    assert party.view("Ana").unlaid == 0 and party.view("Ana").eyes in party.view("Ana").waiting
+
+
+def test_what_it_did_is_taken_back_with_the_own_step_and_nobody_is_asked(tables: Tables) -> None:
+    party = Party(tables, ("Ana", "Mei"), CITY, chairs=2)
+    party.do("Mei", LeaveSeat())
+    party.do("Ana", SeatRival(1, "middling"))
+    party.act("Ana", "coin A3", "end turn")
+    before = party.view("Ana").seq
+    settle(tables, party)
+    assert any(line.source == "rival" for line in tables.log_for(party.code, party.token("Ana"), after=before))
+    done = party.do("Ana", Undo())
+    assert not done.asked and party.view("Ana").eyes in party.view("Ana").waiting
+
+
+def test_takes_over_a_seat_whose_player_left_and_gives_it_back(tables: Tables) -> None:
+    party = Party(tables, ("Ana", "Mei"), CITY, chairs=3)
+    with pytest.raises(errors.SeatTaken):
+        party.do("Ana", SeatRival(1))
+    party.do("Mei", LeaveSeat())
+    with pytest.raises(errors.AlreadyStarted):
+        party.do("Ana", SeatRival(2))
+    party.do("Ana", SeatRival(1, "strong"))
+    mei = party.view("Ana").chairs[1]
+    assert (mei.name, mei.rival, mei.held) == ("Mei", "strong", False)
+    party.do("Mei", TakeSeat(1, "Mei"))
+    assert party.view("Ana").chairs[1].rival == ""
+    party.do("Mei", LeaveSeat())
+    party.do("Ana", SeatRival(1, "easy"))
+    party.do("Ana", SeatRival(1, ""))
+    assert party.view("Ana").chairs[1].rival == ""
+
+
+def test_a_chair_is_set_free_again_before_the_game(tables: Tables) -> None:
+    party = Party(tables, ("Ana",), chairs=2)
+    party.do("Ana", SeatRival(1))
+    party.do("Ana", FreeSeat(1))
+    chair = party.view("Ana").chairs[1]
+    assert (chair.name, chair.rival) == ("", "")
+
+
+def test_who_is_not_offered_is_not_seated(tables: Tables) -> None:
+    party = Party(tables, ("Ana",), chairs=2)
+    for player in ("clever", "os:system", "random"):
+        with pytest.raises(errors.BadCommand):
+            party.do("Ana", SeatRival(1, player))
+    with pytest.raises(errors.NotSeated):
+        tables.command(party.code, new_token(), SeatRival(1), command_id="a")
+
+
+@pytest.mark.parametrize("game", ["dunhuang", "xanadu"])
+def test_cards_that_only_paper_holds_cannot_be_played_by_the_app(tables: Tables, game: str) -> None:
+    party = Party(tables, ("Ana",), game=game, chairs=2)
+    with pytest.raises(errors.NoRivals):
+        party.do("Ana", SeatRival(1))
+
+
+def test_goes_on_after_a_restart_and_the_log_holds(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    tables = open_tables(path)
+    party = against(tables)
+    party.do("host", Set(Settings(pace="own")))
+    rivals(tables).look()
+    tables.close()
+    again = open_tables(path)
+    party.tables = again
+    seq = party.view("Ana").seq
+    while rivals(again).look():
+        pass
+    assert party.view("Ana").seq >= seq
+    log = again._store.log(party.code, 0, party.view("Ana").seq)
+    assert any(event.source == "rival" for event in log)
+    assert not [finding for finding in prove(log).findings if finding.kind != "untold"]
+    again.close()
+
+
+def test_two_processes_never_act_twice(tables: Tables) -> None:
+    party = against(tables)
+    party.do("host", Set(Settings(pace="own")))
+    due = next((found for _ in range(30) if (found := tables.rival_due(party.code)) or not party_moves(party)), None)
+    assert due is not None
+    action = due.game.legal(due.eyes.view, due.seat)[0]
+    assert tables.rival_acts(party.code, due, action, None)
+    assert not tables.rival_acts(party.code, due, action, None)
+
+
+def party_moves(party: Party) -> bool:
+    party.do("Ana", Act(view_action(party.view("Ana"))))
+    return True
+
+
+def test_a_hint_stands_in_the_log_once_unless_the_table_forbids_it(tables: Tables) -> None:
+    party = Party(tables, ("Ana", "Mei"), CITY, chairs=2)
+    party.do("Ana", Hint())
+    party.do("Ana", Hint())
+    assert [line.kind for line in tables.log_for(party.code)].count("hint") == 1
+    assert party.view("Ana").hinted and not party.view("Mei").hinted
+    party.act("Ana", "coin A3")
+    assert not party.view("Ana").hinted
+    party.do("host", Set(Settings(hints="off")))
+    with pytest.raises(errors.NoHints):
+        party.do("Ana", Hint())
+
+
+def test_lets_as_much_time_go_by_as_people_do(tables: Tables) -> None:
+    party = Party(tables, ("Ana", "Mei"), CITY.replace(" W:", " now: play B W:"), chairs=2)
+    party.do("Mei", LeaveSeat())
+    party.do("Ana", SeatRival(1))
+    clock = Clock()
+    process = Rivals(tables, pace=25, clock=clock)
+    assert [process.look() for _ in range(4)] == [0, 0, 0, 1]

@@ -1,0 +1,214 @@
+"""`pnp new`: six starters, each a small game that prints as it is, with nothing that the press finds amiss."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import click
+import pypdfium2
+import pytest
+from jsonschema import Draft7Validator
+from output_builders import pnp
+
+from pnp.kits import load
+from pnp.output.build import check
+from pnp.sheet.options import Options
+from pnp.sheet.parts import count
+from pnp.starters import chooser
+from pnp.starters.chooser import menu, moved
+from pnp.starters.commands import NAMES
+from pnp.starters.starter import STARTERS, title_of, write
+
+ROOT = Path(__file__).parents[3]
+COUNTS = {
+    "deck": {"cards": 27, "box": 1},
+    "tokens": {"goods": 24, "coins": 24, "wells": 12},
+    "board": {"board": 1, "caravans": 8, "die": 1},
+    "roll-and-write": {"pad": 20, "dice": 2},
+    "hex-map": {"map": 1, "tiles": 19, "caravans": 4, "camps": 20},
+    "18xx": {"market": 1, "map": 1, "tiles": 32, "shares": 20, "trains": 13, "stations": 16, "charters": 4},
+}
+
+
+@pytest.fixture(scope="module")
+def kits(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A kit of each starter, with a name of its own."""
+    folder = tmp_path_factory.mktemp("new")
+    for starter in STARTERS:
+        write(starter, folder / f"my-{starter.name}")
+    return folder
+
+
+def test_the_command_knows_the_starters() -> None:
+    assert tuple(starter.name for starter in STARTERS) == NAMES == tuple(COUNTS)
+    assert {path.name for path in STARTERS[0].folder.parent.iterdir()} == set(NAMES)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_found_in_either_ink(kits: Path, name: str) -> None:
+    for ink in ("full", "low"):
+        found = check(kits / f"my-{name}", Options(out=Path(), ink=ink), lambda *told: None)
+        assert not list(found) and not found.accepted
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_holds_what_it_says(kits: Path, name: str) -> None:
+    kit = load(kits / f"my-{name}")
+    counts = {component.id: count(kit, component) for component in kit.components}
+    assert {id_: count for id_, count in counts.items() if id_ != "rules"} == COUNTS[name]
+    assert "rules" in counts
+    assert (kit.id, kit.title.texts["en"]) == (f"my-{name}", title_of(f"my-{name}"))
+
+
+@pytest.mark.long
+def test_a_deck_prints_at_once(kits: Path, tmp_path: Path) -> None:
+    built = pnp("build", kits / "my-deck", "--out", tmp_path)
+    assert built.exit_code == 0, built.output
+    with pypdfium2.PdfDocument(tmp_path / "my-deck" / "my-deck-en-a4-card-two-sided.pdf") as cards:
+        assert len(cards) == 6
+        front, back = (cards[page].get_textpage().get_text_range() for page in (0, 1))
+        assert front.count("Barker") == 3 and back.count("My Deck") == 9 + 1, "and in the foot"
+    with pypdfium2.PdfDocument(tmp_path / "my-deck" / "my-deck-en-rules.pdf") as rules:
+        assert "My Deck" in rules[0].get_textpage().get_text_range()
+
+
+def test_tiles_of_the_board_cut_no_space(kits: Path) -> None:
+    """What the starter's comment promises of `keep`."""
+    found = check(kits / "my-board", Options(out=Path(), paper="letter"), lambda *told: None)
+    assert not [finding for finding in found if finding.code in ("keep-cut", "place-cut")]
+
+
+def test_editors_find_the_schema_of_each_file(kits: Path) -> None:
+    for path in kits.rglob("*.toml"):
+        if path.name.startswith("."):
+            continue
+        text = path.read_text("utf-8")
+        found = re.match(r"#:schema (\S+)\n", text)
+        assert found, path
+        schema = json.loads((path.parent / found[1]).read_text("utf-8"))
+        assert not list(Draft7Validator(schema).iter_errors(tomllib.loads(text))), path
+
+
+def test_every_file_says_what_it_is(kits: Path) -> None:
+    for starter in STARTERS:
+        for path in starter.files:
+            if path.suffix == ".toml":
+                assert path.read_text("utf-8").startswith("# "), path
+
+
+def test_the_files_are_listed_with_what_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = pnp("new", "night-market", "--from", "deck")
+    assert made.exit_code == 0
+    assert re.search(r"kit\.toml +What is in the box\n", made.stdout)
+    assert re.search(r"cards\.csv +9 rows\n", made.stdout)
+    assert "night-market: no findings" in made.stderr
+    assert "pnp build night-market" in made.stdout
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["night-market"]
+
+
+def test_a_folder_that_exists_is_never_written_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "night-market").mkdir()
+    for number in range(4):
+        (tmp_path / "night-market" / f"{number}.txt").write_text("mine")
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "empty").mkdir()
+    before = sorted(tmp_path.rglob("*"))
+    told = {
+        "night-market": "Error: night-market is there already, with 4 files. Choose another name.\n",
+        "file": "Error: file is there already, as a file. Choose another name.\n",
+        "empty": "Error: empty is there already, and empty. Choose another name.\n",
+    }
+    for name, message in told.items():
+        refused = pnp("new", name, "--from", "deck")
+        assert refused.exit_code == 2 and refused.stderr.endswith(message)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("1st", "1st is no name of a kit: a letter, then letters, digits, hyphens."),
+        ("my game", "my game is no name of a kit"),
+        ("none/game", "The folder none is not there."),
+        ("hangzhou", "`pnp build hangzhou` prints a kit that comes with the press."),
+    ],
+)
+def test_a_name_that_cannot_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, message: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused = pnp("new", name, "--from", "deck")
+    assert refused.exit_code == 2 and message in refused.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_is_left_of_what_could_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def full(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device", "x")
+
+    monkeypatch.setattr("pnp.starters.starter.write_schemas", full)
+    failed = pnp("new", "game", "--from", "tokens")
+    assert failed.exit_code == 1 and failed.stderr == "Error: game: No space left on device\n"
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_a_terminal_the_six_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = pnp("new", "game")
+    assert asked.exit_code == 2
+    assert re.findall(r"--from (\S+) +\S", asked.stderr) == list(NAMES)
+    assert not list(tmp_path.iterdir())
+    assert all(name in pnp("new", "game", "--from", "cards").stderr for name in NAMES)
+
+
+def test_arrows_go_round() -> None:
+    assert [moved(0, "\x1b[B"), moved(5, "\x1b[B"), moved(0, "\x1b[A"), moved(2, "x")] == [1, 0, 5, 2]
+    for number, starter in enumerate(STARTERS):
+        (line,) = [line for line in menu(number).plain.splitlines() if "›" in line]
+        assert starter.name in line and starter.holds in line
+
+
+@pytest.mark.parametrize(
+    ("keys", "chosen"),
+    [(["\r"], "deck"), (["\x1b[B", "\x1b[B", "\n"], "board"), (["q"], None), (["\x1b[B\x1b[B\r"], "board")],
+)
+def test_keys_choose(monkeypatch: pytest.MonkeyPatch, keys: list[str], chosen: str | None) -> None:
+    pressed = iter(keys)
+    monkeypatch.setattr(click, "getchar", lambda: next(pressed))
+    starter = chooser.choose()
+    assert (starter.name if starter else None) == chosen
+
+
+@pytest.mark.long
+@pytest.mark.outside
+def test_somebody_at_a_terminal_chooses(tmp_path: Path) -> None:
+    """Down, and Enter: a kit of tokens. The keys are sent when the question stands there."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "pnp", "new", "game"]
+    env = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100"}
+    with subprocess.Popen(command, cwd=tmp_path, env=env, stdin=theirs, stdout=theirs, stderr=theirs) as running:
+        os.close(theirs)
+        told = b""
+        for _ in range(60):  # what is typed while the question is only being drawn is not read, so it is typed again
+            try:
+                while select.select([ours], [], [], 0.5)[0]:
+                    told += os.read(ours, 4096)
+            except OSError:  # the other end is closed
+                break
+            if b"charters" in told and b"game/" not in told:
+                os.write(ours, b"\x1b[B\r")
+        running.kill()
+    os.close(ours)
+    assert "game: no findings" in told.decode()
+    assert (tmp_path / "game" / "goods.csv").is_file()
