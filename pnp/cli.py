@@ -365,22 +365,28 @@ def _check_cutter(
 
 def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Backs) -> Printer | None:
     """The measured printer of this name; without one, what the offset says of it; None for one that prints true."""
-    from pnp.calibration.profiles import ProfileError, load
-    from pnp.sheet.misprint import Misprint
-    from pnp.sheet.printer import Printer, UnfitPrinterError
-
     if name and any(offset):
         raise click.UsageError("--printer knows where its backs lie: leave out --back-offset.")
     if name:
-        try:
-            measured = load(name).printer
-            measured.check(paper, backs)
-        except (ProfileError, UnfitPrinterError) as error:
-            raise click.BadParameter(f"{error}.", param_hint="'--printer'") from None
-        return measured
+        return _measured(name, paper, backs)
     if not any(offset) or backs == "gutterfold" or backs == "none":
         return None
+    from pnp.sheet.misprint import Misprint
+    from pnp.sheet.printer import Printer
+
     return Printer(paper=paper, backs=backs, back=Misprint(*offset))
+
+
+def _measured(name: str, paper: PaperName, backs: Backs) -> Printer:
+    from pnp.calibration.profiles import ProfileError, load
+    from pnp.sheet.printer import UnfitPrinterError
+
+    try:
+        measured = load(name).printer
+        measured.check(paper, backs)
+    except (ProfileError, UnfitPrinterError) as error:
+        raise click.BadParameter(f"{error}.", param_hint="'--printer'") from None
+    return measured
 
 
 def _since(path: Path) -> Narrowing:

@@ -28,10 +28,12 @@ def find(name_or_path: str) -> Path:
     ours = _ours()
     if name_or_path in ours:
         return ours[name_or_path]
+    folder = Path(name_or_path)
+    if folder.name != name_or_path and folder.is_dir():  # no name has a `/`
+        return folder
     known = known_kits()
     if name_or_path in known:
         return known[name_or_path]
-    folder = Path(name_or_path)
     if name_or_path and folder.is_dir():
         return folder
     from pnp.findings import Finding, KitError, Place

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
 from pnp.collection import find as find
@@ -21,7 +20,7 @@ from pnp.kit.tables import read_tables
 from pnp.kit.theme import press_theme, read_theme
 from pnp.kit.words import read_own_words, read_words
 
-SIGNS = files("pnp.kit").joinpath("signs")
+SIGNS = Path(__file__).parent / "kit" / "signs"
 """The press's own signs, which every kit may use."""
 
 
@@ -113,7 +112,7 @@ def _theme(folder: KitFolder, findings: Findings) -> Theme:
 
 def _art(folder: KitFolder) -> dict[str, Path]:
     """Pictures and signs by file name within `art/`; the press's own first, so that a kit's own win."""
-    ours = {path.name: path for path in sorted(Path(str(SIGNS)).glob("*.svg"))}
+    ours = {path.name: path for path in sorted(SIGNS.glob("*.svg"))}
     theirs = {
         name.removeprefix("art/"): path
         for name, path in folder.files.items()

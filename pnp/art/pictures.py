@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 from PIL import Image as Pillow
-from PIL import ImageCms, UnidentifiedImageError
+from PIL import UnidentifiedImageError
 
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import Box, Image
@@ -102,6 +102,8 @@ def _foreign(picture: Pillow.Image) -> str:
     data = picture.info.get("icc_profile")
     if not data or picture.mode in ("1", "L", "LA"):
         return ""
+    from PIL import ImageCms
+
     try:
         name = ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(io.BytesIO(data))).strip()
     except (ImageCms.PyCMSError, OSError, ValueError):

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape, unescape
-from importlib.resources import files
+from pathlib import Path
 
 from pnp.changes.comparison import Comparison, Group, in_words
 from pnp.changes.pairs import KINDS
@@ -275,4 +275,4 @@ def _icon(name: str) -> str:
 
 
 def _look(name: str) -> str:
-    return (files("pnp.changes") / "look" / name).read_text("utf-8")
+    return (Path(__file__).with_name("look") / name).read_text("utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import PurePath
 from typing import TypeAlias
 
@@ -78,7 +78,7 @@ class FaceCheck:
         """`shares` are those that look at one kit, which share what they may look at; `further` look at faces too."""
         self._fonts = fonts
         self._thorough = thorough
-        self._known: dict[object, tuple[Finding, ...]] = {}
+        self._known: dict[object, tuple[tuple[Item, ...], tuple[Finding, ...]]] = {}
         self._further = further
         self._grounds: dict[tuple[Item, ...], Ground] = {}
         self._shares = shares
@@ -87,12 +87,16 @@ class FaceCheck:
         self._weights: dict[str, int] = {}
 
     def inspect(self, laid: Laid) -> Iterator[Finding]:
-        key = (laid.face, laid.scene.items, laid.spots, laid.cut)
-        found = self._known.get(key)
-        if found is None:
+        items = laid.scene.items
+        # A quick look takes less time than to tell whether other items are the same.
+        seen: object = items if self._thorough else tuple(map(id, items))
+        key = (laid.face, seen, laid.spots, laid.cut)
+        known = self._known.get(key)
+        if known is None:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            found = self._known[key] = tuple(dict.fromkeys(self._look(laid)))
+            known = self._known[key] = (items, tuple(dict.fromkeys(self._look(laid))))
+        found = known[1]
         return (msgspec.structs.replace(finding, card=laid.card) for finding in found)
 
     def _look(self, laid: Laid) -> Iterator[Finding]:
@@ -115,7 +119,7 @@ class FaceCheck:
 
     # --- words -----------------------------------------------------------------------------------------
 
-    def _pale(self, scene: Scene, places: dict[int, Place]) -> Iterator[Finding]:
+    def _pale(self, scene: Scene, places: Mapping[int, Place]) -> Iterator[Finding]:
         runs = [(text, matrix) for text, matrix in texts(scene.items) if text.text.strip()]
         if not runs:
             return
@@ -140,7 +144,7 @@ class FaceCheck:
                 hint = "make the text darker or its ground lighter, or the other way about"
                 yield _finding("warning", "low-contrast", places[id(text)], "text", message, hint)
 
-    def _blank(self, scene: Scene, places: dict[int, Place]) -> Iterator[Finding]:
+    def _blank(self, scene: Scene, places: Mapping[int, Place]) -> Iterator[Finding]:
         """Whether signs, pictures and shapes come to nothing that is seen. Words are looked at by themselves."""
         trim = Box(0.0, 0.0, scene.width, scene.height)
         marks = [item for item, matrix in leaves(scene.items) if id(item) in places and not _covers(item, matrix, trim)]
@@ -173,7 +177,7 @@ class FaceCheck:
 
     # --- codes -----------------------------------------------------------------------------------------
 
-    def _code(self, scene: Scene, content: str, box: Box, places: dict[int, Place]) -> Iterator[Finding]:
+    def _code(self, scene: Scene, content: str, box: Box, places: Mapping[int, Place]) -> Iterator[Finding]:
         """Whether a phone will read a code: its modules, its quiet zone, its ground."""
         module = module_size(content, box)
         square = _middle(box)
@@ -205,9 +209,29 @@ class FaceCheck:
         )
 
 
-def places_of(laid: Laid) -> dict[int, Place]:
+class _Places(Mapping[int, Place]):
+    """Looked up when the first one is asked for: of most faces nothing is to be said."""
+
+    def __init__(self, laid: Laid) -> None:
+        self._laid = laid
+
+    @cached_property
+    def _found(self) -> dict[int, Place]:
+        return {id(item): origin.place for origin in self._laid.origins for item, _ in leaves(origin.items)}
+
+    def __getitem__(self, item: int) -> Place:
+        return self._found[item]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+def places_of(laid: Laid) -> Mapping[int, Place]:
     """Where in the kit each item of a face was drawn, by the item's identity."""
-    return {id(item): origin.place for origin in laid.origins for item, _ in leaves(origin.items)}
+    return _Places(laid)
 
 
 def near_trim(scene: Scene, places: Mapping[int, Place], fonts: FontBook, demands: Demands) -> Iterator[Finding]:
@@ -347,7 +371,8 @@ def _bright(item: Item) -> Item:
 def _roughly(text: Text, matrix: Matrix) -> Box:
     """A box that holds a run in any typeface; much sooner known than the exact one."""
     em = text.size * MM_PER_POINT
-    return mapped(matrix, Box(text.x, text.y - 1.2 * em, text.width, 1.8 * em))
+    box = Box(text.x, text.y - 1.2 * em, text.width, 1.8 * em)
+    return box if matrix is IDENTITY else mapped(matrix, box)
 
 
 def _needed(text: Text, matrix: Matrix) -> float:

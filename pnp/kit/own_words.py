@@ -6,7 +6,7 @@ import string
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, TypeAlias
 
 Tree: TypeAlias = Mapping[str, Any]
@@ -15,22 +15,22 @@ Tree: TypeAlias = Mapping[str, Any]
 NONE: Tree = {}
 OTHERWISE = "en"
 """What is read to those whose language neither the press nor the kit speaks."""
-PARTS = {"sheet": "pnp.sheet", "leaflet": "pnp.leaflet", "changes": "pnp.changes"}
-"""What of the press speaks, by its name in `[press]`, and where its texts lie."""
+PARTS = ("sheet", "leaflet", "changes")
+"""What of the press speaks, by its name in `[press]`, which is that of its folder."""
+_PRESS = Path(__file__).parents[1]
 
 
 @cache
 def spoken(part: str) -> tuple[str, ...]:
     """The languages that a part of the press speaks by itself, in alphabetical order."""
-    names = (entry.name for entry in (files(PARTS[part]) / "texts").iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+    return tuple(sorted(path.stem for path in (_PRESS / part / "texts").glob("*.toml")))
 
 
 @cache
 def texts(part: str, language: str) -> Tree:
     """What a part of the press says in a language; in English, if it does not speak it."""
     known = language if language in spoken(part) else OTHERWISE
-    return tomllib.loads((files(PARTS[part]) / "texts" / f"{known}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((_PRESS / part / "texts" / f"{known}.toml").read_text(encoding="utf-8"))
 
 
 def said(part: str, language: str, own: Tree) -> Tree:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -26,7 +26,7 @@ _SECTIONS = ("colour", "font", "style", "icon", "gradient")
 def press_theme() -> Theme:
     """The theme that every kit starts from: `theme.toml` beside this module."""
     findings = Findings()
-    text = files("pnp.kit").joinpath("theme.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("theme.toml").read_text(encoding="utf-8")
     document = read_toml(text, "pnp/kit/theme.toml", findings)
     theme = read_theme(document, Theme({}, {}, {}, {}, {})) if document else None
     if theme is None or len(findings):

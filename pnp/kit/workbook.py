@@ -9,7 +9,6 @@ Therefore another process reads it, with bounds on its memory and time: whatever
 from __future__ import annotations
 
 import datetime
-import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -40,6 +39,8 @@ class Read(msgspec.Struct, frozen=True):
 
 def read_sheet(path: Path, sheet: str) -> Read:
     """The sheet of that name in a workbook, or its first if `sheet` is empty. At most `bounds.ROWS` rows and one."""
+    import subprocess
+
     command = [sys.executable, "-m", "pnp.kit.workbook", str(path.resolve()), sheet]
     try:
         done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False, cwd=_above_package())

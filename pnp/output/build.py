@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -12,11 +12,10 @@ from msgspec.structs import replace
 from pnp.check.acceptance import set_aside
 from pnp.check.unused import unused
 from pnp.face.layout import Layout
-from pnp.findings import Findings, KitError
+from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Leaflet
 from pnp.kits import read
-from pnp.leaflet.documents import uneven_rules
 from pnp.output import manifest as entry
 from pnp.output.cache import Cache, user_cache
 from pnp.output.files import staged, write_json
@@ -70,11 +69,11 @@ def build(
     options: Options,
     progress: Progress,
     narrowing: Narrowing | None = None,
-    presses: Presses | None = None,
+    presses: Callable[[], Presses] | None = None,
 ) -> Built:
     """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`, what a
     `narrowing` leaves of it into a folder with its name. Languages of a whole kit are printed side by side by
-    `presses`, if there are some, with the same bytes.
+    `presses`, asked for if there is work for several, with the same bytes.
 
     A selection is looked at for itself: what concerns the kit as a whole, `check` and whole builds find.
 
@@ -86,7 +85,7 @@ def build(
     if narrowing:
         narrowing.look(kit, options, selection)
         selection = narrowing.chosen(None)
-    findings.extend(uneven_rules(kit, filter(selection.holds, kit.components)))
+    findings.extend(_uneven_rules(kit, filter(selection.holds, kit.components)))
     if not selection.partial:
         findings.extend(unused(kit))
     part = narrowing.name if narrowing else "reprint"
@@ -96,7 +95,7 @@ def build(
     with staged(target) as stage:
         job = _Job(kit, options, selection, stage, cache, archive, findings)
         if presses and not selection.partial and len(options.printed_languages(kit.languages)) > 1:
-            made, inks = _side_by_side(job, presses)
+            made, inks = _side_by_side(job, presses())
         else:
             made, inks = _in_turn(job, portion(progress, 0.0, WRITTEN), narrowing)
         set_aside(kit, findings)
@@ -162,7 +161,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
 
     try:
         kit, findings = read_kit(folder, options)
-        findings.extend(uneven_rules(kit, kit.components))
+        findings.extend(_uneven_rules(kit, kit.components))
     except KitError as error:
         findings = Findings()
         findings.extend(error.findings)
@@ -200,6 +199,16 @@ def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
     if options.sleeved:
         kit = with_sleeves(kit)
     return (with_dice(kit, options.dice) if options.dice else kit), findings
+
+
+def _uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> Iterable[Finding]:
+    """What leaflets tell otherwise in one language than in another. Raises KitError as reading them does."""
+    leaflets = [component for component in components if isinstance(component, Leaflet)]
+    if not leaflets:
+        return ()
+    from pnp.leaflet.documents import uneven_rules
+
+    return uneven_rules(kit, leaflets)
 
 
 def _manifest(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import as_file, files
+from pathlib import Path
 
 from pnp.art.svg import read_art
 from pnp.kit.model import Style
@@ -14,6 +14,7 @@ from pnp.sheet.marks import INK
 from pnp.sheet.words import Panel, Technique
 from pnp.text.label import line, width_of
 
+DRAWINGS = Path(__file__).with_name("drawings")
 PANELS = 2
 """Beside one another."""
 APART = 4.0
@@ -30,8 +31,7 @@ _CAPTION = Style(font="display", size=12, colour=INK, hyphenate=False)
 @cache
 def drawing(name: str) -> Art:
     """A drawing of the press's own."""
-    with as_file(files("pnp.output") / "drawings" / f"{name}.svg") as path:
-        return read_art(path)
+    return read_art(DRAWINGS / f"{name}.svg")
 
 
 def panels(column: Column, shown: Sequence[tuple[Technique, Panel]]) -> Iterator[Block]:

@@ -9,14 +9,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import tempfile
 from collections.abc import Iterable
-from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
-from platformdirs import user_cache_path
 
 import pnp.art
 import pnp.render
@@ -106,13 +104,13 @@ class Cache:
             return
         with contextlib.suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(prefix=".new-", dir=self._folder)
+            beside = self._folder / f".new-{os.urandom(8).hex()}"
             try:
-                with os.fdopen(handle, "wb") as out:
+                with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
                     out.write(hashlib.sha256(data).digest() + data)
-                Path(name).replace(self._folder / key)
+                beside.replace(self._folder / key)
             except BaseException:
-                Path(name).unlink(missing_ok=True)
+                beside.unlink(missing_ok=True)
                 raise
 
     def prune(self) -> None:
@@ -135,15 +133,29 @@ class Cache:
 
 def user_cache(wanted: bool) -> Cache:
     """The cache in the user's own folder for such; one that keeps nothing, if none is wanted."""
-    return Cache(user_cache_path("silk-road-pnp") if wanted else None)
+    if not wanted:
+        return Cache(None)
+    from platformdirs import user_cache_path
+
+    return Cache(user_cache_path("silk-road-pnp"))
 
 
 def _press() -> bytes:
     """What stands for the back ends themselves: a changed press must not find what an older one made."""
     digest = hashlib.sha256()
-    for distribution in ("silk-road-print-and-play", "reportlab", "pypdfium2", "svgwrite", "fonttools"):
-        digest.update(f"{distribution} {version(distribution)}\n".encode())
+    for name in ("reportlab", "pypdfium2", "svgwrite", "fontTools"):
+        digest.update(f"{name} {_version(name)}\n".encode())
     for package in (pnp.scene, pnp.text, pnp.art, pnp.render):
         for path in sorted(Path(package.__path__[0]).glob("*.py")):
             digest.update(f"{package.__name__} {path.name}".encode() + path.read_bytes())
     return digest.digest()
+
+
+def _version(package: str) -> str:
+    """What is written of an installed package beside it: its name with its version. To look that up as a package's
+    metadata takes as long as to print a card."""
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        return ""
+    beside = Path(spec.origin).parents[1].glob("*.dist-info")
+    return " ".join(sorted(path.name for path in beside if path.name.lower().startswith(f"{package.lower()}-")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import secrets
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ def staged(folder: Path) -> Iterator[Path]:
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     # Named before it is there, so that an interrupt finds it whenever it comes.
-    stage = folder.parent / f".{folder.name}-{secrets.token_hex(6)}"
+    stage = folder.parent / f".{folder.name}-{os.urandom(6).hex()}"
     try:
         stage.mkdir(mode=0o700)
         yield stage

@@ -28,7 +28,7 @@ from pnp.render import operators
 from pnp.render.drawings import drawing, entering
 from pnp.render.inking import Inking
 from pnp.render.pdf_effects import Effects
-from pnp.render.pdf_forms import Shared, pack_form
+from pnp.render.pdf_forms import Shared, add_drawing, pack_form
 from pnp.render.pdf_links import annotation, runs, words
 from pnp.render.pdf_metadata import CREATOR, Said, metadata
 from pnp.render.pdf_standard import VERSIONS, Press, conform
@@ -295,14 +295,11 @@ class _Document:
             found = self._encoders[face] = Encoder(font, self.canvas)
         return found
 
-    def _form(self, name: str, box: Box, items: Iterable[Item] | str) -> str:
-        """Stores items, or their operators, as a form XObject."""
+    def _form(self, name: str, box: Box, items: Iterable[Item]) -> str:
+        """Stores items as a form XObject."""
         self._forms[name] = name
         self.canvas.beginForm(name, round(box.x, 3), round(box.y, 3), round(box.right, 3), round(box.bottom, 3))
-        if isinstance(items, str):
-            self.canvas.addLiteral(items)
-        else:
-            self._items(items)
+        self._items(items)
         self.canvas.endForm()
         pack_form(self.canvas, name, self._shared)
         return name
@@ -311,7 +308,12 @@ class _Document:
         name = self._forms.get(f"art {art.key}")
         if name is None:
             box, drawn = drawing(art, self._inking)
-            name = self._form(f"a{len(self._forms)}", box, art.items if drawn is None else drawn)
+            name = f"a{len(self._forms)}"
+            if drawn is None:
+                self._form(name, box, art.items)
+            else:
+                self._forms[name] = name
+                add_drawing(self.canvas, name, box, drawn, self._shared)
             self._forms[f"art {art.key}"] = name
         return name
 

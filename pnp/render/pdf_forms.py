@@ -21,8 +21,11 @@ from reportlab.pdfbase.pdfdoc import (
 )
 from reportlab.pdfgen.canvas import Canvas
 
+from pnp.scene import Box
+
 KEPT = 512
 """Contents of forms that are kept packed from file to file: the signs and drawings of our richest kit."""
+_GAP = b"%gap%"
 
 
 class Once(PDFObject):  # type: ignore[misc] # reportlab has no types
@@ -48,6 +51,46 @@ class Shared:
         self.resources = Once(resources)
         self.filter = Once(PDFArray([PDFName("FlateDecode")]))
         self.matrix = Once(PDFArray([1, 0, 0, 1, 0, 0]))
+        self._frame: list[bytes] = []
+
+    def dictionary(self, document: PDFDocument, box: bytes, length: int) -> bytes:
+        """What is said of a form that needs nothing but fonts, as reportlab would write it."""
+        if not self._frame:
+            said = {
+                "Type": PDFName("XObject"),
+                "Subtype": PDFName("Form"),
+                "FormType": 1,
+                "BBox": _GAP,
+                "Filter": self.filter,
+                "Length": _GAP,
+                "Matrix": self.matrix,
+                "Resources": self.resources,
+            }
+            self._frame = PDFDictionary(said).format(document).split(_GAP)
+        before, between, after = self._frame
+        return b"".join((before, box, between, b"%d" % length, after))
+
+
+class Drawing(PDFObject):  # type: ignore[misc] # as above
+    """A form of operators that are known as a whole. Nothing of it passes through reportlab's canvas."""
+
+    __RefOnly__ = 1
+    XObjects = None
+
+    def __init__(self, box: Box, content: bytes, shared: Shared) -> None:
+        self._box = PDFArray([round(side, 3) for side in (box.x, box.y, box.right, box.bottom)])
+        self._content = content
+        self._shared = shared
+
+    def format(self, document: PDFDocument) -> bytes:
+        said = self._shared.dictionary(document, self._box.format(document), len(self._content))
+        return b"".join((said, b"\nstream\n", self._content, b"endstream\n"))
+
+
+def add_drawing(canvas: Canvas, name: str, box: Box, drawn: str, shared: Shared) -> None:
+    """Stores operators as a form; the bytes are those of a form that a canvas has drawn and `pack_form` packed."""
+    content = _packed_text(canvas._preamble, drawn)  # noqa: SLF001 - what every content of a canvas begins with
+    canvas._doc.addForm(name, Drawing(box, content, shared))  # noqa: SLF001 - a canvas adds what it drew itself alone
 
 
 class Needs(msgspec.Struct, frozen=True, eq=False):
@@ -91,3 +134,8 @@ def _group(space: str) -> PDFDictionary:
 @lru_cache(maxsize=KEPT)
 def _packed(content: bytes) -> bytes:
     return zlib.compress(content)
+
+
+@lru_cache(maxsize=KEPT)
+def _packed_text(preamble: str, drawn: str) -> bytes:
+    return zlib.compress(f"{preamble}\n{drawn}".encode("ascii"))

@@ -13,9 +13,6 @@ from pnp.face.layout import Layout
 from pnp.findings import KitError, Place
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Leaflet, Localised
-from pnp.leaflet.composer import set_leaflet
-from pnp.leaflet.documents import Documents
-from pnp.leaflet.look import Setting
 from pnp.scene import Page, Scene
 from pnp.sheet.booklet import booklet_paper, impose_booklet
 from pnp.sheet.booklet import page_size as booklet_page
@@ -344,6 +341,10 @@ class FilePlan:
             yield from _both(sides)
 
     def _leaflet_pages(self, leaflet: Leaflet) -> tuple[Page, ...]:
+        from pnp.leaflet.composer import set_leaflet
+        from pnp.leaflet.documents import Documents
+        from pnp.leaflet.look import Setting
+
         document = Documents(self.kit).read(leaflet, self.layout.language)
         if document.findings:
             raise KitError(document.findings)

@@ -8,10 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any
-
-from platformdirs import user_cache_path
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
@@ -79,9 +76,13 @@ def as_truetype(path: Path, number: int = 0) -> Path:
     data = path.read_bytes()
     if path.suffix.lower() not in COLLECTIONS and _is_static_truetype(data):
         return path
+    from platformdirs import user_cache_path
+
     kept = user_cache_path("silk-road-pnp") / "fonts"
     made = kept / f"{hashlib.sha256(data).hexdigest()[:32]}-{number}-{_MADE_BY}.ttf"
     if not made.is_file():
+        from tempfile import NamedTemporaryFile
+
         try:
             font = _opened(path, number)
             _make_static(font)

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from importlib.metadata import entry_points
-from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -26,6 +25,9 @@ MAX_FONT_BYTES = 20_000_000
 """Largest font file that is opened: the big CJK families stay under it."""
 MAX_WORDS = 60_000
 """How many shaped words a font remembers before it begins anew: about the words of a long novel."""
+
+OWN = ("fontpkg_alegreya_sans", "fontpkg_spectral")
+"""The packages of the press's own typefaces: what is in them comes before what else is installed."""
 
 _NO_SUBSTITUTION = {"kern": True, **dict.fromkeys(("liga", "clig", "calt", "rlig", "ccmp", "locl", "rclt"), False)}
 _FACE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_ -]*")
@@ -194,7 +196,7 @@ class FontBook:
         return tuple(sorted({cut for cut in cuts if cut}))
 
     def _installed(self, face: str) -> Path:
-        path = installed_faces().get(face)
+        path = _own_faces().get(face) or installed_faces().get(face)
         if path is None:
             raise self._error(face, "font-unknown", f"no font file is called `{face}`", self._known())
         return path
@@ -219,13 +221,27 @@ class FontBook:
 
 @cache
 def installed_faces() -> Mapping[str, Path]:
-    """Face name → file of every installed `fontpkg-*` package, in the order of their names."""
-    found: dict[str, Path] = {}
-    for entry in sorted(entry_points(group="fontpkg.family"), key=lambda entry: entry.name):
-        folder = Path(str(files(entry.value))) / "files"
-        for path in sorted(folder.glob("*.ttf")):
-            found.setdefault(path.stem, path)
+    """Face name → file of every installed `fontpkg-*` package: the press's own, then others in the order of their
+    names."""
+    from importlib.metadata import entry_points  # who sets in the press's own typefaces need not wait for it
+
+    families = sorted(entry_points(group="fontpkg.family"), key=lambda entry: entry.name)
+    found = dict(_own_faces())
+    for path in _font_files(entry.module for entry in families):
+        found.setdefault(path.stem, path)
     return found
+
+
+@cache
+def _own_faces() -> Mapping[str, Path]:
+    return {path.stem: path for path in _font_files(OWN)}
+
+
+def _font_files(packages: Iterable[str]) -> Iterator[Path]:
+    for package in packages:
+        spec = find_spec(package)
+        for folder in (spec.submodule_search_locations or ()) if spec else ():
+            yield from sorted(Path(folder, "files").glob("*.ttf"))
 
 
 @lru_cache(maxsize=64)
@@ -234,7 +250,7 @@ def _open(face: str, path: Path, number: int, modified: int) -> Font:
 
     A font of a kit's own is taken apart once, as embedding it would: a broken one is found here, with its name.
     """
-    if path not in installed_faces().values():
+    if path not in _own_faces().values() and path not in installed_faces().values():
         path = as_truetype(path, number)
         parsed = TTFontFile(str(path))
         parsed.makeSubset(sorted(parsed.charToGlyph))

@@ -25,12 +25,17 @@ _ON_FACES = {
     "HTML": re.compile(r"</?(?:[bius]|br|em|strong|sup|sub|span|font|img|p|div)\b[^<>\n]{0,200}>", re.IGNORECASE),
 }
 
+_SIGNS = re.compile(r"[~=\[|#_`<]|\A: ")
+"""Without one of these there is none of them."""
+
 
 def foreign(text: str, *, face: bool = False, start: bool = True) -> Iterator[tuple[str, str]]:
     """What a text has that is not read there, each sort once: its name, and how it stands there.
 
     `text`: on faces a whole text; of leaflets what Markdown itself has left as text. `start`: it begins a line.
     """
+    if not _SIGNS.search(text):
+        return
     for name, mark in (_MARKS | (_AT_A_START if start else {}) | (_ON_FACES if face else {})).items():
         found = mark.search(text)
         if found:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-import pyphen
+if TYPE_CHECKING:
+    from pyphen import Pyphen
 
 LEAST_PART = 3
 """Letters that stay before and after a hyphen."""
@@ -27,6 +29,8 @@ def hyphenation(letters: str, language: str) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=16)
-def _patterns(language: str) -> pyphen.Pyphen | None:
+def _patterns(language: str) -> Pyphen | None:
+    import pyphen
+
     known = pyphen.language_fallback(language)
     return pyphen.Pyphen(lang=known) if known else None

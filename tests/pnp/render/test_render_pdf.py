@@ -11,6 +11,7 @@ from PIL import Image as Pillow
 from reportlab import rl_config
 
 from pnp.art.pictures import Picture
+from pnp.render import pdf as render
 from pnp.scene import (
     Anchor,
     Box,
@@ -186,6 +187,16 @@ def test_art_and_repeated_scenes_are_stored_once() -> None:
     assert stored(pdf([*pages, Page(*A4, (Placed(other, 10, 110),))])) == 3
     again = seen(pdf([*pages, Page(*A4, (Placed(other, 10, 110),))]), 2)
     assert again.getpixel((60, 460)) == RED
+
+
+def test_drawings_are_stored_as_a_canvas_would_store_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether their operators are known as a whole, or drawn one by one, the bytes are the same."""
+    leaves = (Use(LEAF, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)), Use(LEAF, (0.5, 0.0, 0.0, 0.5, 9.0, 9.0)))
+    twice = [Page(*A4, (*leaves, CORNER))]
+    whole = pdf(twice)
+    reach = render.drawing
+    monkeypatch.setattr(render, "drawing", lambda art, inking: (reach(art, inking)[0], None))
+    assert pdf(twice) == whole
 
 
 def test_pictures_are_stored_once_upright_and_cut() -> None:
