@@ -13,8 +13,24 @@ from math import sqrt
 import msgspec
 
 from pnp.art.paths import multiply, path_bounds
-from pnp.scene import IDENTITY, Art, Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Stroke, mapped
+from pnp.scene import (
+    IDENTITY,
+    Art,
+    Box,
+    Colour,
+    Ellipse,
+    Gradient,
+    Group,
+    Item,
+    Matrix,
+    Paint,
+    Path,
+    Rect,
+    Stroke,
+    mapped,
+)
 from pnp.scene.colour import INK, PAPER, SOLID, VISIBLE, contrast, darkest
+from pnp.scene.gradient import colours_of, mixed
 
 OUTLINE = 0.04
 """Of a drawing's shorter side: the line round what would be gone, in a drawing without lines; 1 of the 24 units of a
@@ -44,33 +60,42 @@ class _Spared:
         self._lines = lines
         self._side = min(art.width, art.height)
         slack, shapes = -_SLACK * self._side, list(_shapes(art.items))
-        self._shown = [box.inset(slack) for shape, box, _ in shapes if _shows(shape)]
-        widths = [shape.stroke.width * larger for shape, _, larger in shapes if shape.stroke is not None]
+        self._shown = [box.inset(slack) for shape, box, _, opacity in shapes if _shows(shape, opacity)]
+        widths = [shape.stroke.width * larger for shape, _, larger, _ in shapes if shape.stroke is not None]
         self._line = min(widths, default=OUTLINE * self._side)
 
     def art(self, form: str) -> Art:
         return Art(f"{self._art.key} {form}", self._art.width, self._art.height, self._items(self._art.items, IDENTITY))
 
-    def _items(self, items: Iterable[Item], matrix: Matrix) -> tuple[Item, ...]:
-        return tuple(
-            msgspec.structs.replace(item, items=self._items(item.items, multiply(matrix, item.matrix)))
-            if isinstance(item, Group)
-            else self._painted(item, matrix)
-            if isinstance(item, Shape)
-            else item
-            for item in items
-        )
+    def _items(self, items: Iterable[Item], matrix: Matrix, opacity: float = 1.0) -> tuple[Item, ...]:
+        found: list[Item] = []
+        for item in items:
+            if isinstance(item, Group):
+                found.append(self._group(item, matrix, opacity))
+            else:
+                found.append(self._painted(item, matrix, opacity) if isinstance(item, Shape) else item)
+        return tuple(found)
 
-    def _painted(self, shape: Shape, matrix: Matrix) -> Item:
-        stroke, fill = shape.stroke, None if shape.fill is None else darkest(shape.fill)
-        if stroke is not None and self._lines:
-            stroke = msgspec.structs.replace(stroke, colour=self._lines)
-        if fill is None or _solid(fill):
+    def _group(self, group: Group, matrix: Matrix, opacity: float) -> Group:
+        """A group that is opaque, as black alone has no shades. What cuts off fills, which are gone, is drawn as the
+        line that was seen of them."""
+        inner = self._items(group.items, multiply(matrix, group.matrix), opacity * group.opacity)
+        if not isinstance(group.clip, Path) or not _is_filled_beyond(group.items, path_bounds(group.clip.segments)):
+            return msgspec.structs.replace(group, items=inner, opacity=1.0)
+        line = Stroke(INK, self._line / _enlarging(multiply(matrix, group.matrix)))
+        return Group((Group(inner, clip=group.clip), Path(group.clip.segments, stroke=line)), group.matrix)
+
+    def _painted(self, shape: Shape, matrix: Matrix, opacity: float) -> Item:
+        veiled = opacity < 1 or (isinstance(shape.fill, Gradient) and shape.fill.see_through)
+        stroke, fill = shape.stroke, None if shape.fill is None else mixed(darkest(shape.fill), _BLANK, opacity)
+        if stroke is not None:
+            stroke = msgspec.structs.replace(stroke, colour=self._lines or mixed(stroke.colour, _BLANK, opacity))
+        if fill is None or (_solid(shape.fill) and not veiled):
             return msgspec.structs.replace(shape, fill=fill, stroke=stroke)
         if stroke is None and contrast(fill, _BLANK) > PAPER and self._is_lost(mapped(matrix, _bounds(shape))):
             colour = fill if not self._lines and contrast(fill, _BLANK) >= VISIBLE else INK
             stroke = Stroke(colour, self._line / _enlarging(matrix))
-        return msgspec.structs.replace(shape, fill=_BLANK, stroke=stroke)
+        return msgspec.structs.replace(shape, fill=None if veiled else _BLANK, stroke=stroke)
 
     def _is_lost(self, box: Box) -> bool:
         slack = _SLACK * self._side
@@ -81,22 +106,33 @@ class _Spared:
         return not any(shown.holds(box) for shown in self._shown)
 
 
-def _shows(shape: Shape) -> bool:
-    return shape.stroke is not None or (shape.fill is not None and _solid(darkest(shape.fill)))
+def _shows(shape: Shape, opacity: float) -> bool:
+    return shape.stroke is not None or (opacity == 1 and _solid(shape.fill))
 
 
-def _solid(fill: Colour) -> bool:
-    """Whether it is ink, or as dark: black, too."""
-    return fill == INK or contrast(fill, _BLANK) >= SOLID
+def _solid(fill: Paint | None) -> bool:
+    """Whether it is ink, or as dark: black, too; of a gradient all of it."""
+    colours = colours_of(fill)
+    return bool(colours) and all(colour == INK or contrast(colour, _BLANK) >= SOLID for colour in colours)
 
 
-def _shapes(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Shape, Box, float]]:
-    """Every shape, the box round it, and how much it is enlarged."""
+def _shapes(
+    items: Iterable[Item], matrix: Matrix = IDENTITY, opacity: float = 1.0
+) -> Iterator[tuple[Shape, Box, float, float]]:
+    """Every shape, the box round it, how much it is enlarged, and how opaque it is."""
     for item in items:
         if isinstance(item, Group):
-            yield from _shapes(item.items, multiply(matrix, item.matrix))
+            yield from _shapes(item.items, multiply(matrix, item.matrix), opacity * item.opacity)
         elif isinstance(item, Shape):
-            yield item, mapped(matrix, _bounds(item)), _enlarging(matrix)
+            yield item, mapped(matrix, _bounds(item)), _enlarging(matrix), opacity
+
+
+def _is_filled_beyond(items: Iterable[Item], box: Box) -> bool:
+    """Whether something that is filled, but not with ink, reaches over a box, in which it is cut off."""
+    return any(
+        shape.fill is not None and not (opacity == 1 and _solid(shape.fill)) and not box.holds(around, _SLACK)
+        for shape, around, _, opacity in _shapes(items)
+    )
 
 
 def _enlarging(matrix: Matrix) -> float:

@@ -91,6 +91,22 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
+def through(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
+    """A path seen through a matrix."""
+    found: list[Segment] = []
+    for segment in segments:
+        match segment:
+            case ("C", a, b, c, d, e, f):
+                found.append(("C", *map_point(matrix, a, b), *map_point(matrix, c, d), *map_point(matrix, e, f)))
+            case ("M", x, y):
+                found.append(("M", *map_point(matrix, x, y)))
+            case ("L", x, y):
+                found.append(("L", *map_point(matrix, x, y)))
+            case ("Z",):
+                found.append(segment)
+    return tuple(found)
+
+
 def reach_of(shape: Rect | Ellipse | Path) -> Box:
     """A box that holds all of a shape, its line too; a mitre reaches four half widths out."""
     box = path_bounds(shape.segments) if isinstance(shape, Path) else shape.box

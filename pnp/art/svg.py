@@ -8,11 +8,17 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path as FilePath
 
 from lxml import etree
+from msgspec.structs import replace
 
 from pnp.art import svg_attributes
-from pnp.art.paths import PathError, multiply, parse_path, path_bounds, rounded_rect
-from pnp.art.svg_attributes import STYLED, Look, SvgError
+from pnp.art.paths import PathError, multiply, path_bounds, rounded_rect, through
+from pnp.art.polygons import exact_bounds
+from pnp.art.svg_attributes import STYLED, Look, Reference, SvgError
+from pnp.art.svg_clips import clip_shape
+from pnp.art.svg_paints import Paints
+from pnp.art.svg_shapes import SHAPE_ATTRIBUTES, basic_shape, plain
 from pnp.art.svg_styles import declared, sheet_styles
+from pnp.art.svg_text import Letters, words
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Matrix, Path, Rect, Segment, mapped
 
@@ -35,7 +41,6 @@ _DOCTYPE = re.compile(rb"<!DOCTYPE\s+svg\b[^\[>]*(?:\[(.*?)\]\s*)?>", re.DOTALL)
 _ENTITY = re.compile(rb"""<!ENTITY\s+([A-Za-z_][\w.-]*)\s+(?:"([^"<>&%]*)"|'([^'<>&%]*)')\s*>""")
 _EVERYWHERE = svg_attributes.PRESENTATION | svg_attributes.HARMLESS | svg_attributes.PLAIN.keys() | {"clip-path"}
 _INSTEAD = {
-    "text": "; set words with the face's `text`, or turn them into paths where you draw",
     "image": "; place the picture with the face's `picture`",
     "tspan": "; set words with the face's `text`, or turn them into paths where you draw",
 }
@@ -46,27 +51,13 @@ _DEFINITIONS = frozenset(
 )
 """What is drawn only where something refers to it."""
 _GROUPS = frozenset({"g", "a", "switch", "svg"})
-_SHAPE_ATTRIBUTES = {
-    "path": {"d", "pathLength"},
-    "rect": {"x", "y", "width", "height", "rx", "ry"},
-    "circle": {"cx", "cy", "r"},
-    "ellipse": {"cx", "cy", "rx", "ry"},
-    "line": {"x1", "y1", "x2", "y2"},
-    "polyline": {"points"},
-    "polygon": {"points"},
-    "use": {"href", "x", "y", "width", "height"},
-    "g": set[str](),
-    "a": {"href", "target", "rel"},
-    "switch": set[str](),
-    "svg": {"x", "y", "width", "height", "viewBox", "zoomAndPan"},
-}
 
 
-def read_art(path: FilePath, file: str = "") -> Art:
+def read_art(path: FilePath, file: str = "", letters: Letters | None = None) -> Art:
     """Reads an SVG file. Its units are the viewBox's.
 
-    `file` is how findings call it. Raises KitError with a finding for each thing that is not understood:
-    what art may contain is in `svg_attributes`; nothing outside of the file is fetched.
+    `file` is how findings call it, `letters` gives the shapes of words. Raises KitError with a finding for each thing
+    that is not understood: what art may contain is in `svg_attributes`; nothing outside of the file is fetched.
     """
     name = file or path.name
     try:
@@ -76,10 +67,10 @@ def read_art(path: FilePath, file: str = "") -> Art:
         raise _error(name, 0, "art-unreadable", f"cannot be read: {error.strerror}") from None
     if size > MAX_FILE:
         raise _error(name, 0, "art-too-large", f"{size} bytes; at most {MAX_FILE} are read")
-    return parse_art(data, name)
+    return parse_art(data, name, letters)
 
 
-def parse_art(data: bytes, file: str) -> Art:
+def parse_art(data: bytes, file: str, letters: Letters | None = None) -> Art:
     """Reads the bytes of an SVG file, as `read_art` does."""
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
@@ -96,10 +87,12 @@ def parse_art(data: bytes, file: str) -> Art:
         raise _error(file, line, "art-unreadable", f"is not XML: {_first_line(error)}") from None
     if root is None or root.getroottree().docinfo.doctype:
         raise _error(file, 1, "art-doctype", _DOCTYPE_FAULT, "delete the line <!DOCTYPE …>")
-    reader = _Reader(root, file)
+    reader = _Reader(root, file, letters)
     art = reader.art(hashlib.sha256(data).hexdigest()[:16])
     if reader.findings:
         raise KitError(reader.findings[:MAX_FINDINGS])
+    if letters is not None:  # the same file looks otherwise in other typefaces
+        art = replace(art, key=f"{art.key} {hashlib.sha256(repr(art.items).encode()).hexdigest()[:16]}")
     return art
 
 
@@ -127,12 +120,15 @@ def _without_doctype(data: bytes) -> bytes:
 class _Reader:
     """Walks a drawing; collects what it cannot draw as findings."""
 
-    def __init__(self, root: etree._Element, file: str) -> None:
+    def __init__(self, root: etree._Element, file: str, letters: Letters | None) -> None:
         self.root = root
         self.file = file
         self.findings: list[Finding] = []
         self.elements = self.segments = 0
         self.view = (0.0, 0.0, 1.0, 1.0)
+        self.letters = letters
+        self.cutting = False
+        self.paints = Paints({}, Box(0.0, 0.0, 1.0, 1.0), self.attributes)
         self.styles: Mapping[etree._Element, Mapping[str, str]] = {}
         self.by_id = {element.get("id"): element for element in root.iter(etree.Element) if element.get("id")}
 
@@ -144,15 +140,18 @@ class _Reader:
         try:
             self.styles = sheet_styles(self.root)
             left, top, width, height = self.view = _view(self.root)
-            look = svg_attributes.inherited(Look(), self.attributes(self.root))
+            own = self.attributes(self.root)
+            self.paints = Paints(self.by_id, Box(left, top, width, height), self.attributes)
+            look = svg_attributes.inherited(Look(), own)
+            opacity = svg_attributes.share(own.get("opacity", "1"), "opacity")
         except SvgError as error:
             self.find(self.root, str(error))
             return empty
         scale = 100 / max(width, height) if max(width, height) < LEAST_SIDE else 1.0
         items = self.children(self.root, look, 0)
         matrix = (scale, 0.0, 0.0, scale, -left * scale, -top * scale)
-        if matrix != IDENTITY:
-            items = (Group(items, matrix),)
+        if matrix != IDENTITY or opacity < 1:
+            items = (Group(items, matrix, opacity=opacity),)
         return Art(key, width * scale, height * scale, items)
 
     def attributes(self, element: etree._Element) -> dict[str, str]:
@@ -192,7 +191,7 @@ class _Reader:
         if "requiredExtensions" in element.attrib:
             return ()  # what another program reads, as <switch> has it
         attributes = self.attributes(element)
-        known = _SHAPE_ATTRIBUTES.get(name)
+        known = SHAPE_ATTRIBUTES.get(name)
         if known is None:
             raise SvgError(f"is not drawn{_INSTEAD.get(name, '')}")
         for attribute in attributes:
@@ -203,9 +202,11 @@ class _Reader:
         if look.hidden:
             return ()
         items = self.drawn(element, name, attributes, look, depth)
-        self.uncut(attributes.get("clip-path", "none"), items)
+        clip = self.clip(attributes.get("clip-path", "none"), items, depth)
         matrix = svg_attributes.transform(attributes.get("transform", ""))
-        return (Group(tuple(items), matrix),) if items and matrix != IDENTITY else items
+        opacity = svg_attributes.share(attributes.get("opacity", "1"), "opacity")
+        plain = matrix == IDENTITY and clip is None and opacity == 1
+        return items if plain or not items else (Group(tuple(items), matrix, clip, opacity),)
 
     def drawn(
         self, element: etree._Element, name: str, attributes: dict[str, str], look: Look, depth: int
@@ -215,12 +216,46 @@ class _Reader:
         if name in _GROUPS:
             items = self.children(element, look, depth + 1)
             return self.fitted(element, items, attributes, attributes) if name == "svg" else items
-        shape = None if look.unseen else _shape(name, attributes, look)
-        self.segments += len(shape.segments) if isinstance(shape, Path) else 0
+        if name == "text":
+            return self.text(element, look)
+        if self.cutting:
+            look = _cutter(look)
+        shape = None if look.unseen else basic_shape(name, attributes, look)
+        self.count(element, len(shape.segments) if isinstance(shape, Path) else 0)
+        return self.painted(shape, look) if shape is not None else ()
+
+    def painted(self, shape: Rect | Ellipse | Path, look: Look) -> tuple[Item, ...]:
+        """A shape with its gradient, if that is its fill; fill and line by themselves where they are see-through."""
+        if isinstance(look.area, Reference):
+            shape = replace(shape, fill=self.paints.paint(look.area.name, shape))
+        inside, line = look.fill_alpha * look.fill_opacity, look.stroke_alpha * look.stroke_opacity
+        if inside == line == 1:
+            return (shape,)
+        parts = ((replace(shape, stroke=None), inside), (replace(shape, fill=None), line))
+        seen = ((part, round(share, 4)) for part, share in parts if part.fill is not None or part.stroke is not None)
+        return tuple(part if share == 1 else Group((part,), opacity=share) for part, share in seen)
+
+    def text(self, element: etree._Element, look: Look) -> tuple[Item, ...]:
+        """Words as shapes, if somebody knows their typefaces."""
+        if self.letters is None:
+            raise SvgError("is not drawn; set words with the face's `text`, or turn them into paths where you draw")
+        shapes = words(element, look, self.attributes, self.letters)
+        found = [item for segments, own in shapes for item in self.lettered(segments, own)]
+        self.count(element, sum(len(item.segments) for item in found if isinstance(item, Path)))
+        return tuple(found)
+
+    def count(self, element: etree._Element, segments: int) -> None:
+        """Notes lines and curves; raises KitError once there are too many."""
+        self.segments += segments
         if self.segments > MAX_SEGMENTS:
             message = f"the drawing has more than {MAX_SEGMENTS} lines and curves"
             raise _error(self.file, element.sourceline or 0, "art-too-large", message)
-        return (shape,) if shape is not None else ()
+
+    def lettered(self, segments: tuple[Segment, ...], look: Look) -> tuple[Item, ...]:
+        line = look.line()
+        if look.unseen or look.hidden or (look.area is None and line is None):
+            return ()
+        return self.painted(Path(segments, plain(look), line), look)
 
     def used(self, element: etree._Element, attributes: dict[str, str], look: Look, depth: int) -> tuple[Item, ...]:
         target = attributes.get("href") or str(element.get("{http://www.w3.org/1999/xlink}href", ""))
@@ -263,33 +298,44 @@ class _Reader:
         else:
             shown = box
             matrix = svg_attributes.fit(box, Box(x, y, width, height), own.get("preserveAspectRatio", ""))
-        if own.get("overflow") not in ("visible", "auto") and not _within(items, shown):
-            raise SvgError("what lies in it stands out of its viewBox and would be cut off; cut it where you draw it")
-        return items if matrix == IDENTITY or not items else (Group(items, matrix),)
+        cut = shown if own.get("overflow") not in ("visible", "auto") and not _within(items, shown) else None
+        return items if (matrix == IDENTITY and cut is None) or not items else (Group(items, matrix, cut),)
 
-    def uncut(self, clip: str, items: Iterable[Item]) -> None:
-        """Clip paths that are boxes round all that they clip, as Figma writes them, change nothing. Raises SvgError for
-        others."""
+    def clip(self, clip: str, items: Iterable[Item], depth: int) -> Box | Path | None:
+        """What a thing is cut to; nothing, if that is a box round all of it, as Figma writes them. Raises SvgError."""
         if clip in ("none", "inherit") or not items:
-            return
+            return None
         found = _REFERENCE.fullmatch(clip)
         path = self.by_id.get(found[1]) if found else None
-        shapes = [] if path is None else list(path.iterchildren(etree.Element))
-        if len(shapes) == 1 and path is not None and etree.QName(shapes[0]).localname == "rect":
-            plain = not {"transform", "rx", "ry"} & {*path.attrib, *shapes[0].attrib}
-            plain = plain and path.get("clipPathUnits", "userSpaceOnUse") == "userSpaceOnUse"
-            numbers = (svg_attributes.number(shapes[0].get(key, "0"), key) for key in ("x", "y", "width", "height"))
-            if (
-                plain
-                and path.get("clipPathUnits", "userSpaceOnUse") == "userSpaceOnUse"
-                and _within(items, Box(*numbers))
-            ):
-                return
-        raise SvgError(f'clip-path="{clip[:40]}" cuts something off; cut it where you draw it')
+        if path is None or etree.QName(path).localname != "clipPath":
+            raise SvgError(f'clip-path="{clip[:40]}" is not in this drawing')
+        if self.attributes(path).get("clip-path", "none") != "none":
+            raise SvgError("a clip path that is cut itself is not followed")
+        look = svg_attributes.inherited(Look(), self.attributes(path))
+        before, self.cutting = self.cutting, True
+        try:
+            shape = clip_shape(path, lambda element: self.children(element, look, depth + 1))
+        finally:
+            self.cutting = before
+        turned = svg_attributes.transform(path.get("transform", ""))
+        if turned != IDENTITY:
+            shape = _turned(shape, turned)
+        return None if _is_round_all(shape, items) else shape
 
     def find(self, element: etree._Element, message: str) -> None:
         place = Place(self.file, element.sourceline or 0)
         self.findings.append(Finding("error", "art-unknown", place, message))
+
+
+def _cutter(look: Look) -> Look:
+    """What a shape cuts by: all of it, whatever it looks like."""
+    return replace(look, fill="#000000", fill_alpha=1.0, fill_opacity=1.0, stroke=None, rule=look.clip_rule)
+
+
+def _turned(shape: Box | Path, matrix: Matrix) -> Path:
+    if isinstance(shape, Path):
+        return Path(through(shape.segments, matrix), rule=shape.rule)
+    return Path(through(rounded_rect(shape, 0.0, 0.0), matrix))
 
 
 def _view(root: etree._Element) -> tuple[float, float, float, float]:
@@ -306,6 +352,13 @@ def _view(root: etree._Element) -> tuple[float, float, float, float]:
     return 0.0, 0.0, width, height
 
 
+def _is_round_all(shape: Box | Path, items: Iterable[Item]) -> bool:
+    """Whether a clip path is a box that holds all of what it cuts."""
+    box = shape if isinstance(shape, Box) else exact_bounds(shape.segments)
+    whole = isinstance(shape, Box) or shape.segments == rounded_rect(box, 0.0, 0.0)
+    return whole and bool(box.width) and _within(items, box)
+
+
 def _within(items: Iterable[Item], box: Box, matrix: Matrix = IDENTITY) -> bool:
     """Does all that is drawn lie in a box, but for a hundredth of it?"""
     slack = max(box.width, box.height) / 100
@@ -319,56 +372,6 @@ def _within(items: Iterable[Item], box: Box, matrix: Matrix = IDENTITY) -> bool:
             if not box.holds(mapped(matrix, around.inset(-line)), slack):
                 return False
     return True
-
-
-def _shape(name: str, attributes: dict[str, str], look: Look) -> Item | None:
-    """A basic shape as an item; None if it would not be seen."""
-    line = look.line()
-    if look.area is None and line is None:
-        return None
-    if name == "path":
-        segments = parse_path(attributes.get("d", ""))
-        return Path(segments, look.area, line, look.rule) if segments else None
-    if name in ("polyline", "polygon"):
-        return _polygon(svg_attributes.numbers(attributes.get("points", ""), "points"), name == "polygon", look)
-    values = {
-        key: svg_attributes.number(value, key) for key, value in attributes.items() if key in _SHAPE_ATTRIBUTES[name]
-    }
-    if name == "line":
-        x1, y1, x2, y2 = (values.get(key, 0.0) for key in ("x1", "y1", "x2", "y2"))
-        return Path((("M", x1, y1), ("L", x2, y2)), None, line) if line else None
-    if name == "rect":
-        return _rect(values, look)
-    rx = values.get("r", values.get("rx", 0.0))
-    ry = values.get("r", values.get("ry", 0.0))
-    if rx <= 0 or ry <= 0:
-        return None
-    cx, cy = values.get("cx", 0.0), values.get("cy", 0.0)
-    return Ellipse(Box(cx - rx, cy - ry, 2 * rx, 2 * ry), look.area, line)
-
-
-def _rect(values: dict[str, float], look: Look) -> Item | None:
-    width, height = values.get("width", 0.0), values.get("height", 0.0)
-    if width <= 0 or height <= 0:
-        return None
-    box = Box(values.get("x", 0.0), values.get("y", 0.0), width, height)
-    rx = max(0.0, values.get("rx", values.get("ry", 0.0)))
-    ry = max(0.0, values.get("ry", values.get("rx", 0.0)))
-    if min(rx, width / 2) != min(ry, height / 2) and rx and ry:
-        return Path(rounded_rect(box, rx, ry), look.area, look.line())
-    return Rect(box, look.area, look.line(), min(rx, ry, width / 2, height / 2))
-
-
-def _polygon(points: list[float], closed: bool, look: Look) -> Item | None:
-    if len(points) % 2:
-        raise SvgError("points needs pairs of numbers")
-    if len(points) < 4:
-        return None
-    segments: list[Segment] = [("M", points[0], points[1])]
-    segments.extend(("L", points[i], points[i + 1]) for i in range(2, len(points), 2))
-    if closed:
-        segments.append(("Z",))
-    return Path(tuple(segments), look.area, look.line(), look.rule)
 
 
 def _error(file: str, line: int, code: str, message: str, hint: str = "") -> KitError:

@@ -1,7 +1,6 @@
 """The part of SVG that art is drawn in: what each attribute may say.
 
-Shapes, groups, transforms, flat fills and strokes. No text (faces set text), no gradients, half transparent things,
-masks or filters, nothing from outside of the file.
+Shapes, groups, transforms, fills and strokes, opacity. No patterns, masks or filters, nothing from outside of the file.
 """
 
 from __future__ import annotations
@@ -20,15 +19,25 @@ from pnp.scene.colour import INK
 
 PRESENTATION = frozenset(
     {"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "fill-rule"}
-    | {"display", "visibility", "opacity", "fill-opacity", "stroke-opacity", "color"}
+    | {"display", "visibility", "opacity", "fill-opacity", "stroke-opacity", "color", "clip-rule"}
 )
 """Attributes, and properties of a `style` attribute, that are understood on every element."""
 HARMLESS = frozenset(
     {"id", "class", "version", "baseProfile", "role", "tabindex", "focusable", "lang", "style", "transform", "type"}
-    | {"preserveAspectRatio", "stroke-miterlimit", "clip-rule", "shape-rendering", "overflow", "pointer-events"}
+    | {"preserveAspectRatio", "stroke-miterlimit", "shape-rendering", "overflow", "pointer-events"}
     | {"enable-background", "font-family", "font-size", "font-weight", "font-style", "font-variant", "text-anchor"}
+    | {"stop-color", "stop-opacity"}
     | {"font-stretch", "letter-spacing", "word-spacing", "writing-mode", "direction", "text-rendering", "cursor"}
-    | {"color-interpolation", "color-rendering", "image-rendering", "isolation", "xmlns", "systemLanguage"}
+    | {
+        "stop-color",
+        "stop-opacity",
+        "color-interpolation",
+        "color-rendering",
+        "image-rendering",
+        "isolation",
+        "xmlns",
+        "systemLanguage",
+    }
 )
 """Attributes that may stand there and change nothing that is drawn here."""
 PLAIN = {
@@ -44,12 +53,15 @@ PLAIN = {
     "stroke-dashoffset": ("0", "0px"),
 }
 """Attributes that are drawn with these values only."""
-STYLED = PRESENTATION | PLAIN.keys() | {"clip-path", "overflow"}
+TEXT_PROPERTIES = frozenset({"font-family", "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing"})
+"""Properties that say how words look."""
+STYLED = PRESENTATION | PLAIN.keys() | {"clip-path", "overflow", "stop-color", "stop-opacity"} | TEXT_PROPERTIES
 """Properties that count in style sheets and in a `style`; others change nothing that is drawn here."""
 UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 """User units in each unit of lengths (CSS Values 4, 6.2)."""
 
 _ALIGN = re.compile(r"x(Min|Mid|Max)Y(Min|Mid|Max)")
+_REFERENCE = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)(?:\s+\S.*)?""")
 _FUNCTION = re.compile(r"(rgba?|hsla?)\(([^()]*)\)", re.IGNORECASE)
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)[\s,]*")
 MAX_DASHES = 1_000
@@ -61,10 +73,16 @@ class SvgError(ValueError):
     """Something in a drawing that is not understood; the message says what."""
 
 
+class Reference(msgspec.Struct, frozen=True, gc=False):
+    """What is filled by something that the drawing defines elsewhere."""
+
+    name: str
+
+
 class Look(msgspec.Struct, frozen=True, gc=False):
     """The presentation attributes that an element hands to its children."""
 
-    fill: Colour | None = "#000000"
+    fill: Colour | Reference | None = "#000000"
     stroke: Colour | None = None
     width: float = 1.0
     cap: Literal["butt", "round", "square"] = "butt"
@@ -74,19 +92,22 @@ class Look(msgspec.Struct, frozen=True, gc=False):
     hidden: bool = False
     unseen: bool = False
     """As `hidden`, but what lies within may be seen again."""
-    filled: bool = True
-    stroked: bool = True
+    fill_alpha: float = 1.0
+    stroke_alpha: float = 1.0
+    fill_opacity: float = 1.0
+    stroke_opacity: float = 1.0
+    clip_rule: Literal["nonzero", "evenodd"] = "nonzero"
     current: Colour | None = INK
     """What `currentColor` means: the colour of the text around a drawing, which on paper is ink."""
 
     @property
-    def area(self) -> Colour | None:
+    def area(self) -> Colour | Reference | None:
         """What shapes are filled with, if they are."""
-        return self.fill if self.filled else None
+        return self.fill if self.fill_alpha * self.fill_opacity > 0 else None
 
     def line(self) -> Stroke | None:
         """The stroke, if there is one."""
-        if self.stroke is None or self.width <= 0 or not self.stroked:
+        if self.stroke is None or self.width <= 0 or self.stroke_alpha * self.stroke_opacity <= 0:
             return None
         return Stroke(self.stroke, self.width, self.dash, self.cap, self.join)
 
@@ -107,8 +128,13 @@ def inherited(look: Look, attributes: Mapping[str, str]) -> Look:
 
 
 def _understood(name: str, value: str, current: Colour | None) -> dict[str, object]:
+    if name == "fill" and (found := _REFERENCE.fullmatch(value)):
+        return {"fill": Reference(found[1]), "fill_alpha": 1.0}
     if name in ("fill", "stroke"):
-        return {name: colour(value, current)}
+        seen, alpha = shade(value, current)
+        return {name: seen, f"{name}_alpha": alpha}
+    if name == "clip-rule":
+        return {"clip_rule": _one_of(name, value, ("nonzero", "evenodd"))}
     if name == "stroke-width":
         return {"width": number(value, name)}
     if name == "stroke-linecap":
@@ -123,50 +149,49 @@ def _understood(name: str, value: str, current: Colour | None) -> dict[str, obje
         return {"hidden": value == "none"}
     if name == "visibility":
         return {"unseen": value in ("hidden", "collapse")}
-    return {} if name == "color" else _opaque(name, value)
+    if name == "color":
+        return {}
+    part = share(value, name)
+    return {name.replace("-", "_"): part} if name != "opacity" else {"hidden": True} if part <= 0 else {}
 
 
-def _opaque(name: str, value: str) -> dict[str, object]:
-    """What is wholly there, or not at all."""
-    share = number(value.strip().removesuffix("%"), name) / (100 if value.strip().endswith("%") else 1)
-    if share <= 0 and name == "opacity":
-        return {"hidden": True}
-    if share <= 0 or share >= 1:
-        changed = {"fill-opacity": "filled", "stroke-opacity": "stroked"}.get(name)
-        return {changed: share >= 1} if changed else {}
-    raise SvgError(f'{name}="{value[:40]}": nothing is drawn half transparent; choose a lighter colour')
+def share(value: str, name: str) -> float:
+    """A share, 0 to 1, also in per cent. Raises SvgError."""
+    percent = value.strip().endswith("%")
+    part = number(value.strip().removesuffix("%"), name) / (100 if percent else 1)
+    return min(1.0, max(0.0, part))
 
 
 def colour(value: str, current: Colour | None = INK) -> Colour | None:
     """A colour as `#RRGGBB`; None for `none`. Raises SvgError."""
+    return shade(value, current)[0]
+
+
+def shade(value: str, current: Colour | None = INK) -> tuple[Colour | None, float]:
+    """A colour as `#RRGGBB`, and how opaque it is; None for `none`. Raises SvgError."""
     if value in ("none", "transparent"):
-        return None
+        return None, 1.0
     if value.lower() == "currentcolor":
-        return current
+        return current, 1.0
     if value.startswith("url("):
-        raise SvgError("gradients and patterns are not drawn; fill with one colour")
+        raise SvgError("lines are not drawn with gradients and patterns; give them one colour")
+    plain, opacity = _commas(value)
     try:
-        channels = ImageColor.getrgb(_commas(value))
+        channels = ImageColor.getrgb(plain)
     except ValueError:
         raise SvgError(f"`{value[:40]}` is no colour; write #rrggbb") from None
-    if len(channels) == 4 and channels[3] == 0:
-        return None
-    if len(channels) == 4 and channels[3] != 255:
-        raise SvgError(f"`{value[:40]}` is half transparent; choose a lighter colour")
-    return "#{:02X}{:02X}{:02X}".format(*channels[:3])
+    alpha = channels[3] / 255 if len(channels) == 4 else opacity
+    return "#{:02X}{:02X}{:02X}".format(*channels[:3]) if alpha else None, alpha
 
 
-def _commas(value: str) -> str:
-    """`rgb(1 2 3)` as `rgb(1,2,3)`, and what is wholly opaque without saying so."""
+def _commas(value: str) -> tuple[str, float]:
+    """`rgb(1 2 3 / 50%)` as `rgb(1,2,3)`, and how opaque it is."""
     match = _FUNCTION.fullmatch(value)
     if not match:
-        return value
+        return value, 1.0
     parts = [part for part in re.split(r"[\s,/]+", match[2].strip()) if part]
-    if len(parts) == 4 and parts[3] in ("1", "1.0", "100%"):
-        parts.pop()
-    elif len(parts) == 4 and parts[3] in ("0", "0.0", "0%"):
-        return "#00000000"
-    return f"{match[1].removesuffix('a')}{'a' if len(parts) == 4 else ''}({','.join(parts)})"
+    alpha = share(parts.pop(), "a colour") if len(parts) == 4 else 1.0
+    return f"{match[1].lower().removesuffix('a')}({','.join(parts)})", alpha
 
 
 def number(value: str, name: str) -> float:

@@ -61,6 +61,11 @@ def printed_line(colour: Colour, ink: InkMode, line_colour: Colour) -> Colour:
     return line_colour if ink == "low" and contrast(colour, UNPRINTED) < VISIBLE else colour
 
 
+def printed_halo(colour: Colour, ink: InkMode) -> Colour:
+    """The colour of what surrounds letters as it is printed: with little ink it but parts them from what is beneath."""
+    return UNPRINTED if ink == "low" else colour
+
+
 def printed_text(colour: Colour, ink: InkMode, line_colour: Colour) -> Colour:
     """The colour of text as it is printed."""
     return line_colour if ink == "low" and contrast(colour, UNPRINTED) < READABLE else colour

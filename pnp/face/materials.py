@@ -11,9 +11,10 @@ from typing import TypeVar
 from pnp.art.drawings import recolour, weight
 from pnp.art.little_ink import low_ink, spared
 from pnp.art.pictures import Picture, read_picture
-from pnp.art.svg import read_art
+from pnp.art.svg import MAX_FILE, read_art
 from pnp.face.errors import PaintError
 from pnp.face.ink import InkMode, printed_line, printed_text
+from pnp.face.letters import face_names, lettered
 from pnp.face.reduced import reduced_art
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
@@ -21,7 +22,7 @@ from pnp.kit.bounds import Bound
 from pnp.kit.measures import is_colour
 from pnp.kit.model import Kit, Style
 from pnp.kit.source import accepted
-from pnp.scene import Art, Box, Colour
+from pnp.scene import Art, Box, Colour, Segment
 from pnp.text.block import SetText, set_flow, set_text
 from pnp.text.fonts import FontBook
 from pnp.text.tables import SetTable, TableShape, set_table
@@ -111,6 +112,18 @@ class Materials:
             found = self._pictures[name] = self._once(self.kit.art[name], self._photograph)
         return found
 
+    def letters(self, families: str, weight: int, italic: bool, text: str) -> tuple[tuple[Segment, ...], float] | None:
+        """A text as shapes in the first of some families, as drawings name them, that the kit or the press has; with
+        its width, both in em. None if there is none of them."""
+        for family in families.split(","):
+            for face in face_names(family.strip(" '\""), weight, italic):
+                try:
+                    font = self.fonts.font(face)
+                except KitError:
+                    continue
+                return lettered(text, font)
+        return None
+
     def set(self, markup: str, box: Box, style: Style) -> SetText:
         """Running text in a box."""
         return set_text(
@@ -177,7 +190,11 @@ class Materials:
         return art
 
     def _drawing(self, path: Path) -> Art:
-        art = _art(path, self._shown(path), path.stat().st_mtime_ns)
+        modified = path.stat().st_mtime_ns
+        if _has_words(path, modified):
+            art = read_art(path, self._shown(path), self.letters)
+        else:
+            art = _art(path, self._shown(path), modified)
         self._spend(self.weight(art), bounds.ALL_LINES, "art-too-large", path)
         return art
 
@@ -225,6 +242,12 @@ def _is_svg(path: Path) -> bool:
 def _art(path: Path, file: str, modified: int) -> Art:
     """Art is read once a process; `modified` reads a changed file anew."""
     return read_art(path, file)
+
+
+@lru_cache(maxsize=4096)
+def _has_words(path: Path, modified: int) -> bool:
+    """Whether a drawing is set in typefaces, and so is another one in another kit."""
+    return path.stat().st_size <= MAX_FILE and b"<text" in path.read_bytes()
 
 
 _spared, _low_ink = lru_cache(maxsize=4096)(spared), lru_cache(maxsize=4096)(low_ink)

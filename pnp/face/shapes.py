@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from pnp.art.paths import arrow_head, ellipse_path, rounded_rect
+from pnp.art.paths import arrow_head, ellipse_path, rounded_rect, through
 from pnp.kit import bounds
 from pnp.kit.grids import ACROSS
 from pnp.kit.model import Component, Token
@@ -80,6 +80,14 @@ def outline(item: Rect | Ellipse | Path) -> Box | Path:
     return item.box if isinstance(item, Rect) and not item.radius else closed_path(item)
 
 
+def half_ellipse(box: Box, *, below: bool) -> tuple[Segment, ...]:
+    """The upper half of the ellipse that fills a box, or the lower one, from left to right."""
+    _, _, _, up, down, _ = ellipse_path(box)
+    middle = box.y + box.height / 2
+    above: tuple[Segment, ...] = (("M", box.x, middle), up, down)
+    return through(above, (1.0, 0.0, 0.0, -1.0, 0.0, 2 * middle)) if below else above
+
+
 def corners_on(box: Box, count: int) -> list[tuple[float, float]]:
     """So many points evenly round the ellipse that fills a box, clockwise from its top."""
     x, y = box.x + box.width / 2, box.y + box.height / 2
@@ -87,7 +95,7 @@ def corners_on(box: Box, count: int) -> list[tuple[float, float]]:
     return [(_tidy(x + math.sin(a) * box.width / 2), _tidy(y - math.cos(a) * box.height / 2)) for a in angles]
 
 
-def through(corners: Sequence[tuple[float, float]]) -> Path:
+def cornered(corners: Sequence[tuple[float, float]]) -> Path:
     """The polygon with these corners."""
     first, *rest = corners
     return Path((("M", *first), *(("L", *corner) for corner in rest), ("Z",)))
@@ -106,18 +114,7 @@ def closed_path(item: Rect | Ellipse | Path) -> Path:
 
 def moved_path(segments: Sequence[Segment], dx: float, dy: float) -> tuple[Segment, ...]:
     """A path shifted by (dx, dy)."""
-    moved: list[Segment] = []
-    for segment in segments:
-        match segment:
-            case ("C", a, b, c, d, e, f):
-                moved.append(("C", a + dx, b + dy, c + dx, d + dy, e + dx, f + dy))
-            case ("Z",):
-                moved.append(segment)
-            case ("M", x, y):
-                moved.append(("M", x + dx, y + dy))
-            case ("L", x, y):
-                moved.append(("L", x + dx, y + dy))
-    return tuple(moved)
+    return through(segments, (1.0, 0.0, 0.0, 1.0, dx, dy))
 
 
 def arrowed(points: Sequence[tuple[float, float]], stroke: Stroke, ends: str) -> list[Item]:

@@ -42,8 +42,7 @@ def csv_sheet(text: str, key: str, source: Source) -> Sheet | None:
         message = f"the header has more than {bounds.HEADER.most} {bounds.HEADER.unit}"
         note(source, 1, "", "size", message, "give it fewer columns, or shorter names")
         return None
-    guessed = max(",;\t", key=lambda mark: (len(next(csv.reader([first], delimiter=mark), [])), mark == ","))
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=told[1] if told else guessed, strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=told[1] if told else _guessed(first), strict=True)
     rows: list[tuple[int, Sequence[str]]] = []
     before = 1 + bool(told)
     line = before
@@ -55,6 +54,17 @@ def csv_sheet(text: str, key: str, source: Source) -> Sheet | None:
         note(source, line, "", "csv", f"is not CSV: {error}", "double the quotes within quotes")
         return None
     return _sheet(rows, key, source)
+
+
+def delimiter(text: str) -> tuple[str, int]:
+    """What stands between the cells of a CSV text, and where its header begins."""
+    first, end, _ = text.partition("\n")
+    told = _SAID.fullmatch(first.strip())
+    return (told[1], len(first) + len(end)) if told else (_guessed(first), 0)
+
+
+def _guessed(header: str) -> str:
+    return max(",;\t", key=lambda mark: (len(next(csv.reader([header], delimiter=mark), [])), mark == ","))
 
 
 def workbook_sheet(path: Path, name: str, key: str, source: Source) -> Sheet | None:

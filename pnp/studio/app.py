@@ -5,14 +5,16 @@ from __future__ import annotations
 from flask import Flask, Response, abort, request, send_file, stream_with_context
 from werkzeug.wrappers import Response as Answer
 
-from pnp.studio import guard, look, writing
+from pnp.studio import face_writing, guard, look, writing
+from pnp.studio.bench import bench, box_words, can_accept, neighbour, ruler, ruler_step
 from pnp.studio.editor import EditorError, open_at
 from pnp.studio.faults import fault_at
 from pnp.studio.ledger import UnwritableError, version
 from pnp.studio.notes import Notes
-from pnp.studio.pages import answered, rendered, spoken
+from pnp.studio.pages import answered, language_of, rendered, spoken
 from pnp.studio.session import Session
-from pnp.studio.shelves import address, millimetres
+from pnp.studio.shelves import NO_ROW, address, millimetres
+from pnp.studio.view import View, viewed
 
 FOREVER = "public, max-age=31536000, immutable"
 """Of what is named by what it holds."""
@@ -22,24 +24,29 @@ def create_app(session: Session) -> Flask:
     """The app that shows a kit under watch."""
     app = Flask(__name__)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(mm=millimetres, face_address=address)
+    app.jinja_env.globals.update(
+        mm=millimetres,
+        face_address=address,
+        box_words=box_words,
+        can_accept=can_accept,
+        neighbour=neighbour,
+        ruler=ruler,
+        ruler_step=ruler_step,
+    )
     guard.init_app(app, session.token)
     _pages(app, session)
+    _face_page(app, session)
     _drawings(app, session)
     _actions(app, session)
     writing.init_app(app, session)
+    face_writing.init_app(app, session)
     return app
 
 
 def _pages(app: Flask, session: Session) -> None:
     @app.get("/")
-    def faces() -> str:
-        proof = session.proof
-        first = next((one for one in Notes(proof, spoken()).all), None) if proof.kit is None else None
-        if first is None:
-            return rendered(session, "faces.html")
-        fault = fault_at(session.folder, first.file, first.line, first.column, first.finding)
-        return rendered(session, "faces.html", fault=fault, version=seen(session, first.file))
+    def every_face() -> str:
+        return faces(session)
 
     @app.get("/at")
     def place() -> str:
@@ -61,6 +68,47 @@ def _pages(app: Flask, session: Session) -> None:
         if path is None or not path.is_file():
             abort(404)
         return send_file(path)
+
+
+def faces(session: Session) -> str:
+    """The page of all faces; of a kit that never could be read, the lines that are at fault."""
+    proof = session.proof
+    first = next(iter(Notes(proof, spoken()).all), None) if proof.kit is None else None
+    if first is None:
+        return rendered(session, "faces.html")
+    fault = fault_at(session.folder, first.file, first.line, first.column, first.finding)
+    return rendered(session, "faces.html", fault=fault, version=seen(session, first.file))
+
+
+def _face_page(app: Flask, session: Session) -> None:
+    @app.get("/face/<component>")
+    @app.get("/face/<component>/<key>")
+    @app.get("/face/<component>/<key>/<side>")
+    def face(component: str, key: str = NO_ROW, side: str = "") -> str:
+        if session.proof.kit is None:
+            return faces(session)
+        view = viewed(request.args)
+        mode = (language_of(session, view), view.ink)
+        # Boxes and dice have no front: of a piece without a side named, the first.
+        those = [one for one in session.in_mode(mode) if (one.component, one.key or NO_ROW) == (component, key)]
+        found = next((one for one in those if side in ("", one.side)), None)
+        number = request.args.get("draw", None, int)
+        shown = bench(session, mode, found, number, Notes(session.proof, spoken())) if found else None
+        if shown is None:
+            abort(404)
+        return rendered(
+            session,
+            "face.html",
+            bench=shown,
+            fault_version=seen(session, shown.fault.file) if shown.fault else "",
+            draw_query=lambda number: draw_query(view, number),
+        )
+
+
+def draw_query(view: View, number: int) -> str:
+    """The query of a view with a word selected."""
+    query = view.query(q="")
+    return f"{query}{'&' if query else '?'}draw={number}"
 
 
 def seen(session: Session, file: str) -> str:

@@ -16,6 +16,8 @@ from pnp.text.fonts import FontBook
 CARD = (63.5, 88.9)
 """Millimetres of what the sizes S, M and L are meant for; other pieces are shown as much larger or smaller as they are,
 within bounds."""
+RULER = 7.0
+"""Millimetres of the ruler beside a face, and of the rim opposite."""
 LEAST, MOST = 0.55, 2.6
 LETTERS = "".join(
     chr(code) for code in (*range(0x20, 0x7F), *range(0xA0, 0x180), 0x2013, 0x2014, 0x2019, 0x201C, 0x201D)
@@ -39,7 +41,8 @@ def _rules(component: str, shown: Shown) -> Iterator[str]:
     scene = shown.scene
     shelf = f'[data-component="{component}"]'
     times = min(MOST, max(LEAST, scene.width / CARD[0]))
-    yield f"{shelf} {{ --times: {times:.3f}; --real: {scene.width:.2f}mm; }}"
+    plate = scene.width + 2 * scene.bleed + RULER
+    yield f"{shelf} {{ --times: {times:.3f}; --real: {scene.width:.2f}mm; --plate: {plate:.2f}mm; }}"
     if isinstance(scene.outline, Ellipse):
         yield f"{shelf} .face img {{ border-radius: 50%; }}"
     else:

@@ -20,12 +20,16 @@ Mode: TypeAlias = tuple[str, InkMode]
 FaceId: TypeAlias = tuple[str, str, str]
 """The id of a component, the key of a row or "", and the name of a side."""
 
+Spots: TypeAlias = tuple[tuple[Box, float], ...]
+"""Where a word draws: boxes in mm, each with its turn in degrees."""
+
 
 class Shown(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """One face of one piece. `signature` changes with all that it depends on, `fingerprint` with what is on it.
 
     `draws` has, for each word of a face file that draws on it (`faces/card.toml:12`), a digest of what that drew;
-    `spots`, for each with a finding, where. `stale`: since when it waits for a file to be mended.
+    `spots`, for each of its file, where: boxes in
+    mm, each with its turn. `stale`: since when it waits for a file to be mended.
     """
 
     component: str
@@ -40,7 +44,7 @@ class Shown(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     scene: Scene
     findings: tuple[Finding, ...]
     draws: Mapping[str, str]
-    spots: Mapping[str, tuple[Box, ...]]
+    spots: Mapping[str, Spots]
     stale: str = ""
 
     @property

@@ -20,10 +20,10 @@ from pnp.kit.model import AnyComponent, Faced, Leaflet
 from pnp.kit.structs import BadValueError
 from pnp.kits import read
 from pnp.output.pieces import row_record, row_title
-from pnp.scene import Box, Scene
+from pnp.scene import Scene
 from pnp.sheet.parts import piece_faces
 from pnp.studio.dependence import EVERYWHERE, Dependence
-from pnp.studio.proof import FaceId, Mode, Proof, Saved, Shown
+from pnp.studio.proof import FaceId, Mode, Proof, Saved, Shown, Spots
 from pnp.studio.watched import Stamps, changed, stamps
 from pnp.text.fonts import FontBook
 
@@ -243,11 +243,8 @@ class _Run:
             found[place] = found.get(place, "") + digest
         return found
 
-    def _spots(self, component: AnyComponent, record: Record | None, side: str) -> dict[str, tuple[Box, ...]]:
+    def _spots(self, component: AnyComponent, record: Record | None, side: str) -> dict[str, Spots]:
         if not isinstance(component, Faced) or side not in ("front", "back"):
             return {}
         drawn = self._layout.boxes(component, record, back=side == "back")
-        return {
-            f"{self._dependence.file(one.place.file)}:{one.place.row}": tuple(box for box, _ in one.boxes)
-            for one in drawn
-        }
+        return {f"{self._dependence.file(one.place.file)}:{one.place.row}": one.boxes for one in drawn}

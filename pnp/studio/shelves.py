@@ -162,7 +162,7 @@ def _plates(session: Session, mode: Mode, view: View, notes: Notes, say: Words, 
 def _spots(shown: Shown, found: Iterable[Finding], notes: Notes) -> Iterator[tuple[Box, str]]:
     """Where on a face the findings are."""
     for finding in found:
-        for box in shown.spots.get(f"{notes.file(finding.place.file)}:{finding.place.row}", ()):
+        for box, _ in shown.spots.get(f"{notes.file(finding.place.file)}:{finding.place.row}", ()):
             yield box, finding.severity
 
 

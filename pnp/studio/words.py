@@ -20,6 +20,10 @@ KEYS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("1", "+", "−"), "keys_sizes"),
     (("S",), "keys_seen"),
     (("P",), "keys_build"),
+    (("←", "→", "↑", "↓"), "keys_move"),
+    (("[", "]"), "keys_under"),
+    (("B", "D"), "keys_side"),
+    (("Ctrl Z",), "keys_undo"),
     (("?",), "key_all"),
 )
 """The keys of all pages, and the words for what they do."""

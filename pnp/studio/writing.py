@@ -12,6 +12,10 @@ from pnp.studio.pages import answered, spoken
 from pnp.studio.session import Session
 
 
+class RefusedError(Exception):
+    """Something is not written. The message says why, in the reader's language."""
+
+
 def init_app(app: Flask, session: Session) -> None:
     @app.post("/mend")
     def mend() -> Answer:
@@ -24,22 +28,22 @@ def init_app(app: Flask, session: Session) -> None:
             session.ledger.write(file, seen, after, did)
             return did
 
-        return written(session, write)
+        return answered_writing(session, write)
 
     @app.post("/undo")
     def undo() -> Answer:
-        return written(session, lambda: _turned(session.ledger.undo(), "undone"))
+        return answered_writing(session, lambda: _turned(session.ledger.undo(), "undone"))
 
     @app.post("/redo")
     def redo() -> Answer:
-        return written(session, lambda: _turned(session.ledger.redo(), "redone"))
+        return answered_writing(session, lambda: _turned(session.ledger.redo(), "redone"))
 
 
 def _turned(step: Step | None, key: str) -> str:
     return spoken()(key, what=step.did) if step else ""
 
 
-def written(session: Session, write: Callable[[], str]) -> Answer:
+def answered_writing(session: Session, write: Callable[[], str]) -> Answer:
     """Writes something, and answers once the faces are as it made them; or says why nothing was written."""
     say = spoken()
     with session.lock:
@@ -49,6 +53,8 @@ def written(session: Session, write: Callable[[], str]) -> Answer:
             return answered(say("newer", file=error), 409)
         except UnwritableError as error:
             return answered(say("unwritable", file=error), 409)
+        except RefusedError as error:
+            return answered(str(error), 422)
         session.look(did)
     return answered()
 

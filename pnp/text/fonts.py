@@ -18,6 +18,7 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import FontFamily
+from pnp.scene import Segment
 from pnp.text.direction import is_right_to_left
 from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
 
@@ -31,6 +32,9 @@ OWN = ("fontpkg_alegreya_sans", "fontpkg_spectral")
 
 _NO_SUBSTITUTION = {"kern": True, **dict.fromkeys(("liga", "clig", "calt", "rlig", "ccmp", "locl", "rclt"), False)}
 _FACE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_ -]*")
+
+
+Point = tuple[float, float]
 
 
 class Shaped(msgspec.Struct, frozen=True, gc=False):
@@ -53,6 +57,7 @@ class Font:
         self._hb = uharfbuzz.Font(self._hb_face)
         self._upem = float(self._hb_face.upem)
         self._shaped: dict[str, Shaped] = {}
+        self._outlines: dict[str, tuple[Segment, ...]] = {}
         self.cap_height = self._top("H", 0.7)
         self.x_height = self._top("x", 0.5)
         self.ascent = self._top("d", self.cap_height)
@@ -79,6 +84,15 @@ class Font:
         above = max((extents.y_bearing for extents in found), default=0)
         below = max((-extents.y_bearing - extents.height for extents in found), default=0)
         return max(0, above) / self._upem, max(0, below) / self._upem
+
+    def outline(self, character: str) -> tuple[Segment, ...]:
+        """The shape of a character in em, its baseline from (0, 0) to the right. Remembered."""
+        found = self._outlines.get(character)
+        if found is None:
+            pen = _Pen(self._upem)
+            self._hb.draw_glyph_with_pen(self._hb.get_nominal_glyph(ord(character)) or 0, pen)
+            found = self._outlines[character] = tuple(pen.segments)
+        return found
 
     def data(self) -> bytes:
         """The bytes of the file."""
@@ -109,6 +123,40 @@ class Font:
         extents = self._hb.get_glyph_extents(self._hb.get_nominal_glyph(ord(character)) or 0)
         depth = -(extents.y_bearing + extents.height) / self._upem if extents else 0.0
         return depth if depth > 0 else otherwise
+
+
+class _Pen:
+    """Draws a glyph, which has y upwards, as segments in em with y downwards."""
+
+    def __init__(self, upem: float) -> None:
+        self.segments: list[Segment] = []
+        self._upem = upem
+        self._at = (0.0, 0.0)
+
+    def moveTo(self, point: Point) -> None:  # noqa: N802 - pens are called so
+        self._at = self._placed(point)
+        self.segments.append(("M", *self._at))
+
+    def lineTo(self, point: Point) -> None:  # noqa: N802 - as above
+        self._at = self._placed(point)
+        self.segments.append(("L", *self._at))
+
+    def curveTo(self, *points: Point) -> None:  # noqa: N802 - as above
+        first, second, self._at = map(self._placed, points)
+        self.segments.append(("C", *first, *second, *self._at))
+
+    def qCurveTo(self, *points: Point) -> None:  # noqa: N802 - as above
+        (x, y), (middle_x, middle_y) = self._at, self._placed(points[0])
+        end_x, end_y = self._at = self._placed(points[1])
+        first = (x + 2 * (middle_x - x) / 3, y + 2 * (middle_y - y) / 3)
+        second = (end_x + 2 * (middle_x - end_x) / 3, end_y + 2 * (middle_y - end_y) / 3)
+        self.segments.append(("C", *first, *second, *self._at))
+
+    def closePath(self) -> None:  # noqa: N802 - as above
+        self.segments.append(("Z",))
+
+    def _placed(self, point: Point) -> Point:
+        return point[0] / self._upem, -point[1] / self._upem
 
 
 class FontBook:

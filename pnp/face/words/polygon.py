@@ -8,7 +8,7 @@ from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.paint import Values
 from pnp.face.scope import Expr, needed_number
-from pnp.face.shapes import corners_on, through
+from pnp.face.shapes import cornered, corners_on
 from pnp.face.words.shape import Shape
 from pnp.kit import bounds
 from pnp.kit.bindings import BoundNumber, Template, bound_length
@@ -40,8 +40,8 @@ class PolygonDraw(Shape, frozen=True, kw_only=True):
     def shape(self, box: Box, data: Values) -> Path:
         if self.points:
             places = [needed_number(value, "points") for value in data]
-            return through([(box.x + x, box.y + y) for x, y in zip(places[::2], places[1::2], strict=True)])
-        return through(corners_on(box, whole_number(data[0], "sides", SIDES)))
+            return cornered([(box.x + x, box.y + y) for x, y in zip(places[::2], places[1::2], strict=True)])
+        return cornered(corners_on(box, whole_number(data[0], "sides", SIDES)))
 
     def data(self, context: PaintContext) -> tuple[Expr, ...]:
         if (self.sides is None) != bool(self.points):

@@ -8,7 +8,7 @@ from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.paint import Values
 from pnp.face.scope import Expr, needed_number
-from pnp.face.shapes import corners_on, through
+from pnp.face.shapes import cornered, corners_on
 from pnp.face.words.polygon import SIDES, whole_number
 from pnp.face.words.shape import Shape
 from pnp.kit.bindings import BoundNumber
@@ -35,7 +35,7 @@ class StarDraw(Shape, frozen=True, kw_only=True):
         x, y = box.x + box.width / 2, box.y + box.height / 2
         hollow = Box(x - inner * box.width / 2, y - inner * box.height / 2, inner * box.width, inner * box.height)
         between = corners_on(hollow, 2 * count)[1::2]
-        return through([corner for pair in zip(tips, between, strict=True) for corner in pair])
+        return cornered([corner for pair in zip(tips, between, strict=True) for corner in pair])
 
     def data(self, context: PaintContext) -> tuple[Expr, ...]:
         return context.number("points", self.points), context.number("inner", self.inner)

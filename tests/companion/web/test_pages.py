@@ -231,6 +231,48 @@ def test_every_other_page(browser: Browser, address: str, screen: Screen) -> Non
     phone.close()
 
 
+NAMES = ("Maximiliano", "Bartholomäusstraßer", "東方紅日照耀千里江山如畫美", "María del Rosario")
+SPILLED = r"""() => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  for (let node; (node = walk.nextNode());) {
+    let around = node.parentElement;
+    if (!node.data.trim() || !around.checkVisibility()) continue;
+    if (around.closest('svg, .vh, .skip, .hand__word, .col, script, style')) continue;
+    while (getComputedStyle(around).display === 'inline') around = around.parentElement;
+    const box = around.getBoundingClientRect(), range = document.createRange();
+    range.selectNodeContents(node);
+    const out = [...range.getClientRects()].some(line => line.right > box.right + 1.5 || line.left < box.left - 1.5);
+    if (out) found.push(`${node.data.trim()} in ${around.outerHTML.slice(0, 80)}`);
+  }
+  return found;
+}"""
+"""Words that reach over the edge of what they stand in."""
+
+
+@pytest.mark.parametrize("letter", [USUAL, 2 * USUAL])
+def test_long_names_stay_where_they_belong_on_the_smallest_phone(browser: Browser, address: str, letter: int) -> None:
+    pages = {
+        "hangzhou-turn": ("", "?seat=1", "/score", "/list", "/log", "/seats", "/check"),
+        "hangzhou-over": ("/result",),
+    }
+    for name, addresses in pages.items():
+        scene = next(scene for scene in SCENES if named(scene) == name)
+        phone = Phone(browser, (320, 640), "es")
+        phone.page.emulate_media(reduced_motion="reduce")
+        table = scene.opened(phone, address)
+        token = next(one["value"] for one in phone.context.cookies() if one.get("name") == "phone")
+        for number, called in enumerate(NAMES):
+            command = {"command": {"do": "name", "chair": number, "name": called}, "command_id": f"long-name-{number}"}
+            url = f"{address}/api/v1/tables/{table.rpartition('/')[2]}/commands"
+            phone.context.request.post(url, data=command, headers={"Authorization": f"Bearer {token}"})
+        phone.letters(letter)
+        for page in addresses:
+            phone.open(table + page)
+            assert any(called in phone.page.inner_text("body") for called in NAMES), page
+            assert not phone.page.evaluate(SPILLED) and not phone.page.evaluate(WIDE), (name, page)
+        phone.close()
+
+
 COVERED = """() => {
   const bar = document.getElementById('thumb').getBoundingClientRect();
   return [...document.querySelectorAll('main .key, main .space')].filter(key => {

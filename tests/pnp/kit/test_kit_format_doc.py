@@ -87,7 +87,7 @@ def test_an_example_is_laid_out_and_drawn(
     assert not list(layout.findings)
     assert scene.items
     if word == "text":
-        assert drawn(scene.items).replace(" ", "") == "Pay1forazul"
+        assert drawn(scene.items).replace(" ", "") == "Pay1forazulForazul"
     assert write_pdf([scene_page(scene)], io.BytesIO(), fonts=layout.fonts, title=word) == 1
     assert write_svg(scene, fonts=layout.fonts).startswith("<svg")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import shutil
 import subprocess
 from pathlib import Path as FilePath
@@ -17,7 +18,7 @@ from test_effects import everything
 from pnp.art.drawings import recolour
 from pnp.art.pictures import Picture
 from pnp.art.qr import qr_path
-from pnp.art.svg import read_art
+from pnp.art.svg import parse_art, read_art
 from pnp.kit.model import Style
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
@@ -25,6 +26,7 @@ from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke, Use
 from pnp.text.block import set_text
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+EXPORTS = sorted(FilePath(__file__).parents[1].glob("art/exports/*.svg"))
 SIGNS = sorted(FilePath(__file__).parents[3].glob("pnp/kit/signs/*.svg"))
 DPI = 300.0
 
@@ -127,3 +129,17 @@ def test_every_sign_of_the_press_in_every_form(tmp_path: FilePath) -> None:
 
 def test_gradients_shadows_and_what_is_see_through(tmp_path: FilePath) -> None:
     agrees(Scene(63.5, 88.9, 0, tuple(everything())), tmp_path, bleed=False)
+
+
+@pytest.mark.parametrize("file", EXPORTS, ids=lambda file: file.stem)
+def test_drawings_look_as_they_do_in_a_browser(file: FilePath, tmp_path: FilePath) -> None:
+    """Words apart, which a browser sets in typefaces of its own."""
+    drawn = re.sub("<text.*</text>", "", file.read_text(), flags=re.DOTALL)
+    drawing = parse_art(drawn.encode(), file.name)
+    scale = 50.8 / drawing.width  # two inches: whole pixels
+    scene = Scene(50.8, drawing.height * scale, 0, (Use(drawing, (scale, 0, 0, scale, 0, 0)),))
+    (data,) = scene_pngs([scene], fonts=FONTS, dpi=DPI)
+    ours = Pillow.open(io.BytesIO(data)).convert("L")
+    theirs = browser_picture(drawn.replace("currentColor", "#2B2320"), ours.size, tmp_path)
+    assert strays(ours, theirs) < 2e-4
+    assert strays(theirs, ours) < 2e-4

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from studio_builders import changed, lamps
 
 from pnp.studio.app import create_app
+from pnp.studio.inspector import looked_at
 from pnp.studio.session import Session
 from pnp.studio.words import LANGUAGES, words
 
@@ -130,6 +131,80 @@ def test_a_kit_that_cannot_be_read_shows_its_lines(tmp_path: Path) -> None:
     assert len(page.faces()) == 3
 
 
+def test_a_face_shows_what_draws_it_and_its_row(page: Page) -> None:
+    said = page.get("/face/lamps/lamp-2?draw=3")
+    assert re.findall(r'data-draw="(\d)"[^>]*aria-current', said) == ["3", "3"], "in the list and on the face"
+    assert "faces/lamp.toml:18" in said and "Drawn on 6 faces" in said
+    assert [re.search(rf'name="{side}" value="([^"]*)"', said)[1] for side in "xywh"] == ["20.5", "40", "24", "12"]
+    assert 'class="editing here"><input name="cell:price" value="2"' in said
+    assert "part--none" in said, "the word whose condition does not hold"
+    assert page.client.get("/face/lamps/none", base_url=HERE).status_code == 404
+    assert page.client.get("/face/none", base_url=HERE).status_code == 404
+    assert "Farol 2" in page.get("/face/lamps/lamp-2/back?language=es") and "1 of 1" in page.get("/face/coin")
+
+
+def fields(said: str, form: str) -> dict[str, str]:
+    """The fields of a form of the page."""
+    inside = said[said.index(f'action="{form}"') :]
+    inside = inside[: inside.index("</form>")]
+    found = re.findall(r"<input(?=[^>]*name=\"([^\"]+)\")(?=[^>]*value=\"([^\"]*)\")(?![^>]*type=\"radio\")", inside)
+    return {name: text for name, text in found if name != "token"}
+
+
+def test_a_box_is_moved_and_taken_back(page: Page) -> None:
+    lamp = page.folder / "faces" / "lamp.toml"
+    good = lamp.read_text()
+    form = fields(page.get("/face/lamps/lamp-2?draw=3"), "/box")
+    assert page.post("/box", **form | {"x": "+1"})[0] == 204
+    assert lamp.read_text() == good.replace("[20.5, 40", "[21.5, 40")
+    said = page.get("/face/lamps/lamp-2?draw=3")
+    assert "Moved text {price} 1 mm right · faces/lamp.toml:20 · 6 faces redrawn" in said
+    assert "<del>20.5</del>" in said and "<ins>21.5</ins>" in said
+    assert page.post("/undo")[0] == 204 and lamp.read_text() == good
+    assert page.post("/redo")[0] == 204 and lamp.read_text() != good
+    changed(lamp, "silk", "rice")
+    assert page.post("/undo") == (409, words("en")("newer", file="faces/lamp.toml"))
+
+
+def test_a_named_box_is_asked_about(page: Page) -> None:
+    said = page.get("/face/lamps/lamp-2?draw=1")
+    assert "Move “head” (2 draws)" in said and "Only this draw" in said
+    assert page.post("/box", **fields(said, "/box") | {"y": "6", "own": "on"})[0] == 204
+    assert "box = [5, 6, 53.5, 9]" in (page.folder / "faces" / "lamp.toml").read_text()
+
+
+@pytest.mark.parametrize(("x", "said"), [("wide", "no length"), ("{left}", "no length")])
+def test_a_box_that_cannot_be_says_so(page: Page, x: str, said: str) -> None:
+    form = fields(page.get("/face/lamps/lamp-2?draw=3"), "/box")
+    status, text = page.post("/box", **form | {"x": x})
+    assert status == 422 and said in text
+    assert page.post("/box", **form | {"file": "kit.toml"})[0] == 422
+    assert page.post("/box", **form | {"draw": "77", "x": "1"})[0] == 422
+
+
+def test_a_cell_is_written_or_refused_with_the_reason(page: Page) -> None:
+    table = page.folder / "lamps.csv"
+    good = table.read_text()
+    form = fields(page.get("/face/lamps/lamp-2"), "/cell")
+    assert page.post("/cell", **form | {"cell:price": "many"}) == (422, "price is “many”, not a count. 0, 1, 2 …")
+    assert page.post("/cell", **form | {"cell:price": ""}) == (422, "price may not be empty.")
+    assert page.post("/cell", **form | {"cell:id": "other"})[0] == 422 and table.read_text() == good
+    assert page.post("/cell", **form | {"cell:name.en": "Lamp, small"})[0] == 204
+    assert table.read_text() == good.replace("lamp-2,Lamp 2,", 'lamp-2,"Lamp, small",')
+    assert page.post("/cell", **form | {"cell:name.en": "Late"})[0] == 409, "the page was not of the file as it is"
+    assert "Wrote name.en = Lamp, small · lamps.csv:3" in page.get("/")
+
+
+def test_a_warning_is_accepted_where_it_was_found(page: Page) -> None:
+    changed(page.folder / "faces" / "lamp.toml", "[20.5, 40, 24, 12]", "[0.5, 40, 24, 12]")
+    page.session.look()
+    page.session._checked(page.session.proof.number, looked_at(page.folder))
+    said = page.get("/face/lamps/lamp-2?draw=3")
+    assert "near-trim" in said
+    assert page.post("/accept", **fields(said, "/accept") | {"reason": "on purpose"})[0] == 204
+    assert 'accept = ["near-trim"] # on purpose' in (page.folder / "faces" / "lamp.toml").read_text()
+
+
 def test_only_this_machine_s_own_page_is_answered(page: Page) -> None:
     client, token = page.client, {"X-Token": page.session.token}
     assert client.get("/", base_url="http://evil.example").status_code == 421
@@ -178,6 +253,19 @@ def _forms(text: str | list[str]) -> list[str]:
 def test_no_word_is_said_by_nobody() -> None:
     root = Path(__file__).parents[3] / "pnp" / "studio"
     used = "".join(path.read_text() for path in [*root.glob("*.py"), *root.glob("templates/*.html")])
-    composed = ("kind_", "side_", "language_", "size_", "see_", "which_", "ink_", "edge_", "order_", "none_")
+    composed = (
+        "kind_",
+        "side_",
+        "language_",
+        "keys_",
+        "key_",
+        "size_",
+        "see_",
+        "which_",
+        "ink_",
+        "edge_",
+        "order_",
+        "none_",
+    )
     unused = [key for key in words("en").texts if f'"{key}"' not in used and f"'{key}'" not in used]
     assert [key for key in unused if not key.startswith(composed)] == []

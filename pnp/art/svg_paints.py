@@ -1,0 +1,108 @@
+"""What drawings are filled with besides flat colours: linear and radial gradients (SVG 2, 14.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from lxml import etree
+
+from pnp.art import svg_attributes
+from pnp.art.paths import multiply
+from pnp.art.polygons import exact_bounds
+from pnp.art.svg_attributes import SvgError
+from pnp.scene import Box, Ellipse, Gradient, Matrix, Paint, Path, Rect, Stop
+
+MOST_STOPS = 100
+"""Colours of one gradient, and gradients that take their colours from one another."""
+_KINDS = ("linearGradient", "radialGradient")
+_XLINK = "{http://www.w3.org/1999/xlink}href"
+
+
+class Paints:
+    """The gradients of one drawing. `attributes` says what an element and style sheets say of it."""
+
+    def __init__(
+        self,
+        by_id: Mapping[str | None, etree._Element],
+        view: Box,
+        attributes: Callable[[etree._Element], Mapping[str, str]],
+    ) -> None:
+        self._by_id = by_id
+        self._view = view
+        self._attributes = attributes
+
+    def paint(self, name: str, shape: Rect | Ellipse | Path) -> Paint | None:
+        """The gradient of an id, over a shape; one colour, if it comes to that. Raises SvgError."""
+        element = self._by_id.get(name)
+        kind = "" if element is None else etree.QName(element).localname
+        if kind not in _KINDS:
+            what = "patterns are not drawn" if kind == "pattern" else f"`#{name[:40]}` is no gradient of this drawing"
+            raise SvgError(f"{what}; fill with a colour or a gradient")
+        said: dict[str, str] = {}
+        stops: tuple[Stop, ...] = ()
+        for source in self._chain(element):
+            said = {**self._attributes(source), **said}
+            stops = stops or tuple(self._stops(source))
+        if said.get("spreadMethod", "pad") != "pad":
+            raise SvgError(f'a gradient with spreadMethod="{said["spreadMethod"][:20]}" is not drawn')
+        if not stops:
+            return None
+        boxed = said.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+        box = exact_bounds(shape.segments) if isinstance(shape, Path) else shape.box
+        if boxed and (box.width <= 0 or box.height <= 0):
+            return None
+        units: Matrix = (box.width, 0.0, 0.0, box.height, box.x, box.y) if boxed else (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+        own = self._linear(said, boxed) if kind == "linearGradient" else self._radial(said, boxed)
+        if own is None or len(stops) == 1:
+            return stops[-1].colour
+        turned = svg_attributes.transform(said.get("gradientTransform", ""))
+        matrix = multiply(units, multiply(turned, own))
+        if abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) < 1e-9:
+            return stops[-1].colour
+        return Gradient("linear" if kind == "linearGradient" else "radial", matrix, stops)
+
+    def _chain(self, element: etree._Element) -> Iterator[etree._Element]:
+        """A gradient, and those that it takes from what it does not say itself."""
+        for _ in range(MOST_STOPS):
+            yield element
+            target = str(element.get("href") or element.get(_XLINK) or "")
+            found = self._by_id.get(target[1:]) if target.startswith("#") else None
+            if found is None or etree.QName(found).localname not in _KINDS:
+                return
+            element = found
+        raise SvgError("gradients refer to each other in a circle")
+
+    def _stops(self, element: etree._Element) -> Iterator[Stop]:
+        least = 0.0
+        found = [child for child in element.iterchildren(etree.Element) if etree.QName(child).localname == "stop"]
+        if len(found) > MOST_STOPS:
+            raise SvgError(f"a gradient has more than {MOST_STOPS} colours")
+        for child in found:
+            said = self._attributes(child)
+            current = svg_attributes.colour(said.get("color", "currentColor"))
+            colour, alpha = svg_attributes.shade(said.get("stop-color", "#000000"), current)
+            alpha *= svg_attributes.share(said.get("stop-opacity", "1"), "stop-opacity")
+            least = max(least, svg_attributes.share(said.get("offset", "0"), "offset"))
+            yield Stop(least, colour or "#000000", round(alpha, 4) if colour else 0.0)
+
+    def _linear(self, said: Mapping[str, str], boxed: bool) -> Matrix | None:
+        x1, y1 = self._place(said.get("x1", "0%"), boxed, True), self._place(said.get("y1", "0%"), boxed, False)
+        x2, y2 = self._place(said.get("x2", "100%"), boxed, True), self._place(said.get("y2", "0%"), boxed, False)
+        dx, dy = x2 - x1, y2 - y1
+        return (dx, dy, -dy, dx, x1, y1) if dx or dy else None
+
+    def _radial(self, said: Mapping[str, str], boxed: bool) -> Matrix | None:
+        x, y = self._place(said.get("cx", "50%"), boxed, True), self._place(said.get("cy", "50%"), boxed, False)
+        radius = self._place(said.get("r", "50%"), boxed, True)
+        focus = self._place(said.get("fx", str(x)), boxed, True), self._place(said.get("fy", str(y)), boxed, False)
+        beside = max(abs(focus[0] - x), abs(focus[1] - y)) > radius / 100
+        if beside or self._place(said.get("fr", "0"), boxed, True):
+            raise SvgError("a radial gradient whose focus lies beside its middle is not drawn")
+        return (radius, 0.0, 0.0, radius, x, y) if radius > 0 else None
+
+    def _place(self, value: str, boxed: bool, across: bool) -> float:
+        """A coordinate; a share of the shape's box, or of the drawing's."""
+        if not value.strip().endswith("%"):
+            return svg_attributes.number(value, "gradient")
+        part = svg_attributes.number(value.strip()[:-1], "gradient") / 100
+        return part if boxed else part * (self._view.width if across else self._view.height)

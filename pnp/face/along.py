@@ -1,0 +1,87 @@
+"""Text on a line that bends: a path, or half of an ellipse. Each letter stands upright on it by itself."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+
+from pnp.art.paths import Point, multiply
+from pnp.face.letters import places
+from pnp.kit.model import Style
+from pnp.scene import MM_PER_POINT, Group, Item, Matrix, Text, Use
+from pnp.text.block import STEP, SetText
+from pnp.text.fonts import FontBook
+from pnp.text.lines import fill, place_line
+from pnp.text.markup import parse_markup
+from pnp.text.pieces import Colours, Icons, measure
+
+
+class Way:
+    """A bent line to stand on, as short straight pieces."""
+
+    def __init__(self, points: Sequence[Point]) -> None:
+        """Raises ValueError if it has no length."""
+        self._points = [points[0], *(end for start, end in pairwise(points) if math.dist(start, end) > 1e-6)]
+        self._ends = list(accumulate(math.dist(*ends) for ends in pairwise(self._points)))
+        if not self._ends:
+            raise ValueError("the way has no length")
+        self.length = self._ends[-1]
+
+    def at(self, along: float) -> Matrix:
+        """The matrix that takes the origin to a place of the way, its x axis along it."""
+        number = min(bisect_right(self._ends, max(0.0, along)), len(self._ends) - 1)
+        (x, y), (end_x, end_y) = self._points[number], self._points[number + 1]
+        length = math.dist((x, y), (end_x, end_y))
+        dx, dy = (end_x - x) / length, (end_y - y) / length
+        rest = along - (self._ends[number] - length)
+        return (round(dx, 9), round(dy, 9), round(-dy, 9), round(dx, 9), x + dx * rest, y + dy * rest)
+
+
+def set_along(markup: str, way: Way, style: Style, *, fonts: FontBook, icons: Icons, colours: Colours) -> SetText:
+    """Sets one line of running text on a way, at the largest size from `style.size` down to `style.least` that fits.
+
+    Raises ValueError if the text has more than one line.
+    """
+    measured = measure(parse_markup(markup), style.font, style.colour, fonts, icons, colours)
+    rows = [pieces for paragraph in measured.paragraphs for pieces in paragraph if pieces]
+    if len(rows) > 1:
+        raise ValueError("has more than one line")
+    (line,) = fill(rows[0], math.inf, style.size, "") if rows else (None,)
+    if line is None:
+        return SetText((), (), style.size, 0.0, False, (), measured.unknown)
+    fitting = style.size * min(1.0, way.length / line.width)
+    size = max(style.least, style.size - math.ceil((style.size - fitting) / STEP - 1e-9) * STEP)
+    (line,) = fill(rows[0], math.inf, size, "")
+    spare = way.length - line.width
+    start = 0.0 if style.align == "left" else spare / 2 if style.align == "center" else spare
+    items = [part for item in place_line(line, start, 0.0) for part in _standing(item, way, fonts)]
+    missing = tuple(sorted(set(line.missing)))
+    return SetText(tuple(items), (line.text,), size, size * MM_PER_POINT, spare < -0.01, missing, measured.unknown)
+
+
+def _standing(item: Item, way: Way, fonts: FontBook) -> list[Item]:
+    """The letters of a run, or a sign, turned as the way runs under their middle."""
+    if isinstance(item, Use):
+        width = item.art.width * item.matrix[0]
+        a, b, c, d, e, f = item.matrix
+        return [Use(item.art, multiply(way.at(e + width / 2), (a, b, c, d, -width / 2, f)))]
+    assert isinstance(item, Text)  # lines are made of runs and signs
+    font, em, found = fonts.font(item.font), item.size * MM_PER_POINT, list[Item]()
+    for character, x in places(item, font):
+        width = font.shape(character).width * em
+        if character == " ":  # goes with the letter before it, for words to be found
+            found[-1:] = [_with_blank(last, width) for last in found[-1:]]
+            continue
+        letter = Text(-width / 2, 0.0, character, item.font, item.size, item.colour, width)
+        found.append(Group((letter,), way.at(x + width / 2)))
+    return found
+
+
+def _with_blank(item: Item, width: float) -> Item:
+    assert isinstance(item, Group)
+    (letter,) = item.items
+    assert isinstance(letter, Text)
+    longer = Text(letter.x, 0.0, letter.text + " ", letter.font, letter.size, letter.colour, letter.width + width)
+    return Group((longer,), item.matrix)

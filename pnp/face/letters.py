@@ -1,0 +1,83 @@
+"""Letters as shapes: what is drawn round or beneath words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pnp.art.paths import multiply, through
+from pnp.scene import IDENTITY, MM_PER_POINT, Colour, Group, Item, Matrix, Path, Segment, Stroke, Text
+from pnp.text.fonts import Font, FontBook
+
+WEIGHTS = {
+    100: "Thin",
+    200: "ExtraLight",
+    300: "Light",
+    400: "Regular",
+    500: "Medium",
+    600: "SemiBold",
+    700: "Bold",
+    800: "ExtraBold",
+    900: "Black",
+}
+"""What the weights of typefaces are called (CSS Fonts 4, 2.4)."""
+
+
+def halo(items: Iterable[Item], fonts: FontBook, width: float, colour: Colour) -> tuple[Item, ...]:
+    """The outlines of all letters of a text, `width` mm wider on every side, beneath the text itself."""
+    found = list(items)
+    segments = [segment for item in found for segment in _letters(item, fonts)]
+    if not segments:
+        return tuple(found)
+    around = Path(tuple(segments), colour, Stroke(colour, 2 * width, join="round"))
+    return around, *(_on(item, colour) for item in found)
+
+
+def _on(item: Item, colour: Colour) -> Item:
+    match item:
+        case Text():
+            return Text(item.x, item.y, item.text, item.font, item.size, item.colour, item.width, item.kerns, colour)
+        case Group(items=items, matrix=matrix):
+            return Group(tuple(_on(inner, colour) for inner in items), matrix)
+        case _:
+            return item
+
+
+def _letters(item: Item, fonts: FontBook, matrix: Matrix = IDENTITY) -> Iterable[Segment]:
+    if isinstance(item, Group):
+        return [segment for inner in item.items for segment in _letters(inner, fonts, item.matrix)]
+    if not isinstance(item, Text):
+        return ()
+    font, em, segments = fonts.font(item.font), item.size * MM_PER_POINT, list[Segment]()
+    for character, x in places(item, font):
+        segments += through(font.outline(character), multiply(matrix, (em, 0.0, 0.0, em, x, item.y)))
+    return segments
+
+
+def places(run: Text, font: Font) -> list[tuple[str, float]]:
+    """The characters of a run and where each begins, in mm."""
+    em, kerns, x = run.size * MM_PER_POINT, dict(run.kerns), run.x
+    found = []
+    for index, character in enumerate(run.text):
+        x += kerns.get(index, 0.0)
+        found.append((character, x))
+        x += font.shape(character).width * em
+    return found
+
+
+def lettered(text: str, font: Font) -> tuple[tuple[Segment, ...], float]:
+    """The shapes of a text in em, and its width."""
+    shaped = font.shape(text)
+    run = Text(0.0, 0.0, text, font.face, 1 / MM_PER_POINT, "", shaped.width, shaped.kerns)
+    moved = (through(font.outline(character), (1.0, 0.0, 0.0, 1.0, x, 0.0)) for character, x in places(run, font))
+    return tuple(segment for letter in moved for segment in letter), shaped.width
+
+
+def face_names(family: str, weight: int, italic: bool) -> Iterator[str]:
+    """What the files of a family may be called in a weight: `Alegreya Sans` at 700 is `AlegreyaSans-Bold`."""
+    stem = family.replace(" ", "")
+    cut = WEIGHTS[min(WEIGHTS, key=lambda known: (abs(known - weight), known))]
+    slant = "Italic" if italic else ""
+    yield f"{stem}-{'' if slant and cut == 'Regular' else cut}{slant}"
+    if cut == "Regular" and not italic:
+        yield stem
+    yield family

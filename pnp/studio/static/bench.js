@@ -1,0 +1,295 @@
+// One face: boxes are selected, moved and sized with the mouse or the arrow keys; on letting go the file is written.
+
+import { follow, keys, say, send, told } from "./studio.js";
+
+const $ = (selector, within = document) => within.querySelector(selector);
+const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
+const SVG = "http://www.w3.org/2000/svg";
+const NEAR = 0.8;   // mm within which an edge snaps
+const SAFE = 2.6;   // mm inside the trim
+const tidy = value => Math.round(value * 100) / 100;
+
+const plate = () => $("#plate");
+const selected = () => $("a[aria-current]", plate());
+const form = () => $("#numbers");
+const stale = () => plate().hasAttribute("data-stale");
+
+function select(link) { return follow(link.href, { push: true }); }
+
+function letGo() {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("draw")) return false;
+  address.searchParams.delete("draw");
+  follow(address.href, { push: true });
+  return true;
+}
+
+/** The boxes of a word as they are drawn: left, top, right, bottom. */
+function edges(rect) {
+  const [x, y, w, h] = ["x", "y", "width", "height"].map(name => Number(rect.getAttribute(name)));
+  return { x, y, w, h };
+}
+
+// --- marks: grips, what was met, how far ------------------------------------------------------------
+
+function element(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+const GRIPS = [[0, 0], [0, .5], [0, 1], [.5, 0], [.5, 1], [1, 0], [1, .5], [1, 1]];
+
+function marked(lines = []) {
+  const marks = $("#marks");
+  const link = selected();
+  marks.replaceChildren();
+  if (!link || !$("#boxes").checked) return;
+  const box = edges($("rect", link));
+  const size = pixels(7);
+  if (!stale() && Number(link.dataset.turn) % 360 === 0)
+    for (const [right, down] of GRIPS) {
+      const free = link.dataset.free;
+      if ((right !== .5 && free[2] !== "1") || (down !== .5 && free[3] !== "1")) continue;
+      if ((right === 0 && free[0] !== "1") || (down === 0 && free[1] !== "1")) continue;
+      const grip = element("rect", { class: "o-grip", x: box.x + right * box.w - size / 2, y: box.y + down * box.h - size / 2, width: size, height: size });
+      grip.dataset.right = right; grip.dataset.down = down;
+      marks.append(grip);
+    }
+  const { width, height, bleed } = plate().dataset;
+  for (const line of lines)
+    marks.append(element("path", { class: "o-snap", d: line.across ? `M${-bleed} ${line.at}H${Number(width) + Number(bleed)}` : `M${line.at} ${-bleed}V${Number(height) + Number(bleed)}` }));
+  if (!lines.length && !drag) return;
+  const tag = element("text", { class: "o-tagtext", x: box.x + .6, y: box.y + box.h + pixels(16), "font-size": pixels(13) });
+  tag.textContent = `${tidy(box.x)}, ${tidy(box.y)} · ${tidy(box.w)} × ${tidy(box.h)}`;
+  marks.append(tag);
+}
+
+/** So many pixels of the screen, in mm of the face. */
+function pixels(count) {
+  const matrix = plate().getScreenCTM();
+  return matrix ? count / matrix.a : count / 4;
+}
+
+// --- snapping ---------------------------------------------------------------------------------------
+
+/** What an edge may meet: trim, safe line, edges and middles of other boxes. */
+function stops(across) {
+  const link = selected();
+  const length = Number(across ? plate().dataset.height : plate().dataset.width);
+  const found = [{ at: 0 }, { at: length }, { at: length / 2 }, { at: SAFE }, { at: length - SAFE }];
+  for (const other of $$("a[data-draw]", plate())) {
+    if (other === link) continue;
+    const box = edges($("rect", other));
+    const [start, size] = across ? [box.y, box.h] : [box.x, box.w];
+    found.push({ at: start, name: other }, { at: start + size / 2, name: other }, { at: start + size, name: other });
+  }
+  return found;
+}
+
+/** How much further an edge goes to meet something near, and what. */
+function snap(positions, across) {
+  let best = null;
+  for (const stop of stops(across))
+    for (const position of positions) {
+      const way = stop.at - position;
+      if (Math.abs(way) <= Math.min(NEAR, pixels(12)) && (!best || Math.abs(way) < Math.abs(best.way))) best = { way, at: stop.at, across };
+    }
+  return best;
+}
+
+// --- moving and sizing ------------------------------------------------------------------------------
+
+let drag = null;
+
+/** Shows the selected word as much further, larger as this; nothing is written. */
+function shown(start, change) {
+  $$("rect", selected()).forEach((rect, number) => {
+    const box = start[number];
+    rect.setAttribute("x", tidy(box.x + change.x));
+    rect.setAttribute("y", tidy(box.y + change.y));
+    rect.setAttribute("width", tidy(Math.max(.1, box.w + change.w)));
+    rect.setAttribute("height", tidy(Math.max(.1, box.h + change.h)));
+  });
+}
+
+const still = { x: 0, y: 0, w: 0, h: 0 };
+const begun = () => $$("rect", selected()).map(edges);
+
+/** The change that a drag means: of the whole box, or of the edges a grip holds. */
+function meant(event) {
+  const at = point(event);
+  let [dx, dy] = [at.x - drag.at.x, at.y - drag.at.y];
+  const { free, start: [box] } = drag;
+  const lines = [];
+  const { right, down } = drag;
+  const held = event.ctrlKey || !$("#snap").checked;
+  if (!held) {
+    const across = right === undefined ? [box.x + dx, box.x + box.w / 2 + dx, box.x + box.w + dx] : right === 0 ? [box.x + dx] : right === 1 ? [box.x + box.w + dx] : [];
+    const along = down === undefined ? [box.y + dy, box.y + box.h / 2 + dy, box.y + box.h + dy] : down === 0 ? [box.y + dy] : down === 1 ? [box.y + box.h + dy] : [];
+    const [x, y] = [snap(across, false), snap(along, true)];
+    if (x) { dx += x.way; lines.push(x); }
+    if (y) { dy += y.way; lines.push(y); }
+  }
+  if (right === undefined) return { change: { ...still, x: free[0] === "1" ? dx : 0, y: free[1] === "1" ? dy : 0 }, lines };
+  const change = { ...still };
+  if (right === 0) { change.x = Math.min(dx, box.w - .1); change.w = -change.x; }
+  if (right === 1) change.w = Math.max(dx, .1 - box.w);
+  if (down === 0) { change.y = Math.min(dy, box.h - .1); change.h = -change.y; }
+  if (down === 1) change.h = Math.max(dy, .1 - box.h);
+  return { change, lines };
+}
+
+function point(event) {
+  const matrix = plate().getScreenCTM().inverse();
+  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+  return { x: at.x, y: at.y };
+}
+
+async function write(change) {
+  const numbers = form();
+  if (!numbers) return;
+  const values = new FormData(numbers);
+  for (const side of ["x", "y", "w", "h"]) {
+    if (!values.has(side)) continue;
+    const now = numbers.elements[side].defaultValue;
+    values.set(side, change[side] ? String(tidy(Number(now) + change[side])) : "");
+  }
+  const done = await told(await send("/box", values));
+  if (!done) marked();
+}
+
+document.addEventListener("pointerdown", event => {
+  const grip = event.target.closest?.(".o-grip");
+  const link = event.target.closest?.("#plate a[data-draw]");
+  if (event.button !== 0 || stale() || (!grip && link !== selected()) || !selected()) return;
+  event.preventDefault();
+  const { right, down } = grip?.dataset ?? {};
+  drag = { at: point(event), start: begun(), free: selected().dataset.free, moved: false, last: still,
+    right: right === undefined ? undefined : Number(right), down: down === undefined ? undefined : Number(down) };
+  plate().setPointerCapture(event.pointerId);
+});
+
+document.addEventListener("pointermove", event => {
+  if (!drag) return;
+  const { change, lines } = meant(event);
+  if (!drag.moved && Math.hypot(change.x, change.y, change.w, change.h) < pixels(3)) return;
+  drag.moved = true;
+  drag.last = change;
+  shown(drag.start, change);
+  marked(lines);
+  $("#snapped").textContent = "";
+});
+
+document.addEventListener("pointerup", event => {
+  if (!drag) return;
+  const { moved, last } = drag;
+  drag = null;
+  if (moved) write(last);
+  else beneath(event);
+});
+
+document.addEventListener("pointercancel", () => { if (drag) { shown(drag.start, still); drag = null; marked(); } });
+document.addEventListener("dragstart", event => { if (event.target.closest("#plate")) event.preventDefault(); });
+
+/** A click takes the topmost box, a further one that beneath it. */
+function beneath(event) {
+  const all = document.elementsFromPoint(event.clientX, event.clientY).map(one => one.closest("#plate a[data-draw]")).filter(Boolean);
+  const those = [...new Set(all)];
+  const here = those.indexOf(selected());
+  const next = those[here + 1] ?? those[0];
+  if (next && next !== selected()) select(next);
+}
+
+document.addEventListener("click", event => {
+  const link = event.target.closest("a[data-draw]");
+  if (!link || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  if (link !== selected() && event.detail !== 0 || link.closest(".layers")) select(link);
+});
+
+document.addEventListener("focusin", event => {
+  const link = event.target.closest?.("#plate a[data-draw]");
+  if (link && link !== selected() && link.matches(":focus-visible")) select(link);
+});
+
+// --- keys -------------------------------------------------------------------------------------------
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+let nudge = null;
+
+/** Arrows move a tenth of a millimetre, with Shift one; with Alt they size. A run of them is one step. */
+function arrow(event) {
+  const link = selected();
+  if (!link || stale()) return false;
+  const [right, down] = ARROWS[event.key].map(way => way * (event.shiftKey ? 1 : .1));
+  nudge ??= { start: begun(), change: { ...still } };
+  const [first, second, free] = event.altKey ? ["w", "h", link.dataset.free.slice(2)] : ["x", "y", link.dataset.free];
+  if (free[0] === "1") nudge.change[first] += right;
+  if (free[1] === "1") nudge.change[second] += down;
+  shown(nudge.start, nudge.change);
+  marked();
+  clearTimeout(nudge.timer);
+  nudge.timer = setTimeout(() => { const { change } = nudge; nudge = null; write(change); }, 350);
+  return true;
+}
+
+const go = selector => { const link = $(selector); link?.click(); return Boolean(link); };
+
+function around(way) {
+  const link = selected();
+  if (!link) return false;
+  const box = edges($("rect", link));
+  const middle = { x: box.x + box.w / 2, y: box.y + box.h / 2 };
+  const those = $$("a[data-draw]", plate()).filter(one => {
+    const other = edges($("rect", one));
+    return other.x <= middle.x && middle.x <= other.x + other.w && other.y <= middle.y && middle.y <= other.y + other.h;
+  });
+  const next = those[(those.indexOf(link) + way + those.length) % those.length];
+  if (next) select(next);
+  return true;
+}
+
+Object.assign(keys, {
+  j: () => go("[data-after]"),
+  k: () => go("[data-before]"),
+  b: () => go("[data-side]:not([aria-current])"),
+  d: () => { $("#cells input[data-was]")?.focus(); return true; },
+  e: () => go("[data-editor]") || go("[data-place]"),
+  "[": () => around(-1),
+  "]": () => around(1),
+  ArrowLeft: arrow, ArrowRight: arrow, ArrowUp: arrow, ArrowDown: arrow,
+  Escape: () => letGo() || go("[data-up]"),
+});
+
+document.addEventListener("keydown", event => {
+  const field = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !field) {
+    event.preventDefault();
+    send(event.shiftKey ? "/redo" : "/undo").then(told);
+  }
+  if (event.altKey && ARROWS[event.key] && !field && arrow(event)) event.preventDefault();
+});
+
+// --- cells ------------------------------------------------------------------------------------------
+
+document.addEventListener("change", async event => {
+  const cell = event.target;
+  if (cell.matches("#boxes")) { $("#plate").classList.toggle("plain", !cell.checked); marked(); return; }
+  if (!cell.matches("#cells input[data-was]") || cell.value === cell.dataset.was) return;
+  const values = new FormData();
+  for (const name of ["component", "key", "version"]) values.set(name, cell.form.elements[name].value);
+  values.set(cell.name, cell.value);
+  const answer = await send("/cell", values);
+  if (answer.ok) { await told(answer); return; }
+  const text = await answer.text();
+  cell.setAttribute("aria-invalid", "true");
+  cell.setAttribute("aria-describedby", "cell-fault");
+  $("#cell-fault").textContent = text;
+  say(text);
+});
+
+document.addEventListener("submit", event => { if (event.target.id === "cells") { event.preventDefault(); document.activeElement.blur(); } });
+document.addEventListener("renewed", () => { $("#plate")?.classList.toggle("plain", !$("#boxes").checked); marked(); });
+addEventListener("resize", () => marked());
+marked();

@@ -1,0 +1,110 @@
+"""Text with a line round its letters, and on lines that bend."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path as FilePath
+
+import pypdfium2
+import pytest
+from face_builders import Desk, draw, leaves
+
+from pnp.face.ink import InkMode
+from pnp.render.pdf import write_pdf
+from pnp.render.png import scene_page
+from pnp.scene import Group, Item, Path, Text, Use
+
+
+def desk(folder: FilePath, *keys: str, ink: InkMode = "full") -> Desk:
+    return Desk(folder, draw(*keys), ink=ink)
+
+
+def copied(made: Desk) -> str:
+    """What a reader of the PDF would copy."""
+    out = io.BytesIO()
+    write_pdf([scene_page(made.scene())], out, fonts=made.layout.fonts, title="")
+    with pypdfium2.PdfDocument(out.getvalue()) as document:
+        return " ".join(document[0].get_textpage().get_text_range().split())
+
+
+def letters(items: tuple[Item, ...]) -> list[tuple[str, tuple[float, ...]]]:
+    return [
+        (item.items[0].text, item.matrix)
+        for item in items
+        if isinstance(item, Group) and isinstance(item.items[0], Text)
+    ]
+
+
+OUTLINED = ('text = "Take **two**"', "box = [5, 5, 50, 20]", "outline = 0.4", 'outline_colour = "silk"')
+
+
+def test_an_outline_is_one_shape_beneath_the_words_which_stay_words(tmp_path: FilePath) -> None:
+    made = desk(tmp_path, *OUTLINED)
+    around, *runs = made.items()
+    assert isinstance(around, Path) and around.stroke is not None
+    assert (around.fill, around.stroke.colour, around.stroke.width) == ("#F4E9D3", "#F4E9D3", 0.8)
+    assert all(isinstance(run, Text) and run.halo == "#F4E9D3" for run in runs)
+    assert copied(made) == "Take two"
+
+
+def test_an_outline_is_white_with_little_ink(tmp_path: FilePath) -> None:
+    around = desk(tmp_path, *OUTLINED, ink="low").items()[0]
+    assert isinstance(around, Path) and around.fill == "#FFFFFF"
+
+
+def test_letters_stand_on_the_upper_half_of_an_ellipse(tmp_path: FilePath) -> None:
+    made = desk(tmp_path, 'text = "oo oo"', 'along = "top"', "box = [10, 10, 40, 40]", 'align = "center"')
+    found = letters(made.items())
+    assert [text for text, _ in found] == ["o", "o ", "o", "o"]  # a blank goes with the letter before it
+    for _, (a, b, _, _, x, y) in found:
+        assert ((x - 30) ** 2 + (y - 30) ** 2) ** 0.5 == pytest.approx(20, abs=0.05)
+        assert (a, b) == pytest.approx(((30 - y) / 20, (x - 30) / 20), abs=0.05)
+    assert found[0][1][1] == pytest.approx(-found[-1][1][1], abs=0.01)
+    assert copied(made).replace(" ", "") == "oooo"
+
+
+def test_on_the_lower_half_they_stand_upright_too(tmp_path: FilePath) -> None:
+    found = letters(
+        desk(tmp_path, 'text = "on"', 'along = "bottom"', "box = [10, 10, 40, 40]", 'align = "center"').items()
+    )
+    assert all(matrix[0] > 0.9 and matrix[5] > 49 for _, matrix in found)
+
+
+def test_letters_on_a_straight_path_stand_where_they_would_without_it(tmp_path: FilePath) -> None:
+    keys = ('text = "AVATAR {hand} Te"', "box = [5, 10, 50, 20]", 'align = "left"', "size = 12")
+    straight = desk(tmp_path, *keys, 'along = "M0,6 h50"').items()
+    plain = [item for item in leaves(desk(tmp_path, *keys).items()) if isinstance(item, Text)]
+    turned = [(item.items[0], item.matrix) for item in straight if isinstance(item, Group)]
+    middles = [matrix[4] for text, matrix in turned if isinstance(text, Text)]
+    ends = [matrix[4] + text.width / 2 for text, matrix in turned if isinstance(text, Text)]
+    assert middles == sorted(middles)
+    assert ends[-1] == pytest.approx(plain[-1].x + plain[-1].width, abs=0.02)
+    assert any(isinstance(item, Use) for item in straight)
+
+
+def test_text_shrinks_to_its_path_and_is_told_when_it_does_not_fit(tmp_path: FilePath) -> None:
+    fits = desk(tmp_path, 'text = "A long line of words"', 'along = "M0,6 h25"', "size = 10", "box = [5, 5, 50, 9]")
+    sizes = {item.size for item in leaves(fits.items()) if isinstance(item, Text)}
+    assert max(sizes) < 10
+    assert not [fault for fault in fits.faults() if "does not fit" in fault]
+    short = desk(tmp_path, 'text = "A long line of words"', 'along = "M0,6 h9"', "box = [5, 5, 50, 9]")
+    assert any("does not fit" in fault for fault in short.faults())
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        (('along = "left"',), "path"),
+        (('along = "M0,0 h9 M0,5 h9"',), "has 2 lines"),
+        (('along = "M0,0 h0"',), "has no length"),
+        (('along = "top"', 'valign = "top"'), "means nothing"),
+    ],
+)
+def test_lines_that_nothing_stands_on(tmp_path: FilePath, keys: tuple[str, ...], message: str) -> None:
+    (fault,) = desk(tmp_path, 'text = "Words"', *keys).faults()
+    assert message in fault or ":along:" in fault
+
+
+def test_two_lines_do_not_go_along_one(tmp_path: FilePath) -> None:
+    (fault,) = desk(tmp_path, 'text = "One\\nTwo"', 'along = "top"').faults()
+    assert "more than one line" in fault

@@ -1,0 +1,204 @@
+"""A designer's evening at the page: a cell is edited in a file and seen, a box is moved and the file changed, undone, a
+fault mended, and the PDF made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+from studio_builders import CARDS, changed, lamps, watched
+
+pytestmark = [pytest.mark.outside, pytest.mark.long]
+SIZE = {"width": 1440, "height": 900}
+PATIENCE = 30_000
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return lamps(tmp_path_factory.mktemp("studio") / "lamps")
+
+
+@pytest.fixture(scope="module")
+def address(kit: Path) -> Iterator[str]:
+    with watched(kit, kit.parent / "output") as (_, found):
+        yield found
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    context = browser.new_context(viewport=SIZE, locale="en")
+    context.set_default_timeout(PATIENCE)
+    opened = context.new_page()
+    wrong: list[str] = []
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
+    opened.on(
+        "console", lambda said: wrong.append(said.text) if said.type == "error" and "409" not in said.text else None
+    )
+    opened.goto(address)
+    yield opened
+    context.close()
+    refused = ("409", "422")  # what a test wanted
+    assert [one for one in wrong if not any(code in one for code in refused)] == []
+
+
+def status(page: Page, text: str) -> None:
+    expect(page.locator(".status__now")).to_contain_text(text, timeout=PATIENCE)
+
+
+def test_a_save_is_seen_with_what_it_changed(kit: Path, page: Page) -> None:
+    expect(page.locator("figure.face")).to_have_count(CARDS + 1)
+    late = page.locator("figure.face img").nth(CARDS - 1)
+    assert late.evaluate("image => image.complete && image.naturalWidth") == 0, "what is not in view is not drawn"
+    first = page.locator('[data-face="lamps/lamp-3/front/en"]')
+    before = first.locator("img").get_attribute("src")
+    changed(kit / "lamps.csv", "Lamp 3,", "Lantern,")
+    status(page, "Saved lamps.csv · 1 face redrawn")
+    expect(first.locator("figcaption")).to_contain_text("Lantern")
+    expect(first.locator(".mark--new")).to_contain_text("name.en")
+    expect(first.locator("img")).not_to_have_attribute("src", before or "")
+    page.keyboard.press("s")
+    expect(page.locator(".face--changed")).to_have_count(0)
+
+
+def test_keys_and_switches_stand_in_the_address(page: Page, address: str) -> None:
+    page.keyboard.press("g")
+    assert page.url.endswith("?see=grey")
+    assert "grey" in page.locator(".grid img").first.evaluate("image => getComputedStyle(image).filter")
+    page.keyboard.press("1")
+    width = page.locator(".grid img").first.evaluate("image => image.getBoundingClientRect().width")
+    assert width == pytest.approx(63.5 / 25.4 * 96, abs=1.5), "as large as on paper"
+    page.keyboard.press("/")
+    page.keyboard.type("price > 50")
+    expect(page.locator("figure.face")).to_have_count(4)
+    assert "q=price+%3E+50" in page.url
+    page.reload()
+    expect(page.locator("figure.face")).to_have_count(4)
+    page.goto(address)
+
+
+def test_a_box_is_moved_with_keys_and_mouse_and_taken_back(kit: Path, page: Page, address: str) -> None:
+    lamp = kit / "faces" / "lamp.toml"
+    good = lamp.read_text()
+    page.goto(f"{address}/face/lamps/lamp-4?draw=3")
+    page.locator("#plate a[data-draw='3']").focus()
+    for _ in range(3):
+        page.keyboard.press("Shift+ArrowRight")
+    status(page, "Moved text {price} 3 mm right · faces/lamp.toml:20")
+    assert lamp.read_text() == good.replace("[20.5, 40, 24, 12]", "[23.5, 40, 24, 12]"), "three presses are one step"
+    page.keyboard.press("Control+z")
+    status(page, "Undone")
+    assert lamp.read_text() == good
+
+    box = page.locator("#plate a[data-draw='3'] rect").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 - 3, box["y"] + box["height"] / 2 + 40, steps=4)
+    page.mouse.up()
+    status(page, "mm down")
+    written = re.search(r"box = \[([\d.]+), ([\d.]+), 24, 12\]  # in the middle", lamp.read_text())
+    assert written and float(written[1]) == 19.75, "it snapped: its middle is that of the card"
+    assert float(written[2]) > 43
+    page.locator("[data-undo]").click()
+    status(page, "Undone")
+    assert lamp.read_text() == good
+
+    grip = page.locator(".o-grip[data-right='1'][data-down='1']").bounding_box()
+    assert grip
+    page.keyboard.down("Control")
+    page.mouse.move(grip["x"] + 3, grip["y"] + 3)
+    page.mouse.down()
+    page.mouse.move(grip["x"] + 33, grip["y"] + 3, steps=3)
+    page.mouse.up()
+    page.keyboard.up("Control")
+    status(page, "mm wider")
+    page.locator("input[name=w]").fill("30")
+    page.keyboard.press("Enter")
+    wide = re.compile(r"box = \[20.5, 40, 30, [\d.]+\]  # in the middle")
+    page.wait_for_function("() => document.querySelector('#plate a[aria-current] rect').getAttribute('width') === '30'")
+    status(page, "Moved text {price}")
+    assert wide.search(lamp.read_text())
+
+
+def test_what_is_newer_is_not_written_over(kit: Path, page: Page) -> None:
+    lamp = kit / "faces" / "lamp.toml"
+    changed(lamp, 'fill = "silk"', 'fill = "sand"')
+    status(page, "Saved faces/lamp.toml")
+    page.locator("#plate a[data-draw='3']").focus()
+    page.keyboard.press("Control+z")
+    status(page, "is newer than this page saw it")
+    assert "sand" in lamp.read_text()
+
+
+def test_a_cell_is_written_when_it_is_left(kit: Path, page: Page) -> None:
+    cell = page.get_by_label("price of lamp-4")
+    cell.fill("lots")
+    cell.blur()
+    expect(page.locator("#cell-fault")).to_contain_text("not a count")
+    assert "lots" not in (kit / "lamps.csv").read_text() and cell.input_value() == "lots"
+    cell.fill("44")
+    cell.blur()
+    status(page, "Wrote price = 44 · lamps.csv:5 · 1 face redrawn")
+    assert "lamp-4,Lamp 4,Farol 4,44,14" in (kit / "lamps.csv").read_text()
+
+
+def test_a_fault_keeps_the_face_and_is_mended_on_wish(kit: Path, page: Page) -> None:
+    lamp = kit / "faces" / "lamp.toml"
+    good = lamp.read_bytes()
+    source = page.locator("#plate image").get_attribute("href")
+    changed(lamp, 'text = "{price}"', 'text = "{price}')
+    status(page, "faces/lamp.toml cannot be read: line 19")
+    expect(page.locator(".tools--warn")).to_contain_text("Last good face")
+    assert page.locator("#plate image").get_attribute("href") == source
+    assert page.locator("[data-build]").get_attribute("aria-disabled") == "true"
+    assert sorted(Axe().run(page).response["violations"], key=str) == []
+    page.get_by_role("button", name="Write it so").click()
+    status(page, "Mended faces/lamp.toml:19")
+    assert lamp.read_bytes() == good
+    expect(page.locator(".tools--warn")).to_have_count(0)
+
+
+def test_the_pdf_is_made(kit: Path, page: Page) -> None:
+    page.locator("[data-build]").click()
+    link = page.locator("main a[href$='.pdf']").first
+    expect(link).to_be_visible(timeout=3 * PATIENCE)
+    made = kit.parent / "output" / "lamps" / (link.inner_text())
+    assert made.read_bytes().startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/face/lamps/lamp-4?draw=1", "/at?file=faces/lamp.toml&line=3"])
+def test_pages_are_open_to_everybody(browser: Browser, address: str, path: str, scheme: str) -> None:
+    context = browser.new_context(viewport=SIZE, locale="en", color_scheme=scheme)  # type: ignore[arg-type]
+    try:
+        page = context.new_page()
+        page.goto(address + path)
+        found = Axe().run(page).response["violations"]
+        assert [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found] == []
+        page.set_viewport_size({"width": 720, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no scrolling sideways"
+    finally:
+        context.close()
+
+
+def test_without_script_it_is_a_form_with_a_button(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport=SIZE, locale="es", java_script_enabled=False)
+    try:
+        page = context.new_page()
+        page.goto(address)
+        page.locator("input[name=q]").fill("Farol 31")
+        page.get_by_role("button", name="Mostrar").click()
+        assert page.locator("figure.face").count() == 1 and "q=Farol+31" in page.url
+        page.locator("figure.face a").click()
+        page.locator(".layers a").nth(3).click()
+        page.locator("input[name=y]").fill("+1")
+        page.locator("#numbers button").click()
+        assert "mm abajo" in page.locator(".status__now").inner_text()
+        page.get_by_role("button", name="Deshacer").click()
+        assert "Deshecho" in page.locator(".status__now").inner_text()
+    finally:
+        context.close()
