@@ -13,6 +13,7 @@ from pnp.kit.faces import Memory, read_faces
 from pnp.kit.folder import KitFolder, build_id, open_folder, read_text
 from pnp.kit.lessons import read_lessons
 from pnp.kit.model import AnyComponent, Kit, Leaflet, Theme
+from pnp.kit.papers import read_papers
 from pnp.kit.places import check_places
 from pnp.kit.profiles import read_profiles
 from pnp.kit.source import read_toml
@@ -89,6 +90,7 @@ def _read(folder: KitFolder, findings: Findings, memory: Memory | None) -> Kit |
         companion=head.companion,
         foot=head.foot,
         guide=head.guide,
+        papers=read_papers(document),
         own_words=read_own_words(folder, head.languages, _unsaid(head, components), findings),
         lessons=read_lessons(folder, head.languages, faces, named, findings),
     )

@@ -27,6 +27,7 @@ from pnp.kit.measures import (
     identifier,
 )
 from pnp.kit.own_words import Tree
+from pnp.kit.papers import OwnPaper
 from pnp.kit.structs import BadValueError, Reads, shown, whole
 
 Language: TypeAlias = str
@@ -371,3 +372,4 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     guide: bool = True
     lessons: tuple[Lesson, ...] = ()
     own_words: Mapping[str, Tree] = {}
+    papers: Mapping[str, OwnPaper] = {}

@@ -22,6 +22,7 @@ from pnp.kit.gradients import Fill, GradientSpec, Stops, TwoShares
 from pnp.kit.measures import Base, Identifier, Size, Warnings
 from pnp.kit.model import KINDS, FontFamily, Lesson, Localised, Profile, Style
 from pnp.kit.own_words import OTHERWISE, PARTS, Tree, texts
+from pnp.kit.papers import OwnPaper
 from pnp.kit.structs import Reads
 from pnp.kit.tables import KEYS
 from pnp.kit.words import PRESS
@@ -107,6 +108,7 @@ def _kit() -> Schema:
         "component": _list({"anyOf": components}),
         "profile": _map(_struct(Profile)),
         "bring": _list(_struct(Bring)),
+        "paper": _map(_struct(OwnPaper)),
     }
     return _object(sections, ["kit", "component"])
 

@@ -71,8 +71,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tuple[Item, ...]:
-    """The foot of a page, in a strip at least 180 mm wide and `FOOT_HEIGHT` high; nothing where there is to be none."""
-    if not imprint.shown:
+    """The foot of a page, in a strip at least 180 mm wide and `FOOT_HEIGHT` high; nothing where there is to be none,
+    and where there is no room for one."""
+    if not imprint.shown or not box.height:
         return ()
     say = imprint.say
     text, bold = fonts.face("text"), fonts.face("text", bold=True)
@@ -122,7 +123,7 @@ def _own_lines(imprint: Imprint, standing: Standing, say: Words) -> list[str]:
 def foot_beside(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tuple[Item, ...]:
     """The foot in one line that reads upwards, in a strip `BESIDE` wide: its ruler, and as much of the rest as its
     length holds."""
-    if not imprint.shown:
+    if not imprint.shown or not box.height:
         return ()
     say = imprint.say
     text = fonts.face("text")

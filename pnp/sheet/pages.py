@@ -9,6 +9,7 @@ import msgspec
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Scene
 from pnp.sheet.cutters import CutPaper
 from pnp.sheet.foot import Imprint, Standing, foot, foot_beside
+from pnp.sheet.label_sheets import LabelPaper
 from pnp.sheet.marks import FOLD, FURNITURE_CLEAR, OUTLINE, crop_marks, mark_paths, printable
 from pnp.sheet.model import Part, Sheet
 from pnp.sheet.printer import Side
@@ -58,7 +59,7 @@ def _fronts(sheet: Sheet, scenes: _Scenes) -> Iterator[Item | Placed]:
         scene = scenes(placement.part.front)
         placed = Placed(scene, placement.front.x, placement.front.y, placement.turns, placement.clip)
         yield placed
-        if scene.outline is not None and not isinstance(sheet.paper, CutPaper):
+        if scene.outline is not None and not isinstance(sheet.paper, CutPaper | LabelPaper):
             yield Group((_outlined(scene.outline),), placed.matrix)
 
 
@@ -89,6 +90,8 @@ def _furniture(
 ) -> Iterator[Item]:
     """Marks, fold line and foot. The back of a sheet that turns over its top is upside down, foot and all."""
     width, height = sheet.paper.size(sheet.landscape)
+    if isinstance(sheet.paper, LabelPaper):
+        return
     if isinstance(sheet.paper, CutPaper):
         yield from _for_machines(
             sheet, sheet.paper, Standing(titles=sheet.titles, number=number, total=total, side=side), imprint, fonts

@@ -19,11 +19,12 @@ from pnp.sheet.booklet import page_size as booklet_page
 from pnp.sheet.cutters import sheet_paper
 from pnp.sheet.foot import Imprint, Standing
 from pnp.sheet.imposition import impose, least_sheets
+from pnp.sheet.label_sheets import LabelPaper, stick
 from pnp.sheet.model import Sheet
 from pnp.sheet.noted import Note, noted, page_scene
 from pnp.sheet.options import Options
 from pnp.sheet.pages import Sides, draw_sheet, plain
-from pnp.sheet.papers import PAPERS, Paper, PrintStock, paper_of, way_of
+from pnp.sheet.papers import Paper, PrintStock, paper_of, way_of
 from pnp.sheet.parts import parts
 from pnp.sheet.print_job import PrintJob, View, meetings, work
 from pnp.sheet.printer import Side
@@ -74,7 +75,7 @@ class FilePlan:
         self.layout = layout
         self.options = options
         self.selection = selection
-        self.paper: Paper = PAPERS[options.paper]
+        self.paper: Paper = options.paper_of(kit)
         self.title = kit.title[layout.language]
         self.imprint = Imprint(
             title=self.title,
@@ -137,6 +138,11 @@ class FilePlan:
         ]
         if self.options.labels:
             pieces = [replace(part, stock="label") if part.stock == "board" else part for part in pieces]
+        if isinstance(self.paper, LabelPaper):
+            imposed = stick(pieces, self.paper)
+            if imposed:
+                yield self._sheet_file("paper", "one-sided", imposed, len(imposed), _fronts)
+            return
         paper = sheet_paper(self.paper, self.options.cutter)
         imposed = impose(pieces, paper, self.options.backs, self.options.gutters, self.paper)
         for (stock, backed), group in groupby(imposed, lambda sheet: (sheet.stock, sheet.mirror is not None)):
@@ -217,6 +223,8 @@ class FilePlan:
 
     def _is_large(self, component: AnyComponent) -> bool:
         """Whether it is a board that no sheet of the paper holds; a smaller one is packed like a card."""
+        if isinstance(self.paper, LabelPaper):
+            return False
         return isinstance(component, Board) and needs_tiles(*component.size, component.bleed, self.paper)
 
     def _boards(self) -> Iterator[OutputFile]:
