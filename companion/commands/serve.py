@@ -32,6 +32,18 @@ def host_names(_context: click.Context, _option: click.Parameter, names: tuple[s
         raise click.BadParameter(f"'{error}' is no name of a host, such as games.example.org.") from error
 
 
+def own_players(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Players that can be imported."""
+    from companion.lab.players import UnknownPlayer, player
+
+    try:
+        for name in names:
+            player(None, name)
+    except UnknownPlayer as error:
+        raise click.BadParameter(str(error)) from error
+    return names
+
+
 @click.command()
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
@@ -62,6 +74,10 @@ def host_names(_context: click.Context, _option: click.Parameter, names: tuple[s
               help="Who sits down at a new table once its game runs: anybody, or whom its host lets in.")  # fmt: skip
 @click.option("--code-letters", "letters", default=5, show_default=True, type=click.IntRange(5, 8),
               help="Letters of the codes of new tables; six are for servers that anybody can reach.")  # fmt: skip
+@click.option("--bots/--no-bots", "bots", default=True, show_default=True,
+              help="A process that plays seats at tables for the app.")  # fmt: skip
+@click.option("--bot", "own_bots", multiple=True, metavar="PACKAGE.MODULE:NAME", callback=own_players,
+              help="A further player for such seats, of your own; more than one may be given.")  # fmt: skip
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 def serve(
     host: str,
@@ -78,9 +94,12 @@ def serve(
     phones: int,
     late: Literal["anybody", "host"],
     letters: int,
+    bots: bool,
+    own_bots: tuple[str, ...],
     show: bool,
 ) -> None:
     """Serve the phones' pages around a table; Ctrl-C stops."""
+    from companion.lab.players import offered
     from companion.web.config import Config
     from companion.web.serving.server import cores, workers_for
     from companion.web.terminal import run
@@ -98,5 +117,6 @@ def serve(
         phones=phones,
         late=late,
         letters=letters,
+        rivals=(*offered(), *own_bots) if bots else (),
     )
     run(host, port, data, database, config, show)

@@ -42,6 +42,11 @@ def names() -> tuple[str, ...]:
     return (*OURS, *others)
 
 
+def offered() -> tuple[str, ...]:
+    """Those to seat at a table: the strengths, then what other packages announce."""
+    return (*STRENGTHS, *(name for name in names() if name not in OURS))
+
+
 def player(game: Any, name: str) -> Player:
     """A player of this game: one of `names`, or ``package.module:Name`` of anybody's. Raises `UnknownPlayer`."""
     made: Any = OURS.get(name)

@@ -78,6 +78,12 @@ class NoRivals(TableError):
     code = "no_rivals"
 
 
+class NoRivalsHere(TableError):
+    """The server runs without what plays seats for the app."""
+
+    code = "no_rivals_here"
+
+
 class NoHints(TableError):
     """The table is played without hints."""
 

@@ -33,6 +33,8 @@ from companion.web.table.in_place import in_place
 from companion.web.table.last import last_lines
 from companion.web.table.lesson_page import taught
 from companion.web.table.lobby import views as lobby
+from companion.web.table.rivals import may_hint
+from companion.web.table.rivals import told as rival_told
 from companion.web.table.undo_key import answer, asked, asks
 from companion.web.times import shown
 from companion.web.widgets import do
@@ -135,6 +137,8 @@ def _shared() -> dict[str, object]:
         "undo_answer": answer,
         "undo_asked": asked,
         "undo_asks": asks,
+        "may_hint": may_hint,
+        "rival_told": rival_told,
         "taught": taught,
         "new_id": new_command_id,
         "do": do,

@@ -22,6 +22,8 @@ class Config(Struct, frozen=True):
     """How many phones may share one address (`companion.tables.Limits`)."""
     late: Literal["anybody", "host"] = "anybody"
     """Who sits down at new tables once their game has begun (`companion.tables.Limits`)."""
+    rivals: tuple[str, ...] = ()
+    """The players of the engine that may be seated, each by name; empty: nobody plays here for the app."""
     letters: int = 5
     """Letters of the codes of new tables."""
     heartbeat: float = 10.0

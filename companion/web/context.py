@@ -252,8 +252,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def SETTINGS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802 - named like what a game says
-        """The settings of a table that make sense for it (`companion.tables.Settings`), with their values, the usual
-        first: ``way``, ``undo``, and ``dice`` where there are any."""
+        """The settings of a table that make sense for it: ``way``, ``undo``, ``dice``; each with the usual first."""
         return {"way": self.ways, **({"dice": ("app", "hand")} if self.dice else {}), "undo": ("one", "all")}
 
     def phase(self, context: TableContext[S]) -> Phase:
@@ -279,6 +278,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
 
     def scene(self, context: TableContext[S], state: S, about: object) -> str:
         """A picture of the table above a lesson, as markup, with what is told (`about`) marked in it. Empty: none."""
+        return ""
+
+    def forecast(self, context: TableContext[S], action: object) -> str:
+        """A picture, as markup, of what would come by itself after this action (none: as it is). Empty: none."""
         return ""
 
     def told(self, context: TableContext[S], seq: int) -> int:
@@ -322,13 +325,11 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return ""
 
     def last(self, context: TableContext[S]) -> str:
-        """What all phones announce before the end: that the last turn is on, or that somebody is about to win. Empty:
-        nothing. It tells what everybody may know."""
+        """What all phones announce before the end, such as that the last turn is on. Everybody may know it."""
         return ""
 
     def step(self, context: TableContext[S], effect: AnyEffect) -> str:
-        """What a player did, in two to four words: “shop on A3”; ``step.<its type>`` of the game's words. Empty: the
-        effect has no such name."""
+        """What a player did, in two to four words: “shop on A3”; ``step.<its type>`` of its words. Empty: nothing."""
         return context.own_words.named("step", effect)
 
     def why(self, context: TableContext[S], effect: AnyEffect, state: S) -> tuple[Why, ...]:
@@ -382,8 +383,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         return self.scored.get(line.thing, self.scored.get(line.rule, ""))
 
     def by_points(self, score: Score) -> bool:
-        """Does whoever has most points win, or who is ahead of those that have as many? Not where a rule of the game
-        says otherwise (``decided.<rule>`` of its words tells which)."""
+        """Does whoever has most points win? Not where another rule decides (``decided.<rule>`` of its words)."""
         best = max(sheet.total for sheet in score.sheets)
         return all(score.sheets[seat].total == best for seat in score.winners)
 

@@ -174,7 +174,8 @@ def _unused_rows(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
 
 def _none_wanted(row: Record, copies: list[str | int]) -> bool:
     """Whether a row says itself, in a column that a component takes its copies from, that it is not printed."""
-    return any(isinstance(column, str) and not row.values.get(column) for column in copies)
+    own = [column for column in copies if isinstance(column, str) and "." not in column]
+    return any(not row.values.get(column) for column in own)
 
 
 def _unused_faces(kit: Kit, folder: KitFolder) -> Iterator[Finding]:

@@ -35,7 +35,7 @@ from pnp.kit.model import (
     Token,
     TuckBox,
 )
-from pnp.kit.rows import check_condition, expand_rows
+from pnp.kit.rows import check_condition, check_copies, expand_rows
 from pnp.kit.source import Amounts, Document, Source, accepted
 from pnp.kit.structs import BadValueError, Reads, no_unknown_keys, read_struct, shown, text, whole
 from pnp.kit.tables import Tables
@@ -328,7 +328,7 @@ def _check_rows(component: AnyComponent, known: Contents, source: Source, path: 
         source.error((*path, "where"), "condition", f"where {wrong.message}", wrong.hint)
         return 0
     named = [("where", binding.path[0]) for binding in bindings(condition.node)] if condition else []
-    named += [("copies", component.copies)] if isinstance(component.copies, str) else []
+    named += [("copies", component.copies.partition(".")[0])] if isinstance(component.copies, str) else []
     named += [("sides", component.sides)] if isinstance(component, Die) else []
     unknown = [(key, column) for key, column in named if column not in columns]
     for key, column in unknown:
@@ -348,10 +348,12 @@ def _check_rows(component: AnyComponent, known: Contents, source: Source, path: 
 
 def _check_copies(component: AnyComponent, tables: Mapping[str, Table], source: Source, path: KeyPath) -> int:
     table = tables.get(component.each)
-    if table and isinstance(component.copies, str) and table.columns[component.copies].sort != "count":
-        message = f"{component.copies} is {table.columns[component.copies]}, not a count"
-        source.error((*path, "copies"), "column-type", message, f'declare {component.copies} = "count"')
-        return 0
+    if table and isinstance(component.copies, str):
+        try:
+            check_copies(component.copies, table, tables)
+        except BadValueError as wrong:
+            source.error((*path, "copies"), "column-type", wrong.message, wrong.hint)
+            return 0
     if table and isinstance(component, Die):
         _check_sides(component, table, source, path)
     try:

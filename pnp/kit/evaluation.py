@@ -76,7 +76,7 @@ def _comparable(
         raise BadValueError(f"compares {_told(this)}, which is true or false", "join comparisons by “and”, “or”")
     if sign not in ("=", "!=") and not (its.sort in _NUMERIC or _is_number(this)) and not its.many:
         message = f"asks whether {_told(this)} is less or greater; it is {its}"
-        raise BadValueError(message, f'only numbers are: declare {_told(this)} = "number"')
+        raise BadValueError(message, f'only numbers are: declare {_column(this)} = "number"')
     if its.many or not isinstance(other, Constant):
         return
     value = other.value
@@ -118,7 +118,8 @@ def _called(function: str, arguments: tuple[Node, ...], kind_of: KindOf, tables:
 def _number_needed(node: Node, its: ColumnType) -> None:
     if its.sort not in _NUMERIC or its.many:
         name = _told(node)
-        hint = f'declare {name} = "number"' if isinstance(node, Binding) and its.sort == "text" else "use a number"
+        declared = isinstance(node, Binding) and its.sort == "text"
+        hint = f'declare {_column(node)} = "number"' if declared else "use a number"
         raise BadValueError(f"reckons with {name}, which is {its}, not a number", hint)
 
 
@@ -142,6 +143,11 @@ def walked(its: ColumnType, steps: tuple[str, ...], tables: Mapping[str, Table])
         else:
             raise BadValueError(f"names {step}, which is no part of {its}", accepted(columns, step))
     return its
+
+
+def _column(node: Node) -> str:
+    """The column that a path ends in, as kit.toml declares it."""
+    return _told(node).rpartition(".")[2]
 
 
 def _told(node: Node) -> str:

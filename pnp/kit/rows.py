@@ -30,7 +30,8 @@ def expand_rows(component: AnyComponent, tables: Mapping[str, Table]) -> tuple[t
     for record in table.rows:
         if wanted and not wanted(record):
             continue
-        copies = record.values[component.copies] if isinstance(component.copies, str) else component.copies
+        given = component.copies
+        copies = _look_up(tuple(given.split(".")), record) if isinstance(given, str) else given
         if isinstance(copies, int) and copies:
             rows.append((record, copies))
     return tuple(rows)
@@ -44,6 +45,14 @@ def row_test(condition: Condition, tables: Mapping[str, Table]) -> Callable[[Rec
 
     value = evaluator(condition.node, getter, tables, "")
     return lambda record: holds(value(record))
+
+
+def check_copies(column: str, table: Table, tables: Mapping[str, Table]) -> None:
+    """Raises `BadValueError` for a column of a table, or of a row that one refers to, that holds no counts."""
+    first, *rest = column.split(".")
+    type_ = walked(table.columns[first], tuple(rest), tables)
+    if type_.sort != "count" or type_.many:
+        raise BadValueError(f"{column} is {type_}, not a count", f'declare {column.rpartition(".")[2]} = "count"')
 
 
 def check_condition(condition: Condition, table: Table, tables: Mapping[str, Table]) -> None:

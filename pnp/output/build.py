@@ -15,11 +15,11 @@ from pnp.face.layout import Layout
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Leaflet
-from pnp.kits import read
 from pnp.output import manifest as entry
 from pnp.output.cache import Cache, user_cache
 from pnp.output.files import staged, write_json
 from pnp.output.ink_cover import ink_cover
+from pnp.output.kept_kits import read_kept
 from pnp.output.language_build import LanguageBuild, Made, Progress, portion
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive
@@ -192,7 +192,7 @@ def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
     BadOptionError for what no kit can be asked for."""
     if options.colours == "black" and set(options.formats) != {"pdf"}:
         raise BadOptionError("only PDF files are printed in black alone: --format pdf, or --ink low")
-    kit, findings = read(folder)
+    kit, findings = read_kept(folder, user_cache(options.cache))
     if kit is None or findings.errors:
         raise KitError(findings)
     if options.sleeved:

@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import os
 from collections.abc import Iterable
+from functools import cache as once
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeAlias
@@ -140,6 +141,7 @@ def user_cache(wanted: bool) -> Cache:
     return Cache(user_cache_path("silk-road-pnp"))
 
 
+@once
 def _press() -> bytes:
     """What stands for the back ends themselves: a changed press must not find what an older one made."""
     digest = hashlib.sha256()

@@ -28,7 +28,7 @@ from pnp.render import operators
 from pnp.render.drawings import drawing, entering
 from pnp.render.inking import Inking
 from pnp.render.pdf_effects import Effects
-from pnp.render.pdf_forms import Shared, add_drawing, pack_form
+from pnp.render.pdf_forms import Shared, add_drawing, add_form
 from pnp.render.pdf_links import annotation, runs, words
 from pnp.render.pdf_metadata import CREATOR, Said, metadata
 from pnp.render.pdf_standard import VERSIONS, Press, conform
@@ -298,10 +298,7 @@ class _Document:
     def _form(self, name: str, box: Box, items: Iterable[Item]) -> str:
         """Stores items as a form XObject."""
         self._forms[name] = name
-        self.canvas.beginForm(name, round(box.x, 3), round(box.y, 3), round(box.right, 3), round(box.bottom, 3))
-        self._items(items)
-        self.canvas.endForm()
-        pack_form(self.canvas, name, self._shared)
+        add_form(self.canvas, name, box, lambda: self._items(items), self._shared)
         return name
 
     def _art(self, art: Art) -> str:

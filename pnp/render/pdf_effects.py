@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pnp.art.paths import extent
 from pnp.render import operators
 from pnp.render.inking import Inking
-from pnp.render.pdf_forms import Needs, Shared, pack_form
+from pnp.render.pdf_forms import Needs, Shared, add_form
 from pnp.scene import Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop
 
 _COORDINATES = {"linear": (0, 0, 1, 0), "radial": (0, 0, 0, 0, 0, 1)}
@@ -97,13 +98,8 @@ class Effects:
     def _form(self, box: Box, content: str | Callable[[], None], needs: Needs) -> str:
         name = f"e{self._count}"
         self._count += 1
-        self._canvas.beginForm(name, round(box.x, 3), round(box.y, 3), round(box.right, 3), round(box.bottom, 3))
-        if isinstance(content, str):
-            self._canvas.addLiteral(content)
-        else:
-            content()
-        self._canvas.endForm()
-        pack_form(self._canvas, name, self._shared, needs)
+        draw = partial(self._canvas.addLiteral, content) if isinstance(content, str) else content
+        add_form(self._canvas, name, box, draw, self._shared, needs)
         return name
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -88,8 +88,8 @@ class Drawing(PDFObject):  # type: ignore[misc] # as above
 
 
 def add_drawing(canvas: Canvas, name: str, box: Box, drawn: str, shared: Shared) -> None:
-    """Stores operators as a form; the bytes are those of a form that a canvas has drawn and `pack_form` packed."""
-    content = _packed_text(canvas._preamble, drawn)  # noqa: SLF001 - what every content of a canvas begins with
+    """Stores operators as a form; the bytes are those of a form that a canvas has drawn."""
+    content = _packed(canvas._preamble, drawn)  # noqa: SLF001 - what every content of a canvas begins with
     canvas._doc.addForm(name, Drawing(box, content, shared))  # noqa: SLF001 - a canvas adds what it drew itself alone
 
 
@@ -102,11 +102,19 @@ class Needs(msgspec.Struct, frozen=True, eq=False):
     group: Literal["", "inherited", "DeviceGray"] = ""
 
 
-def pack_form(canvas: Canvas, name: str, shared: Shared, needs: Needs | None = None) -> None:
-    """Packs a form that is done. reportlab has no public way to it; the bytes are those that it would write, but for
-    what it does not know how to."""
+def add_form(
+    canvas: Canvas, name: str, box: Box, draw: Callable[[], None], shared: Shared, needs: Needs | None = None
+) -> None:
+    """Stores what `draw` draws on a canvas as a form. The bytes are those that reportlab would write, but for what it
+    does not know how to; it has no public way to them."""
+    canvas.beginForm(name, round(box.x, 3), round(box.y, 3), round(box.right, 3), round(box.bottom, 3))
+    draw()
+    # What is still there at the end is encoded letter by letter.
+    drawn, canvas._code = "\n".join(canvas._code), []  # noqa: SLF001 - see above
+    canvas.endForm()
     form = canvas._doc.idToObject[xObjectName(name)]  # noqa: SLF001 - see above
-    form.Contents = PDFStream(PDFDictionary({"Filter": shared.filter}), _packed(form.stream), [])
+    packed = _packed(canvas._preamble, drawn)  # noqa: SLF001 - see above
+    form.Contents = PDFStream(PDFDictionary({"Filter": shared.filter}), packed, [])
     form.stream = None
     form.Matrix = shared.matrix
     if needs is not None:
@@ -132,10 +140,5 @@ def _group(space: str) -> PDFDictionary:
 
 
 @lru_cache(maxsize=KEPT)
-def _packed(content: bytes) -> bytes:
-    return zlib.compress(content)
-
-
-@lru_cache(maxsize=KEPT)
-def _packed_text(preamble: str, drawn: str) -> bytes:
+def _packed(preamble: str, drawn: str) -> bytes:
     return zlib.compress(f"{preamble}\n{drawn}".encode("ascii"))

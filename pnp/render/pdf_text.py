@@ -25,6 +25,12 @@ def typeface(name: str, path: Path, modified: int) -> TTFont:
     return TTFont(name, str(path), asciiReadable=False)
 
 
+@lru_cache(maxsize=4_096)
+def _kern(shift: float, em: float) -> str:
+    """A kern as it stands in a text, in thousandths of an em against the direction of writing; there are few pairs."""
+    return f"{round(-1000 * shift / em, 1):g}"
+
+
 class Encoder(dict[int, str]):
     """Writes runs of one font for one document. As a mapping: character → its code in a string of the file.
 
@@ -54,7 +60,7 @@ class Encoder(dict[int, str]):
         parts: list[str] = []
         start = 0
         for index, shift in run.kerns:
-            parts.append(f"({text[start:index].translate(self)}){round(-1000 * shift / em, 1):g}")
+            parts.append(f"({text[start:index].translate(self)}){_kern(shift, em)}")
             start = index
         parts.append(f"({text[start:].translate(self)})")
         shown = f"[{''.join(parts)}]TJ" if len(parts) > 1 else f"{parts[0]}Tj"
@@ -72,7 +78,7 @@ class Encoder(dict[int, str]):
         parts: list[str] = []
         for index, character in enumerate(run.text):
             name = self._name(self._subsets.get(ord(character), 0))
-            kern = f"{round(-1000 * kerns[index] / em, 1):g}" if index in kerns else ""
+            kern = _kern(kerns[index], em) if index in kerns else ""
             parts.append(f"{name} {run.size:g} Tf [{kern}({self[ord(character)]})]TJ")
         return " ".join(parts)
 

@@ -105,7 +105,16 @@ def _kit() -> Schema:
     sections = {
         "kit": _struct(Head),
         "table": _map(table),
-        "component": _list({"anyOf": components}),
+        "component": _list(
+            _either(
+                {
+                    kind: ({"properties": {"kind": {"const": kind}}, "required": ["kind"]}, component)
+                    for kind, component in zip(KINDS, components, strict=True)
+                },
+                {"kind": {"enum": list(KINDS)}},
+                {"required": ["kind"]},
+            )
+        ),
         "profile": _map(_struct(Profile)),
         "bring": _list(_struct(Bring)),
         "paper": _map(_struct(OwnPaper)),
@@ -121,13 +130,13 @@ def _of_table(key: str, column: Schema) -> Schema:
 
 def _face() -> Schema:
     box = {"type": "array", "items": NUMBER, "minItems": 4, "maxItems": 4}
-    draws = [_struct(cls, given="row", required=[word]) for word, cls in WORDS.items()]
+    words = {word: ({"required": [word]}, _struct(cls, given="row", required=[word])) for word, cls in WORDS.items()}
     sections = {
         "size": dict(_BY_TYPE)[Size],
         "box": _map(box),
         "style": _map(_struct(Style)),
         "input": _map({"type": "string"}),
-        "draw": _list({"anyOf": draws}),
+        "draw": _list(_either(words, {}, {"anyOf": [{"required": [word]} for word in WORDS]})),
     }
     return _object(sections)
 
@@ -216,6 +225,22 @@ def _read(hint: Any) -> Schema:
 def _object(properties: Schema, required: list[str] | None = None) -> Schema:
     closed = {"type": "object", "properties": properties, "additionalProperties": False}
     return {**closed, "required": required} if required else closed
+
+
+def _either(forms: Mapping[str, tuple[Schema, Schema]], known: Schema, needed: Schema) -> Schema:
+    """A table that has one of several forms, each with what tells it from the others.
+
+    Editors then underline the key that is wrong, where `anyOf` has them underline the whole table. They complete by
+    the keys of all forms together, for they do not look into conditions.
+    """
+    together: dict[str, list[Schema]] = {}
+    for _, form in forms.values():
+        for key, value in form["properties"].items():
+            if value not in together.setdefault(key, []):
+                together[key].append(value)
+    properties = {key: {"anyOf": found} if len(found) > 1 else found[0] for key, found in together.items()}
+    conditions = [{"if": told, "then": form} for told, form in forms.values()]
+    return {"type": "object", "properties": {**properties, **known}, **needed, "allOf": conditions}
 
 
 def _map(schema: Schema) -> Schema:

@@ -5,6 +5,8 @@ The numbers are a player's experience, in points; nothing in the rules depends o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from companion.engine.game import OVER
@@ -60,6 +62,14 @@ def _held(state: State, seat: int, hand: Hand) -> list[Prospect]:
 def trades(state: State, found: Parts) -> State:
     """Notes what every merchant that has not gone yet would bring whom, if the players did nothing more; and gives the
     position after that. Dice that follow are left out: none of them is wanted in the same round."""
+    for merchant, before, state in steps(state):  # noqa: B020 - the last position is what follows
+        if state.hands is not before.hands:
+            _traded(before, state, merchant, found)
+    return state
+
+
+def steps(state: State) -> Iterator[tuple[Merchant, State, State]]:
+    """The merchants that have not gone yet as they would go now, each with the position before and after it."""
     now = state.now
     if state.options.trade != "forced":
         state = replace(state, options=replace(state.options, trade="forced"))
@@ -67,9 +77,7 @@ def trades(state: State, found: Parts) -> State:
     for merchant in MERCHANTS[first:]:
         before = state
         state = replace(quick.act(replace(state, now=_MOVE[merchant]), merchant), seals=state.seals)
-        if state.hands is not before.hands:
-            _traded(before, state, merchant, found)
-    return state
+        yield merchant, before, state
 
 
 def _traded(before: State, after: State, merchant: Merchant, found: Parts) -> None:

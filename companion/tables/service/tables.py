@@ -234,6 +234,8 @@ class Tables:
         position are not done when the game has moved since. Raises the errors of `companion.tables.errors`.
         """
         if isinstance(command, c.SeatRival) and command.player not in ("", *self.limits.rivals):
+            if not self.limits.rivals:
+                raise errors.NoRivalsHere
             raise errors.BadCommand(errors.message("no_rival", player=command.player, players=self.limits.rivals))
         return self._executor.command(code, token, command, command_id, expected)
 

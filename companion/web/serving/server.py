@@ -23,6 +23,7 @@ from granian.constants import HTTPModes, Interfaces, RuntimeModes
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
+from companion.rivals.keeper import Keeper
 from companion.tables import Limits, open_tables
 from companion.tables.errors import StorageFailed
 from companion.tables.storage.database import FILE, Database, private_folder
@@ -66,7 +67,8 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
     with scratch() as folder:
         os.environ[FOLDER] = str(folder)
         watchdog = Watchdog(partial(_answers, host, port))
-        supervise(partial(_serve, config, database, host, port, folder), folder)
+        with Keeper(database, config.rivals):
+            supervise(partial(_serve, config, database, host, port, folder), folder)
         watchdog.end()
     _tidy(database)
 
@@ -139,7 +141,7 @@ def load(config: Config, database: str, folder: Path, *_: object) -> Gateway:
     threading.Thread(target=_follow_parent, args=(os.getppid(),), daemon=True).start()
     _few_arenas()
     logs.set_up(config.log)
-    limits = Limits(phones=config.phones, late=config.late, letters=config.letters)
+    limits = Limits(phones=config.phones, late=config.late, letters=config.letters, rivals=config.rivals)
     tables = open_tables(database, limits)
     app = create_app(tables, config)
     printing.resume(app)

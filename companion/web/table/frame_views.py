@@ -22,8 +22,9 @@ from companion.web.http.served import address
 from companion.web.printed.leaflets import rule_titles
 from companion.web.table.deeds import called, deeds
 from companion.web.table.entries import entries
-from companion.web.table.lobby.views import join_address
+from companion.web.table.lobby.views import join_address, strengths
 from companion.web.table.renderer import show
+from companion.web.table.strength import strength
 from companion.web.table.undo_key import undo_keys
 from companion.web.table.zones import compared
 from companion.web.widgets import Look
@@ -63,6 +64,7 @@ def seats(context: AnyContext, item: str) -> str:
         context,
         "seats.html",
         number=asked if number(asked) is not None else "",
+        rivals=strengths(context),
         where=where,
         qr=qr(where),
     )
@@ -98,7 +100,14 @@ def _phone(context: AnyContext, chair: Chair) -> LinkedPhone:
 
 def settings(context: AnyContext, item: str) -> str:
     chosen = msgspec.to_builtins(context.view.settings)
-    return show(context, "settings.html", switches=table_game(context.view.game).SWITCHES, chosen=chosen)
+    return show(
+        context, "settings.html", switches=table_game(context.view.game).SWITCHES, chosen=chosen, without=without
+    )
+
+
+def without(settings: dict[str, object], name: str) -> dict[str, object]:
+    """The settings as they are without that one."""
+    return {key: value for key, value in settings.items() if key != name}
 
 
 def move(context: AnyContext, item: str) -> str:
@@ -182,11 +191,6 @@ def _talk(context: AnyContext, line: Line) -> str:
         name = context.chair_name(body.chairs[body.first])
     zone = compared(context.own_words.phrases, zone, context.words.phrase("check.all"))
     return context.words.phrase(key, who=who, what=what, zone=zone, name=name)
-
-
-def strength(context: AnyContext, player: str) -> str:
-    """How well a rival plays, in words; the name of a stranger's player as it is."""
-    return context.words.phrases.get(f"rival.{player}", player)
 
 
 def log(context: AnyContext, item: str) -> str:

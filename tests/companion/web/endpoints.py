@@ -141,6 +141,8 @@ UNSHOWN = "303 303 404 404 404 403"
 """Whoever is refused would see why on the same page, but it shows nothing now."""
 LEFT = "303 303 303 303 303 303"
 """A page to act on whose phase is not on leads to the table."""
+TURN = "200/303 200/303 303 303 303 200/303"
+"""A page for whose turn it is."""
 PAGES: dict[str, tuple[str, str, str]] = {
     # By name: what GET answers to all without the last part of the address, and with it; that part.
     "table": (ALL, ALL, "last"),
@@ -154,6 +156,7 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "log": (ALL, ALL, "1"),
     "settings": (ALL, ALL, "1"),
     "move": (ALL, ALL, "ABCDEF"),
+    "hint": (TURN, TURN, "2"),
     "score": (ALL, ALL, "0-coin"),
     "result": (ALL, ALL, "1"),
     "screen": (ALL, ALL, "1"),

@@ -113,3 +113,9 @@ def test_a_value_that_a_column_never_has_is_said() -> None:
     with pytest.raises(BadValueError) as caught:
         kind(parse_test("kind = mixd"), lambda binding: choice, {})
     assert "mixed" in caught.value.hint
+
+
+def test_a_hint_names_the_column_as_it_is_declared() -> None:
+    with pytest.raises(BadValueError) as refused:
+        kind(parse_expression("item.size * 2"), lambda binding: ColumnType("text"), {})
+    assert refused.value.hint == 'declare size = "number"'

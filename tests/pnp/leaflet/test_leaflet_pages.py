@@ -329,3 +329,10 @@ def test_a_sign_stays_with_its_name_and_a_sum_of_signs_is_one() -> None:
 
 def test_two_settings_give_equal_pages() -> None:
     assert set_text("## A\n\n" + PROSE).pages == set_text("## A\n\n" + PROSE).pages
+
+
+@pytest.mark.parametrize(("number", "told"), [("", False), (" H7", True)])
+def test_the_foot_tells_of_rule_numbers_where_there_are_some(number: str, told: bool) -> None:
+    made = set_text(f"# A\n\nB.\n\n## C {{#c{number}}}\n\nD.\n")
+    words = [run.text for run in runs(made.pages[-1].items)]
+    assert any("margin" in word for word in words) == told

@@ -17,6 +17,17 @@ from pnp.schema.documents import FILES, schemas
 
 ROOT = Path(__file__).parents[3]
 SCHEMAS = schemas()
+KIT = """[kit]
+id = "a"
+title = "A"
+players = [1, 2]
+languages = ["en"]
+
+[[component]]
+id = "c"
+title = "C"
+size = "poker"
+"""
 
 
 def ours() -> Iterator[tuple[str, Path]]:
@@ -104,3 +115,17 @@ def test_a_kit_gets_them_with_what_editors_need(tmp_path: Path) -> None:
     mine = schema(str(tmp_path))
     assert mine.exit_code == 1
     assert "is your own" in mine.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("face", '[[draw]]\nrect = "trim"\nfill = "ink"\nradiuss = 2\n', "'radiuss' was unexpected"),
+        ("face", '[[draw]]\ntext = "a"\nvalign = "center"\n', "'center' is not one of ['top', 'middle', 'bottom']"),
+        ("kit", KIT + 'kind = "card"\nface = "f"\nsise = 3\n', "'sise' was unexpected"),
+        ("kit", KIT + 'kind = "crad"\nface = "f"\n', "'crad' is not one of"),
+    ],
+)
+def test_an_editor_names_the_key_that_is_wrong(name: str, text: str, told: str) -> None:
+    """And not only the table that it stands in."""
+    assert any(told in fault for fault in faults(name, text))

@@ -11,6 +11,7 @@ from companion.games.hangzhou.pages import (
     answers,
     beat_views,
     beats,
+    forecast,
     hands,
     header,
     labels,
@@ -71,6 +72,9 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def scene(self, context: TableContext, state: State, about: object) -> str:
         return lessons.scene(context, state, about)
+
+    def forecast(self, context: TableContext, action: object) -> str:
+        return forecast.forecast(context, action)  # type: ignore[arg-type]  # an action of this game
 
     def told(self, context: TableContext, seq: int) -> int:
         return beats.told(context, seq)

@@ -53,6 +53,16 @@ class Gate(Struct, frozen=True):
     price: str
 
 
+class Ghost(Struct, frozen=True):
+    """A merchant where it would go: its way, and left and top of its pale figure."""
+
+    merchant: str
+    number: str
+    way: str
+    x: float
+    y: float
+
+
 class City(Struct, frozen=True):
     """The whole picture. `spaces` go row by row as they are seen, the temple among them."""
 
@@ -65,6 +75,7 @@ class City(Struct, frozen=True):
     moment: Moment | None = None
     glide: Figure | None = None
     """The pale figure that shows a step."""
+    ghosts: tuple[Ghost, ...] = ()
 
 
 def draw(
@@ -76,8 +87,9 @@ def draw(
     says: Mapping[Space, str] | None = None,
     moment: Moment | None = None,
     marked: Collection[str] = (),
+    ghosts: tuple[Ghost, ...] = (),
 ) -> City:
-    """The picture of a position; with a `moment`, that of a beat."""
+    """The picture of a position; with a `moment`, that of a beat; with `ghosts`, a forecast."""
     grid, says = city_map(turned, frame), says or {}
     lit = SPACES if moment is None or moment.lit is None else moment.lit
     shown = (_space(grid, state, s, says.get(s, s.value), picked=s == picked, dim=s not in lit) for s in SPACES)
@@ -91,6 +103,7 @@ def draw(
         rings=tuple(Ring(*grid.middle(Space(s)), out=True) for s in marked),
         moment=moment,
         glide=_glide(grid, moment),
+        ghosts=ghosts,
     )
 
 

@@ -10,12 +10,14 @@ from msgspec import Struct
 from companion.engine.reading import number
 from companion.engine.wording import Wording, wording
 from companion.tables import Chair, SeatRequest
+from companion.tables.game import table_game
 from companion.web.context import AnyContext
 from companion.web.http.qr import qr
-from companion.web.http.served import address, tables
+from companion.web.http.served import address, config, tables
 from companion.web.table.entries import entries
 from companion.web.table.lobby import WORDS
 from companion.web.table.renderer import show
+from companion.web.table.strength import strength
 from companion.web.widgets import Key, do
 from companion.web.wordings import speaking
 
@@ -24,12 +26,20 @@ UNSEEN = 60
 
 
 class Place(Struct, frozen=True):
-    """A chair in words. `state`: ``ready``, ``wait``, ``kept`` (for somebody without a phone) or ``free``."""
+    """A chair in words. `state`: ``ready``, ``wait``, ``kept`` (for somebody without a phone), ``free``, or ``rival``:
+    the app plays it."""
 
     chair: Chair
     name: str
     small: str
     state: str
+    says: str
+
+
+class Strength(Struct, frozen=True):
+    """A player of the engine that may be seated: its name, and what it is called."""
+
+    player: str
     says: str
 
 
@@ -91,6 +101,7 @@ def _show(context: AnyContext, template: str, **values: object) -> str:
         host_name=host_name(context),
         places=places(context),
         playing=playing(context),
+        strengths=strengths(context),
         **values,
     )
 
@@ -112,8 +123,18 @@ def places(context: AnyContext) -> tuple[Place, ...]:
     return tuple(_place(context, chair, chair.number in hosts) for chair in context.view.chairs)
 
 
+def strengths(context: AnyContext) -> tuple[Strength, ...]:
+    """The players that may be seated here, the weakest first; none: the server runs without, or does not know the
+    cards that they would hold."""
+    if not table_game(context.view.game, context.view.rules).rivals(context.view.options):
+        return ()
+    return tuple(Strength(name, strength(context, name)) for name in config().rivals)
+
+
 def _place(context: AnyContext, chair: Chair, host: bool) -> Place:
     say = words(context).phrase
+    if chair.rival:
+        return Place(chair, context.name(chair), say("place.rival"), "rival", say("state.rival"))
     if not chair.held:
         state = "kept" if chair.name else "free"
         return Place(chair, context.name(chair), say(f"place.{state}"), state, say(f"state.{state}"))

@@ -1,0 +1,10 @@
+"""What players of the engine are called."""
+
+from __future__ import annotations
+
+from companion.web.context import AnyContext
+
+
+def strength(context: AnyContext, player: str) -> str:
+    """How well a rival plays, in words; the name of a stranger's player as it is."""
+    return context.words.phrases.get(f"rival.{player}", player)

@@ -1,0 +1,377 @@
+"""`pnp build` and `pnp check`: kits as files, and what is wrong with them."""
+
+from __future__ import annotations
+
+import math
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pnp.choice import choice
+from pnp.console import (
+    COMPANION,
+    INK,
+    KITS,
+    LANGUAGE,
+    ONLY,
+    OUT,
+    PROFILE,
+    WITHOUT,
+    comma_list,
+    cores,
+    each_kit,
+    kit_folders,
+)
+from pnp.vendor.commands import ICC_PROFILE, VENDOR, only_at_home
+
+if TYPE_CHECKING:
+    from pnp.face.ink import InkMode
+    from pnp.findings import Findings
+    from pnp.kit.model import DieForm
+    from pnp.output.build import Built
+    from pnp.output.language_build import Progress
+    from pnp.output.several import Print
+    from pnp.sheet.cutters import CutterName
+    from pnp.sheet.guillotine import Gutters
+    from pnp.sheet.options import Colours, Options
+    from pnp.sheet.papers import Backs
+    from pnp.sheet.printer import Printer
+    from pnp.vendor.model import Vendor
+
+PAPERS = ("a4", "letter", "a3", "tabloid", "both")
+BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
+GUTTERS = ("share", "spare", "always")
+FORMATS = ("pdf", "svg", "png")
+DICE = ("net", "labels", "both")
+CUTTERS = ("silhouette-1", "silhouette-2", "cricut")
+GREATEST_OFFSET = 4.5
+
+
+def format_list(context: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
+    formats = comma_list(context, option, value)
+    for name in formats:
+        if name not in FORMATS:
+            raise click.BadParameter(f"'{name}' is not one of {', '.join(FORMATS)}.", context, option)
+    return formats or FORMATS[:1]
+
+
+def offset_pair(context: click.Context, option: click.Parameter, value: str) -> tuple[float, float]:
+    try:
+        right, down = (float(part) for part in value.split(","))
+    except ValueError:
+        raise click.BadParameter(f"'{value}' is not two numbers like 0.5,-1.", context, option) from None
+    if not math.hypot(right, down) <= GREATEST_OFFSET:
+        raise click.BadParameter(f"more than {GREATEST_OFFSET} mm would print off the paper.", context, option)
+    return right, down
+
+
+PAPER = click.option(
+    "--paper",
+    default=PAPERS[0],
+    show_default=True,
+    metavar=f"[{'|'.join(PAPERS)}|NAME]",
+    help="What lies in the printer; both is one layout that prints on A4 and on Letter; NAME: a sheet of labels, such "
+    "as labels-63x38, or a paper of the kit's own.",
+)
+BACKS_OPTION = choice(
+    "--backs",
+    BACKS,
+    "How the printer turns the sheet over; gutterfold: beside the fronts, to fold; separate: a file of backs.",
+)
+GUTTERS_OPTION = choice(
+    "--gutters",
+    GUTTERS,
+    "share: neighbours of one colour touch, one cut parts them; spare: only where paper is short; always: never.",
+)
+
+
+COLOURS = choice(
+    "--colours",
+    ("full", "black"),
+    "black: all in black ink alone, in greys as bright as the colours; PDF files only.",
+)
+
+
+@click.command()
+@KITS
+@PAPER
+@BACKS_OPTION
+@GUTTERS_OPTION
+@INK
+@COLOURS
+@LANGUAGE
+@ONLY
+@WITHOUT
+@PROFILE
+@click.option(
+    "--changed-since",
+    type=click.Path(path_type=Path),
+    metavar="OUTPUT",
+    help="Print only what is not as in an earlier build, and a list of what to swap; its folder, or its manifest.",
+)
+@click.option(
+    "--format",
+    "formats",
+    callback=format_list,
+    default="pdf",
+    show_default=True,
+    metavar="pdf,svg,png",
+    help="pdf: what is printed; svg and png (300 dpi): every face by itself, with and without bleed.",
+)
+@click.option(
+    "--printer",
+    default="",
+    metavar="NAME",
+    help="Correct all that this printer does to the page; `pnp calibrate` measures it.",
+)
+@click.option(
+    "--back-offset",
+    callback=offset_pair,
+    default="0,0",
+    metavar="RIGHT,DOWN",
+    help="How far, in mm, a printer that is not measured sets backs too far right and down, seen from the back.",
+)
+@COMPANION
+@OUT
+@click.option(
+    "--labels", is_flag=True, help="What is thick on whole sheets of labels, fronts and backs, for foam core."
+)
+@click.option("--sleeved", is_flag=True, help="Boxes for cards in sleeves.")
+@click.option(
+    "--dice",
+    type=click.Choice(DICE),
+    help="How dice are made: nets to fold, labels for blank dice, or both.  [default: as the kit says]",
+)
+@click.option(
+    "--cutter",
+    type=click.Choice(CUTTERS),
+    help="Lay sheets out for a cutting machine: its marks on them, cut and fold lines beside them as SVG and DXF.",
+)
+@VENDOR
+@ICC_PROFILE
+@click.option("--no-cache", is_flag=True, help="Render everything anew.")
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    envvar="PNP_PROCESSES",
+    help="How many print side by side.  [default: as many as this machine has cores]",
+)
+def build(
+    kits: tuple[str, ...],
+    paper: str,
+    backs: Backs,
+    gutters: Gutters,
+    ink: InkMode,
+    colours: Colours,
+    language: tuple[str, ...],
+    only: tuple[str, ...],
+    without: tuple[str, ...],
+    profile: str,
+    changed_since: Path | None,
+    formats: tuple[str, ...],
+    printer: str,
+    back_offset: tuple[float, float],
+    companion: str,
+    out: Path,
+    labels: bool,
+    sleeved: bool,
+    dice: DieForm | None,
+    cutter: CutterName | None,
+    vendor: Vendor | None,
+    icc_profile: Path | None,
+    no_cache: bool,
+    processes: int | None,
+) -> None:
+    """Print kits as PDF files into the output folder.
+
+    For a print shop (--vendor) its own files are made instead, with the order, in a folder named after it. Without a
+    KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
+    """
+    folders = kit_folders(kits)
+    if vendor:
+        only_at_home()
+    from pnp.output.several import several
+    from pnp.sheet.options import Options
+
+    measured = _printer(printer, back_offset, paper, backs)
+    _check_cutter(cutter, paper, backs, measured, labels)
+    options = Options(
+        out=out,
+        paper=paper,
+        backs=backs,
+        printer=measured,
+        gutters=gutters,
+        ink=ink,
+        colours=colours,
+        icc_profile=_for_vendor(icc_profile, vendor),
+        languages=language,
+        only=only,
+        without=without,
+        profile=profile,
+        formats=formats,
+        companion=companion,
+        labels=labels,
+        sleeved=sleeved,
+        dice=dice,
+        cutter=cutter,
+        cache=not no_cache,
+    )
+    at_once = 1 if vendor or changed_since or only else processes or cores()
+    with several(folders, options, at_once) as made:
+        if vendor is not None:
+            made = partial(_for_shop, options, vendor)
+        elif changed_since:
+            made = partial(_changed, options, changed_since)
+        code = each_kit(folders, partial(_told, made))
+    sys.exit(code)
+
+
+@click.command()
+@KITS
+@PAPER
+@BACKS_OPTION
+@INK
+@LANGUAGE
+@VENDOR
+@ICC_PROFILE
+@click.option("--json", "as_json", is_flag=True, help="Findings as a JSON list on standard output.")
+@click.option("--watch", "watching", is_flag=True, help="Look again after each save, until Ctrl-C.")
+def check(
+    kits: tuple[str, ...],
+    paper: str,
+    backs: Backs,
+    ink: InkMode,
+    language: tuple[str, ...],
+    vendor: Vendor | None,
+    icc_profile: Path | None,
+    as_json: bool,
+    watching: bool,
+) -> None:
+    """Look for faults in kits, and write nothing.
+
+    Lays out every face and page as `build` does; for a print shop only what it prints, by what it asks for. Exit code
+    0: fit to print, 1: errors, 2: wrong usage.
+    """
+    folders = kit_folders(kits)
+    if vendor:
+        only_at_home()
+    from pnp.output.build import check as look_at
+    from pnp.sheet.options import Options
+
+    options = Options(
+        paper=paper,
+        backs=backs,
+        ink=ink,
+        languages=language,
+        out=Path(),
+        icc_profile=_for_vendor(icc_profile, vendor),
+    )
+
+    def one(folder: Path, progress: Progress) -> Findings:
+        if vendor is None:
+            return look_at(folder, options, progress)
+        from pnp.vendor.build import check as preflight
+
+        return preflight(folder, options, vendor, progress)
+
+    def look() -> int:
+        return each_kit(folders, one, as_json=as_json)
+
+    code = look()
+    if watching:
+        from pnp.studio.watched import after_saves
+
+        after_saves(folders, look)
+    sys.exit(code)
+
+
+def _for_vendor(icc_profile: Path | None, vendor: Vendor | None) -> Path | None:
+    if icc_profile and vendor is None:
+        raise click.UsageError("--icc-profile is for print shops: name one with --vendor.")
+    return icc_profile
+
+
+def _for_shop(options: Options, vendor: Vendor, folder: Path, progress: Progress) -> Built:
+    from pnp.vendor.build import build as make
+
+    return make(folder, options, vendor, progress)
+
+
+def _told(made: Print, folder: Path, progress: Progress) -> Findings:
+    """Prints a kit, says which files there are then, and passes on what was found."""
+    from pnp.findings import Findings
+    from pnp.output.narrowing import NothingWantedError
+    from pnp.report import shown
+
+    try:
+        built = made(folder, progress)
+    except NothingWantedError as nothing:
+        click.echo(f"{folder.name}: {nothing}")
+        return Findings()
+    for file in built.manifest.files:
+        if file.what not in ("face", "cut"):
+            what = "picture" if file.path.endswith(".zip") else "page"
+            pages = f"{file.pages} {what}{'' if file.pages == 1 else 's'}" if file.what != "order" else "the order"
+            click.echo(f"{shown(built.folder / file.path)}  {pages}")
+    pictures = sum(1 for file in built.manifest.files if file.what == "face")
+    if pictures:
+        click.echo(f"{shown(built.folder / 'faces')}  {pictures} pictures")
+    cuts = sum(1 for file in built.manifest.files if file.what == "cut")
+    if cuts:
+        click.echo(f"{shown(built.folder)}  {cuts} files for the cutter")
+    files = f"{built.rendered} rendered, {built.reused} from the cache"
+    faces = f"faces drawn for their ink: {built.faces_drawn}, known: {built.faces_known}"
+    click.echo(f"{built.manifest.kit}: {files}; {faces}", err=True)
+    return built.findings
+
+
+def _check_cutter(cutter: CutterName | None, paper: str, backs: Backs, printer: Printer | None, labels: bool) -> None:
+    """Says what a cutting machine cannot do."""
+    from pnp.sheet.cutters import UnfitCutterError, check_cutter
+
+    if cutter:
+        try:
+            check_cutter(cutter, paper, backs, printer, labels)
+        except UnfitCutterError as error:
+            raise click.BadParameter(f"{error}.", param_hint="'--cutter'") from None
+
+
+def _printer(name: str, offset: tuple[float, float], paper: str, backs: Backs) -> Printer | None:
+    """The measured printer of this name; without one, what the offset says of it; None for one that prints true."""
+    if name and any(offset):
+        raise click.UsageError("--printer knows where its backs lie: leave out --back-offset.")
+    if name:
+        return _measured(name, paper, backs)
+    if not any(offset) or backs == "gutterfold" or backs == "none":
+        return None
+    from pnp.sheet.misprint import Misprint
+    from pnp.sheet.papers import named
+    from pnp.sheet.printer import Printer
+
+    known = named(paper)
+    if known is None:
+        raise click.UsageError(f"--back-offset is for --paper {', '.join(PAPERS)}.")
+    return Printer(paper=known, backs=backs, back=Misprint(*offset))
+
+
+def _measured(name: str, paper: str, backs: Backs) -> Printer:
+    from pnp.calibration.profiles import ProfileError, load
+    from pnp.sheet.printer import UnfitPrinterError
+
+    try:
+        measured = load(name).printer
+        measured.check(paper, backs)
+    except (ProfileError, UnfitPrinterError) as error:
+        raise click.BadParameter(f"{error}.", param_hint="'--printer'") from None
+    return measured
+
+
+def _changed(options: Options, since: Path, folder: Path, progress: Progress) -> Built:
+    """What of a kit changed since an earlier build."""
+    from pnp.changes.since import Since
+    from pnp.output.build import build as make
+
+    return make(folder, options, progress, Since(since))

@@ -1,0 +1,110 @@
+"""Kits that were read before, by what is in their files: a kit of which nothing changed is there in milliseconds.
+
+What was found in a kit is kept with it, and is told again each time. Only values of the press come out of what is kept:
+nothing that lies there is executed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import pickle
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache as once
+from pathlib import Path
+
+import msgspec
+
+import pnp.face
+import pnp.findings
+import pnp.kit
+import pnp.kits
+from pnp.findings import Finding, Findings
+from pnp.kit import Kit
+from pnp.kit.folder import open_folder
+from pnp.kits import read
+from pnp.output.cache import Cache
+
+PROTOCOL = 5
+_BROKEN = (pickle.UnpicklingError, AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError)
+"""What comes of bytes that are not what was kept."""
+
+
+def read_kept(folder: Path, cache: Cache) -> tuple[Kit | None, Findings]:
+    """As `pnp.kits.read`; a kit without errors is kept."""
+    key = _key(folder, cache) if cache.kept else ""
+    if not key:
+        return read(folder)
+    data = cache.known(key)
+    if data is not None:
+        with suppress(*_BROKEN):
+            return _unpacked(data)
+    kit, findings = read(folder)
+    if kit is not None and not findings.errors and _key(folder, cache) == key:  # else it was saved while it was read
+        cache.put(key, pickle.dumps((kit, tuple(_each(findings))), PROTOCOL))
+    return kit, findings
+
+
+def _each(findings: Findings) -> Iterator[Finding]:
+    """All findings, those on several cards as often."""
+    for finding in findings:
+        for card in findings.on(finding) or ("",):
+            yield msgspec.structs.replace(finding, card=card)
+
+
+def _key(folder: Path, cache: Cache) -> str:
+    """A name for a kit as it is read from here; none for a folder in which something cannot be read."""
+    findings = Findings()
+    try:
+        opened = open_folder(folder, findings)
+        if len(findings) or "kit.toml" not in opened.files:
+            return ""
+        digest = hashlib.sha256()
+        for name, path in sorted(opened.files.items()):
+            data = path.read_bytes()
+            digest.update(f"{name}\0{len(data)}\0".encode())
+            digest.update(data)
+    except OSError:
+        return ""
+    return cache.key("kit", (), _readers(), str(folder), opened.label, digest.hexdigest())
+
+
+@once
+def _readers() -> str:
+    """What stands for what reads kits: what an older press has read is not taken for it."""
+    digest = hashlib.sha256()
+    for path in _sources():
+        digest.update(f"{path.name}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _sources() -> Iterator[Path]:
+    for module in (pnp.findings, pnp.kits):
+        yield Path(str(module.__file__))
+    for package in (pnp.kit, pnp.face):
+        files = Path(package.__path__[0]).rglob("*")
+        yield from sorted(path for path in files if path.suffix in (".py", ".svg", ".toml"))
+
+
+class _Unpickler(pickle.Unpickler):
+    """Finds the values of the press, and nothing else."""
+
+    def find_class(self, module: str, name: str) -> object:
+        if module == "pathlib":
+            return type(Path())
+        if (module, name) == ("msgspec._utils", "rebuild"):  # how values with named fields are made
+            return super().find_class(module, name)
+        found = super().find_class(module, name) if module.startswith("pnp.") else None
+        if isinstance(found, type) and issubclass(found, msgspec.Struct):
+            return found
+        raise pickle.UnpicklingError(f"{module}.{name} is no value of the press")
+
+
+def _unpacked(data: bytes) -> tuple[Kit, Findings]:
+    kit, found = _Unpickler(io.BytesIO(data)).load()
+    if not isinstance(kit, Kit):
+        raise pickle.UnpicklingError("is no kit")
+    findings = Findings()
+    findings.extend(found)
+    return kit, findings

@@ -1,0 +1,50 @@
+"""The stronger player wins: long, so `make test-slow` plays it. `docs/bots.md` has what came out."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from companion.engine import OVER, game
+from companion.engine.chance import Generator, supplied
+from companion.engine.witness import Witness
+from companion.lab.players import Player, player
+from companion.lab.search import Searcher
+
+LONGEST = 4000
+"""Choices after which a game counts as nobody's."""
+
+
+def share(which: str, better: Player, other: Player, games: int) -> float:
+    """What share of two-player games the better one wins; each deal is played twice, with the seats exchanged."""
+    rules, won = game(which), 0.0
+    for n in range(games):
+        who = (better, other) if n % 2 == 0 else (other, better)
+        won += _played(rules, who, n // 2, random.Random(n))[n % 2]
+    return won / games
+
+
+def _played(rules: Any, who: tuple[Player, Player], deal: int, rng: random.Random) -> tuple[float, ...]:
+    state, dice = rules.new(2), Generator(deal)
+    for _ in range(LONGEST):
+        if state.turn is OVER:
+            return tuple(rules.returns(state))
+        waiting = rules.waiting(state)
+        if waiting:
+            choice = who[waiting[0]].choose(rules, Witness(rules, state, waiting[0]), rng)
+            state = rules.after(state, choice.action, waiting[0])
+        else:
+            state = rules.after(state, supplied(rules, state, dice).outcome)
+    return (0.5, 0.5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("which", ["hangzhou", "dunhuang", "xanadu"])
+def test_each_strength_beats_the_one_before(which: str) -> None:
+    """Of 400 games; one standard error is two in a hundred. The search plays fewer, for it takes seconds for each."""
+    rules = game(which)
+    assert share(which, player(rules, "easy"), player(rules, "random"), 400) >= 0.93
+    assert share(which, player(rules, "middling"), player(rules, "easy"), 400) >= 0.73
+    assert share(which, Searcher(400), player(rules, "middling"), 60) >= 0.6

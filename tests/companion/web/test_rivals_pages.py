@@ -1,0 +1,102 @@
+"""Rivals and hints on the pages: chairs for bots, acts to lay, ideas with their reasons, and what forbids them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from paperless import Phone, opened
+
+from companion.lab.players import STRENGTHS
+from companion.rivals.process import Rivals
+from companion.tables import Tables
+from companion.web import Config, create_app
+
+
+@pytest.fixture
+def playing(tables: Tables, tmp_path: Path) -> Flask:
+    """A server that plays seats."""
+    made = create_app(tables, Config(prints=tmp_path / "prints", pace=0, rivals=STRENGTHS))
+    made.testing = True
+    return made
+
+
+def chip(phone: Phone, chair: int, says: str) -> None:
+    phone.send(phone.page.xpath(f'//*[@id="chair-{chair}"]//button[contains(., "{says}")]')[0])
+
+
+def begun(app: Flask, game: str = "hangzhou", **fields: str) -> tuple[str, Phone]:
+    """Ana and a bot, and Ana begins."""
+    table, (ana,) = opened(app, ("Ana",), game=game, players="2", **fields)
+    ana.get(table)
+    chip(ana, 1, "bot")
+    ana.get(f"{table}?first=0")
+    ana.press("Start with 2")
+    return table, ana
+
+
+def test_a_chair_becomes_a_bot_of_some_strength_and_free_again(playing: Flask, tables: Tables) -> None:
+    table, (ana,) = opened(playing, ("Ana",), players="3")
+    ana.get(table)
+    chip(ana, 1, "bot")
+    assert tables.view_for(table[3:]).chairs[1].rival == "middling"
+    assert "moves by itself, you lay its pieces" in ana.text
+    chip(ana, 1, "strong")
+    chair = tables.view_for(table[3:]).chairs[1]
+    assert (chair.rival, chair.name) == ("strong", "Blue")
+    chip(ana, 1, "stays free")
+    assert tables.view_for(table[3:]).chairs[1].rival == ""
+
+
+def test_a_server_without_the_process_says_so(app: Flask, tables: Tables) -> None:
+    table, (ana,) = opened(app, ("Ana",), players="2")
+    ana.get(table)
+    (key,) = ana.page.xpath('//*[@id="chair-1"]//button[contains(., "bot")]')
+    assert key.get("aria-disabled") == "true"
+
+
+@pytest.mark.parametrize("game", ["dunhuang", "xanadu"])
+def test_no_bot_is_offered_where_cards_lie_on_paper(playing: Flask, tables: Tables, game: str) -> None:
+    table, (ana,) = opened(playing, ("Ana",), game=game, players="2", cards="paper")
+    ana.get(table)
+    (key,) = ana.page.xpath('//*[@id="chair-1"]//button[contains(., "bot")]')
+    assert key.get("aria-disabled") == "true"
+    ana.send(key, 409)
+    assert "it does not know the cards" in ana.text
+
+
+def test_what_a_bot_did_is_told_with_its_reason_until_it_is_laid(playing: Flask, tables: Tables) -> None:
+    table, ana = begun(playing)
+    assert Rivals(tables, pace=0).look() == 1
+    ana.get(table)
+    card = " ".join(ana.page.xpath('string(//*[@id="rival-told"])').split())
+    assert card.startswith("For Blue: lay it so Blue picks") and card.endswith("Laid")
+    ana.press("Laid")
+    assert not ana.page.xpath('//*[@id="rival-told"]')
+
+
+def test_a_hint_has_an_idea_a_reason_and_the_ways_of_the_merchants(playing: Flask, tables: Tables) -> None:
+    table, ana = begun(playing)
+    assert Rivals(tables, pace=0).look() == 1
+    ana.get(f"{table}/hint")
+    before = tables.view_for(table[3:]).seq
+    ana.press("Hint")
+    assert [line.kind for line in tables.log_for(table[3:], after=before)] == ["hint"]
+    panel = ana.page.xpath('//*[@id="hint-panel"]')[0]
+    assert panel.xpath("string(.//h2)").endswith("?") and panel.xpath("string(.//b)")
+    ana.press("Do it")
+    assert tables.view_for(table[3:]).seq > before + 1
+    ana.get(f"{table}/hint")
+    assert ana.page.xpath('//*[@id="forecast"]//*[contains(@class, "city__art")]')
+
+
+def test_a_table_can_forbid_hints(playing: Flask, tables: Tables) -> None:
+    table, ana = begun(playing)
+    Rivals(tables, pace=0).look()
+    ana.get(table)
+    assert "an idea, and why" in ana.text
+    ana.get(f"{table}/settings")
+    ana.send(ana.page.xpath('//*[@id="set-hints"]/..//button[contains(., "none")]')[0])
+    ana.get(table)
+    assert "an idea, and why" not in ana.text

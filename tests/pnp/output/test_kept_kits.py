@@ -1,0 +1,95 @@
+"""Kits that were read before: the same kit and the same findings, and never those of other files."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from output_builders import tiny
+
+from pnp.findings import Findings
+from pnp.kit import Kit
+from pnp.kits import read
+from pnp.output import kept_kits
+from pnp.output.cache import Cache
+from pnp.output.kept_kits import read_kept
+
+CHANGES: tuple[Callable[[Path], object], ...] = (
+    lambda path: path.write_bytes(path.read_bytes() + b"\n#"),
+    lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
+    lambda path: path.unlink(),
+    lambda path: path.rename(path.with_stem("other")),
+)
+
+
+def many_files(folder: Path) -> Path:
+    """A kit with a table, a theme and a drawing, and a file that nothing names."""
+    kit = tiny(folder, text="{name}")
+    toml = (kit / "kit.toml").read_text().replace("copies = 2\n", 'each = "cards"\n')
+    (kit / "kit.toml").write_text(toml + '\n[table.cards]\nfile = "cards.csv"\nkey = "id"\n')
+    (kit / "cards.csv").write_text("id,name\na,Amber\nb,Birch\n")
+    (kit / "theme.toml").write_text('[colour]\namber = "#AA7711"\n')
+    (kit / "art").mkdir(exist_ok=True)
+    (kit / "art" / "leaf.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
+    (kit / "notes.md").write_text("Nobody reads this.")
+    return kit
+
+
+def told(found: tuple[Kit | None, Findings]) -> tuple[str, list[str], list[tuple[str, ...]]]:
+    kit, findings = found
+    return repr(kit), list(map(repr, findings)), [findings.on(finding) for finding in findings]
+
+
+def test_a_kit_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kit, cache = many_files(tmp_path / "kit"), Cache(tmp_path / "cache")
+    first = told(read_kept(kit, cache))
+    assert first == told(read(kit))
+    monkeypatch.setattr(kept_kits, "read", lambda folder: pytest.fail("read again"))
+    assert told(read_kept(kit, cache)) == first
+
+
+def test_whatever_happens_to_a_file_is_seen(tmp_path: Path) -> None:
+    """Each file longer, shorter, gone, or called otherwise; another folder; and all as it was."""
+    kit, cache = many_files(tmp_path / "kit"), Cache(tmp_path / "cache")
+    files = sorted(path for path in kit.rglob("*") if path.is_file())
+    assert len(files) >= 6
+    whole = told(read_kept(kit, cache))
+    for path in files:
+        before = path.read_bytes()
+        for change in CHANGES:
+            change(path)
+            assert told(read_kept(kit, cache)) == told(read(kit)), path
+            path.with_stem("other").unlink(missing_ok=True)
+            path.write_bytes(before)
+            assert told(read_kept(kit, cache)) == whole
+    shutil.copytree(kit, tmp_path / "copy")
+    assert told(read_kept(tmp_path / "copy", cache)) == told(read(tmp_path / "copy"))
+
+
+def test_a_kit_with_errors_is_looked_at_again(tmp_path: Path) -> None:
+    kit, cache = many_files(tmp_path / "kit"), Cache(tmp_path / "cache")
+    (kit / "cards.csv").write_text("id,name\na,Amber\na,Birch\n")
+    for _ in range(2):
+        _, findings = read_kept(kit, cache)
+        assert findings.errors
+
+
+class Harm:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, (str(self.path),)
+
+
+def test_nothing_that_was_kept_is_executed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kit, harm = many_files(tmp_path / "kit"), tmp_path / "harm"
+    for content in (pickle.dumps(Harm(harm)), pickle.dumps(("no kit", ())), b"", b"\x80\x05no pickle"):
+        cache = Cache(tmp_path / "cache")
+        monkeypatch.setattr(cache, "known", lambda key, content=content: content)
+        assert told(read_kept(kit, cache)) == told(read(kit))
+    assert not harm.exists()
