@@ -24,7 +24,7 @@ _MOST_PARTS = 100
 class Shape(msgspec.Struct, frozen=True, eq=False):
     """One part of a drawing: its corners, its fill, its line's width in mm (0: none), whether the line goes on
     from the last corner to the first, and its colour. A gradient is its mean colour; `ends` are those between which it
-    runs."""
+    runs. What is `veiled` does not hide what lies beneath."""
 
     polygon: Polygon
     fill: Colour | None
@@ -33,6 +33,7 @@ class Shape(msgspec.Struct, frozen=True, eq=False):
     closed: bool = True
     ink: Colour | None = None
     ends: tuple[Colour, ...] = ()
+    veiled: bool = False
 
 
 def shapes(item: Item, matrix: Matrix, arts: dict[str, tuple[Shape, ...]]) -> Iterator[Shape]:
@@ -71,9 +72,10 @@ def shapes(item: Item, matrix: Matrix, arts: dict[str, tuple[Shape, ...]]) -> It
             line, ink = (item.stroke.width * factor, item.stroke.colour) if item.stroke else (0.0, None)
             fill = mean_colour(item.fill) if isinstance(item.fill, Gradient) else item.fill
             ends = colours_of(item.fill) if isinstance(item.fill, Gradient) else ()
+            veiled = isinstance(item.fill, Gradient) and item.fill.see_through
             for polygon, closed in _holed(item) if isinstance(item, Path) and item.fill else subpaths(_segments(item)):
                 seen = mapped_polygon(polygon, matrix)
-                yield Shape(seen, fill, line, around(seen), closed, ink, ends)
+                yield Shape(seen, fill, line, around(seen), closed, ink, ends, veiled)
 
 
 def _paler(shape: Shape, opacity: float) -> Shape:
@@ -83,6 +85,7 @@ def _paler(shape: Shape, opacity: float) -> Shape:
         fill=shape.fill and mixed(shape.fill, PAPER, opacity),
         ink=shape.ink and mixed(shape.ink, PAPER, opacity),
         ends=tuple(mixed(colour, PAPER, opacity) for colour in shape.ends),
+        veiled=True,
     )
 
 

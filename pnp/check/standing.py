@@ -82,7 +82,7 @@ class Outliner:
             if len(self._known) >= _MOST_KEPT:
                 self._known.clear()
             parts = tuple(part for item in standing.origin.items for part in shapes(item, standing.matrix, self._arts))
-            fills = tuple(part for part in parts if part.fill is not None and len(part.polygon) > 2)
+            fills = tuple(part for part in parts if part.fill and not part.veiled and len(part.polygon) > 2)
             corners = [
                 point for part in parts for point in ((part.box.x, part.box.y), (part.box.right, part.box.bottom))
             ]

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from pnp.art.paths import multiply
 from pnp.art.polygons import Polygon
 from pnp.check.edges import half_lines
 from pnp.check.leaves import leaves
@@ -26,7 +27,7 @@ from pnp.check.outlines import (
 from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place
-from pnp.scene import MM_PER_POINT, Box, Text
+from pnp.scene import IDENTITY, MM_PER_POINT, Box, Matrix, Text
 from pnp.text.fonts import FontBook
 
 APART = 0.8
@@ -110,12 +111,13 @@ class TouchCheck:
                 yield Mark(drawing, drawn.shapes, outline, drawn.box, line=line)
 
     def _lines(self, drawing: Standing) -> Iterator[Mark]:
-        """Each line of a text: its letters, as high and deep as they are."""
-        lines: defaultdict[float, list[Text]] = defaultdict(list)
-        for item, _ in leaves(drawing.origin.items):
+        """Each line of a text: its letters, as high and deep as they are; on one that bends each letter by itself."""
+        lines: defaultdict[tuple[float, Matrix], list[Text]] = defaultdict(list)
+        for item, matrix in leaves(drawing.origin.items):
             if isinstance(item, Text) and item.text.strip():
-                lines[item.y].append(item)
-        for y, runs in lines.items():
+                lines[item.y, matrix].append(item)
+        for (y, turned), runs in lines.items():
+            matrix = multiply(drawing.matrix, turned) if turned != IDENTITY else drawing.matrix
             left, right = min(run.x for run in runs), max(run.x + run.width for run in runs)
             ems = [run.size * MM_PER_POINT for run in runs]
             reach = [self._fonts.font(run.font).reach(run.text) for run in runs]
@@ -123,9 +125,9 @@ class TouchCheck:
             below = max(em * down for em, (_, down) in zip(ems, reach, strict=True))
             if right - left < _SLACK or above + below < _SLACK:
                 continue
-            outline = corners(Box(left, y - above, right - left, above + below), drawing.matrix)
+            outline = corners(Box(left, y - above, right - left, above + below), matrix)
             small = SMALL_LETTERS * max(ems)
-            letters = corners(Box(left, y - small, right - left, small), drawing.matrix)
+            letters = corners(Box(left, y - small, right - left, small), matrix)
             box = around(outline)
             yield Mark(drawing, (Shape(outline, None, 0.0, box),), outline, box, letters)
 

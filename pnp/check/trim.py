@@ -164,12 +164,17 @@ class TrimCheck:
 
 def _much_ink(drawing: Standing, shapes: Sequence[Shape]) -> Iterator[Finding]:
     for shape in shapes:
-        taken = sum(inks_of(shape.fill)) if shape.fill else 0.0
+        colour = max(shape.ends or filter(None, (shape.fill,)), key=_inks, default="#FFFFFF")
+        taken = _inks(colour)
         if taken > MOST_INK and area(shape.polygon) > LARGE:
-            message = f"a ground of {shape.fill} takes about {100 * taken:.0f} % of ink"
+            message = f"a ground of {colour} takes about {100 * taken:.0f} % of ink"
             hint = f"make it lighter, or a black without colour: paper takes {100 * MOST_INK:.0f} %"
             yield _finding("warning", "much-ink", drawing.place, "fill", message, hint)
             return
+
+
+def _inks(colour: Colour) -> float:
+    return sum(inks_of(colour))
 
 
 def _hairlines(drawing: Standing, shapes: Sequence[Shape]) -> Iterator[Finding]:

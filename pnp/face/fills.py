@@ -53,8 +53,10 @@ def paint(materials: Materials, name: str, box: Box) -> Paint:
     return gradient(spec, colours, box)
 
 
-def gradient(spec: GradientSpec, colours: Sequence[Colour], box: Box) -> Gradient:
-    """A gradient of these colours over a box."""
+def gradient(spec: GradientSpec, colours: Sequence[Colour], box: Box) -> Paint:
+    """A gradient of these colours over a box; its first, over a box without area."""
+    if box.width <= 0 or box.height <= 0:
+        return colours[0]
     places = _places(spec.stops)
     stops = zip(places, colours, spec.stops, strict=True)
     matrix = _along(spec.angle, box) if spec.kind == "linear" else _around(spec, box)

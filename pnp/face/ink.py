@@ -1,7 +1,7 @@
 """What is printed of a colour: all of it, or, with little ink, lines and signs without grounds.
 
 With little ink, grounds and tints stay unprinted: a filled shape is left white, so that it still hides what lies
-beneath it, and one that is see-through is left out. A dark one without an outline gets a thin one of its colour; a
+beneath it, and one that is see-through is not filled. A dark one without an outline gets a thin one of its colour; a
 gradient is as dark as its darkest end. Thin marks stay as they are. Text and
 lines too light for white paper become ink.
 """
@@ -37,7 +37,9 @@ def printed_shape(
     """The fill and outline of a shape as they are printed. `trim` is the face's own box."""
     if ink == "full":
         return fill, stroke
-    see_through = opacity < 1 or (isinstance(fill, Gradient) and fill.see_through)
+    if isinstance(fill, Gradient) and fill.see_through:
+        fill = None  # it has no edge
+    see_through = opacity < 1
     seen = None if fill is None else mixed(darkest(fill), UNPRINTED, opacity) if see_through else darkest(fill)
     if stroke:
         stroke = Stroke(printed_line(stroke.colour, ink, line_colour), *_rest(stroke))

@@ -12,6 +12,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from pnp.art.paths import path_bounds
 from pnp.art.polygons import Polygon, subpaths, twice_area
+from pnp.face.errors import PaintError
 from pnp.kit.measures import parse_length
 from pnp.kit.structs import BadValueError, Reads, shown
 from pnp.scene import Box, Colour, Path, Segment, Shadow
@@ -24,6 +25,8 @@ LEAST_PIXEL = 25.4 / 300
 """Millimetres: printers show no finer greys."""
 REACH = 3.0
 """Standard deviations after which nothing is seen of a shadow any more."""
+MOST_PARTS = 60
+"""Parts of a shape, each of which is drawn as large as the shadow."""
 MOST_BLUR = 40.0
 """Millimetres; a wider edge is a gradient."""
 _FINER = 3
@@ -43,10 +46,16 @@ ShadowSpec: TypeAlias = Annotated[tuple[float, float, float], Reads(_shadow)]
 """How far a shadow lies to the right and down, and how wide its soft edge is, mm."""
 
 
-def soft_shadow(path: Path, blur: float, opacity: float, colour: Colour, move: tuple[float, float]) -> Shadow:
-    """The shadow of a closed shape, moved to the right and down; `blur` mm is the width of its soft edge."""
+def soft_shadow(path: Path, blur: float, opacity: float, colour: Colour, move: tuple[float, float]) -> Shadow | None:
+    """The shadow of a closed shape, moved to the right and down; `blur` mm is the width of its soft edge. None, if the
+    shape is nothing; raises `PaintError` if it has too many parts."""
     box = path_bounds(path.segments)
     polygons = _from_corner(path.segments, box)
+    if len(polygons) > MOST_PARTS:
+        message = f"a shape of {len(polygons)} parts casts no soft shadow; at most {MOST_PARTS} do"
+        raise PaintError("shadow", "size", message, "a sharp one, of softness 0, or simplify the path")
+    if not polygons:
+        return None
     key, data, pixels, reach = _picture(polygons, path.rule == "evenodd", blur, opacity)
     around = box.inset(-reach).moved(*move)
     return Shadow(key, data, around, pixels, colour)

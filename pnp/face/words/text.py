@@ -19,7 +19,7 @@ from pnp.kit.bindings import BoundName, BoundText
 from pnp.kit.columns import TEXT
 from pnp.kit.measures import Distance, Factor
 from pnp.kit.model import Style
-from pnp.scene import Box
+from pnp.scene import Box, Path
 from pnp.text.block import SetText
 
 HALVES = ("top", "bottom")
@@ -60,7 +60,9 @@ class TextDraw(Typeset, frozen=True, kw_only=True):
                 ground = printed_halo(context.materials.needed_colour(name, "outline_colour"), context.materials.ink)
                 items = halo(done.items, context.materials.fonts, self.outline, ground)
                 done = msgspec.structs.replace(done, items=items)
-            return painted(done, (text,), own, "text", context)
+            shown = painted(done, (text,), own, "text", context)
+            outlines = sum(len(item.segments) for item in done.items if isinstance(item, Path))
+            return msgspec.structs.replace(shown, work=shown.work + outlines // 50) if outlines else shown
 
         return Painter((markup, colour, around, *along), paint)
 

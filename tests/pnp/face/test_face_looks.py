@@ -158,6 +158,7 @@ def test_what_cannot_be_is_said_at_its_line(tmp_path: FilePath, keys: tuple[str,
         (("polygon = [0, 0, 9, 9]",), "either sides or points"),
         (("star = [0, 0, 9, 9]", "inner = 1"), "inner comes to 1"),
         (('picture = "sun.svg"', 'clip = "circle"'), "`c`"),
+        ((f'path = "{"M0,0 h1 v1 z " * 61}"', 'fill = "ink"', "shadow = [1, 1, 1]"), "61 parts casts no soft shadow"),
     ],
 )
 def test_shapes_that_cannot_be_drawn(tmp_path: FilePath, keys: tuple[str, ...], message: str) -> None:
@@ -189,3 +190,10 @@ def test_a_gradient_that_fills_nothing_is_found(tmp_path: FilePath) -> None:
     assert "unused-gradient" not in {finding.code for finding in unused(used)}
     (tmp_path / "faces" / "card.toml").write_text(draw('rect = "trim"', 'fill = "silk"'))
     assert "unused-gradient" in {finding.code for finding in unused(load(tmp_path))}
+
+
+def test_what_has_no_area_casts_nothing_and_has_one_colour(tmp_path: FilePath) -> None:
+    line = ('path = "M3,3 h9"', 'fill = "dusk"', "shadow = [1, 1, 1]")
+    (shape,) = (item for item in desk(tmp_path, *line).items() if isinstance(item, Path))
+    assert shape.fill == "#23426B"
+    assert not any(isinstance(item, Shadow) for item in desk(tmp_path, 'path = "M3,3"', *line[1:]).items())

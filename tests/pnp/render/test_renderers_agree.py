@@ -19,7 +19,9 @@ from pnp.art.drawings import recolour
 from pnp.art.pictures import Picture
 from pnp.art.qr import qr_path
 from pnp.art.svg import parse_art, read_art
+from pnp.face.layout import Layout
 from pnp.kit.model import Style
+from pnp.kits import load
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke, Use
@@ -27,6 +29,7 @@ from pnp.text.block import set_text
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 EXPORTS = sorted(FilePath(__file__).parents[1].glob("art/exports/*.svg"))
+SHOWCASE = FilePath(__file__).parents[1] / "face" / "showcase"
 SIGNS = sorted(FilePath(__file__).parents[3].glob("pnp/kit/signs/*.svg"))
 DPI = 300.0
 
@@ -143,3 +146,12 @@ def test_drawings_look_as_they_do_in_a_browser(file: FilePath, tmp_path: FilePat
     theirs = browser_picture(drawn.replace("currentColor", "#2B2320"), ours.size, tmp_path)
     assert strays(ours, theirs) < 2e-4
     assert strays(theirs, ours) < 2e-4
+
+
+def test_faces_of_every_word(tmp_path: FilePath) -> None:
+    layout = Layout(load(SHOWCASE), "en")
+    hero = layout.kit.tables["heroes"]["diver"]
+    scene = layout.scene("hero", hero, size=(63.5, 88.9))
+    seal = layout.scene("seal", hero, size=(38.1, 38.1))
+    together = (*scene.items, Group(seal.items, (1, 0, 0, 1, 70, 0)))
+    agrees(Scene(114.3, 88.9, 0, together), tmp_path, bleed=False)

@@ -200,6 +200,50 @@ def test_what_is_see_through_is_told_and_goes_out_as_one_picture(tmp_path: Path)
         assert images and not any("/SMask" in image or "/Mask" in image for image in images)
 
 
+VEILS = FILES | {
+    "faces/back.toml": '[[draw]]\nrect = "bleed"\nfill = { stops = ["#101860", "#F0E0C0"] }\n\n'
+    '[[draw]]\nrect = [20, 20, 20, 20]\nfill = "white"\nopacity = 0.5\nshadow = [1, 1, 2]\n\n'
+    '[[draw]]\nrect = [20, 50, 20, 20]\nfill = { stops = [["ink", 0, 0], "ink"] }\n',
+}
+
+
+def states(path: Path) -> tuple[set[str], str]:
+    """What the graphics states of a file are about, and all that it says of colour spaces."""
+    with pikepdf.open(path) as document:
+        keys: set[str] = set()
+        for page in document.pages:
+            keys |= _states(page.Resources)
+        return keys, path.read_bytes().decode("latin-1")
+
+
+def _states(resources: pikepdf.Object) -> set[str]:
+    found = {key for state in resources.get("/ExtGState", {}).values() for key in state}
+    for form in resources.get("/XObject", {}).values():
+        if form.get("/Subtype") == "/Form" and "/Resources" in form:
+            found |= _states(form.Resources)
+    return found
+
+
+@needs_profile
+def test_what_is_drawn_see_through_is_told_and_flattened_where_the_standard_has_none(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit", VEILS)
+    rows = [row for row in found(kit, "drivethru", "--language", "en") if row["code"] == "transparency"]
+    assert [row["row"] for row in rows] == [5, 11]
+    folder = made(tmp_path / "out", kit, "drivethru", "--language", "en", "--only", "goods:silk")
+    keys, data = states(folder / "market-en-drivethru-poker.pdf")
+    assert not keys & {"/SMask", "/ca", "/CA"} and "/DeviceRGB" not in data
+
+
+@needs_profile
+def test_a_standard_that_knows_transparency_keeps_it(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit", VEILS)
+    assert not [row for row in found(kit, "print-shop", "--language", "en") if row["code"] == "transparency"]
+    folder = made(tmp_path / "out", kit, "print-shop", "--language", "en", "--only", "goods:silk")
+    keys, data = states(next(iter(folder.glob("market-en-print-shop-*.pdf"))))
+    assert {"/SMask", "/ca", "/CA"} <= keys
+    assert "/DeviceRGB" not in data and "/ShadingType 2" in data
+
+
 @needs_profile
 def test_colours_that_come_out_otherwise_are_told(tmp_path: Path) -> None:
     changes = {"faces/back.toml": '[[draw]]\nrect = "bleed"\nfill = "#2A0A00"\n'}

@@ -1,0 +1,223 @@
+"""Faces with every way of drawing, as they come out: a small kit, and faces made up by chance.
+
+What the scene says of a face, its PDF shows: nothing outside of the bleed, every text to be found, each sign and
+picture seen, in both ink modes.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path as FilePath
+
+import pypdfium2
+import pytest
+from click.testing import CliRunner
+from face_builders import Desk, draw
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image as Pillow
+from PIL import ImageChops
+
+from pnp.art.paths import extent, multiply
+from pnp.check.leaves import texts
+from pnp.cli import main
+from pnp.face.ink import InkMode
+from pnp.face.layout import Laid, Layout
+from pnp.findings import Finding
+from pnp.kit.model import Record
+from pnp.kits import load
+from pnp.render.pdf import write_pdf
+from pnp.render.svg import write_svg
+from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Page, Placed, Rect, Scene, mapped
+from pnp.text.fonts import FontBook
+
+SHOWCASE = FilePath(__file__).parent / "showcase"
+MARGIN = 8.0
+"""Millimetres of empty paper round a face."""
+PER_MM = 4.0
+SLACK = 2 / PER_MM
+GROUND = "#00C0FF"
+"""A ground that none of the colours below is."""
+QUIETLY = settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+
+
+def shown(scene: Scene, fonts: FontBook) -> tuple[Pillow.Image, str]:
+    """A face with its bleed in the middle of empty paper, and the words that a reader would copy."""
+    around = MARGIN + scene.bleed
+    page = Page(scene.width + 2 * around, scene.height + 2 * around, (Placed(scene, around, around),))
+    out = io.BytesIO()
+    write_pdf([page], out, fonts=fonts, title="")
+    with pypdfium2.PdfDocument(out.getvalue()) as document:
+        picture = document[0].render(scale=PER_MM * 25.4 / 72).to_pil().convert("RGB")
+        return picture, document[0].get_textpage().get_text_range()
+
+
+def printed(difference: Pillow.Image) -> Box | None:
+    """The box round what differs, in mm; what is hardly seen is nothing."""
+    found = difference.convert("L").point(lambda value: 255 if value > 3 else 0).getbbox()
+    if found is None:
+        return None
+    left, top, right, bottom = (side / PER_MM for side in found)
+    return Box(left, top, right - left, bottom - top)
+
+
+def letters(text: str) -> str:
+    return "".join(sorted("".join(text.split())))
+
+
+def beneath(scene: Scene, items: tuple[Item, ...], fonts: FontBook) -> Pillow.Image:
+    """Things on a ground that none of them has."""
+    ground = Rect(Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed), GROUND)
+    return shown(Scene(scene.width, scene.height, scene.bleed, (ground, *items)), fonts)[0]
+
+
+def ways(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
+    """Everything on a face, groups too, and how it lies there."""
+    for item in items:
+        yield item, matrix
+        if isinstance(item, Group):
+            yield from ways(item.items, multiply(matrix, item.matrix))
+
+
+def holds_together(laid: Laid, fonts: FontBook) -> None:
+    """Raises AssertionError where the PDF of a face is not what its scene says."""
+    scene = laid.scene
+    picture, words = shown(scene, fonts)
+    around = MARGIN + scene.bleed
+    bleed = Box(MARGIN, MARGIN, scene.width + 2 * scene.bleed, scene.height + 2 * scene.bleed)
+    found = printed(ImageChops.invert(picture))
+    assert found is None or bleed.holds(found, SLACK)
+    runs = {(text.text, text.x, text.y, text.font, text.size, matrix) for text, matrix in texts(scene.items)}
+    assert letters(words) == letters("".join(text for text, *_ in runs))  # what lies on its like is copied once
+    empty = beneath(scene, (), fonts)
+    for origin in laid.origins:
+        matrix = next(matrix for item, matrix in ways(scene.items) if item is origin.items[0])
+        here = mapped(matrix, extent(origin.items)).moved(around, around)
+        own = beneath(scene, (Group(origin.items, matrix),), fonts)
+        seen = printed(ImageChops.difference(own, empty))
+        assert seen is None or here.holds(seen, SLACK)
+        assert seen is not None or origin.sort not in ("icon", "picture"), f"line {origin.place.row} shows nothing"
+
+
+def laid_out(layout: Layout, face: str, record: Record | None, size: tuple[float, float]) -> list[Laid]:
+    """A face as it was laid out; nothing, if there is an error in it."""
+    found: list[Laid] = []
+
+    def keep(laid: Laid) -> tuple[Finding, ...]:
+        found.append(laid)
+        return ()
+
+    again = Layout(layout.kit, layout.language, ink=layout.ink, address="HTTP://A.B", inspect=keep)
+    again.scene(face, record, size=size, bleed=3.0)
+    return found
+
+
+# --- the showcase ------------------------------------------------------------------------------------------
+
+FACES = (("hero", (63.5, 88.9)), ("back", (63.5, 88.9)), ("seal", (40.0, 40.0)), ("coast", (90.0, 60.0)))
+
+
+def test_the_showcase_has_no_faults() -> None:
+    for ink in ("full", "low"):
+        result = CliRunner().invoke(main, ["check", str(SHOWCASE), "--ink", ink, "--json"], catch_exceptions=False)
+        assert json.loads(result.stdout) == []
+
+
+@pytest.mark.parametrize(("face", "size"), FACES)
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_faces_of_the_showcase_are_printed_as_they_are_laid_out(
+    face: str, size: tuple[float, float], ink: InkMode
+) -> None:
+    layout = Layout(load(SHOWCASE), "en", ink=ink)
+    (laid,) = laid_out(layout, face, layout.kit.tables["heroes"]["diver"], size)
+    holds_together(laid, layout.fonts)
+    assert write_svg(laid.scene, fonts=layout.fonts) == write_svg(laid.scene, fonts=layout.fonts)
+
+
+# --- faces by chance ---------------------------------------------------------------------------------------
+
+COLOURS = st.sampled_from(["ink", "silk", "cinnabar", "white", "#E9C24A", "{colour}"])
+SHARES = st.sampled_from(["0.3", "0.55", "1"])
+STOPS = st.lists(st.tuples(COLOURS, st.sampled_from(["", ", 0.5, 0.4"])), min_size=2, max_size=4)
+
+
+@st.composite
+def fills(chance: st.DrawFn) -> str:
+    if chance(st.booleans()):
+        return f'fill = "{chance(COLOURS)}"'
+    stops = [f'["{colour}"{more}]' for colour, more in chance(STOPS)]
+    kind = chance(st.sampled_from(["linear", "radial"]))
+    return f'fill = {{ kind = "{kind}", stops = [{", ".join(stops)}], angle = {chance(st.integers(0, 359))} }}'
+
+
+@st.composite
+def boxes(chance: st.DrawFn, least: int = 4, most: int = 30) -> str:
+    width, height = chance(st.integers(least, most)), chance(st.integers(least, most))
+    left, top = chance(st.integers(0, 60 - width)), chance(st.integers(0, 90 - height))
+    return f"[{left}, {top}, {width}, {height}]"
+
+
+@st.composite
+def shapes(chance: st.DrawFn) -> str:
+    keys = ["width = 0.5", chance(fills()), f"opacity = {chance(SHARES)}"]
+    keys += [f'stroke = "{chance(COLOURS)}"'] * chance(st.integers(0, 1))
+    keys += ["shadow = [0.5, 0.8, {}]".format(chance(st.sampled_from(["0", "1.5"])))] * chance(st.integers(0, 1))
+    keys += [f'hatch = "{chance(st.sampled_from(["up", "dots"]))}"'] * chance(st.integers(0, 1))
+    word = chance(st.sampled_from(["rect", "ellipse", "hexagon", "polygon", "star", "path"]))
+    more = {
+        "rect": ["radius = 2"],
+        "polygon": [f"sides = {chance(st.integers(3, 9))}"],
+        "star": [f"points = {chance(st.integers(3, 12))}", "inner = 0.5"],
+    }
+    if word == "path":
+        return draw('path = "M0,0 h6 C9,3 3,9 6,9 h-6 z"', f"box = {chance(boxes())}", *keys)
+    return draw(f"{word} = {chance(boxes())}", *more.get(word, []), *keys, f"turn = {chance(st.integers(0, 90))}")
+
+
+@st.composite
+def others(chance: st.DrawFn) -> str:
+    where = f"box = {chance(boxes(12))}"
+    sign = chance(st.sampled_from(["hand", "deck", "guard", "sun"]))
+    picture = ('picture = "sun.svg"', where, f"opacity = {chance(SHARES)}")
+    return chance(
+        st.sampled_from(
+            [
+                draw(f'icon = "{sign}"', where, f"opacity = {chance(SHARES)}"),
+                draw(f'icon = "{sign}"', where, f'on = "{chance(COLOURS)}"', "turn = 20"),
+                draw(*picture, 'fit = "cover"', "radius = 2"),
+                draw(*picture, 'clip = "ellipse"'),
+                draw('picture = "small.png"', where, 'clip = "hexagon"'),
+                draw('text = "Go {hand} **now**"', where, "outline = 0.3", 'outline_colour = "silk"'),
+                draw('text = "Go now"', "box = [8, 8, 40, 40]", 'along = "top"', 'align = "center"'),
+                draw('face = "inner"', where, f"opacity = {chance(SHARES)}", 'clip = "ellipse"'),
+                draw("line = [0, 0, 10, 4, 4, 10]", where, 'ends = "both"'),
+                draw('qr = "HTTP://A.B"', "box = [20, 20, 24, 24]"),
+            ]
+        )
+    )
+
+
+FACE = st.lists(shapes() | others(), min_size=1, max_size=5).map("\n".join)
+INNER = draw('rect = "trim"', 'fill = "silk"') + draw('icon = "deck"', "inset = 1") + draw('text = "in"')
+
+
+def made_up(face: str, folder: FilePath) -> None:
+    for ink in ("full", "low"):
+        made = Desk(folder, face, ink=ink, inner=INNER)
+        for laid in laid_out(made.layout, "card", made.kit.tables["goods"]["jade"], (60.0, 90.0)):
+            holds_together(laid, made.layout.fonts)
+
+
+@given(face=FACE)
+@settings(QUIETLY, max_examples=10)
+def test_faces_by_chance_are_printed_as_they_are_laid_out(face: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    made_up(face, tmp_path_factory.mktemp("kit"))
+
+
+@pytest.mark.slow
+@given(face=FACE)
+@settings(QUIETLY, max_examples=300)
+def test_many_faces_by_chance(face: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    made_up(face, tmp_path_factory.mktemp("kit"))
