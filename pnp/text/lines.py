@@ -156,8 +156,12 @@ def place_line(line: Line, x: float, y: float, *, apart: bool = False) -> list[I
 def shown_pieces(line: Line) -> Sequence[Piece]:
     """The pieces of a line from left to right; what runs the other way is turned, as letters that a font just sets one
     after the other."""
-    if not line.right_to_left and not any(piece.turns for piece in line.pieces):
-        return line.pieces
+    if not line.right_to_left:
+        for piece in line.pieces:
+            if piece.turns:
+                break
+        else:
+            return line.pieces
     owners: list[Fragment | float] = []
     parts: list[str] = []
     blank = 0.0
