@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -212,3 +213,12 @@ def test_somebody_at_a_terminal_chooses(tmp_path: Path) -> None:
     os.close(ours)
     assert "game: no findings" in told.decode()
     assert (tmp_path / "game" / "goods.csv").is_file()
+
+
+def test_who_mistypes_a_column_is_told_the_likeliest(kits: Path, tmp_path: Path) -> None:
+    kit = shutil.copytree(kits / "my-deck", tmp_path / "deck")
+    face = kit / "faces" / "card.toml"
+    face.write_text(face.read_text("utf-8").replace("{name}", "{nmae}"), "utf-8")
+    (found,) = check(kit, Options(out=Path()), lambda *told: None)
+    assert found.message == "{nmae} is no binding, sign or colour"
+    assert found.hint.startswith("did you mean name? accepted: id, name, suit")
