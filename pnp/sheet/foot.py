@@ -145,6 +145,7 @@ def foot_beside(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook)
     return (Group(items, (0.0, -1.0, 1.0, 0.0, box.x, box.bottom)),)
 
 
+@lru_cache(maxsize=16)
 def ruler(x: float, y: float, fonts: FontBook) -> tuple[Item, ...]:
     """A ruler of 100 mm whose baseline begins at (x, y), ticks upwards, numbers below."""
     face = fonts.face("figure")

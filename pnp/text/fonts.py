@@ -180,6 +180,7 @@ class FontBook:
         self._theme = theme
         self._faces: dict[tuple[str, bool, bool], str] = {}
         self._fonts: dict[str, Font] = {}
+        self._others: dict[str, tuple[Font, ...]] = {}
 
     @property
     def right_to_left(self) -> bool:
@@ -202,9 +203,12 @@ class FontBook:
             found = self._faces[key] = next(face for face in wanted if face)
         return found
 
-    def fallbacks(self, role: str) -> Iterator[Font]:
+    def fallbacks(self, role: str) -> tuple[Font, ...]:
         """The fonts that have what those of a role lack, in their order. Raises KitError as `font` does."""
-        return map(self.font, self._family(role).fallback)
+        found = self._others.get(role)
+        if found is None:
+            found = self._others[role] = tuple(map(self.font, self._family(role).fallback))
+        return found
 
     def _family(self, role: str) -> FontFamily:
         family = self._families.get(f"{role}.{self._language}") or self._families.get(role)

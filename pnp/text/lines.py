@@ -41,14 +41,16 @@ class Line(msgspec.Struct, frozen=True, gc=False):
         """The characters of the line; an icon is its name in braces."""
         parts: list[str] = []
         for piece in self.pieces:
-            parts.extend(fragment.text for fragment in piece.fragments)
-            parts.append(" " if piece.space else "")
+            for fragment in piece.fragments:
+                parts.append(fragment.text)
+            if piece.space:
+                parts.append(" ")
         return "".join(parts).rstrip(" ")
 
     @property
     def missing(self) -> str:
         """The characters for which a font has no glyph."""
-        return "".join(piece.missing for piece in self.pieces)
+        return "".join([piece.missing for piece in self.pieces])
 
 
 def fill(pieces: Sequence[Piece], measure_mm: float, size: float, language: str, last: bool = True) -> list[Line]:

@@ -37,7 +37,8 @@ _SOFT_BREAK = re.compile(
     rf"|(?<=[{_WIDE}{_NEVER_FIRST}])(?![{_NEVER_FIRST}])(?=.)"
     rf"|(?<=.)(?<![{_NEVER_LAST}])(?![{_NEVER_FIRST}])(?=[{_WIDE}{_NEVER_LAST}])"
 )
-_CLINGING = re.compile(r"[)\]»”’!?:;,.…%–—]+")
+_CLINGS = ")]»”’!?:;,.…%–—"
+_CLINGING = re.compile(f"[{re.escape(_CLINGS)}]+")
 
 
 class Fragment(msgspec.Struct, frozen=True, gc=False):
@@ -116,7 +117,7 @@ class _Gauge:
         self.icons = icons
         self.colours = colours
         self.base = fonts.font(fonts.face(role))
-        self.fallbacks = tuple(fonts.fallbacks(role))
+        self.fallbacks = fonts.fallbacks(role)
         self.unknown: dict[str, None] = {}
         self.known_colours: dict[str, Colour] = {}
         self.own = self._colour(colour, "#000000")
@@ -146,12 +147,12 @@ class _Gauge:
             if not word:
                 continue
             found = _word(word, font, colour, span.tag)
-            if any(piece.missing for piece in found) and self.fallbacks:
+            if self.fallbacks and any(piece.missing for piece in found):
                 found = tuple(_mixed(piece, self.fallbacks) for piece in found)
             if pieces and index == 0 and joined:
                 pieces[-1] = _joined(pieces[-1], found[0], 0.0)
                 pieces.extend(found[1:])
-            elif pieces and _CLINGING.fullmatch(word):
+            elif pieces and word[0] in _CLINGS and _CLINGING.fullmatch(word):
                 pieces[-1] = _joined(pieces[-1], found[0], pieces[-1].space)
             else:
                 pieces.extend(found)
