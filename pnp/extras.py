@@ -22,6 +22,8 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "fontTools",
         "brotli",
         "pyphen",
+        "bidi",
+        "arabic_reshaper",
         "lxml",
         "tinycss2",
         "cssselect2",
@@ -44,10 +46,12 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "postgres": ("psycopg",),
     "camera": ("cv2", "numpy"),
     "openspiel": ("pyspiel",),
+    "pettingzoo": ("pettingzoo", "gymnasium"),
     "lab": ("dask", "distributed", "resvg_py"),
 }
 """By extra, what it brings, by the names that are imported. Each extra brings those above it as well, but for the
-camera, which brings the press alone, OpenSpiel, which needs the rules alone, and the lab, which has the companion."""
+camera, which brings the press alone, OpenSpiel and PettingZoo, which need the rules alone, and the lab, which brings
+the companion."""
 
 
 def extra_of(module: str) -> str | None:

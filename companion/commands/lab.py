@@ -122,6 +122,24 @@ def report_run(run: Path, out: Path | None, language: str) -> None:
     click.echo(f"{written[0]} and {len(written) - 1} pictures")
 
 
+@lab.command("norms")
+@click.argument("run", type=click.Path(path_type=Path))
+def norms_of(run: Path) -> None:
+    """Print what bots come to in RUN, as the file lab.json that a game's pages lay beside people's own games."""
+    from companion.engine.registry import game
+    from companion.lab.norms import norms, written
+    from companion.lab.results import RunError, open_run
+
+    try:
+        with open_run(run) as results:
+            found = norms(results, game(results.experiment.game))
+    except RunError as error:
+        bad(str(error))
+    if not found:
+        bad(f"{run}: no arm has one kind of bot and nothing varied")
+    click.echo(written(found), nl=False)
+
+
 @lab.command("log")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.argument("number", type=click.IntRange(0))

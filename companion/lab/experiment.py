@@ -33,7 +33,7 @@ from pnp.kit.source import Source, accepted, read_toml
 from pnp.kit.structs import BadValueError, Reads, read_struct, shown
 
 Seating = Literal["rotated", "fixed", "swapped"]
-LONGEST = 20_000
+LONGEST = 5_000
 """Actions after which a game counts as one that did not end, unless the experiment says otherwise."""
 PACE = 10
 """Seconds that a person is taken to think for a decision, unless the experiment says otherwise: a guess."""

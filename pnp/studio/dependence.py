@@ -31,6 +31,7 @@ class Dependence:
         self._kit = kit
         self._files = files
         self._rows: dict[int, str] = {}
+        self._shared: dict[str, str] = {}
         self._reached: dict[str, frozenset[str]] = {}
 
     def faces(self, component: AnyComponent) -> frozenset[str]:
@@ -53,15 +54,21 @@ class Dependence:
 
     def signature(self, component: AnyComponent, record: Record | None) -> str:
         """A text that changes with all that the faces of a piece depend on."""
-        said = [self._common, component.id, *(self._stamp(name) for name in sorted(self.faces(component)))]
-        if record:
-            said.append(self._row(record))
+        shared = self._shared.get(component.id)
+        if shared is None:
+            shared = self._shared[component.id] = _digest(self._of_all(component))
+        return _digest([shared, self._row(record) if record else ""])
+
+    def _of_all(self, component: AnyComponent) -> Iterator[str]:
+        """What all pieces of a component depend on."""
+        yield self._common
+        yield component.id
+        yield from (self._stamp(name) for name in sorted(self.faces(component)))
         mentioned = self._mentioned(component)
         if isinstance(component, TuckBox) or mentioned & {inventory.NAME, PIECE, PIECES}:
-            said += self._all_rows
+            yield from self._all_rows
         else:
-            said += [self._table(name) for name in sorted(mentioned & self._kit.tables.keys())]
-        return hashlib.sha256("\0".join(said).encode()).hexdigest()
+            yield from (self._table(name) for name in sorted(mentioned & self._kit.tables.keys()))
 
     def _reach(self, name: str) -> frozenset[str]:
         found = self._reached.get(name)
@@ -132,7 +139,9 @@ class Dependence:
         known = self._rows.get(id(record))
         if known is None:
             self._rows[id(record)] = record.key
-            known = f"{record.table} {record.key} {msgspec.json.encode(self._cells(record.values)).decode()}"
+            # What is no plain type is a text that means more.
+            values = msgspec.json.encode(self._cells(record.values), enc_hook=str).decode()
+            known = f"{record.table} {record.key} {values}"
             self._rows[id(record)] = known
         return known
 
@@ -143,6 +152,10 @@ class Dependence:
         if isinstance(value, Record):
             return self._row(value)
         return [self._cell(part) for part in value] if isinstance(value, tuple) else value
+
+
+def _digest(parts: Iterable[str]) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 def _asked(node: Node) -> Iterator[str]:

@@ -40,6 +40,7 @@ def rendered(session: Session, template: str, **values: object) -> str:
         "kit": proof.kit,
         "language": language_of(session, view),
         "token": session.token,
+        "language_query": View(language=view.language).query(),
         "look": look.digest(proof),
         "both": BOTH,
         "editor": session.editor,

@@ -105,6 +105,8 @@ def extremes(faces: Sequence[Shown]) -> dict[FaceId, tuple[str, str]]:
             for column in shown.cells:
                 columns[column].append(shown)
     for column, those in columns.items():
+        if all(shown.cells[column] == shown.key for shown in those):  # a name for the files, which nobody reads
+            continue
         lengths = {shown.id: len(shown.cells[column]) for shown in those}
         if len(set(lengths.values())) < 2:
             continue

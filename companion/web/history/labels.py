@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
+from companion.lab.norms import norm
 from companion.tables.log.outline import Course, Finisher
 from companion.tables.storage.game_index import Played
 from companion.tables.storage.statistics import Bar, Made, Spread, Standing, Statistics, made_by
@@ -119,7 +120,24 @@ def made_figure(teller: Teller, played: Played) -> Figure:
     )
     total = (words.phrase("total"), tuple(str(seat.total) for seat in played.seats))
     grid = Grid(title, (words.phrase("made_by"), *names), lines, total)
-    return Figure("made", title, bars(title, rows) if any(seat.total for seat in played.seats) else None, grid)
+    chart = bars(title, rows) if any(seat.total for seat in played.seats) else None
+    return Figure("made", title, chart, grid, beside_bots(teller, played))
+
+
+def beside_bots(teller: Teller, played: Played) -> str:
+    """The points beside those of bots at tables of as many; empty where the lab has not played the game so."""
+    found = norm(game_pages(played.game).WORDS, len(played.seats)) if played.game in GAMES else None
+    if found is None or not any(line.worth for seat in played.seats for line in seat.lines):
+        return ""
+    words = teller.words
+    middle = {"n": str(found.games), "lower": str(found.lower), "upper": str(found.upper)}
+    sentences = [words.phrase("beside_bots", bots=words.phrases.get(f"bots.{found.bot}", found.bot), **middle)]
+    named: dict[str, list[str]] = {"bots_more": [], "bots_alike": [], "bots_fewer": []}
+    for seat in played.seats:
+        key = "more" if seat.total > found.upper else "alike" if seat.total >= found.lower else "fewer"
+        named[f"bots_{key}"].append(f"{teller.player(played.game, seat)} ({seat.total})")
+    sentences += [words.phrase(key, names=words.listed(names)) for key, names in named.items() if names]
+    return " ".join(sentences)
 
 
 def course_figure(teller: Teller, played: Played, course: Course) -> Figure | None:

@@ -41,21 +41,30 @@ function path(element, root) {
 
 const at = (root, way) => way.reduce((element, number) => element?.children[number], root);
 
-/** Faces that are as they were stay where they are. */
+/** Faces that are as they were stay where they are; of the same faces in the same order only those that differ are
+    touched. */
 function shelves(here, fresh) {
-  const known = new Map($$("figure[data-face]", here).map(face => [face.dataset.face, face]));
+  const [old, now] = [here, fresh].map(one => $$("figure[data-face]", one));
   const focus = document.activeElement?.closest?.("figure[data-face]")?.dataset.face;
-  const top = here.scrollTop;
-  for (const face of $$("figure[data-face]", fresh)) {
-    const old = known.get(face.dataset.face);
-    if (!old) continue;
-    if (old.outerHTML === face.outerHTML) face.replaceWith(old);
-    else loaded(old, face);
+  const alike = old.length === now.length && old.every((face, number) => face.dataset.face === now[number].dataset.face) && heads(here) === heads(fresh);
+  if (alike) {
+    now.forEach((face, number) => { if (face.outerHTML !== old[number].outerHTML) { loaded(old[number], face); old[number].replaceWith(face); } });
+  } else {
+    const known = new Map(old.map(face => [face.dataset.face, face]));
+    for (const face of now) {
+      const was = known.get(face.dataset.face);
+      if (was?.outerHTML === face.outerHTML) face.replaceWith(was);
+      else if (was) loaded(was, face);
+    }
+    const top = here.scrollTop;
+    here.replaceChildren(...fresh.childNodes);
+    here.scrollTop = top;
   }
-  here.replaceChildren(...fresh.childNodes);
-  here.scrollTop = top;
   if (focus) $(`figure[data-face="${CSS.escape(focus)}"] a`, here)?.focus({ preventScroll: true });
 }
+
+/** All but the faces. */
+const heads = part => $$(".shelf__head, .nothing", part).map(head => head.outerHTML).join();
 
 /** The old picture stays until the new one is there, so that nothing flickers. */
 function loaded(old, face) {

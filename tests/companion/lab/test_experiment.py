@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from experiments import DUNHUANG, experiment, written
 
 from companion.lab.experiment import from_text, read, rotated
 from pnp.findings import KitError
+
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 def test_arms_have_what_stands_above_them_and_what_they_say_themselves(tmp_path: Path) -> None:
@@ -99,3 +102,17 @@ def test_a_cell_and_a_whole_folder_take_the_place_of_what_is_printed(tmp_path: P
     (tea,) = (row for row in csv.DictReader(kit["goods.csv"].splitlines()) if row["id"] == "tea")
     assert tea["value"] == "7"
     assert "characters.csv" in kit, "what the folder does not have is as it was"
+
+
+def test_the_experiment_of_the_document_and_our_own_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (text,) = re.findall(r"```toml\n(.*?)```", (DOCS / "lab.md").read_text("utf-8"), re.DOTALL)
+    made = experiment(tmp_path, text)
+    assert [arm.name for arm in made.arms] == ["as printed", "shorter", "victory points worth 5"]
+    assert not made.arms[0].kit and "\npoint,12,0,5," in made.arms[2].kit["pieces.csv"]
+    monkeypatch.syspath_prepend(DOCS / "lab")
+    ours = sorted((DOCS / "lab").glob("*.toml"))
+    assert len(ours) >= 5
+    for path in ours:
+        assert read(path).games

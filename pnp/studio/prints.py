@@ -1,0 +1,150 @@
+"""The kit as it will print: sheets and leaflet pages as pictures, each drawn when it comes into view."""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+
+from pnp.face.ink import InkMode
+from pnp.face.layout import Layout
+from pnp.findings import Finding, KitError
+from pnp.kit import Kit
+from pnp.kit.model import Leaflet
+from pnp.output.cache import Cache
+from pnp.render.pdf import write_pdf
+from pnp.render.png import png_pages
+from pnp.scene import Page
+from pnp.sheet.guillotine import Gutters
+from pnp.sheet.options import Options
+from pnp.sheet.papers import Backs, PaperName
+from pnp.sheet.plan import FilePlan, OutputFile
+from pnp.sheet.selection import Selection
+from pnp.studio.session import Session
+from pnp.text.fonts import FontBook
+
+DPI = 80
+KEPT = 600
+"""Pages that are kept to be drawn, oldest first to go."""
+PAPERS: tuple[PaperName, ...] = get_args(PaperName)
+BACKS: tuple[Backs, ...] = get_args(Backs)
+GUTTERS: tuple[Gutters, ...] = get_args(Gutters)
+INKS: tuple[InkMode, ...] = get_args(InkMode)
+
+
+class Printing(msgspec.Struct, frozen=True, kw_only=True):
+    """How it is to be printed, as the address of the page says it."""
+
+    paper: PaperName = "a4"
+    backs: Backs = "long-edge"
+    gutters: Gutters = "share"
+    ink: InkMode = "full"
+
+    @property
+    def command(self) -> str:
+        """What is added to `pnp build` for it."""
+        usual = msgspec.structs.asdict(Printing())
+        said = msgspec.structs.asdict(self)
+        return "".join(f" --{name} {value}" for name, value in said.items() if value != usual[name])
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A page by what is on it, and its size in mm."""
+
+    digest: str
+    width: float
+    height: float
+
+
+class Print(msgspec.Struct, frozen=True):
+    """A file to print: its name and what it is, its pages, two to a sheet if they are printed on `both` sides, and the
+    work it makes."""
+
+    name: str
+    what: str
+    holds: str
+    stock: str
+    sheets: int
+    cuts: int
+    folds: int
+    both: bool
+    pages: tuple[Picture, ...]
+
+
+class Prints:
+    """What a kit comes to on paper, for each way of printing; laid out when it is asked for."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._lock = threading.Lock()
+        self._drawing = threading.Lock()  # pdfium draws one page at a time
+        self._cache = Cache(None)
+        self._known: dict[tuple[int, str, Printing, bool], tuple[Print, ...]] = {}
+        self._pages: dict[str, tuple[Page, FontBook]] = {}
+
+    def of(self, language: str, printing: Printing, *, leaflets: bool = False) -> tuple[Print, ...]:
+        """The sheets of the kit, or its leaflets. Raises KitError if it cannot be laid out so."""
+        proof = self._session.proof
+        if proof.kit is None or proof.broken:
+            raise KitError(proof.errors)
+        key = (proof.number, language, printing, leaflets)
+        with self._lock:
+            if key not in self._known:
+                self._known = {one: prints for one, prints in self._known.items() if one[0] == proof.number}
+                self._known[key] = tuple(self._printed(proof.kit, language, printing, leaflets))
+            return self._known[key]
+
+    def png(self, digest: str) -> bytes | None:
+        """A page as a picture; None if there is none of this digest."""
+        found = self._pages.get(digest)
+        if found is None:
+            return None
+        page, fonts = found
+        out = io.BytesIO()
+        with self._drawing:
+            write_pdf([page], out, fonts=fonts, title="")
+            return next(png_pages(out.getvalue(), DPI, processes=1))
+
+    def _printed(self, kit: Kit, language: str, printing: Printing, leaflets: bool) -> Iterator[Print]:
+        wanted = msgspec.structs.asdict(printing)
+        options = Options(out=Path(), languages=(language,), **wanted)
+        layout = Layout(kit, language, ink=printing.ink, address=options.code_address(kit))
+        texts = frozenset(one.id for one in kit.components if isinstance(one, Leaflet))
+        plan = FilePlan(kit, layout, options, Selection() if leaflets else Selection(without=texts))
+        for file in plan.leaflets() if leaflets else plan.files():
+            if file.what != "booklet":
+                yield self._print(file, layout.fonts)
+        _stop(layout.findings.errors)
+
+    def _print(self, file: OutputFile, fonts: FontBook) -> Print:
+        job = file.job
+        return Print(
+            name=f"{file.name}.pdf",
+            what=file.what,
+            holds=job.holds if job else file.title,
+            stock=(job.stock or "paper") if job else "paper",
+            sheets=job.sheets if job else 0,
+            cuts=job.cuts if job else 0,
+            folds=job.folds if job else 0,
+            both=file.backed,
+            pages=tuple(self._kept(file.pages(), fonts)),
+        )
+
+    def _kept(self, pages: Iterable[Page], fonts: FontBook) -> Iterator[Picture]:
+        for page in pages:
+            # Alone, a page has nowhere to lead to, and nobody reads its picture aloud.
+            alone = msgspec.structs.replace(page, links=(), anchors=(), tags=())
+            digest = self._cache.key("page", [alone])[:32]
+            self._pages[digest] = (alone, fonts)
+            yield Picture(digest, page.width, page.height)
+        for old in list(self._pages)[:-KEPT]:
+            del self._pages[old]
+
+
+def _stop(errors: Sequence[Finding]) -> None:
+    if errors:
+        raise KitError(errors)

@@ -1,0 +1,39 @@
+"""An experiment of middling bots on one process and on two: games a second, and the ratio. Prints, never fails."""
+
+from __future__ import annotations
+
+import resource
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.lab.experiment import read
+from companion.lab.processes import local
+from companion.lab.results import begin
+from companion.lab.run import run
+
+pytestmark = pytest.mark.bench
+EXPERIMENT = 'game = "dunhuang"\nplayers = 2\nbots = ["middling"]\ngames = 400\n'
+
+
+def test_one_process_and_two(tmp_path: Path) -> None:
+    path = tmp_path / "lab.toml"
+    path.write_text(EXPERIMENT, "utf-8")
+    made = read(path)
+    took = {}
+    for processes in (1, 2):
+        begun, before = time.perf_counter(), _cpu()
+        with begin(tmp_path / f"{processes}.sqlite3", made) as results:
+            run(results, local(processes), lambda rows: None)
+            games = sum(row.seconds for row in results.rows(0))
+        took[processes] = time.perf_counter() - begun
+        rate = made.games / took[processes]
+        print(f"\n{processes}: {rate:.1f} games/s, {_cpu() - before:.1f} s of cores, {games:.1f} s of them in games")
+    print(f"two take {took[2] / took[1]:.2f} of the time of one")
+
+
+def _cpu() -> float:
+    """Seconds of cores, of this process and of those that have ended."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)

@@ -1,0 +1,75 @@
+"""Sheets and leaflets as they will print, from the files as they are."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from changes_builders import goods
+from flask.testing import FlaskClient
+from PIL import Image
+from studio_builders import changed
+
+from pnp.studio.app import create_app
+from pnp.studio.session import Session
+
+HERE = "http://127.0.0.1:8765"
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    made = Session(goods(tmp_path / "tiny"), tmp_path / "out")
+    made.look()
+    return made
+
+
+def get(client: FlaskClient, address: str) -> str:
+    answer = client.get(address, base_url=HERE)
+    assert answer.status_code == 200, address
+    return answer.get_data(as_text=True)
+
+
+def pages(said: str) -> list[str]:
+    return re.findall(r'<img src="(/page/[^"]+)"', said)
+
+
+def test_sheets_show_fronts_and_backs_as_they_will_print(session: Session) -> None:
+    client = create_app(session).test_client()
+    said = get(client, "/sheets")
+    assert "tiny-en-a4-card-two-sided.pdf" in said and "Sheet 1 of Cards, back" in said and "1 sheet" in said
+    drawn = Image.open(BytesIO(client.get(pages(said)[0], base_url=HERE).data))
+    assert (drawn.width, drawn.height) == pytest.approx((210 / 25.4 * 80, 297 / 25.4 * 80), abs=2)
+    folded = get(client, "/sheets?paper=letter&backs=gutterfold&gutters=nonsense")
+    assert "gutterfold" in folded and "pnp build" in folded and "--paper letter --backs gutterfold" in folded
+    assert client.get("/page/none.png", base_url=HERE).status_code == 404
+
+
+def test_a_save_draws_anew_only_the_pages_it_changed(session: Session) -> None:
+    client = create_app(session).test_client()
+    before, leaflet = pages(get(client, "/sheets")), pages(get(client, "/leaflet/rules"))
+    changed(session.folder / "rules.en.md", "Play cards", "Lay cards")
+    session.look()
+    assert pages(get(client, "/leaflet/rules")) != leaflet
+    assert len(set(pages(get(client, "/sheets"))) & set(before)) == 0, "each sheet bears the id of the build"
+
+
+def test_leaflets_lie_open(session: Session) -> None:
+    client = create_app(session).test_client()
+    said = get(client, "/leaflet/rules")
+    assert "tiny-en-rules.pdf" in said and said.count('class="spread"') >= 1
+    assert client.get(pages(said)[0], base_url=HERE).mimetype == "image/png"
+    assert client.get("/leaflet/cards", base_url=HERE).status_code == 404
+
+
+def test_what_cannot_be_laid_out_says_why(session: Session) -> None:
+    client = create_app(session).test_client()
+    changed(session.folder / "faces" / "card.toml", "box =", "box")
+    session.look()
+    said = get(client, "/sheets")
+    assert "faces/card.toml" in said and not pages(said)
+    changed(session.folder / "faces" / "card.toml", "box", "box =")
+    changed(session.folder / "kit.toml", "size = [63.5, 88.9]", "size = [400, 400]")
+    session.look()
+    assert "kit.toml" in get(client, "/sheets")
