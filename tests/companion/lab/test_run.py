@@ -215,6 +215,18 @@ def test_a_varied_kit_is_played_by_its_own_numbers(tmp_path: Path) -> None:
     assert "the varied kit of dear cannot be played" in str(said.value)
 
 
+def test_ctrl_c_says_that_all_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    path = written(tmp_path, DUNHUANG)
+    monkeypatch.setattr("companion.lab.run.run", stopped)
+    told = CliRunner().invoke(main, ["lab", "run", str(path), "--local", "1"])
+    assert told.exit_code == 130 and "the same command goes on" in told.output
+    monkeypatch.undo()
+    assert CliRunner().invoke(main, ["lab", "run", str(path), "--local", "1"]).exit_code == 0
+
+
 def test_the_commands(tmp_path: Path) -> None:
     path, runner = written(tmp_path, DUNHUANG), CliRunner()
     done = runner.invoke(main, ["lab", "run", str(path), "--local", "1"])
