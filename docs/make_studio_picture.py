@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import shutil
 import sys
@@ -24,13 +25,14 @@ PAGE = "/face/buildings/quarry?draw=5"
 
 
 def main() -> None:
+    home = find("xanadu").resolve()
     chromium = shutil.which("chromium")
     if chromium is None:
         sys.exit("The picture of the proof page needs Chromium: install it, on Debian with “apt install chromium”.")
-    with TemporaryDirectory() as folder, sync_playwright() as playwright:
-        kit = Path(folder) / "xanadu"
-        shutil.copytree(find("xanadu"), kit)
-        session = Session(kit, Path(folder) / "output")
+    with TemporaryDirectory() as folder, contextlib.chdir(folder), sync_playwright() as playwright:
+        kit = Path("xanadu")  # the page shows where it lies
+        shutil.copytree(home, kit)
+        session = Session(kit, Path("output"))
         session.look()
         server = bound(create_app(session), PORT)
         threading.Thread(target=server.serve_forever, daemon=True).start()
