@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TypeAlias
 
 from pnp.scene import (
@@ -31,6 +32,9 @@ MAX_COORDINATE = 100_000.0
 KAPPA = 0.5522847498307936
 """Handle length of the cubic curve that is nearest to a quarter circle of radius 1."""
 
+NUMBERS = 16_384
+"""How many lengths are kept as text: places in a box are the same from card to card."""
+
 Point: TypeAlias = tuple[float, float]
 
 _TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)|(.)", re.DOTALL)
@@ -44,6 +48,11 @@ class PathError(ValueError):
 
 def number(value: float) -> str:
     """A length: to a thousandth of a mm, without a needless zero or an exponent."""
+    return _number(value) if value else f"{value:g}"  # zero has two signs, which count as one where it is remembered
+
+
+@lru_cache(maxsize=NUMBERS)
+def _number(value: float) -> str:
     return f"{round(value, 3):g}"
 
 

@@ -96,7 +96,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         if name in self.world.tables and len(path) > 1 and path[1] in self.world.tables[name].by_key:
             record = self.world.tables[name].by_key[path[1]]
             return self._walk(Expr(_constant(record), ColumnType("ref", table=name)), path[2:])
-        raise UnknownNameError(dotted, accepted(self._known(), dotted))
+        raise UnknownNameError(dotted, accepted(self.known(), dotted))
 
     def each(self, path: tuple[str, ...]) -> Expr:
         """What `each` goes through: a list, or a whole table. Raises `UnknownNameError`."""
@@ -182,9 +182,9 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         if dotted in facts:
             fact = facts[dotted]
             return Expr(_constant(plain(fact, self.world.language)), TEXT, literal=True)
-        raise UnknownNameError(dotted, accepted(self._known(), dotted))
+        raise UnknownNameError(dotted, accepted(self.known(), dotted))
 
-    def _known(self) -> Iterable[str]:
+    def known(self) -> Iterable[str]:
         columns = self.table.columns if self.table else {}
         return [*self.names, *columns, *self.world.facts, *self.world.words]
 

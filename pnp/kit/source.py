@@ -23,6 +23,8 @@ _KEY_START = r"(?:^[ \t]*(?:\[{1,2}[ \t]*)?|[{,][ \t]*)"
 """No two runs of blanks side by side: dividing a long one between them would take the square of its length."""
 _DEEP_KEY = re.compile(rf"{_KEY_START}(?:{_KEY_PART}){{{bounds.KEY_PARTS.most}}}", re.MULTILINE)
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
+_KEYS = re.compile(r"\(('.*?',?)\)")
+"""A key as messages of Python's parser name it: `('draw',)`."""
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$| \(at end of document\)$")
 
 
@@ -115,7 +117,10 @@ def read_toml(text: str, file: str, findings: Findings) -> Document | None:
         return None
     except ValueError as error:
         place = Place(file, _line_of(str(error), text))
-        source.note("error", "toml", place, f"not valid TOML: {_AT_LINE.sub('', str(error))[:200]}", _TOML_HINT)
+        message = _KEYS.sub(lambda keys: ".".join(re.findall(r"'(.*?)'", keys[1])), _AT_LINE.sub("", str(error)))
+        twice = re.fullmatch(r"Cannot declare (\w+) twice", message)
+        hint = f"if there are several, each begins with [[{twice[1]}]]" if twice else _TOML_HINT
+        source.note("error", "toml", place, f"not valid TOML: {message[:200]}", hint)
         return None
     document = Document(values, Source(file, findings, lines))
     return document if _characters_are_fine(document) else None

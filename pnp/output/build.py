@@ -25,7 +25,6 @@ from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive
 from pnp.sheet.booklet import page_size
 from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.papers import PAPERS
 from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
 from pnp.sheet.selection import Selection, selected
 
@@ -167,7 +166,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
         findings.extend(error.findings)
         return findings
     selection = selected(kit, options)
-    looks = KitCheck(kit, PAPERS[options.paper])
+    looks = KitCheck(kit, options.paper_of(kit))
     for language, told in each_language(kit, options, progress):
         run = LanguageBuild(kit, language, options, selection, told, inspect=looks.inspect)
         run.look()
@@ -198,6 +197,7 @@ def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
         raise KitError(findings)
     if options.sleeved:
         kit = with_sleeves(kit)
+    options.paper_of(kit)
     return (with_dice(kit, options.dice) if options.dice else kit), findings
 
 
@@ -272,7 +272,7 @@ def component_entry(
 ) -> entry.ComponentEntry:
     """What the manifest says of a component."""
     is_leaflet = isinstance(component, Leaflet)
-    width, height = page_size(PAPERS[options.paper]) if is_leaflet else trim_size(kit, component)
+    width, height = page_size(options.paper_of(kit)) if is_leaflet else trim_size(kit, component)
     return entry.ComponentEntry(
         id=component.id,
         kind=component.kind,

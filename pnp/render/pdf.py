@@ -246,7 +246,9 @@ class _Document:
             self._item(item)
 
     def _item(self, item: Item) -> None:
-        if isinstance(item, Use):
+        if isinstance(item, Text):  # most items are words
+            self.canvas.addLiteral(self._operators(item))
+        elif isinstance(item, Use):
             self.canvas.addLiteral(f"q {operators.transforming(item.matrix)}")
             self.canvas.doForm(self._art(item.art))
             self.canvas.addLiteral("Q")
@@ -261,7 +263,7 @@ class _Document:
             self._image(item)
         elif isinstance(item, Shadow):
             self._effect(self._effects.shadow(item))
-        elif not isinstance(item, Text) and isinstance(item.fill, Gradient):
+        elif isinstance(item.fill, Gradient):
             self._effect(self._effects.shaded(item, item.fill))
         else:
             self.canvas.addLiteral(self._operators(item))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
@@ -63,6 +64,8 @@ from pnp.text.fonts import FontBook
 
 DIGITS = 16
 """Of a digest, in hex: two of a million faces are taken for one another once in thirty million such kits."""
+LENGTHS = 16_384
+"""How many lengths are known rounded: places in a box, sizes and kerns are the same from card to card."""
 REMEMBERED = 2_000
 """How many items are remembered as they were written; what recurs from card to card is met again before that."""
 PICTURE_PIXELS = 320
@@ -159,7 +162,7 @@ class SceneWriter:
     def _text(self, run: Text) -> TextItem:
         self._used.add(run.font)
         self._mentions = self._mentions or self._names_build(run.text)
-        kerns = tuple([(index, round(shift, 3) + 0.0) for index, shift in run.kerns])  # as `_length`: they are many
+        kerns = tuple([(index, _length(shift)) for index, shift in run.kerns])
         x, y, width = _length(run.x), _length(run.y), _length(run.width)
         return TextItem(x, y, run.text, run.font, _length(run.size), run.colour, width, kerns)
 
@@ -194,7 +197,9 @@ class SceneWriter:
     def _picture(self, image: Image | Shadow) -> str:
         found = self._pictures.get(image.key)
         if found is None:
-            found = self._pictures[image.key] = _digest(image.data)
+            # A shadow is known by what it shows: how PNG packs it may differ from system to system.
+            content = image.key.encode() if isinstance(image, Shadow) else image.data
+            found = self._pictures[image.key] = _digest(content)
             self._keep(PictureRecord(id=found, data=_reduced(image.data)))
         return found
 
@@ -299,6 +304,7 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:DIGITS]
 
 
+@lru_cache(maxsize=LENGTHS)
 def _length(value: float) -> float:
     return round(value, 3) + 0.0  # no negative zero
 

@@ -139,7 +139,9 @@ class Dependence:
         known = self._rows.get(id(record))
         if known is None:
             self._rows[id(record)] = record.key
-            known = f"{record.table} {record.key} {msgspec.json.encode(self._cells(record.values)).decode()}"
+            # What is no plain type is a text that means more.
+            values = msgspec.json.encode(self._cells(record.values), enc_hook=str).decode()
+            known = f"{record.table} {record.key} {values}"
             self._rows[id(record)] = known
         return known
 

@@ -107,7 +107,7 @@ def test_what_is_wrong_with_an_import_is_said_as_it_was(part: int, of: int) -> N
 
 
 def test_entries_of_every_kind_are_read_and_written_alike() -> None:
-    found = list(lines("tables/entries.jsonl"))
+    found = [*lines("tables/entries.jsonl"), *lines("tables/entries-rivals.jsonl")]
     assert {one["body"]["type"] for one in found} <= entry_kinds(), "no kind of entry is ever given up"
     for was in found:
         assert not missing(was["gives"], entry(json.dumps(was["body"])))

@@ -24,6 +24,7 @@ from companion.web.table.deeds import called, deeds
 from companion.web.table.entries import entries
 from companion.web.table.lobby.views import join_address, strengths
 from companion.web.table.renderer import show
+from companion.web.table.rivals import reason
 from companion.web.table.strength import strength
 from companion.web.table.undo_key import undo_keys
 from companion.web.table.zones import compared
@@ -141,6 +142,8 @@ def _merged(found: Sequence[LogLine]) -> tuple[LogLine, ...]:
 
 def _line(context: AnyContext, line: Line) -> LogLine:
     says = context.said(line) or (_talk(context, line),)
+    if why := reason(context, line.why, line.state):
+        says = (*says, why)
     return LogLine(
         seq=line.seq,
         says=says,

@@ -39,7 +39,7 @@ class Typeset(Boxed, frozen=True, kw_only=True):
     size: Points | None = None
     least: ReadablePoints | None = None
     leading: Factor | None = None
-    align: Literal["left", "center", "right"] | None = None
+    align: Literal["left", "center", "right", "start", "end"] | None = None
     valign: Literal["top", "middle", "bottom"] | None = None
     colour: BoundName | None = None
     hyphenate: bool | None = None
@@ -115,6 +115,7 @@ def _text_findings(done: SetText, style: Style, key: str, context: PaintContext)
         hint = "use a typeface that has it, or draw it as a sign"
         found.append(context.finding("error", "missing-glyph", key, f"the typeface has no {shown}", hint))
     for name in done.unknown:
-        hint = accepted([*materials.sign_names(), *materials.kit.theme.colours], name.strip("{}"))
+        known = (*context.scope.known(), *materials.sign_names(), *materials.kit.theme.colours)
+        hint = accepted(known, name.strip("{}"))
         found.append(context.finding("error", "unknown-name", key, f"{name} is no binding, sign or colour", hint))
     return tuple(found)

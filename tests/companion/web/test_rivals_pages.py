@@ -11,6 +11,7 @@ from paperless import Phone, opened
 from companion.lab.players import STRENGTHS
 from companion.rivals.process import Rivals
 from companion.tables import Tables
+from companion.tables.game import table_game
 from companion.web import Config, create_app
 
 
@@ -100,3 +101,29 @@ def test_a_table_can_forbid_hints(playing: Flask, tables: Tables) -> None:
     ana.send(ana.page.xpath('//*[@id="set-hints"]/..//button[contains(., "none")]')[0])
     ana.get(table)
     assert "an idea, and why" not in ana.text
+
+
+@pytest.mark.parametrize("game", ["hangzhou", "dunhuang", "xanadu"])
+def test_hints_lead_through_a_game_against_a_bot(playing: Flask, tables: Tables, game: str) -> None:
+    """Every idea can be done, whatever lies hidden, and what the bot does is told without a word of its cards."""
+    cards = {} if game == "hangzhou" else {"cards": "app"}
+    table, ana = begun(playing, game, **cards)
+    process, done = Rivals(tables, pace=0), 0
+    for _ in range(60):
+        while process.look():
+            ana.get(table)
+            if ana.page.xpath('//*[@id="rival-told"]'):
+                ana.press("Laid")
+        ana.get(table)
+        if not ana.page.xpath('//button[contains(., "an idea, and why")]'):
+            break
+        ana.press("Hint")
+        ana.press("Do it")
+        done += 1
+        if done == 12:
+            break
+    assert done >= 5
+    told = [line for line in tables.log_for(table[3:]) if line.why is not None]
+    ana.get(f"{table}/log/{told[-1].seq}")
+    rules = table_game(game).rules
+    assert rules.say(told[-1].why, told[-1].state, "en", tables.view_for(table[3:]).names)[1:] in ana.text

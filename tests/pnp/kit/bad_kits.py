@@ -42,6 +42,13 @@ BAD = [
     Bad("no kit.toml", "kit.toml", None, "", "there is no kit.toml"),
     Bad("empty kit.toml", "kit.toml", "", "kit.toml", "the table [kit] is missing"),
     Bad("broken TOML", "kit.toml", KIT + '\nx = "', "kit.toml:27", "not valid TOML"),
+    Bad(
+        "a table for a list",
+        "kit.toml",
+        "[bring]\n" * 2 + KIT,
+        "kit.toml:2",
+        "not valid TOML: Cannot declare bring twice",
+    ),
     Bad("a key twice", "kit.toml", KIT + 'id = "a"\n', "kit.toml:26", "not valid TOML"),
     Bad("bad UTF-8", "kit.toml", KIT.encode() + b"# \xff\n", "kit.toml:26", "is not UTF-8 (byte 0xff)"),
     Bad("UTF-16", "kit.toml", KIT.encode("utf-16"), "kit.toml", "is UTF-16"),

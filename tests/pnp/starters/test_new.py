@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -172,6 +173,14 @@ def test_without_a_terminal_the_six_are_listed(tmp_path: Path, monkeypatch: pyte
     assert all(name in pnp("new", "game", "--from", "cards").stderr for name in NAMES)
 
 
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("night-market", "Night Market"), ("the-salt-of-the-sea", "The Salt of the Sea"), ("HMS-hood2", "HMS Hood2")],
+)
+def test_a_title_is_made_of_the_name(name: str, title: str) -> None:
+    assert title_of(name) == title
+
+
 def test_arrows_go_round() -> None:
     assert [moved(0, "\x1b[B"), moved(5, "\x1b[B"), moved(0, "\x1b[A"), moved(2, "x")] == [1, 0, 5, 2]
     for number, starter in enumerate(STARTERS):
@@ -212,3 +221,12 @@ def test_somebody_at_a_terminal_chooses(tmp_path: Path) -> None:
     os.close(ours)
     assert "game: no findings" in told.decode()
     assert (tmp_path / "game" / "goods.csv").is_file()
+
+
+def test_who_mistypes_a_column_is_told_the_likeliest(kits: Path, tmp_path: Path) -> None:
+    kit = shutil.copytree(kits / "my-deck", tmp_path / "deck")
+    face = kit / "faces" / "card.toml"
+    face.write_text(face.read_text("utf-8").replace("{name}", "{nmae}"), "utf-8")
+    (found,) = check(kit, Options(out=Path()), lambda *told: None)
+    assert found.message == "{nmae} is no binding, sign or colour"
+    assert found.hint.startswith("did you mean name? accepted: id, name, suit")

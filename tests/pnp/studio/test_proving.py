@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from studio_builders import FULL, changed, lamps, proved
 
+from pnp.starters.starter import STARTERS, Starter
 from pnp.studio.proof import Proof
 
 
@@ -103,3 +104,9 @@ def test_a_new_row_and_one_that_is_gone(kit: Path) -> None:
     (kit / "lamps.csv").write_text("\n".join([*lines[:3], "new,New,Nueva,9,12", *lines[4:]]) + "\n")
     keys = [one.key for one in proved(kit, first).of(FULL) if one.component == "lamps" and one.side == "front"]
     assert keys == ["lamp-1", "lamp-2", "new", "lamp-4", "lamp-5", "lamp-6"]
+
+
+@pytest.mark.parametrize("starter", STARTERS, ids=lambda starter: starter.name)
+def test_what_the_press_begins_is_shown_without_a_fault(starter: Starter) -> None:
+    proof = proved(starter.folder)
+    assert not proof.errors and not proof.broken and proof.of(FULL)
