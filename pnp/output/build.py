@@ -79,7 +79,8 @@ def build(
     Raises KitError with all errors, and then has written nothing: the output is as it was before. Raises
     BadOptionError if the kit has not what the options name, NothingWantedError if a narrowing leaves nothing.
     """
-    kit, findings = read_kit(folder, options)
+    cache = user_cache(options.cache)
+    kit, findings = read_kit(folder, options, cache)
     selection = selected(kit, options)
     if narrowing:
         narrowing.look(kit, options, selection)
@@ -89,7 +90,6 @@ def build(
         findings.extend(unused(kit))
     part = narrowing.name if narrowing else "reprint"
     target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
-    cache = user_cache(options.cache)
     archive = Archive(kit)
     with staged(target) as stage:
         job = _Job(kit, options, selection, stage, cache, archive, findings)
@@ -159,7 +159,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     from pnp.check.lessons import lesson_faults
 
     try:
-        kit, findings = read_kit(folder, options)
+        kit, findings = read_kit(folder, options, Cache(None))  # to look writes nothing
         findings.extend(_uneven_rules(kit, kit.components))
     except KitError as error:
         findings = Findings()
@@ -187,12 +187,12 @@ def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tu
         yield language, portion(progress, index / len(languages), (index + 1) / len(languages))
 
 
-def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
+def read_kit(folder: Path, options: Options, cache: Cache) -> tuple[Kit, Findings]:
     """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read, and
     BadOptionError for what no kit can be asked for."""
     if options.colours == "black" and set(options.formats) != {"pdf"}:
         raise BadOptionError("only PDF files are printed in black alone: --format pdf, or --ink low")
-    kit, findings = read_kept(folder, user_cache(options.cache))
+    kit, findings = read_kept(folder, cache)
     if kit is None or findings.errors:
         raise KitError(findings)
     if options.sleeved:

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import psutil
@@ -175,6 +177,23 @@ def test_a_process_that_dies_costs_its_chunk_only(tmp_path: Path) -> None:
         run(results, local(2), told)
     assert killed
     assert rows(tmp_path / "run.sqlite3") == whole(tmp_path, text)
+
+
+def test_no_chunk_is_lost_that_a_broken_pool_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The third chunk is refused, for a process has died that nobody has heard of yet."""
+    made, refused = experiment(tmp_path), []
+
+    class Pool(ThreadPoolExecutor):
+        def submit(self, *given: object) -> Future[list[Row]]:  # type: ignore[override]  # as it is called here
+            if given[1].numbers == (2,) and not refused:  # type: ignore[attr-defined]  # a chunk
+                refused.append(given)
+                raise BrokenProcessPool
+            return super().submit(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("companion.lab.processes._pool", Pool)
+    with begin(tmp_path / "run.sqlite3", made) as results:
+        run(results, local(2), lambda rows: None)
+    assert refused and rows(tmp_path / "run.sqlite3") == whole(tmp_path)
 
 
 @pytest.mark.outside
