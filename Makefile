@@ -46,6 +46,7 @@ docs: $(WRITTEN)        ## make the documents and the reference pages in output/
 pictures: kits $(TESTED) ## make the README's pictures from the printed kits
 	$(BIN)/python docs/make_pictures.py
 	$(BIN)/python docs/make_phone_pictures.py
+	$(BIN)/python docs/make_studio_picture.py
 
 pins: $(TOOLS)/.ready   ## pin what pyproject.toml asks for, with hashes; UPGRADE=--upgrade takes newer ones
 	$(PINS) pyproject.toml --extra all --output-file requirements/run.txt

@@ -12,6 +12,7 @@ from pnp.published.commands import fetch
 from pnp.schema.commands import schema
 from pnp.starters.commands import new
 from pnp.studio.commands import watch
+from pnp.translation import words
 from pnp.vendor.commands import vendors
 
 
@@ -24,5 +25,5 @@ def main() -> None:
     """
 
 
-for command in (build, calibrate, check, diff, export, fetch, new, schema, vendors, watch):
+for command in (build, calibrate, check, diff, export, fetch, new, schema, vendors, watch, words):
     main.add_command(command)

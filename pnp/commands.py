@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pnp.sheet.cutters import CutterName
     from pnp.sheet.guillotine import Gutters
     from pnp.sheet.options import Colours, Options
-    from pnp.sheet.papers import Backs, PaperName
+    from pnp.sheet.papers import Backs
     from pnp.sheet.printer import Printer
     from pnp.vendor.model import Vendor
 
@@ -68,10 +68,13 @@ def offset_pair(context: click.Context, option: click.Parameter, value: str) -> 
     return right, down
 
 
-PAPER = choice(
+PAPER = click.option(
     "--paper",
-    PAPERS,
-    "What lies in the printer; both is one layout that prints on A4 and on Letter.",
+    default=PAPERS[0],
+    show_default=True,
+    metavar=f"[{'|'.join(PAPERS)}|NAME]",
+    help="What lies in the printer; both is one layout that prints on A4 and on Letter; NAME: a sheet of labels, such "
+    "as labels-63x38, or a paper of the kit's own.",
 )
 BACKS_OPTION = choice(
     "--backs",
@@ -158,7 +161,7 @@ COLOURS = choice(
 )
 def build(
     kits: tuple[str, ...],
-    paper: PaperName,
+    paper: str,
     backs: Backs,
     gutters: Gutters,
     ink: InkMode,
@@ -238,7 +241,7 @@ def build(
 @click.option("--watch", "watching", is_flag=True, help="Look again after each save, until Ctrl-C.")
 def check(
     kits: tuple[str, ...],
-    paper: PaperName,
+    paper: str,
     backs: Backs,
     ink: InkMode,
     language: tuple[str, ...],
@@ -325,9 +328,7 @@ def _told(made: Print, folder: Path, progress: Progress) -> Findings:
     return built.findings
 
 
-def _check_cutter(
-    cutter: CutterName | None, paper: PaperName, backs: Backs, printer: Printer | None, labels: bool
-) -> None:
+def _check_cutter(cutter: CutterName | None, paper: str, backs: Backs, printer: Printer | None, labels: bool) -> None:
     """Says what a cutting machine cannot do."""
     from pnp.sheet.cutters import UnfitCutterError, check_cutter
 
@@ -338,7 +339,7 @@ def _check_cutter(
             raise click.BadParameter(f"{error}.", param_hint="'--cutter'") from None
 
 
-def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Backs) -> Printer | None:
+def _printer(name: str, offset: tuple[float, float], paper: str, backs: Backs) -> Printer | None:
     """The measured printer of this name; without one, what the offset says of it; None for one that prints true."""
     if name and any(offset):
         raise click.UsageError("--printer knows where its backs lie: leave out --back-offset.")
@@ -347,12 +348,16 @@ def _printer(name: str, offset: tuple[float, float], paper: PaperName, backs: Ba
     if not any(offset) or backs == "gutterfold" or backs == "none":
         return None
     from pnp.sheet.misprint import Misprint
+    from pnp.sheet.papers import named
     from pnp.sheet.printer import Printer
 
-    return Printer(paper=paper, backs=backs, back=Misprint(*offset))
+    known = named(paper)
+    if known is None:
+        raise click.UsageError(f"--back-offset is for --paper {', '.join(PAPERS)}.")
+    return Printer(paper=known, backs=backs, back=Misprint(*offset))
 
 
-def _measured(name: str, paper: PaperName, backs: Backs) -> Printer:
+def _measured(name: str, paper: str, backs: Backs) -> Printer:
     from pnp.calibration.profiles import ProfileError, load
     from pnp.sheet.printer import UnfitPrinterError
 

@@ -22,6 +22,8 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "fontTools",
         "brotli",
         "pyphen",
+        "bidi",
+        "arabic_reshaper",
         "lxml",
         "tinycss2",
         "cssselect2",

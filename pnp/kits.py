@@ -8,17 +8,18 @@ from pnp.collection import find as find
 from pnp.collection import known_kits as known_kits
 from pnp.face.words import WORDS
 from pnp.findings import Finding, Findings, KitError, Place
-from pnp.kit.components import Contents, check_components, read_bring, read_components, read_head
+from pnp.kit.components import Contents, Head, check_components, read_bring, read_components, read_head
 from pnp.kit.faces import Memory, read_faces
 from pnp.kit.folder import KitFolder, build_id, open_folder, read_text
 from pnp.kit.lessons import read_lessons
-from pnp.kit.model import Kit, Theme
+from pnp.kit.model import AnyComponent, Kit, Leaflet, Theme
+from pnp.kit.papers import read_papers
 from pnp.kit.places import check_places
 from pnp.kit.profiles import read_profiles
 from pnp.kit.source import read_toml
 from pnp.kit.tables import read_tables
 from pnp.kit.theme import press_theme, read_theme
-from pnp.kit.words import read_words
+from pnp.kit.words import read_own_words, read_words
 
 SIGNS = Path(__file__).parent / "kit" / "signs"
 """The press's own signs, which every kit may use."""
@@ -89,8 +90,17 @@ def _read(folder: KitFolder, findings: Findings, memory: Memory | None) -> Kit |
         companion=head.companion,
         foot=head.foot,
         guide=head.guide,
+        papers=read_papers(document),
+        own_words=read_own_words(folder, head.languages, _unsaid(head, components), findings),
         lessons=read_lessons(folder, head.languages, faces, named, findings),
     )
+
+
+def _unsaid(head: Head, components: tuple[AnyComponent, ...]) -> tuple[str, ...]:
+    """What the press will not say on the paper of a kit, by its names in the texts of the press."""
+    has_leaflet = any(isinstance(component, Leaflet) for component in components)
+    never = ("sheet.test_page.", "changes.diff.")
+    return (*never, *["sheet.guide."] * (not head.guide), *["leaflet."] * (not has_leaflet))
 
 
 def _theme(folder: KitFolder, findings: Findings) -> Theme:

@@ -44,8 +44,10 @@ def _local(chunks: Iterable[Chunk], processes: int) -> Iterator[list[Row]]:
         pool, out = _pool(processes), dict[Future[list[Row]], _Begun]()
         try:
             while True:
-                for chunk, tries in islice(chain(_popped(lost), chosen), AHEAD * processes - len(out)):
-                    out[pool.submit(played, chunk)] = chunk, tries
+                for begun in islice(chain(_popped(lost), chosen), AHEAD * processes - len(out)):
+                    lost.append(begun)  # as long as a pool that is broken has not refused it
+                    future = pool.submit(played, begun[0])
+                    out[future] = lost.pop()
                 if not out:
                     return
                 for future in wait(out, return_when=FIRST_COMPLETED).done:

@@ -107,7 +107,7 @@ class Since:
             OutputFile(
                 name=plan.name(paper.name, "swap-list"),
                 what="swap-list",
-                title=f"{plan.title} · {words(language).swap.title}",
+                title=f"{plan.title} · {words(language, plan.layout.own_words).swap.title}",
                 paper=paper.name,
                 pages=partial(draw_swap_list, listed, plan.layout.fonts),
             ),
@@ -115,7 +115,7 @@ class Since:
 
     def _listed(self, plan: FilePlan, files: Sequence[OutputFile]) -> SwapList:
         language = plan.layout.language
-        say = words(language)
+        say = words(language, plan.layout.own_words)
         found = self._changes[language]
         places = _places(self._kit, files, language)
         backed = tuple(self._new_backs(found))
@@ -219,7 +219,7 @@ def _places(kit: Kit, files: Sequence[OutputFile], language: str) -> dict[tuple[
     found: dict[tuple[str, str], _Places] = {}
     ids = sorted((component.id for component in kit.components), key=len, reverse=True)
     stocks = {sheet.stock for file in files for sheet in file.sheets}
-    called = sheet_words(language).guide.stocks if len(stocks) > 1 else {}
+    called = sheet_words(language, kit.own_words.get(language, {})).guide.stocks if len(stocks) > 1 else {}
     for file in files:
         for number, sheet in enumerate(file.sheets, start=1):
             stock = called.get(sheet.stock, "").partition(",")[0]

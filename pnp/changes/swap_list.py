@@ -120,7 +120,7 @@ class _Setter:
         self.fonts = fonts
         self.width, self.height = listed.paper.size(False)
         self.right = self.width - SIDE
-        self.say: Words = words(listed.imprint.language)
+        self.say: Words = words(listed.imprint.language, listed.imprint.own_words)
         room = Box(SIDE, 0.0, self.right - SIDE, 0.0)
         self.column = Column(room, fonts, listed.imprint.language, listed.imprint.accent, 0.0)
         self.remarks = [self._remark(text) for text in listed.remarks]

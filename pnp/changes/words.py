@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
@@ -12,11 +11,10 @@ import msgspec
 from pnp.changes.marks import Said, Sort
 from pnp.changes.pairs import Kind
 from pnp.kit.model import Language
-from pnp.sheet.words import OTHERWISE
+from pnp.kit.own_words import NONE, Tree, said, spoken, texts
 
 Counted: TypeAlias = tuple[str, str]
 """Of one, and of any other number: `{n}` is filled in."""
-TEXTS = Path(__file__).with_name("texts")
 LONGEST = 60
 """Characters of a text that is told whole."""
 
@@ -120,21 +118,19 @@ class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return ", ".join(text for text, length in ((across, dx), (along, dy)) if length)
 
 
-def words(language: Language) -> Words:
-    """The words of a language; the English ones for a language the press does not speak."""
-    return _read(language if language in languages() else OTHERWISE)
+def words(language: Language, own: Tree = NONE) -> Words:
+    """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
+    return msgspec.convert(said("changes", language, own), Words) if own else _known(language)
 
 
 @cache
+def _known(language: Language) -> Words:
+    return msgspec.convert(texts("changes", language), Words)
+
+
 def languages() -> tuple[Language, ...]:
     """The languages there are words in, in alphabetical order."""
-    names = (entry.name for entry in TEXTS.iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
-
-
-@cache
-def _read(language: Language) -> Words:
-    return msgspec.toml.decode((TEXTS / f"{language}.toml").read_bytes(), type=Words)
+    return spoken("changes")
 
 
 def _short(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import PurePath
@@ -16,6 +15,7 @@ from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.check.demands import HOME, Demands
 from pnp.check.ground import Ground, cost
 from pnp.check.leaves import changed, clearance, leaves, scale, shaded, texts, trim_polygon, veils, window
+from pnp.check.shades import Shares, parted, share_of, too_near
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place, Severity
 from pnp.scene import (
@@ -132,10 +132,10 @@ class FaceCheck:
             if text.halo and contrast(text.colour, text.halo) >= needed:
                 continue
             # Where colours run into each other, the worst end of a line counts, which is a small part of it.
-            parts = _parted(extent) if running else [extent]
-            poor = max((_poor(text.colour, opacity, ground.colours(part), needed) for part in parts), key=_share)
+            parts = parted(extent) if running else [extent]
+            poor = max((too_near(text.colour, opacity, ground.colours(part), needed) for part in parts), key=share_of)
             # A text that lies under something else need not be read.
-            if _share(poor) > COVERED and self._ground(scene, changed(scene.items, _bright)).colours(
+            if share_of(poor) > COVERED and self._ground(scene, changed(scene.items, _bright)).colours(
                 extent
             ) != ground.colours(extent):
                 worst = max(poor, key=lambda colour: (poor[colour], colour))
@@ -262,10 +262,7 @@ def _letters(text: Text, matrix: Matrix, fonts: FontBook) -> Box:
     return mapped(matrix, Box(text.x, text.y - above * em, text.width, (above + below) * em))
 
 
-_Shares: TypeAlias = Mapping[Colour, float]
-
-
-def _code_faults(colour: Colour, around: _Shares, alone: _Shares, printed: _Shares, place: Place) -> Iterator[Finding]:
+def _code_faults(colour: Colour, around: Shares, alone: Shares, printed: Shares, place: Place) -> Iterator[Finding]:
     """What is wrong with a code of a colour, by the colours of its square: without it, of it alone, as printed."""
     main = max(around, key=lambda shade: (around[shade], shade))
     if luminance(main) - luminance(colour) < CODE_CONTRAST:
@@ -280,7 +277,7 @@ def _code_faults(colour: Colour, around: _Shares, alone: _Shares, printed: _Shar
         yield _finding("error", "crowded-code", place, "qr", message, "leave the whole box of the code to it")
 
 
-def _darker(shares: _Shares, reflectance: float) -> float:
+def _darker(shares: Shares, reflectance: float) -> float:
     return sum(share for shade, share in shares.items() if luminance(shade) < reflectance)
 
 
@@ -333,31 +330,6 @@ def _meets(first: Box, second: Box) -> bool:
 
 def _covers(item: Item, matrix: Matrix, trim: Box) -> bool:
     return isinstance(item, Rect) and mapped(matrix, item.box).holds(trim, _SLACK)
-
-
-def _poor(colour: Colour, opacity: float, beneath: _Shares, needed: float) -> dict[Colour, float]:
-    """The colours beneath a text that are too near to its own, and their shares."""
-    own = colour if opacity == 1 else ""
-    return {
-        ground: share
-        for ground, share in beneath.items()
-        if contrast(own or mixed(colour, ground, opacity), ground) < needed
-    }
-
-
-def _share(shares: _Shares) -> float:
-    return sum(shares.values())
-
-
-def _parted(box: Box) -> list[Box]:
-    """A box as pieces about as long as it is high."""
-    across = box.width >= box.height
-    count = math.ceil(max(box.width, box.height) / max(min(box.width, box.height), _SLACK))
-    way = (box.width if across else box.height) / max(1, count)
-    steps = (number * way for number in range(max(1, count)))
-    if across:
-        return [Box(box.x + step, box.y, way, box.height) for step in steps]
-    return [Box(box.x, box.y + step, box.width, way) for step in steps]
 
 
 def _no_text(item: Item) -> Item | None:

@@ -22,6 +22,7 @@ from pnp.kit.draw import nodes
 from pnp.kit.expressions import bindings
 from pnp.kit.measures import SMALLEST_TYPE
 from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, Record, Sheet, Tile, Token, Value
+from pnp.kit.own_words import Tree
 from pnp.kit.rows import expand
 from pnp.kit.source import accepted
 from pnp.scene import Art, Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke
@@ -94,6 +95,11 @@ class Layout:
     def fonts(self) -> FontBook:
         """The typefaces of the kit, which back ends embed."""
         return self._materials.fonts
+
+    @property
+    def own_words(self) -> Tree:
+        """What the kit says in the place of the press, in this language."""
+        return self.kit.own_words.get(self.language, {})
 
     def again(self) -> Layout:
         """This layout for another look at what it has laid out: what it compiled, set and kept is shared; nothing is

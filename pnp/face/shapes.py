@@ -114,7 +114,7 @@ def closed_path(item: Rect | Ellipse | Path) -> Path:
 
 def moved_path(segments: Sequence[Segment], dx: float, dy: float) -> tuple[Segment, ...]:
     """A path shifted by (dx, dy)."""
-    return through(segments, (1.0, 0.0, 0.0, 1.0, dx, dy))
+    return through(segments, (1.0, 0.0, 0.0, 1.0, dx, dy)) if dx or dy else tuple(segments)
 
 
 def arrowed(points: Sequence[tuple[float, float]], stroke: Stroke, ends: str) -> list[Item]:

@@ -25,22 +25,28 @@ class Veil(msgspec.Struct, frozen=True, eq=False):
 
     def opacity(self, values: Sequence[Value]) -> float:
         """How opaque something is, 0 to 1, by what it needs; raises `PaintError`."""
-        opacity = needed_number(values[0], "opacity") if values else self.constant
-        if not 0 <= opacity <= 1:
-            raise PaintError("opacity", "value", f"opacity comes to {opacity:g}", "a number from 0 to 1")
-        return opacity
+        if not values:
+            return self.constant
+        opacity = needed_number(values[0], "opacity")
+        return _checked(opacity)
 
-    def over(self, items: Sequence[Item], opacity: float, *, picture: bool = False) -> tuple[Item, ...]:
+    def over(self, items: tuple[Item, ...], opacity: float, *, picture: bool = False) -> tuple[Item, ...]:
         """The items, seen through if they are to be."""
+        if opacity == 1:
+            return items
         if opacity == 0 or not items:
             return ()
-        if opacity == 1 or (self.ink == "low" and not picture):
-            return tuple(items)
-        return (Group(tuple(items), opacity=opacity),)
+        return items if self.ink == "low" and not picture else (Group(items, opacity=opacity),)
 
 
 def veil_of(context: PaintContext, opacity: float | Template) -> Veil:
     """The opacity of a word, compiled."""
     if isinstance(opacity, Template):
         return Veil((context.number("opacity", opacity),), 1.0, context.materials.ink)
-    return Veil((), opacity, context.materials.ink)
+    return Veil((), _checked(opacity), context.materials.ink)
+
+
+def _checked(opacity: float) -> float:
+    if not 0 <= opacity <= 1:
+        raise PaintError("opacity", "value", f"opacity comes to {opacity:g}", "a number from 0 to 1")
+    return opacity

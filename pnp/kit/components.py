@@ -43,7 +43,7 @@ from pnp.kit.tables import Tables
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")
 UNEVEN = 0.01
 """By how much of its length the breadth of a hexagon may miss that of a regular one, before it is told."""
-_SECTIONS = ("kit", "table", "component", "profile", "bring")
+_SECTIONS = ("kit", "table", "component", "profile", "bring", "paper")
 
 
 def _language(value: object) -> str:

@@ -26,6 +26,8 @@ from pnp.kit.measures import (
     Warnings,
     identifier,
 )
+from pnp.kit.own_words import Tree
+from pnp.kit.papers import OwnPaper
 from pnp.kit.structs import BadValueError, Reads, shown, whole
 
 Language: TypeAlias = str
@@ -309,7 +311,7 @@ class Style(msgspec.Struct, frozen=True):
     least: ReadablePoints = 7.0
     leading: Factor = 1.2
     gap: Factor = 0.4
-    align: Literal["left", "center", "right"] = "left"
+    align: Literal["left", "center", "right", "start", "end"] = "start"
     valign: Literal["top", "middle", "bottom"] = "top"
     colour: str = "ink"
     hyphenate: bool = True
@@ -343,7 +345,7 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
 
     `file` is the name of kit.toml as findings show it; `art` maps the names of pictures and signs to files.
     `companion` says that a companion plays the game, so that codes lead to it; `guide` that there is a print guide;
-    `lessons` are for phones.
+    `lessons` are for phones; `own_words` are, by language, what it says in the place of the press.
     """
 
     folder: Path
@@ -369,3 +371,5 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     foot: Localised | bool = True
     guide: bool = True
     lessons: tuple[Lesson, ...] = ()
+    own_words: Mapping[str, Tree] = {}
+    papers: Mapping[str, OwnPaper] = {}

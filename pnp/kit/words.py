@@ -7,13 +7,21 @@ from collections.abc import Mapping
 from pnp.findings import Findings
 from pnp.kit.bindings import parse_template
 from pnp.kit.folder import KitFolder, read_text
+from pnp.kit.lines import locate
 from pnp.kit.model import Localised
-from pnp.kit.source import Document, read_toml
+from pnp.kit.own_words import OTHERWISE, PARTS, Tree, at, leaves, spoken, texts, wrong_with
+from pnp.kit.source import Document, Source, accepted, read_toml
 from pnp.kit.structs import BadValueError, shown
+
+STEM = "words"
+PRESS = "press"
+"""The table of a words file that says what the press says."""
+SHOWN = 12
+"""How many missing words are named."""
 
 
 def read_words(
-    folder: KitFolder, languages: tuple[str, ...], findings: Findings, stem: str = "words"
+    folder: KitFolder, languages: tuple[str, ...], findings: Findings, stem: str = STEM
 ) -> dict[str, Localised]:
     """The texts of `words.LANGUAGE.toml` by dotted key. A text missing in a language is noted.
 
@@ -28,8 +36,66 @@ def read_words(
         text = read_text(folder, name, findings)
         document = read_toml(text, folder.shown(name), findings) if text is not None else None
         if document:
+            if stem == STEM:
+                document.values.pop(PRESS, None)
             documents[language] = document
     return _joined({language: _texts(document) for language, document in documents.items()}, documents)
+
+
+def read_own_words(
+    folder: KitFolder, languages: tuple[str, ...], unsaid: tuple[str, ...], findings: Findings
+) -> dict[str, Tree]:
+    """`[press]` of each words file: what the kit says in the place of the press. What is wrong in it is noted, and what
+    is missing in a language that the press does not speak, but for the parts that stay `unsaid` (`sheet.guide`)."""
+    found: dict[str, Tree] = {}
+    for language in languages:
+        name = f"words.{language}.toml"
+        # The file has been read for the kit's own texts, and what is wrong with the whole of it is noted.
+        text = read_text(folder, name, Findings()) if name in folder.files else None
+        document = read_toml(text, folder.shown(name), Findings()) if text is not None else None
+        own = document.values.get(PRESS, {}) if document else {}
+        source = Source(folder.shown(name), findings, locate(text) if text and document else None)
+        if isinstance(own, dict) and own:
+            found[language] = own
+            _check_own(own, source)
+        elif own:
+            source.error((PRESS,), "type", f"{PRESS} is {shown(own)}, not a table", "[press.sheet]")
+        _check_missing(language, own if isinstance(own, dict) else {}, unsaid, source)
+    return found
+
+
+def _check_own(own: Tree, source: Source) -> None:
+    for path, value in leaves(own):
+        part, *rest = path
+        known = texts(part, OTHERWISE) if part in PARTS else {}
+        base = at(known, tuple(rest))
+        if base is None or isinstance(base, dict):
+            names = [".".join((one, *way)) for one in PARTS for way, _ in leaves(texts(one, OTHERWISE))]
+            message = f"the press says nothing by the name of {'.'.join(path)}"
+            source.error((PRESS, *path), "unknown-key", message, accepted(names, ".".join(path)))
+        elif wrong := wrong_with(base, value):
+            source.error((PRESS, *path), "value", f"{path[-1]} {wrong}", f"in English: {shown(base)}")
+
+
+def _check_missing(language: str, own: Tree, unsaid: tuple[str, ...], source: Source) -> None:
+    """Notes what the press would say in English, for want of words."""
+    for part in PARTS:
+        if language in spoken(part):
+            continue
+        missing = [name for name in missing_words(part, own) if not f"{part}.{name}".startswith(unsaid)]
+        if missing:
+            named = ", ".join(f"{part}.{name}" for name in missing[:SHOWN])
+            more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+            message = f"the press says {named}{more} in English"
+            hint = f"pnp words writes what is missing in {language}, to be translated"
+            path = (PRESS, part) if isinstance(own.get(part), dict) else ()
+            source.warning(path, "press-word", message, hint)
+
+
+def missing_words(part: str, own: Tree) -> list[str]:
+    """The dotted names of what a part of the press says and a kit does not."""
+    said = own.get(part, {})
+    return [".".join(path) for path, _ in leaves(texts(part, OTHERWISE)) if at(said, path) is None]
 
 
 def _texts(document: Document) -> dict[str, str]:

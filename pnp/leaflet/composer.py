@@ -35,7 +35,7 @@ class SetLeaflet(msgspec.Struct, frozen=True):
 
 def set_leaflet(document: Document, setting: Setting) -> SetLeaflet:
     """Sets a leaflet. Raises KitError if the press has no words of its own in the language."""
-    words = words_in(setting.language, document.file)
+    words = words_in(setting.language, document.file, setting.own_words)
     if not any(rule.number for rule in document.rules):
         words = msgspec.structs.replace(words, margin="")  # the foot tells of numbers only where there are some
     known: Mapping[str, int] = {}

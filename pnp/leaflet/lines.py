@@ -105,7 +105,8 @@ def set_line(
     spans = (Span(text),) if isinstance(text, str) else text
     items: list[Item] = []
     for line in break_spans(setting, spans, 1e6, style):
-        items.extend(place_line(line, x + offset(line, measure, style.align), y))
+        start = offset(line, measure, style.align) if measure else 0.0
+        items.extend(place_line(line, x + start, y))
     return tuple(items)
 
 

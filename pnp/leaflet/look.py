@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.kit.model import Style
+from pnp.kit.own_words import Tree
 from pnp.scene import Colour, Scene
 from pnp.text.fonts import FontBook
 from pnp.text.pieces import Colours, Icons
@@ -69,7 +70,8 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     `title` is the kit's, `name` the leaflet's own; `minutes` (least, most) and `age` (from) stand on the cover.
     `figure` lays out a face of its own size. `size` is the page in mm. `address` is what the QR code says, ""
     for none. Without `covered` the leaflet begins with its text; `cover` is a cover of the kit's own, as large as the
-    page. With `low` ink, grounds stay unprinted and signs are drawn in outline.
+    page. `own_words` are the kit's of what the press says. With `low` ink, grounds stay unprinted and signs are drawn
+    in outline.
     """
 
     fonts: FontBook
@@ -89,6 +91,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     low: bool = False
     covered: bool = True
     cover: Scene | None = None
+    own_words: Tree = msgspec.field(default_factory=dict)
 
     @property
     def lasting(self) -> Setting:

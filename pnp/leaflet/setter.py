@@ -211,7 +211,8 @@ class Setter:
     def _listing(self, block: Listing, column: Column) -> list[Strip]:
         strips: list[Strip] = []
         indent = look.BULLET_INDENT if block.start is None else look.INDENT
-        inner = replace(column, x=column.x + indent, width=column.width - indent)
+        turned = self.setting.fonts.right_to_left
+        inner = replace(column, x=column.x + indent * (not turned), width=column.width - indent)
         count = len(block.items)
         self._gap = max(self._gap, _ROUND_LIST)
         outside, whole = self._within, self._part("L")
@@ -238,12 +239,15 @@ class Setter:
 
     def _marker(self, block: Listing, index: int, column: Column) -> tuple[Item, ...]:
         drop = baseline(self.setting, column.body)
+        turned = self.setting.fonts.right_to_left
         if block.start is None:
-            return (signs.diamond(self.setting, column.x + 1.2, drop - 1.05, 1.7),)
+            x = column.x + column.width - 1.2 if turned else column.x + 1.2
+            return (signs.diamond(self.setting, x, drop - 1.05, 1.7),)
         middle = drop - 1.1
+        left = column.x + column.width - look.DISC if turned else column.x
         style = replace(look.DISC_NUMBER, colour="accent" if self.setting.low else "white", align="center")
-        number = set_line(self.setting, str(block.start + index), column.x, middle + 1.0, style, measure=look.DISC)
-        return (signs.disc(self.setting, column.x + look.DISC / 2, middle, look.DISC), *number)
+        number = set_line(self.setting, str(block.start + index), left, middle + 1.0, style, measure=look.DISC)
+        return (signs.disc(self.setting, left + look.DISC / 2, middle, look.DISC), *number)
 
     def _figure(self, block: Figure, column: Column) -> list[Strip]:
         width = column.margin - column.x

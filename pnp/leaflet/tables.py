@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
-from pnp.leaflet.blocks import Grid, Spans
+from pnp.leaflet.blocks import Align, Grid, Spans
 from pnp.leaflet.lines import baseline, break_spans, links_of, pitch, text_width
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
@@ -17,6 +17,8 @@ from pnp.text.tables import shared_widths
 
 _WHOLE = 0.8
 """A table up to this part of a page is not parted."""
+_TURNED: dict[Align, Align] = {"left": "right", "center": "center", "right": "left"}
+"""How columns are aligned where the first stands at the right."""
 _HEAVY, _MIDDLE = 0.5, 0.25
 _ROUNDING = 0.05
 """mm by which a column is wider than its words, so that adding up does not break them."""
@@ -86,18 +88,22 @@ def _row(setting: Setting, grid: Grid, cells: tuple[Spans, ...], widths: tuple[f
     overfull = ""
     height = pitch(look.CELL)
     drop = look.CELL_PAD + baseline(setting, look.CELL)
+    turned = setting.fonts.right_to_left
+    right = x + sum(widths) + look.CELL_GAP * (len(widths) - 1)
     for column, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         style = _style(grid, cells, column)
         step = pitch(style)
         start = len(items)
         for index, line in enumerate(break_spans(setting, cell, width, style)):
-            left = x + offset(line, width, grid.aligns[column])
+            align = _TURNED[grid.aligns[column]] if turned else grid.aligns[column]
+            left = (right - width if turned else x) + offset(line, width, align)
             items.extend(place_line(line, left, drop + index * step))
             shift = look.CELL_PAD + index * step
             links.extend(replace(link, box=link.box.moved(0, shift)) for link in links_of(line, left, step))
             overfull = overfull or (line.text if line.too_wide else "")
             height = max(height, (index + 1) * step)
         x += width + look.CELL_GAP
+        right -= width + look.CELL_GAP
         ends.append((start, len(items)))
     return Strip(
         height=height + 2 * look.CELL_PAD,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from pnp.findings import Finding, KitError, Place
+from pnp.kit.own_words import NONE, Tree, said, spoken
 from pnp.scene import Group, Item, Text
 
 
-class Words(msgspec.Struct, frozen=True):
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`players` and `minutes` take {count}, `age` {age}; `page` stands before the number of a page."""
 
     contents: str
@@ -24,39 +25,13 @@ class Words(msgspec.Struct, frozen=True):
     code: str
 
 
-_WORDS: Mapping[str, Words] = {
-    "en": Words(
-        contents="Contents",
-        figure="Fig.",
-        page="p.",
-        margin="rule numbers stand in the margin",
-        players="{count} players",
-        solitaire="for one player",
-        minutes="{count} minutes",
-        age="from age {age}",
-        code="this game on your phone",
-    ),
-    "es": Words(
-        contents="Contenido",
-        figure="Fig.",
-        page="p.",
-        margin="los números de regla están al margen",
-        players="{count} jugadores",
-        solitaire="para una persona",
-        minutes="{count} minutos",
-        age="a partir de {age} años",
-        code="este juego en tu teléfono",
-    ),
-}
-
-
-def words_in(language: str, file: str) -> Words:
-    """The words of a language. Raises KitError, at the leaflet's file, if the press does not speak it."""
-    if language not in _WORDS:
-        known = ", ".join(_WORDS)
-        finding = Finding("error", "language", Place(file), f"leaflets are not set in `{language}`", f"known: {known}")
-        raise KitError([finding])
-    return _WORDS[language]
+def words_in(language: str, file: str, own: Tree = NONE) -> Words:
+    """The words of a language, with those that a kit has for it. Raises KitError, at the leaflet's file, if neither the
+    press nor the kit speaks it."""
+    if language not in spoken("leaflet") and "leaflet" not in own:
+        hint = f"say them in words.{language}.toml, [press.leaflet]: pnp words writes what there is to say"
+        raise KitError([Finding("error", "language", Place(file), f"leaflets are not set in `{language}`", hint)])
+    return msgspec.convert(said("leaflet", language, own), Words)
 
 
 def facts(

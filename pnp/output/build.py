@@ -25,7 +25,6 @@ from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive
 from pnp.sheet.booklet import page_size
 from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.papers import PAPERS
 from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
 from pnp.sheet.selection import Selection, selected
 
@@ -80,7 +79,8 @@ def build(
     Raises KitError with all errors, and then has written nothing: the output is as it was before. Raises
     BadOptionError if the kit has not what the options name, NothingWantedError if a narrowing leaves nothing.
     """
-    kit, findings = read_kit(folder, options)
+    cache = user_cache(options.cache)
+    kit, findings = read_kit(folder, options, cache)
     selection = selected(kit, options)
     if narrowing:
         narrowing.look(kit, options, selection)
@@ -90,7 +90,6 @@ def build(
         findings.extend(unused(kit))
     part = narrowing.name if narrowing else "reprint"
     target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
-    cache = user_cache(options.cache)
     archive = Archive(kit)
     with staged(target) as stage:
         job = _Job(kit, options, selection, stage, cache, archive, findings)
@@ -160,14 +159,14 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     from pnp.check.lessons import lesson_faults
 
     try:
-        kit, findings = read_kit(folder, options)
+        kit, findings = read_kit(folder, options, Cache(None))  # to look writes nothing
         findings.extend(_uneven_rules(kit, kit.components))
     except KitError as error:
         findings = Findings()
         findings.extend(error.findings)
         return findings
     selection = selected(kit, options)
-    looks = KitCheck(kit, PAPERS[options.paper])
+    looks = KitCheck(kit, options.paper_of(kit))
     for language, told in each_language(kit, options, progress):
         run = LanguageBuild(kit, language, options, selection, told, inspect=looks.inspect)
         run.look()
@@ -188,16 +187,17 @@ def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tu
         yield language, portion(progress, index / len(languages), (index + 1) / len(languages))
 
 
-def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
+def read_kit(folder: Path, options: Options, cache: Cache) -> tuple[Kit, Findings]:
     """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read, and
     BadOptionError for what no kit can be asked for."""
     if options.colours == "black" and set(options.formats) != {"pdf"}:
         raise BadOptionError("only PDF files are printed in black alone: --format pdf, or --ink low")
-    kit, findings = read_kept(folder, user_cache(options.cache))
+    kit, findings = read_kept(folder, cache)
     if kit is None or findings.errors:
         raise KitError(findings)
     if options.sleeved:
         kit = with_sleeves(kit)
+    options.paper_of(kit)
     return (with_dice(kit, options.dice) if options.dice else kit), findings
 
 
@@ -272,7 +272,7 @@ def component_entry(
 ) -> entry.ComponentEntry:
     """What the manifest says of a component."""
     is_leaflet = isinstance(component, Leaflet)
-    width, height = page_size(PAPERS[options.paper]) if is_leaflet else trim_size(kit, component)
+    width, height = page_size(options.paper_of(kit)) if is_leaflet else trim_size(kit, component)
     return entry.ComponentEntry(
         id=component.id,
         kind=component.kind,

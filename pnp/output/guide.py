@@ -20,7 +20,7 @@ from pnp.sheet.marks import GREY, INK
 from pnp.sheet.papers import Backs, Paper
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import PrintJob, View
-from pnp.sheet.words import GuideWords, Technique, words
+from pnp.sheet.words import GuideWords, Technique
 from pnp.text.fonts import FontBook
 from pnp.text.label import Align, line
 from pnp.text.markup import escape_markup
@@ -92,7 +92,7 @@ def _guide_file(plan: FilePlan, files: Sequence[OutputFile]) -> OutputFile:
     return OutputFile(
         name=plan.name(paper, "print-guide"),
         what="guide",
-        title=f"{plan.title} · {words(plan.layout.language).guide.title}",
+        title=f"{plan.title} · {plan.imprint.say.guide.title}",
         paper=paper,
         pages=partial(draw_guide, guide, plan.layout.fonts),
     )
@@ -126,7 +126,7 @@ def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
     room = frame.inset(FRAMES_APART + INSIDE)
     looks = ((gap, small) for small in THUMBNAILS for gap in SECTION_GAPS)
     filled = min((_filled(tuple(_Setter(guide, fonts, room, *look).blocks()), room) for look in looks), key=len)
-    title = words(guide.imprint.language).guide.title
+    title = guide.imprint.say.guide.title
     pages = []
     for number, placed in enumerate(filled, 1):
         standing = Standing(titles=(title,), number=number, total=len(filled))
@@ -165,7 +165,7 @@ class _Setter:
         self.small = small
         self.room = room
         self.fonts = fonts
-        self.words: GuideWords = words(guide.imprint.language).guide
+        self.words: GuideWords = guide.imprint.say.guide
         self.accent = guide.imprint.accent
         self.column = Column(room, fonts, guide.imprint.language, self.accent, gap)
 

@@ -197,7 +197,9 @@ class SceneWriter:
     def _picture(self, image: Image | Shadow) -> str:
         found = self._pictures.get(image.key)
         if found is None:
-            found = self._pictures[image.key] = _digest(image.data)
+            # A shadow is known by what it shows: how PNG packs it may differ from system to system.
+            content = image.key.encode() if isinstance(image, Shadow) else image.data
+            found = self._pictures[image.key] = _digest(content)
             self._keep(PictureRecord(id=found, data=_reduced(image.data)))
         return found
 

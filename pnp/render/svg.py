@@ -38,6 +38,7 @@ from pnp.scene import (
     Text,
     Use,
 )
+from pnp.text.direction import turns
 from pnp.text.fonts import Font, FontBook
 
 _LAYOUT = frozenset({"GSUB", "GPOS", "GDEF", "BASE", "JSTF", "kern", "DSIG", "meta"})
@@ -191,6 +192,8 @@ class _Drawing:
         element["x"] = " ".join(places)
         element["y"] = number(run.y)
         element["font-family"] = f"{self._prefix if embed else ''}{run.font}"
+        if turns(run.text):  # which stands as it is shown already
+            element["direction"], element["unicode-bidi"] = "ltr", "bidi-override"
         if run.text != run.text.strip() or "  " in run.text:
             element["xml:space"] = "preserve"
         return element

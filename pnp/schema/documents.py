@@ -21,8 +21,11 @@ from pnp.kit.draw import AnyBox
 from pnp.kit.gradients import Fill, GradientSpec, Stops, TwoShares
 from pnp.kit.measures import Base, Identifier, Size, Warnings
 from pnp.kit.model import KINDS, FontFamily, Lesson, Localised, Profile, Style
+from pnp.kit.own_words import OTHERWISE, PARTS, Tree, texts
+from pnp.kit.papers import OwnPaper
 from pnp.kit.structs import Reads
 from pnp.kit.tables import KEYS
+from pnp.kit.words import PRESS
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -114,6 +117,7 @@ def _kit() -> Schema:
         ),
         "profile": _map(_struct(Profile)),
         "bring": _list(_struct(Bring)),
+        "paper": _map(_struct(OwnPaper)),
     }
     return _object(sections, ["kit", "component"])
 
@@ -151,7 +155,20 @@ def _theme() -> Schema:
 
 
 def _words() -> Schema:
-    return _map({"anyOf": [{"type": "string"}, {"$ref": "#/definitions/words"}]})
+    own = {part: _said(texts(part, OTHERWISE)) for part in PARTS}
+    words = _map({"anyOf": [{"type": "string"}, {"$ref": "#/definitions/words"}]})
+    return {**words, "properties": {PRESS: _object(own)}}
+
+
+def _said(tree: Tree) -> Schema:
+    """What the press says: texts, and lists of so many texts."""
+    text = {"type": "string"}
+    properties: Schema = {}
+    for key, value in tree.items():
+        count = len(value) if isinstance(value, list) else 0
+        listed = {"type": "array", "items": text, "minItems": count, "maxItems": count}
+        properties[key] = _said(value) if isinstance(value, dict) else listed if count else text
+    return _object(properties)
 
 
 def _struct(

@@ -13,7 +13,7 @@ from pnp.scene import Box, Group, Item, Matrix, Page, Path, Placed, Stroke
 from pnp.sheet.marks import GREY
 from pnp.sheet.mirror import Turns, duplex
 from pnp.sheet.pages import Sides
-from pnp.sheet.papers import MARGIN, PAPERS, Backs, Paper, PaperName
+from pnp.sheet.papers import MARGIN, PAPERS, Backs, Paper
 
 SPINE = Stroke(GREY, 0.2)
 FOLD_TICK = 4.0
@@ -22,7 +22,7 @@ STAPLE = 12.0
 STAPLES_AT = (0.25, 0.75)
 """Where staples go, as shares of the spine."""
 
-_PAGE_SIZES: dict[PaperName, tuple[float, float]] = {
+_PAGE_SIZES: dict[str, tuple[float, float]] = {
     "a4": (148.0, 210.0),
     "letter": (139.7, 215.9),
     "a3": (148.0, 210.0),
@@ -31,16 +31,18 @@ _PAGE_SIZES: dict[PaperName, tuple[float, float]] = {
 }
 LARGEST_PAGE = (max(width for width, _ in _PAGE_SIZES.values()), max(height for _, height in _PAGE_SIZES.values()))
 """What holds a leaflet on whichever paper it is printed."""
-_SHEETS: dict[PaperName, PaperName] = {"a3": "a4", "tabloid": "letter"}
+_SHEETS: dict[str, str] = {"a3": "a4", "tabloid": "letter"}
 
 
 def page_size(paper: Paper) -> tuple[float, float]:
     """The pages of a leaflet for those who print on this paper: A5, half Letter, or what both hold."""
-    return _PAGE_SIZES[paper.name]
+    return _PAGE_SIZES[booklet_paper(paper).name]
 
 
 def booklet_paper(paper: Paper) -> Paper:
-    """What a booklet is printed on: large papers give way to the one whose half is a page."""
+    """What a booklet is printed on: large papers, and a kit's own, give way to the one whose half is a page."""
+    if paper.name not in PAPERS:
+        return PAPERS["letter" if paper.width == PAPERS["letter"].width else "a4"]
     return PAPERS[_SHEETS.get(paper.name, paper.name)]
 
 

@@ -133,7 +133,7 @@ def sheet_paper(paper: Paper, name: CutterName | None) -> Paper:
 
 
 def check_cutter(
-    name: CutterName, paper: PaperName, backs: Backs, printer: Printer | None = None, labels: bool = False
+    name: CutterName, paper: str, backs: Backs, printer: Printer | None = None, labels: bool = False
 ) -> None:
     """Raises UnfitCutterError, if a machine cannot cut what is printed so."""
     cutter = CUTTERS[name]

@@ -9,6 +9,7 @@ from functools import lru_cache
 import msgspec
 
 from pnp.kit.model import Language
+from pnp.kit.own_words import Tree
 from pnp.scene import Box, Group, Item, Path, Segment, Stroke
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.printer import Side
@@ -35,7 +36,7 @@ class Imprint(msgspec.Struct, frozen=True, kw_only=True):
     """What all feet of one build say: the kit's title and version, its build id, where its companion is.
 
     `own` is the kit's own text instead, with what it binds in braces; without `shown` there are no feet. `printer` is
-    the measured one that the pages are corrected for.
+    the measured one that the pages are corrected for; `own_words` are the kit's of what the press says.
     """
 
     title: str
@@ -47,6 +48,12 @@ class Imprint(msgspec.Struct, frozen=True, kw_only=True):
     own: str = ""
     shown: bool = True
     printer: str = ""
+    own_words: Tree = msgspec.field(default_factory=dict)
+
+    @property
+    def say(self) -> Words:
+        """What the press says, in the language of the kit."""
+        return words(self.language, self.own_words)
 
     @property
     def kit(self) -> str:
@@ -64,10 +71,11 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tuple[Item, ...]:
-    """The foot of a page, in a strip at least 180 mm wide and `FOOT_HEIGHT` high; nothing where there is to be none."""
-    if not imprint.shown:
+    """The foot of a page, in a strip at least 180 mm wide and `FOOT_HEIGHT` high; nothing where there is to be none,
+    and where there is no room for one."""
+    if not imprint.shown or not box.height:
         return ()
-    say = words(imprint.language)
+    say = imprint.say
     text, bold = fonts.face("text"), fonts.face("text", bold=True)
     left, top = box.x + _TEXT_START, box.y + 2.3
     items: list[Item] = [*ruler(box.x, box.y + 4.1, fonts), fishtail(left, box.y, imprint.accent)]
@@ -115,9 +123,9 @@ def _own_lines(imprint: Imprint, standing: Standing, say: Words) -> list[str]:
 def foot_beside(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tuple[Item, ...]:
     """The foot in one line that reads upwards, in a strip `BESIDE` wide: its ruler, and as much of the rest as its
     length holds."""
-    if not imprint.shown:
+    if not imprint.shown or not box.height:
         return ()
-    say = words(imprint.language)
+    say = imprint.say
     text = fonts.face("text")
     start = RULER_LENGTH + _GAP
     told = (say.actual_size, say.ruler, _position(standing, say), _edition(imprint, say))

@@ -13,7 +13,8 @@ from pnp.kit.model import DieForm
 from pnp.scene.colour import Black
 from pnp.sheet.cutters import CutterName, UnfitCutterError, check_cutter
 from pnp.sheet.guillotine import Gutters
-from pnp.sheet.papers import Backs, PaperName
+from pnp.sheet.label_sheets import KNOWN, label_paper
+from pnp.sheet.papers import PAPERS, Backs, Paper, own_paper
 from pnp.sheet.printer import Printer, UnfitPrinterError
 
 Colours: TypeAlias = Literal["full", "black"]
@@ -38,7 +39,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     out: Path
-    paper: PaperName = "a4"
+    paper: str = "a4"
     backs: Backs = "long-edge"
     gutters: Gutters = "share"
     languages: tuple[str, ...] = ()
@@ -68,6 +69,18 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
                 check_cutter(self.cutter, self.paper, self.backs, self.printer, self.labels)
             except UnfitCutterError as error:
                 raise BadOptionError(str(error)) from None
+
+    def paper_of(self, kit: Kit) -> Paper:
+        """The paper that is printed on: one of the press's, or of the kit's. Raises BadOptionError for another."""
+        if self.paper in PAPERS:
+            return PAPERS[self.paper]
+        own = kit.papers.get(self.paper) or KNOWN.get(self.paper)
+        if own is None:
+            known = ", ".join([*PAPERS, *KNOWN, *kit.papers])
+            raise BadOptionError(f"there is no paper '{self.paper}', only {known}, or [paper.NAME] in kit.toml")
+        if self.cutter:
+            raise BadOptionError(f"cutting machines know no paper '{self.paper}': leave out --cutter")
+        return label_paper(self.paper, own) if own.labels else own_paper(self.paper, own)
 
     @property
     def black(self) -> Black:

@@ -9,10 +9,10 @@ import msgspec
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Scene
 from pnp.sheet.cutters import CutPaper
 from pnp.sheet.foot import Imprint, Standing, foot, foot_beside
+from pnp.sheet.label_sheets import LabelPaper
 from pnp.sheet.marks import FOLD, FURNITURE_CLEAR, OUTLINE, crop_marks, mark_paths, printable
 from pnp.sheet.model import Part, Sheet
 from pnp.sheet.printer import Side
-from pnp.sheet.words import words
 from pnp.text.fonts import FontBook
 
 
@@ -36,7 +36,7 @@ def draw_sheet(sheet: Sheet, number: int, total: int, imprint: Imprint, fonts: F
     if not backed:
         return Sides(Page(width, height, tuple(front), label=str(number)))
     back = (*_backs(sheet, scenes), *_furniture(sheet, number, total, imprint, fonts, "back"))
-    say = words(imprint.language)
+    say = imprint.say
     labels = (f"{number} {side}" for side in (say.front, say.back))
     return Sides(*(Page(width, height, tuple(items), label=next(labels)) for items in (front, back)))
 
@@ -59,7 +59,7 @@ def _fronts(sheet: Sheet, scenes: _Scenes) -> Iterator[Item | Placed]:
         scene = scenes(placement.part.front)
         placed = Placed(scene, placement.front.x, placement.front.y, placement.turns, placement.clip)
         yield placed
-        if scene.outline is not None and not isinstance(sheet.paper, CutPaper):
+        if scene.outline is not None and not isinstance(sheet.paper, CutPaper | LabelPaper):
             yield Group((_outlined(scene.outline),), placed.matrix)
 
 
@@ -90,6 +90,8 @@ def _furniture(
 ) -> Iterator[Item]:
     """Marks, fold line and foot. The back of a sheet that turns over its top is upside down, foot and all."""
     width, height = sheet.paper.size(sheet.landscape)
+    if isinstance(sheet.paper, LabelPaper):
+        return
     if isinstance(sheet.paper, CutPaper):
         yield from _for_machines(
             sheet, sheet.paper, Standing(titles=sheet.titles, number=number, total=total, side=side), imprint, fonts

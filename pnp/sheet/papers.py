@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
 from pnp.kit.model import Stock
+from pnp.kit.papers import OwnPaper
 from pnp.scene import Box
 
 PaperName: TypeAlias = Literal["a4", "letter", "a3", "tabloid", "both"]
@@ -30,19 +31,25 @@ FOOT_HEIGHT = 8.5
 FOOT_GAP = 1.8
 """Between the bleed of the lowest component and the foot; room for the stump of a crop mark."""
 
+LEAST_FOOT = 180.0
+"""How wide a foot is at least: its ruler, and its words beside."""
+
 BESIDE = 3.2
 """How wide the foot is where it stands beside the components, in one line along the right edge: on paper that is too
 short for a strip below. Letter then takes three poker cards one above the other."""
 
 
 class Paper(msgspec.Struct, frozen=True):
-    """A paper, upright. `source` says where its measures come from."""
+    """A paper, upright. `source` says where its measures come from. `margin` stays blank at every edge; one that is not
+    `footed` is too narrow for a foot, or has no room for it."""
 
-    name: PaperName
+    name: str
     title: str
     width: float
     height: float
     source: str
+    margin: float = MARGIN
+    footed: bool = True
 
     def size(self, landscape: bool) -> tuple[float, float]:
         return (self.height, self.width) if landscape else (self.width, self.height)
@@ -50,17 +57,23 @@ class Paper(msgspec.Struct, frozen=True):
     def field(self, landscape: bool, beside: bool = False) -> Box:
         """Where trims and bleed may lie: inside the margins and above the foot, or left of one that stands beside."""
         width, height = self.size(landscape)
+        near = self.margin
+        if not self.footed:
+            return Box(near, near, width - 2 * near, height - 2 * near)
         foot = self.foot(landscape, beside)
         if beside:
-            return Box(MARGIN, MARGIN, foot.x - FOOT_GAP - MARGIN, height - 2 * MARGIN)
-        return Box(MARGIN, MARGIN, width - 2 * MARGIN, foot.y - FOOT_GAP - MARGIN)
+            return Box(near, near, foot.x - FOOT_GAP - near, height - 2 * near)
+        return Box(near, near, width - 2 * near, foot.y - FOOT_GAP - near)
 
     def foot(self, landscape: bool, beside: bool = False) -> Box:
         """Where ruler and foot stand: clear of the marks that run out at the ends of a full page."""
         width, height = self.size(landscape)
+        near = self.margin
+        if not self.footed:
+            return Box(near, height - near, 0.0, 0.0)
         if beside:
-            return Box(width - MARGIN - BESIDE, 2 * MARGIN + 1, BESIDE, height - 4 * MARGIN - 2)
-        return Box(2 * MARGIN + 1, height - MARGIN - FOOT_HEIGHT, width - 4 * MARGIN - 2, FOOT_HEIGHT)
+            return Box(width - near - BESIDE, 2 * near + 1, BESIDE, height - 4 * near - 2)
+        return Box(2 * near + 1, height - near - FOOT_HEIGHT, width - 4 * near - 2, FOOT_HEIGHT)
 
 
 _ROWS = (
@@ -74,7 +87,7 @@ _ROWS = (
     Paper("both", "A4 / Letter", 210.0, 279.4, "the smaller measure of A4 and Letter each way"),
 )
 
-PAPERS: Mapping[PaperName, Paper] = {row.name: row for row in _ROWS}
+PAPERS: Mapping[str, Paper] = {row.name: row for row in _ROWS}
 
 
 def way_of(stock: PrintStock, backs: Backs) -> Backs:
@@ -82,7 +95,19 @@ def way_of(stock: PrintStock, backs: Backs) -> Backs:
     return "separate" if stock == "label" and backs != "none" else backs
 
 
-def paper_of(width: float, height: float) -> PaperName | None:
+def named(name: str) -> PaperName | None:
+    """The name of one of the press's papers; None for any other."""
+    return next((known for known in get_args(PaperName) if known == name), None)
+
+
+def own_paper(name: str, own: OwnPaper) -> Paper:
+    """A paper of a kit's own, upright. One on which no foot has room has none."""
+    width, height = sorted(own.size)
+    footed = width - 4 * own.margin - 2 >= LEAST_FOOT
+    return Paper(name, name, width, height, "the kit", own.margin, footed)
+
+
+def paper_of(width: float, height: float) -> str | None:
     """The paper of this size, however it lies; None if there is none."""
     for paper in PAPERS.values():
         if sorted((width, height)) == sorted((paper.width, paper.height)):

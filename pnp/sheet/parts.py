@@ -240,7 +240,7 @@ def _die(piece: _Piece, component: Die) -> Iterator[Part]:
             knife=die.knife(component.size),
         )
     if component.form != "net":
-        title = words(piece.layout.language).labels
+        title = words(piece.layout.language, piece.layout.own_words).labels
         for side, times in Counter(_sides(piece, component)).items():
             yield piece.part(
                 (component.size, component.size),

@@ -19,18 +19,18 @@ from pnp.sheet.booklet import page_size as booklet_page
 from pnp.sheet.cutters import sheet_paper
 from pnp.sheet.foot import Imprint, Standing
 from pnp.sheet.imposition import impose, least_sheets
+from pnp.sheet.label_sheets import LabelPaper, stick
 from pnp.sheet.model import Sheet
 from pnp.sheet.noted import Note, noted, page_scene
 from pnp.sheet.options import Options
 from pnp.sheet.pages import Sides, draw_sheet, plain
-from pnp.sheet.papers import PAPERS, Paper, PrintStock, paper_of, way_of
+from pnp.sheet.papers import Paper, PrintStock, paper_of, way_of
 from pnp.sheet.parts import parts
 from pnp.sheet.print_job import PrintJob, View, meetings, work
 from pnp.sheet.printer import Side
 from pnp.sheet.selection import Selection
 from pnp.sheet.tiles import Tiling, draw_tiles, needs_tiles, tile_board
 from pnp.sheet.whole import draw_for_shop, draw_whole, fills_paper, shop_size, whole_size
-from pnp.sheet.words import words
 
 LABELS: dict[PrintStock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}
 """How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
@@ -75,7 +75,7 @@ class FilePlan:
         self.layout = layout
         self.options = options
         self.selection = selection
-        self.paper: Paper = PAPERS[options.paper]
+        self.paper: Paper = options.paper_of(kit)
         self.title = kit.title[layout.language]
         self.imprint = Imprint(
             title=self.title,
@@ -86,6 +86,7 @@ class FilePlan:
             accent=layout.colour("accent") or layout.colour("ink") or "#000000",
             own=kit.foot[layout.language] if isinstance(kit.foot, Localised) else "",
             shown=kit.foot is not False,
+            own_words=layout.own_words,
         )
         self._corrected = replace(self.imprint, printer=options.printer.name if options.printer else "")
         """Of pages that are for the printer's own paper."""
@@ -137,6 +138,11 @@ class FilePlan:
         ]
         if self.options.labels:
             pieces = [replace(part, stock="label") if part.stock == "board" else part for part in pieces]
+        if isinstance(self.paper, LabelPaper):
+            imposed = stick(pieces, self.paper)
+            if imposed:
+                yield self._sheet_file("paper", "one-sided", imposed, len(imposed), _fronts)
+            return
         paper = sheet_paper(self.paper, self.options.cutter)
         imposed = impose(pieces, paper, self.options.backs, self.options.gutters, self.paper)
         for (stock, backed), group in groupby(imposed, lambda sheet: (sheet.stock, sheet.mirror is not None)):
@@ -195,7 +201,7 @@ class FilePlan:
 
     def _sheet_title(self, stock: PrintStock, sides: str) -> str:
         """What viewers call a file of sheets: its kit, its stock, its sides."""
-        say = words(self.layout.language)
+        say = self.imprint.say
         known = {
             "fronts": say.front,
             "backs": say.back,
@@ -217,6 +223,8 @@ class FilePlan:
 
     def _is_large(self, component: AnyComponent) -> bool:
         """Whether it is a board that no sheet of the paper holds; a smaller one is packed like a card."""
+        if isinstance(self.paper, LabelPaper):
+            return False
         return isinstance(component, Board) and needs_tiles(*component.size, component.bleed, self.paper)
 
     def _boards(self) -> Iterator[OutputFile]:
@@ -368,6 +376,7 @@ class FilePlan:
                 covered=leaflet.cover is not False,
                 cover=self._cover(leaflet),
                 low=self.layout.ink == "low",
+                own_words=self.layout.own_words,
             ),
         )
         self.layout.findings.extend(leaflet_set.findings)

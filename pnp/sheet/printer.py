@@ -42,9 +42,13 @@ class Printer(msgspec.Struct, frozen=True, kw_only=True):
     back: Misprint = NONE
     uncertainty: float = 0.0
 
-    def check(self, paper: PaperName, backs: Backs) -> None:
+    def check(self, paper: str, backs: Backs) -> None:
         """Raises UnfitPrinterError, if it was measured for something else than sheets of this paper, turned so."""
         title = PAPERS[self.paper].title
+        if paper not in PAPERS:
+            raise UnfitPrinterError(
+                f"the printer '{self.name}' was measured on {title}, not on {paper}: build with --paper {self.paper}"
+            )
         if not self.takes(paper):
             raise UnfitPrinterError(
                 f"the printer '{self.name}' was measured on {title}, not on {PAPERS[paper].title}: print its test page "
@@ -66,7 +70,7 @@ class Printer(msgspec.Struct, frozen=True, kw_only=True):
     def _misprint(self, side: Side) -> Misprint:
         return self.front if side == "front" else self.back
 
-    def takes(self, paper: PaperName | None) -> bool:
+    def takes(self, paper: str | None) -> bool:
         """Whether pages of this size go onto its paper: those that fill it, or smaller ones for A4 and Letter, which
         lie in the middle."""
         return paper == self.paper or (paper == "both" and self.paper in ("a4", "letter"))

@@ -8,13 +8,11 @@ from pnp.scene import Box, Item, Page, Placed, Scene
 from pnp.sheet.foot import Imprint, Standing, foot
 from pnp.sheet.marks import MARK_LENGTH, MARK_START, crop_marks, mark_paths, printable
 from pnp.sheet.model import Cuts
-from pnp.sheet.papers import FOOT_HEIGHT, MARGIN, MARK_MARGIN, paper_of
+from pnp.sheet.papers import FOOT_HEIGHT, LEAST_FOOT, MARGIN, MARK_MARGIN, paper_of
 from pnp.text.fonts import FontBook
 
 WHOLE_MARGIN = MARK_START + MARK_LENGTH + MARK_MARGIN
 """Round a board that is no paper's size: room for full crop marks, mm."""
-LEAST_FOOT = 180.0
-"""How wide a page foot wants to be, mm."""
 
 
 def fills_paper(width: float, height: float, backed: bool) -> bool:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from pnp.kit.model import Language
+from pnp.kit.own_words import NONE, Tree, said, spoken, texts
 from pnp.sheet.blocks import Meeting
 from pnp.sheet.papers import Backs, PrintStock
 from pnp.sheet.printer import Turning
 
 Technique: TypeAlias = Literal["cut", "standee", "die", "gutterfold", "tiles", "booklet"]
 """What hands do to make a kit."""
-TEXTS = Path(__file__).with_name("texts")
-OTHERWISE: Language = "en"
-"""What is read to those whose language the press does not speak."""
 
 
 class Panel(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -105,18 +102,16 @@ class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     test_page: PrinterPageWords
 
 
-def words(language: Language) -> Words:
-    """The words of a language; the English ones for a language the press does not speak."""
-    return _read(language if language in languages() else OTHERWISE)
+def words(language: Language, own: Tree = NONE) -> Words:
+    """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
+    return msgspec.convert(said("sheet", language, own), Words) if own else _known(language)
 
 
 @cache
+def _known(language: Language) -> Words:
+    return msgspec.convert(texts("sheet", language), Words)
+
+
 def languages() -> tuple[Language, ...]:
     """The languages the press speaks, in alphabetical order."""
-    names = (entry.name for entry in TEXTS.iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
-
-
-@cache
-def _read(language: Language) -> Words:
-    return msgspec.toml.decode((TEXTS / f"{language}.toml").read_bytes(), type=Words)
+    return spoken("sheet")

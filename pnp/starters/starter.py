@@ -14,6 +14,8 @@ from pnp.schema.editors import directive, write_schemas
 KITS = Path(__file__).with_name("kits")
 COMMENT = 35
 """The column at which comments stand in the files of a starter."""
+SMALL = ("a", "an", "and", "at", "by", "for", "in", "of", "on", "or", "the", "to")
+"""Words that are small within an English title."""
 
 
 class Starter(msgspec.Struct, frozen=True):
@@ -66,8 +68,12 @@ def write(starter: Starter, folder: Path) -> None:
 
 
 def title_of(name: str) -> str:
-    """`Night Market` for `night-market`."""
-    return " ".join(word.capitalize() if word.islower() else word for word in name.split("-") if word)
+    """`Night Market` for `night-market`, `Salt of the Desert` for `salt-of-the-desert`."""
+    words = [word for word in name.split("-") if word]
+    return " ".join(
+        word.capitalize() if word.islower() and (number == 0 or word not in SMALL) else word
+        for number, word in enumerate(words)
+    )
 
 
 def note(path: Path) -> str:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pnp.console import OUT
+
+if TYPE_CHECKING:
+    from pnp.studio.proof import Proof
 
 
 @click.command()
@@ -35,7 +40,8 @@ def watch(kit: str, port: int, opened: bool, editor: str, out: Path) -> None:
     from pnp.studio.session import Session
 
     folder = kit_folders((kit,))[0]
-    session = Session(folder, out, command(editor))
+    session = Session(folder, out, command(editor), _told)
+    signal.signal(signal.SIGTERM, _ended)
     try:
         server = bound(create_app(session), port)
     except NoPortError as error:
@@ -51,3 +57,23 @@ def watch(kit: str, port: int, opened: bool, editor: str, out: Path) -> None:
         serve(server)
     finally:
         session.stop()
+
+
+def _told(proof: Proof) -> None:
+    """What a save came to, in the terminal: its errors, file and line first, which editors make links of."""
+    from pnp import report
+    from pnp.findings import Findings
+
+    errors = Findings()
+    errors.extend(proof.errors)
+    for line in report.lines(errors):
+        click.echo(line, err=True)
+    if proof.saved.files:
+        files = ", ".join(proof.saved.files[:3]) + (" …" if len(proof.saved.files) > 3 else "")
+        click.echo(
+            f"{proof.saved.time} saved {files}: {proof.saved.redrawn} redrawn, {report.summary(errors)}", err=True
+        )
+
+
+def _ended(*_: object) -> None:
+    raise KeyboardInterrupt

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 
 from flask import Flask
@@ -29,11 +30,20 @@ class NoPortError(Exception):
 def bound(app: Flask, port: int) -> BaseWSGIServer:
     """A server at the port, or at the next that is free. Raises NoPortError."""
     for number in range(port, min(port + PORTS, 65536)):
-        try:
+        if _free(number):
             return make_server(HOST, number, app, threaded=True, request_handler=_Quiet)
-        except (OSError, SystemExit):  # werkzeug ends the program where a port is taken
-            continue
     raise NoPortError(f"ports {port} to {port + PORTS - 1} are all taken")
+
+
+def _free(port: int) -> bool:
+    """Whether nobody listens at a port; a server that finds it taken would end the program."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True
 
 
 def serve(server: BaseWSGIServer) -> None:

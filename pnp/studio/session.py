@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -30,7 +30,11 @@ KEPT = 4_000
 class Session:
     """What the proof page of one kit knows. Its methods may be called from any thread."""
 
-    def __init__(self, folder: Path, out: Path, editor: str = "") -> None:
+    def __init__(
+        self, folder: Path, out: Path, editor: str = "", heard: Callable[[Proof], None] = lambda proof: None
+    ) -> None:
+        """`editor` is the command that opens files; `heard` is told of each save."""
+        self._heard = heard
         self.folder = folder
         self.editor = editor
         self.ledger = Ledger(folder)
@@ -77,6 +81,7 @@ class Session:
                 self.in_mode((proof.kit.languages[0], "full"))
             if self._started:
                 self._inspector.look(proof.number)
+            self._heard(self._proof)
             return self._proof
 
     def in_mode(self, mode: Mode) -> tuple[Shown, ...]:

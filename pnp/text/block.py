@@ -84,7 +84,8 @@ def set_flow(
     def block(size: float) -> _Block:
         space = gap[0] / (size * MM_PER_POINT)
         apart = [msgspec.structs.replace(piece, space=space) for piece in pieces]
-        return _block(fill(apart, box.width, size, "", last=False), box, style, size, fonts, gap[1])
+        lines = directed(fill(apart, box.width, size, "", last=False), measured.right_to_left)
+        return _block(lines, box, style, size, fonts, gap[1])
 
     return _placed(largest(style, block), box, style, measured.unknown, apart=True)
 
@@ -181,7 +182,12 @@ def lines_of(measured: Measured, width: float, size: float, language: str) -> li
         for index, pieces in enumerate(paragraph):
             last = index == len(paragraph) - 1
             lines.extend(fill(pieces, width, size, language, last) or [Line((), size, 0.0, last)])
-    return lines
+    return directed(lines, measured.right_to_left)
+
+
+def directed(lines: list[Line], right_to_left: bool) -> list[Line]:
+    """Lines of a language that is written in one direction or the other."""
+    return [msgspec.structs.replace(line, right_to_left=True) for line in lines] if right_to_left else lines
 
 
 def _placed(block: _Block, box: Box, style: Style, unknown: tuple[str, ...], *, apart: bool = False) -> SetText:

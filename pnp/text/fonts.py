@@ -19,6 +19,7 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import FontFamily
 from pnp.scene import Segment
+from pnp.text.direction import is_right_to_left
 from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
 
 MAX_FONT_BYTES = 20_000_000
@@ -180,6 +181,11 @@ class FontBook:
         self._faces: dict[tuple[str, bool, bool], str] = {}
         self._fonts: dict[str, Font] = {}
         self._others: dict[str, tuple[Font, ...]] = {}
+
+    @property
+    def right_to_left(self) -> bool:
+        """Whether it is set with that language's text, which runs from right to left."""
+        return is_right_to_left(self._language)
 
     def face(self, role: str, bold: bool = False, italic: bool = False) -> str:
         """The face name of a role. A family without the asked cut gives the nearest it has: bold before italic,

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from pnp.scene import MM_PER_POINT, Text
+from pnp.text.direction import shown_text
 from pnp.text.fonts import FontBook
 
-Align: TypeAlias = Literal["left", "center", "right"]
+Align: TypeAlias = Literal["left", "center", "right", "start", "end"]
+"""Where text stands: `start` is the side on which its language begins to write."""
 
 
 def width_of(text: str, face: str, size: float, fonts: FontBook) -> float:
     """The width in mm of a line set at `size` pt."""
-    return fonts.font(face).shape(text).width * size * MM_PER_POINT
+    return fonts.font(face).shape(shown_text(text, fonts.right_to_left)).width * size * MM_PER_POINT
 
 
 def line(
@@ -26,6 +28,7 @@ def line(
     align: Align = "left",
 ) -> Text:
     """A line with its baseline at y, which begins, stands in the middle of, or ends at x."""
+    text = shown_text(text, fonts.right_to_left)
     shaped = fonts.font(face).shape(text)
     em = size * MM_PER_POINT
     width = shaped.width * em

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 import msgspec
 
 from pnp.scene import MM_PER_POINT, Colour, Item, Text, Use
+from pnp.text.direction import shown_order
 from pnp.text.fonts import Font
 from pnp.text.hyphens import hyphenation
 from pnp.text.label import Align
@@ -19,17 +21,20 @@ HYPHENS_IN_A_ROW = 2
 """… but not at the end of more than two lines in a row."""
 _LETTERS = re.compile(r"([^\w]*)([^\W\d_]+)([^\w]*)")
 _ROUNDING = 1e-6
+_OBJECT = "\ufffc"
+"""Stands for a sign among characters."""
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
     """A set line: its pieces, its size in pt, and its width in mm. `last` ends a paragraph, `too_wide` stands
-    out of the measure."""
+    out of the measure, `right_to_left` begins at the right."""
 
     pieces: tuple[Piece, ...]
     size: float
     width: float
     last: bool = False
     too_wide: bool = False
+    right_to_left: bool = False
 
     @property
     def text(self) -> str:
@@ -116,7 +121,10 @@ class _Filler:
 def offset(line: Line, measure_mm: float, align: Align) -> float:
     """Where a line begins in a measure of so many mm."""
     spare = measure_mm - line.width
-    return 0.0 if align == "left" else spare / 2 if align == "center" else spare
+    if align == "center":
+        return spare / 2
+    at_left = align == "left" or align == ("end" if line.right_to_left else "start")
+    return 0.0 if at_left else spare
 
 
 def place_line(line: Line, x: float, y: float, *, apart: bool = False) -> list[Item]:
@@ -126,7 +134,7 @@ def place_line(line: Line, x: float, y: float, *, apart: bool = False) -> list[I
     items: list[Item] = []
     run = _Run(line.size, x, y)
     blank = 0.0
-    for piece in line.pieces:
+    for piece in shown_pieces(line):
         for fragment in piece.fragments:
             if blank and apart:
                 items.extend(run.ended(None, ""))
@@ -145,6 +153,48 @@ def place_line(line: Line, x: float, y: float, *, apart: bool = False) -> list[I
         blank = piece.space
     items.extend(run.ended(None, ""))
     return items
+
+
+def shown_pieces(line: Line) -> Sequence[Piece]:
+    """The pieces of a line from left to right; what runs the other way is turned, as letters that a font just sets one
+    after the other."""
+    if not line.right_to_left:
+        for piece in line.pieces:
+            if piece.turns:
+                break
+        else:
+            return line.pieces
+    owners: list[Fragment | float] = []
+    parts: list[str] = []
+    blank = 0.0
+    for piece in line.pieces:
+        if blank:
+            owners.append(blank)
+            parts.append(" ")
+        for fragment in piece.fragments:
+            text = _OBJECT if fragment.art is not None else fragment.text
+            owners.extend([fragment] * len(text))
+            parts.append(text)
+        blank = piece.space
+    return _turned(owners, shown_order("".join(parts), line.right_to_left))
+
+
+def _turned(owners: Sequence[Fragment | float], order: Sequence[tuple[int, str]]) -> list[Piece]:
+    """Characters as they stand, each with what it is of: a fragment, or the blank between two pieces, as em."""
+    pieces: list[Piece] = []
+    fragments: list[Fragment] = []
+    for owner, characters in groupby(order, key=lambda shown: owners[shown[0]]):
+        if isinstance(owner, float):
+            for _ in characters:
+                pieces.append(Piece(tuple(fragments), 0.0, owner))
+                fragments = []
+            continue
+        if owner.art is None:
+            text = "".join(character for _, character in characters)
+            shaped = owner.font.shape(text)
+            owner = msgspec.structs.replace(owner, text=text, width=shaped.width, kerns=shaped.kerns)
+        fragments.append(owner)
+    return [*pieces, Piece(tuple(fragments), 0.0, 0.0)]
 
 
 class _Run:
@@ -196,7 +246,7 @@ def line_tags(line: Line, x: float) -> list[tuple[str, float, float]]:
     em = line.size * MM_PER_POINT
     found: list[tuple[str, float, float]] = []
     pen, blank = x, 0.0
-    for piece in line.pieces:
+    for piece in shown_pieces(line):
         for fragment in piece.fragments:
             pen += blank * em
             right = pen + fragment.width * em

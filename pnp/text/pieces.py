@@ -15,6 +15,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.scene import Art, Colour
+from pnp.text.direction import joined, turns
 from pnp.text.fonts import Font, FontBook
 from pnp.text.markup import Paragraph, Span
 
@@ -54,20 +55,23 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
-    """What a line break does not divide: its fragments, its width, and the blank after it, in em."""
+    """What a line break does not divide: its fragments, its width, and the blank after it, in em. `turns`: it has
+    characters that run from right to left."""
 
     fragments: tuple[Fragment, ...]
     width: float
     space: float
     missing: str = ""
+    turns: bool = False
 
 
 class Measured(msgspec.Struct, frozen=True, gc=False):
     """A text ready to be broken: for each paragraph, its lines as they were written, and the pieces of each.
-    `unknown` are the icons and colours that nobody knows."""
+    `unknown` are the icons and colours that nobody knows; `right_to_left` are lines of its language."""
 
     paragraphs: tuple[tuple[tuple[Piece, ...], ...], ...]
     unknown: tuple[str, ...]
+    right_to_left: bool = False
 
 
 def measure(
@@ -77,7 +81,7 @@ def measure(
     name in braces, an unknown colour as the text's own."""
     gauge = _Gauge(role, colour, fonts, icons, colours)
     measured = tuple(gauge.paragraph(paragraph) for paragraph in paragraphs)
-    return Measured(measured, tuple(gauge.unknown))
+    return Measured(measured, tuple(gauge.unknown), fonts.right_to_left)
 
 
 _pieces: dict[tuple[Font, Colour], dict[str, tuple[Piece, ...]]] = {}
@@ -88,13 +92,14 @@ def _word(word: str, font: Font, colour: Colour, tag: str) -> tuple[Piece, ...]:
     known = _pieces.setdefault((font, colour), {})
     if not tag and word in known:
         return known[word]
-    parts = [part for part in _SOFT_BREAK.split(word) if part]
+    turned = turns(word)
+    parts = [part for part in _SOFT_BREAK.split(joined(word) if turned else word) if part]
     pieces: list[Piece] = []
     for index, part in enumerate(parts):
         shaped = font.shape(part)
         fragment = Fragment(part, font, colour, shaped.width, shaped.kerns, tag=tag)
         space = font.space if index == len(parts) - 1 else 0.0
-        pieces.append(Piece((fragment,), shaped.width, space, shaped.missing))
+        pieces.append(Piece((fragment,), shaped.width, space, shaped.missing, turned))
     result = tuple(pieces)
     if not tag:
         if len(known) >= MAX_PIECES:
@@ -202,7 +207,7 @@ def _mixed(piece: Piece, fallbacks: Sequence[Font]) -> Piece:
         Fragment(run.text, font, whole.colour, run.width, run.kerns, tag=whole.tag) for font, run in shaped
     )
     missing = "".join(run.missing for _, run in shaped)
-    return Piece(fragments, sum(run.width for _, run in shaped), piece.space, missing)
+    return Piece(fragments, sum(run.width for _, run in shaped), piece.space, missing, piece.turns)
 
 
 def one_piece(pieces: Iterable[Piece]) -> Piece | None:
@@ -224,4 +229,5 @@ def _joined(first: Piece, second: Piece, blank: float) -> Piece:
         first.width + blank + second.width,
         second.space,
         first.missing + second.missing,
+        first.turns or second.turns,
     )

@@ -146,12 +146,14 @@ def _placed(
     columns, rows = [box.x], [top]
     for width in tried.widths:
         columns.append(columns[-1] + width)
+    if fonts.right_to_left:
+        columns = [box.x + columns[-1] - x for x in columns]
     items: list[Item] = []
     for cells, tall in zip(tried.cells, tried.heights, strict=True):
         for column, lines in enumerate(cells):
             room = tried.widths[column] - 2 * across
             for index, line in enumerate(lines):
-                left = columns[column] + across + offset(line, room, shape.aligns[column])
+                left = min(columns[column : column + 2]) + across + offset(line, room, shape.aligns[column])
                 items.extend(place_line(line, left, rows[-1] + drop + index * pitch))
         rows.append(rows[-1] + tall)
     said = list(_lines(tried))
@@ -160,7 +162,7 @@ def _placed(
     text = SetText(
         tuple(items), tuple(line.text for line in said), tried.size, height, not tried.fits, missing, tuple(unknown)
     )
-    return SetTable(text, tuple(columns), tuple(rows))
+    return SetTable(text, tuple(sorted(columns)), tuple(rows))
 
 
 def _lines(tried: _Tried) -> Iterator[Line]:

@@ -11,7 +11,7 @@ from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.output import manifest as entry
 from pnp.output.build import Built, component_entry, each_language, read_kit
-from pnp.output.cache import user_cache
+from pnp.output.cache import Cache, user_cache
 from pnp.output.files import staged, write_json
 from pnp.output.language_build import Progress
 from pnp.render.separation import Separation
@@ -29,7 +29,7 @@ from pnp.vendor.profiles import profile
 def check(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Findings:
     """What is wrong with a kit for a shop; writes nothing. Raises BadOptionError as a build does."""
     try:
-        kit, findings = read_kit(folder, options)
+        kit, findings = read_kit(folder, options, Cache(None))
     except KitError as error:
         findings = Findings()
         findings.extend(error.findings)
@@ -50,12 +50,12 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
     Raises KitError with all errors, and then has written nothing. Raises BadOptionError if the kit has not what the
     options name.
     """
-    kit, findings = read_kit(folder, options)
+    cache = user_cache(options.cache)
+    kit, findings = read_kit(folder, options, cache)
     selection = selected(kit, options)
     fitting = fits(vendor, kit, selection)
     separation = _separation(vendor, options)
     target = options.out / "-".join((kit.id, vendor.id, *(("reprint",) if selection.partial else ())))
-    cache = user_cache(options.cache)
     with staged(target) as stage:
         made: list[Made] = []
         for language, told in each_language(kit, options, progress):

@@ -16,10 +16,17 @@ from functools import partial
 from importlib.metadata import entry_points
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pnp.text.fonts import installed_faces
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from reportlab.pdfgen.canvas import Canvas
+
 ICONS = ("clay", "wood", "water")
+INK = "#2B2320"
 WIDTH, HEIGHT = 63.5, 88.9
 MARK, AWAY = 4.5, 3.2
 _VOCABULARY = """
@@ -174,9 +181,7 @@ def press(kit_folder: Path) -> bytes:
 def bare(count: int) -> bytes:
     """The same deck as someone would write it by hand for reportlab, and for this deck alone."""
     from reportlab import rl_config
-    from reportlab.lib.colors import HexColor
     from reportlab.lib.units import mm
-    from reportlab.lib.utils import simpleSplit
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
     from reportlab.pdfgen.canvas import Canvas
@@ -184,13 +189,33 @@ def bare(count: int) -> bytes:
     rl_config.useA85 = 0  # as fast as reportlab can: by default it wraps streams in ASCII
     for face in ("Spectral-SemiBold", "AlegreyaSans-Regular"):
         pdfmetrics.registerFont(TTFont(face, str(installed_faces()[face])))
-    ink, ground, white = HexColor("#2B2320"), HexColor("#F4E9D3"), HexColor("#FFFDF8")
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=(210 * mm, 297 * mm), pageCompression=1, invariant=1)
+    _bare_icons(canvas)
+    left, bottom = (210 - 3 * WIDTH) / 2 * mm, (297 - 3 * HEIGHT) / 2 * mm
+    card = _bare_card(canvas)
+    for index, row in enumerate(cards(count)):
+        place = index % 9
+        if place == 0:
+            if index:
+                canvas.showPage()
+            _bare_marks(canvas, left, bottom)
+        canvas.saveState()
+        canvas.translate(left + place % 3 * WIDTH * mm, bottom + (2 - place // 3) * HEIGHT * mm)
+        card(*row)
+        canvas.restoreState()
+    canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def _bare_icons(canvas: Canvas) -> None:
+    from reportlab.lib.colors import HexColor
+
     for name in ICONS:
         canvas.beginForm(name, 0, 0, 24, 24)
         canvas.setFillColor(HexColor(FILLS[name]))
-        canvas.setStrokeColor(ink)
+        canvas.setStrokeColor(HexColor(INK))
         canvas.setLineWidth(1.15)
         path = canvas.beginPath()
         path.moveTo(3, 12)
@@ -203,22 +228,31 @@ def bare(count: int) -> bytes:
         canvas.setLineWidth(0.9)
         canvas.lines([(7, 15, 17, 15), (7, 11, 17, 11), (9, 7, 15, 7)])
         canvas.endForm()
-    left, bottom = (210 - 3 * WIDTH) / 2 * mm, (297 - 3 * HEIGHT) / 2 * mm
-    for index, (name, value, words) in enumerate(cards(count)):
-        place = index % 9
-        if place == 0:
-            if index:
-                canvas.showPage()
-            canvas.setStrokeColor(ink)
-            canvas.setLineWidth(0.15 * mm)
-            for step in range(4):
-                x, y = left + step * WIDTH * mm, bottom + step * HEIGHT * mm
-                for low in (bottom - (AWAY + MARK) * mm, bottom + (3 * HEIGHT + AWAY) * mm):
-                    canvas.line(x, low, x, low + MARK * mm)
-                for low in (left - (AWAY + MARK) * mm, left + (3 * WIDTH + AWAY) * mm):
-                    canvas.line(low, y, low + MARK * mm, y)
-        canvas.saveState()
-        canvas.translate(left + place % 3 * WIDTH * mm, bottom + (2 - place // 3) * HEIGHT * mm)
+
+
+def _bare_marks(canvas: Canvas, left: float, bottom: float) -> None:
+    from reportlab.lib.colors import HexColor
+    from reportlab.lib.units import mm
+
+    canvas.setStrokeColor(HexColor(INK))
+    canvas.setLineWidth(0.15 * mm)
+    for step in range(4):
+        x, y = left + step * WIDTH * mm, bottom + step * HEIGHT * mm
+        for low in (bottom - (AWAY + MARK) * mm, bottom + (3 * HEIGHT + AWAY) * mm):
+            canvas.line(x, low, x, low + MARK * mm)
+        for low in (left - (AWAY + MARK) * mm, left + (3 * WIDTH + AWAY) * mm):
+            canvas.line(low, y, low + MARK * mm, y)
+
+
+def _bare_card(canvas: Canvas) -> Callable[[str, int, str], None]:
+    """What draws a card, its lower left where the canvas stands."""
+    from reportlab.lib.colors import HexColor
+    from reportlab.lib.units import mm
+    from reportlab.lib.utils import simpleSplit
+
+    ink, ground, white = HexColor(INK), HexColor("#F4E9D3"), HexColor("#FFFDF8")
+
+    def draw(name: str, value: int, words: str) -> None:
         canvas.setFillColor(ground)
         canvas.rect(0, 0, WIDTH * mm, HEIGHT * mm, stroke=0, fill=1)
         canvas.setStrokeColor(ink)
@@ -243,10 +277,8 @@ def bare(count: int) -> bytes:
             canvas.scale(mm / 2, mm / 2)
             canvas.doForm(icon)
             canvas.restoreState()
-        canvas.restoreState()
-    canvas.showPage()
-    canvas.save()
-    return out.getvalue()
+
+    return draw
 
 
 TYPST = """

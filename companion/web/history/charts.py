@@ -190,17 +190,17 @@ def spans(title: str, rows: Sequence[Span], mark: float | None = None) -> Markup
 
 
 def heat(title: str, cells: Sequence[Square]) -> Markup:
-    """A map of squares: the fuller, the larger the filled part, with its number in it."""
+    """A map of squares: the fuller, the longer the bar at its foot; nothing is written on a filling."""
     side = WIDTH / max(1, *(cell.column + 1 for cell in cells)) if cells else WIDTH
     drawing = _drawing(WIDTH, side * max(1, *(cell.row + 1 for cell in cells)) if cells else 0, "chart", title)
     for cell in cells:
         left, top = cell.column * side, cell.row * side
         drawing.add(drawing.rect((left + 1, top + 1), (side - 2, side - 2), class_="c-cell"))
-        high = (side - 2) * min(1.0, max(0.0, cell.part))
-        if high:
-            drawing.add(_part(drawing, left + 1, top + side - 1 - high, side - 2, high, 4))
         drawing.add(_text(drawing, cell.label, left + 5, top + TEXT + 3))
-        drawing.add(_text(drawing, cell.number, left + side - 5, top + side - 7, anchor="end", bold=True))
+        drawing.add(_text(drawing, cell.number, left + side - 5, top + 2 * TEXT + 6, anchor="end", bold=True))
+        wide = (side - 10) * min(1.0, max(0.0, cell.part))
+        if wide:
+            drawing.add(_part(drawing, left + 5, top + side - 5 - BAR / 2, wide, BAR / 2, 4))
     return _markup(drawing)
 
 

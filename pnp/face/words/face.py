@@ -66,7 +66,9 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
             pairs = zip(given, values[1:first], strict=True)
             typed = {name: _input(face.inputs[name], name, value, context) for name, value in pairs}
             called = _called(self.face, row, {**inputs, **typed}, box, context)
-            clip = clip_path(str(values[first]) if cut else "", box, box, 0.0)
+            if not cut and not veil.needs and veil.constant == 1:
+                return called
+            clip = clip_path(str(values[first]), box, box, 0.0) if cut else None
             return _seen(called, clip, veil.opacity(values[last:]), veil)
 
         return Painter((record, *needs, *cut, *veil.needs), paint)
@@ -95,8 +97,6 @@ def _called(name: str, record: Record | None, inputs: Mapping[str, Value], box: 
 
 def _seen(called: Painted, clip: Path | None, opacity: float, veil: Veil) -> Painted:
     """A face that is cut to a shape, or see-through as a whole."""
-    if clip is None and opacity == 1:
-        return called
     items = (Group(called.items, clip=clip),) if clip and called.items else called.items
     return msgspec.structs.replace(called, items=veil.over(items, opacity)) if opacity else NOTHING
 

@@ -44,7 +44,8 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
             if not name:
                 return Painted()
             placed, shown = self._placed(name, box, context)
-            clip = clip_path(str(values[1]) if cut else "", box, shown, self.radius)
+            said = str(values[1]) if cut else ""
+            clip = clip_path(said, box, shown, self.radius) if said or self.radius else None
             items = (Group(placed.items, clip=clip),) if clip and placed.items else placed.items
             photograph = name.lower().endswith(PICTURES)
             seen = veil.over(items, veil.opacity(values[last:]), picture=photograph)

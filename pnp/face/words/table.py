@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -24,9 +24,9 @@ from pnp.kit.measures import Distance, Length
 from pnp.kit.model import Style, Value
 from pnp.kit.structs import Reads, shown, text
 from pnp.scene import Box, Item, Path, Rect, Stroke
+from pnp.text.label import Align
 from pnp.text.tables import SetTable, TableShape
 
-Align: TypeAlias = Literal["left", "center", "right"]
 _RULE = re.compile(r"\s*:?-+:?\s*")
 _MARKDOWN_HINT = "| Good | Price |, a line |---|--:|, then a line for each row"
 
@@ -192,4 +192,5 @@ def _cells(line: str) -> Sequence[str]:
 
 
 def _align(rule: str) -> Align:
-    return "center" if rule.startswith(":") and rule.endswith(":") else "right" if rule.endswith(":") else "left"
+    sides = rule.startswith(":"), rule.endswith(":")
+    return "center" if all(sides) else "left" if sides[0] else "right" if sides[1] else "start"

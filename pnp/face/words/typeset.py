@@ -39,7 +39,7 @@ class Typeset(Boxed, frozen=True, kw_only=True):
     size: Points | None = None
     least: ReadablePoints | None = None
     leading: Factor | None = None
-    align: Literal["left", "center", "right"] | None = None
+    align: Literal["left", "center", "right", "start", "end"] | None = None
     valign: Literal["top", "middle", "bottom"] | None = None
     colour: BoundName | None = None
     hyphenate: bool | None = None

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import psutil
@@ -177,6 +179,23 @@ def test_a_process_that_dies_costs_its_chunk_only(tmp_path: Path) -> None:
     assert rows(tmp_path / "run.sqlite3") == whole(tmp_path, text)
 
 
+def test_no_chunk_is_lost_that_a_broken_pool_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The third chunk is refused, for a process has died that nobody has heard of yet."""
+    made, refused = experiment(tmp_path), []
+
+    class Pool(ThreadPoolExecutor):
+        def submit(self, *given: object) -> Future[list[Row]]:  # type: ignore[override]  # as it is called here
+            if given[1].numbers == (2,) and not refused:  # type: ignore[attr-defined]  # a chunk
+                refused.append(given)
+                raise BrokenProcessPool
+            return super().submit(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("companion.lab.processes._pool", Pool)
+    with begin(tmp_path / "run.sqlite3", made) as results:
+        run(results, local(2), lambda rows: None)
+    assert refused and rows(tmp_path / "run.sqlite3") == whole(tmp_path)
+
+
 @pytest.mark.outside
 @pytest.mark.long
 def test_workers_of_a_cluster_play_and_one_may_die(tmp_path: Path) -> None:
@@ -213,6 +232,18 @@ def test_a_varied_kit_is_played_by_its_own_numbers(tmp_path: Path) -> None:
     with begin(tmp_path / "wrong.sqlite3", experiment(tmp_path, wrong)) as results, pytest.raises(ChunkError) as said:
         run(results, alone, lambda rows: None)
     assert "the varied kit of dear cannot be played" in str(said.value)
+
+
+def test_ctrl_c_says_that_all_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    path = written(tmp_path, DUNHUANG)
+    monkeypatch.setattr("companion.lab.run.run", stopped)
+    told = CliRunner().invoke(main, ["lab", "run", str(path), "--local", "1"])
+    assert told.exit_code == 130 and "the same command goes on" in told.output
+    monkeypatch.undo()
+    assert CliRunner().invoke(main, ["lab", "run", str(path), "--local", "1"]).exit_code == 0
 
 
 def test_the_commands(tmp_path: Path) -> None:

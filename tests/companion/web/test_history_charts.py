@@ -14,12 +14,16 @@ from companion.web.history.charts import (
     Column,
     Curve,
     Row,
+    Span,
+    Square,
     bars,
     columns,
     curves,
     dash,
     hatches,
+    heat,
     shortened,
+    spans,
     swatch,
 )
 
@@ -99,3 +103,19 @@ def test_kinds_differ_by_more_than_colour() -> None:
 )
 def test_long_labels_are_cut(label: str, short: str) -> None:
     assert shortened(label) == short
+
+
+@settings(max_examples=30, deadline=None)
+@given(NAMES, st.floats(0, 1), st.booleans())
+def test_spans_and_maps_stay_in_their_drawing(name: str, value: float, marked: bool) -> None:
+    chart = read(spans(name, [Span(name, value / 2, value, min(1.0, value * 2), name)] * 3, 0.5 if marked else None))
+    city = read(heat(name, [Square(n % 5, n // 5, name, "3", value) for n in range(25)]))
+    for drawn in (chart, city):
+        high = float(drawn.get("height"))
+        for shape in drawn.iter("{*}rect", "{*}line", "{*}circle"):
+            for key in ("x", "x1", "x2", "cx"):
+                assert 0 <= float(shape.get(key, 0)) <= WIDTH
+            for key in ("y", "y1", "y2", "cy"):
+                assert 0 <= float(shape.get(key, 0)) <= high
+    assert len(list(city.iter("{*}rect"))) == 25 * (1 + (value > 0))
+    assert read(heat(name, [])) is not None

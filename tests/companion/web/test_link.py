@@ -21,8 +21,9 @@ MERCHANTS = (
 )
 AWAY = 8.0
 """Seconds without a link: what is asked again and again is asked more seldom by then."""
-SOON = 2000
-"""Milliseconds in which a phone with a link shows what is on: a second until its stream is back, one for the page."""
+SOON = 2.0
+"""Seconds in which a phone that has a link again shows what is on: one until it has looked for it, one for the page. On
+a slow machine, the time in which a page could be fetched ten times."""
 
 
 class Wall:
@@ -101,10 +102,13 @@ def test_a_phone_behind_a_wall_says_so_and_shows_what_is_on_once_it_is_back(
     mei.page.wait_for_selector("#gone")
     mei.page.wait_for_timeout(1000 * max(0.0, AWAY - (time.monotonic() - closed)))
     assert mei.seq == seq
+    begin = time.monotonic()
+    ana.page.reload()
+    fetched = time.monotonic() - begin
     wall.open()
     begin = time.monotonic()
     mei.page.wait_for_selector("#act[data-beat='32']")
-    assert 1000 * (time.monotonic() - begin) < SOON
+    assert time.monotonic() - begin < max(SOON, 10 * fetched)
     mei.page.wait_for_selector("#slept-card")
     says = mei.page.inner_text("#slept-card")
     assert "Orange moves" in says and "Green moves" in says and "Purple moves" not in says

@@ -197,3 +197,8 @@ def test_what_has_no_area_casts_nothing_and_has_one_colour(tmp_path: FilePath) -
     (shape,) = (item for item in desk(tmp_path, *line).items() if isinstance(item, Path))
     assert shape.fill == "#23426B"
     assert not any(isinstance(item, Shadow) for item in desk(tmp_path, 'path = "M3,3"', *line[1:]).items())
+
+
+def test_an_opacity_that_cannot_be_is_said_before_anything_is_drawn(tmp_path: FilePath) -> None:
+    (fault,) = desk(tmp_path, 'rect = "trim"', 'fill = "ink"', "opacity = 2").faults()
+    assert fault.startswith("1:opacity: opacity comes to 2")

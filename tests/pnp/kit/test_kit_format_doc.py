@@ -15,10 +15,14 @@ from pnp.kit import Kit, expand
 from pnp.kit.model import KINDS, LESSON_WORDS
 from pnp.kit.theme import press_theme
 from pnp.kits import load
+from pnp.leaflet.words import words_in as leaflet_words
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Group, Item, Text
+from pnp.sheet.label_sheets import KNOWN, LabelPaper
+from pnp.sheet.options import Options
+from pnp.sheet.words import words as sheet_words
 
 DOC = (Path(__file__).parents[3] / "docs" / "kit-format.md").read_text(encoding="utf-8")
 _BLOCK = re.compile(r"^```(toml|csv)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -107,6 +111,25 @@ def test_the_words_example_binds(tmp_path: Path, kit_files: dict[str, str | byte
     text = drawn(layout.scene("dye", size=(60, 40)).items)
     assert " ".join(text.split()) == "Pay or pass. My Game is at X."
     assert not list(layout.findings)
+
+
+def test_the_papers_example_is_printed_on(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
+    kit = load(write_kit(tmp_path, {**kit_files, "kit.toml": f"{kit_files['kit.toml']}\n{under('Papers and labels')}"}))
+    photo, seals = (Options(out=tmp_path, paper=name).paper_of(kit) for name in ("photo", "seals"))
+    assert (photo.width, photo.height, photo.margin, photo.footed) == (130, 180, 4, False)
+    assert isinstance(seals, LabelPaper)
+    assert (len(seals.fields), seals.fields[5]) == (24, Box(61.5, 59.5, 40, 40))
+    table = DOC[DOC.index("| `--paper` |") :]
+    assert [f"| `{name}` | " in table for name in KNOWN] == [True] * len(KNOWN)
+
+
+def test_the_languages_example_is_said(tmp_path: Path, kit_files: dict[str, str | bytes | None]) -> None:
+    said = {name: f"{kit_files[name]}\n{under('Languages')}" for name in ("words.en.toml", "words.es.toml")}
+    kit = load(write_kit(tmp_path, {**kit_files, **said}))
+    assert kit.words.keys() == {"aid.pay"}
+    say = sheet_words("es", kit.own_words["es"])
+    assert (say.front, say.back, say.guide.tools[0]) == ("recto", "reverso", "Couteau et règle")
+    assert leaflet_words("es", "rules.es.md", kit.own_words["es"]).contents == "Sommaire"
 
 
 def test_the_document_names_all_there_is() -> None:

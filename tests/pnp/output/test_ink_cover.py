@@ -66,3 +66,15 @@ def test_so_few_dots_tell_as_much_as_many(tmp_path: Path, monkeypatch: pytest.Mo
     many = ink_cover(kit, Layout(kit, "en"), EVERYTHING, "")["cards"].piece_cm2
     assert few.black == pytest.approx(many.black, rel=0.05)
     assert many.black > 0
+
+
+def test_a_gradient_takes_the_mean_of_its_colours_and_what_is_see_through_less(tmp_path: Path) -> None:
+    def taken(fill: str) -> float:
+        folder = tiny(tmp_path)
+        (folder / "faces" / "card.toml").write_text(f'[[draw]]\nrect = "bleed"\n{fill}\n')
+        kit = load(folder)
+        return ink_cover(kit, Layout(kit, "en"), EVERYTHING, "")["cards"].piece_cm2.black
+
+    whole = taken('fill = "#000000"')
+    assert taken('fill = { stops = ["#000000", "#FFFFFF"] }') == pytest.approx(whole / 2, rel=0.02)
+    assert taken('fill = "#000000"\nopacity = 0.25') == pytest.approx(whole / 4, rel=0.02)

@@ -173,6 +173,14 @@ def test_without_a_terminal_the_six_are_listed(tmp_path: Path, monkeypatch: pyte
     assert all(name in pnp("new", "game", "--from", "cards").stderr for name in NAMES)
 
 
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("night-market", "Night Market"), ("the-salt-of-the-sea", "The Salt of the Sea"), ("HMS-hood2", "HMS Hood2")],
+)
+def test_a_title_is_made_of_the_name(name: str, title: str) -> None:
+    assert title_of(name) == title
+
+
 def test_arrows_go_round() -> None:
     assert [moved(0, "\x1b[B"), moved(5, "\x1b[B"), moved(0, "\x1b[A"), moved(2, "x")] == [1, 0, 5, 2]
     for number, starter in enumerate(STARTERS):

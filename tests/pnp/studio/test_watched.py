@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -71,3 +72,26 @@ def test_the_terminal_says_findings_after_each_save_and_ends_with_ctrl_c(tmp_pat
             os.kill(process.pid, signal.SIGINT)
         assert process.wait(PATIENCE) in (0, 1)
     assert "Traceback" not in said.read_text()
+
+
+@pytest.mark.outside
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_the_page_takes_the_next_port_says_errors_and_ends_cleanly(tmp_path: Path, sign: int) -> None:
+    kit = lamps(tmp_path / "lamps", 2)
+    said = tmp_path / "said"
+    with socket.socket() as taken, said.open("w") as out:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        command = [sys.executable, "-m", "pnp", "watch", "--no-open", "--port", str(port), str(kit)]
+        with subprocess.Popen(command, stderr=out, stdout=out) as process:
+            try:
+                until(lambda: "Ctrl-C" in said.read_text())
+                assert f"{port} is taken; the proof page is at " in said.read_text()
+                changed(kit / "faces" / "coin.toml", "[6, 6, 12, 12]", "[6, 6, 12 12]")
+                until(lambda: "saved faces/coin.toml" in said.read_text())
+                assert f"{kit}/faces/coin.toml:7: error: " in said.read_text(), "file:line first"
+            finally:
+                os.kill(process.pid, sign)
+            assert process.wait(PATIENCE) == 0
+    assert "Traceback" not in said.read_text() and "Address already" not in said.read_text()

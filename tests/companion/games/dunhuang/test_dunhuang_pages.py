@@ -399,3 +399,21 @@ def test_a_double_tap_acts_once(app: Flask, tables: Tables) -> None:
         ana.post(table, **values)
     state = state_of(tables, table)
     assert state.camel == 3 and state.players[0].coins == 4
+
+
+def test_counting_takes_nine_taps_at_most(app: Flask, tables: Tables) -> None:
+    """A hand of five cards, three tokens, four prestige: one tap a card, and no pad is opened for what comes first."""
+    table, (ana, *_) = opened(app, way="score")
+    ana.get(table)
+    taps = ("jade", "jade", "tea", "paper", "amber", "tokens-3", "", "prestige-4")
+    for name in taps:
+        if name:
+            ana.send(ana.page.xpath(f'//button[@data-as="{name}"]')[0])
+        else:
+            ana.get(ana.page.xpath('//*[@id="count-prestige"]//h2/a/@href')[0])
+    ana.press("Ready")
+    assert len(taps) + 1 <= 9
+    found = tables.view_for(table[3:], ana.client.get_cookie("phone").value).tally
+    assert found is not None and found.ready == (0,)
+    counted = {thing: n for thing, n in found.counted[0].items() if n}
+    assert counted == {"jade": 2, "tea": 1, "paper": 1, "amber": 1, "tokens": 3, "prestige": 4}

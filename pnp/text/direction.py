@@ -1,0 +1,125 @@
+"""Text that runs from right to left: joined letters, and the order in which a line shows its characters.
+
+The order is that of the Unicode bidirectional algorithm (annex 9), for each line by itself; brackets in pairs look at
+what is in them and before them (its rule N0).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from arabic_reshaper import ArabicReshaper
+
+LANGUAGES = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "ku", "ps", "sd", "syr", "ug", "ur", "yi"})
+"""What is written from right to left."""
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_JOINED = re.compile("[\u0620-\u06ff\u0750-\u077f]")
+_PAIRS = {"(": ")", "[": "]", "{": "}"}
+_KNOWN = frozenset(
+    (
+        *("L", "R", "AL", "EN", "ES", "ET", "AN", "CS", "NSM", "BN", "B", "S", "WS", "ON"),
+        *("LRE", "LRO", "RLE", "RLO", "PDF"),
+    )
+)
+"""The classes of characters that the algorithm knows, but for isolates, which no kit needs."""
+_STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}
+"""What counts as which direction, where brackets ask what is in them."""
+
+
+def is_right_to_left(language: str) -> bool:
+    """Whether a language is written from right to left."""
+    return language.partition("-")[0] in LANGUAGES
+
+
+def turns(text: str) -> bool:
+    """Whether a text has characters that run from right to left."""
+    return _RIGHT_TO_LEFT.search(text) is not None
+
+
+@lru_cache(maxsize=20_000)
+def joined(word: str) -> str:
+    """A word with the forms that its Arabic letters have beside each other, each a character of its own."""
+    if not _JOINED.search(word):
+        return word
+    return str(_reshaper().reshape(word))
+
+
+@cache
+def _reshaper() -> ArabicReshaper:
+    from arabic_reshaper import ArabicReshaper
+
+    return ArabicReshaper({"delete_harakat": False})
+
+
+@lru_cache(maxsize=4_096)
+def shown_order(text: str, right_to_left: bool) -> tuple[tuple[int, str], ...]:
+    """The characters of a line as they stand from left to right: of each its place in the text, and itself, or its
+    mirror image. Marks stay behind the letters that they stand on."""
+    from bidi import algorithm
+
+    storage = algorithm.get_empty_storage()
+    storage["base_level"] = int(right_to_left)
+    storage["base_dir"] = "R" if right_to_left else "L"
+    algorithm.get_embedding_levels(text, storage)
+    for place, character in enumerate(storage["chars"]):
+        character["at"] = place
+        if character["type"] not in _KNOWN:
+            character["type"] = character["orig"] = "R" if turns(character["ch"]) else "ON"
+    algorithm.explicit_embed_and_overrides(storage, False)
+    algorithm.resolve_weak_types(storage, False)
+    _pair_brackets(storage["chars"], storage["base_dir"])
+    algorithm.resolve_neutral_types(storage, False)
+    algorithm.resolve_implicit_levels(storage, False)
+    algorithm.reorder_resolved_levels(storage, False)
+    algorithm.apply_mirroring(storage, False)
+    return tuple(_marks_last([(character["at"], character["ch"]) for character in storage["chars"]]))
+
+
+def _pair_brackets(characters: list[dict[str, Any]], base: str) -> None:
+    """Rule N0: both brackets of a pair run as what is in them, or as what comes before them."""
+    unclosed: list[int] = []
+    pairs: list[tuple[int, int]] = []
+    for index, character in enumerate(characters):
+        if character["type"] != "ON":
+            continue
+        if character["ch"] in _PAIRS:
+            unclosed.append(index)
+            continue
+        start = next((at for at in reversed(unclosed) if _PAIRS[characters[at]["ch"]] == character["ch"]), None)
+        if start is not None:
+            del unclosed[unclosed.index(start) :]
+            pairs.append((start, index))
+    for start, end in sorted(pairs):
+        within = {_STRONG.get(character["type"]) for character in characters[start + 1 : end]} - {None}
+        if not within:
+            continue
+        before = (_STRONG[one["type"]] for one in reversed(characters[:start]) if one["type"] in _STRONG)
+        direction = base if base in within else next(before, base)
+        characters[start]["type"] = characters[end]["type"] = direction
+
+
+def _marks_last(order: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    made: list[tuple[int, str]] = []
+    marks: list[tuple[int, str]] = []
+    for place, character in order:
+        if unicodedata.combining(character):
+            marks.append((place, character))
+            continue
+        made.append((place, character))
+        made += reversed(marks) if marks and marks[-1][0] > place else ()
+        if marks and marks[-1][0] < place:  # they stand on what came before
+            made[-1:] = [*marks, made[-1]]
+        marks = []
+    return made + marks
+
+
+def shown_text(text: str, right_to_left: bool) -> str:
+    """A line of text as its characters stand from left to right, joined."""
+    if not turns(text):
+        return text
+    words = "".join(joined(part) for part in re.split("( +)", text))
+    return "".join(character for _, character in shown_order(words, right_to_left))

@@ -1,0 +1,77 @@
+"""Two kits that show what faces can be laid out with: maps of hexagons, flows, tables, labels; Arabic and Hebrew."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from output_builders import pnp
+
+from pnp.face.layout import Layout
+from pnp.kits import load
+from pnp.scene import Group, Item, Text
+from pnp.text.direction import shown_text
+from pnp.text.fonts import installed_faces
+
+HERE = Path(__file__).parent
+EAST = {"Amiri-Regular", "FrankRuhlLibre[wght]"}
+needs_east = pytest.mark.skipif(not set(installed_faces()) >= EAST, reason="fontpkg-amiri, fontpkg-frank-ruhl-libre")
+
+
+def said(path: Path) -> set[str]:
+    document = pypdfium2.PdfDocument(str(path))
+    try:
+        return {word for page in document for word in page.get_textpage().get_text_range().split()}
+    finally:
+        document.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_the_kit_of_layouts_is_fit_to_print_in_any_ink(tmp_path: Path, ink: str) -> None:
+    kit = shutil.copytree(HERE / "layouts", tmp_path / "kit")
+    assert "no findings" in pnp("check", kit, "--ink", ink).output
+    result = pnp("build", kit, "--ink", ink, "--out", tmp_path / "out", "--processes", 1, "--format", "pdf,svg")
+    assert result.exit_code == 0, result.output
+    made = tmp_path / "out" / "layouts"
+    assert {"Silk", "Oasis", "12", "III", "between", "Worth"} <= said(made / "layouts-en-a4-card-one-sided.pdf")
+    assert {"a1", "e4", "0,", "4"} <= said(made / "layouts-en-a4-thick-one-sided.pdf")
+    assert "e2" not in said(made / "layouts-en-a4-thick-one-sided.pdf")
+    assert len(list(made.rglob("*.svg"))) >= 6
+
+
+def test_only_seals_go_on_the_labels_of_the_kit(tmp_path: Path) -> None:
+    kit = shutil.copytree(HERE / "layouts", tmp_path / "kit")
+    result = pnp("build", kit, "--paper", "seals", "--only", "seals", "--out", tmp_path / "out", "--processes", 1)
+    assert result.exit_code == 0, result.output
+    (made,) = (tmp_path / "out").rglob("*one-sided.pdf")
+    assert made.name == "layouts-en-seals-paper-one-sided.pdf"
+    whole = pnp("build", kit, "--paper", "seals", "--out", tmp_path / "all", "--processes", 1)
+    assert whole.exit_code == 1
+    assert "goods is 63.5 × 88.9 mm, a label 38 × 38" in whole.output
+
+
+def texts(items: tuple[Item, ...]) -> list[Text]:
+    found: list[Text] = []
+    for item in items:
+        found += [item] if isinstance(item, Text) else texts(item.items) if isinstance(item, Group) else []
+    return found
+
+
+@needs_east
+@pytest.mark.long
+def test_a_kit_in_arabic_and_hebrew_is_printed_from_the_right(tmp_path: Path) -> None:
+    kit = shutil.copytree(HERE / "east", tmp_path / "east")
+    result = pnp("build", kit, "--out", tmp_path / "out", "--processes", 1, "--format", "pdf,svg")
+    assert result.exit_code == 0, result.output
+    assert "missing-glyph" not in result.output
+    (svg,) = sorted((tmp_path / "out").rglob("*trim*.svg"))[:1] or sorted((tmp_path / "out").rglob("*.svg"))[:1]
+    assert "bidi-override" in svg.read_text(encoding="utf-8")
+    read = load(kit)
+    for language, rule in (("ar", "خذ"), ("he", "קחו")):
+        scene = Layout(read, language).scene("card", read.tables["goods"]["silk"], size=(63.5, 88.9), bleed=3)
+        first = min((text for text in texts(scene.items) if 18 < text.y < 23), key=lambda text: -text.x)
+        assert first.x + first.width == pytest.approx(58.5)
+        assert first.text.strip().endswith(shown_text(rule, right_to_left=True))

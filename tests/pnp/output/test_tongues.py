@@ -1,0 +1,143 @@
+"""A kit in languages that the press does not speak: what its words files say is printed, what they lack is found."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from output_builders import pnp
+
+from pnp.kits import read
+
+TONGUES = Path(__file__).parent / "tongues"
+
+
+def squares(path: Path, characters: str) -> None:
+    """A font that has squares for what a language writes, for none is at hand that has ideographs."""
+    glyphs = [".notdef", *(f"u{ord(character):04X}" for character in characters)]
+    builder = FontBuilder(1000)
+    builder.setupGlyphOrder(glyphs)
+    builder.setupCharacterMap({ord(one): glyph for one, glyph in zip(characters, glyphs[1:], strict=True)})
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupHorizontalMetrics(dict.fromkeys(glyphs, (1000, 50)))
+    builder.setupNameTable({"familyName": path.stem, "styleName": "Regular", "psName": path.stem})
+    builder.setupOS2()
+    builder.setupPost()
+    pen = TTGlyphPen(None)
+    pen.moveTo((50, 0))
+    for point in ((50, 700), (900, 700), (900, 0)):
+        pen.lineTo(point)
+    pen.closePath()
+    builder.setupGlyf(dict.fromkeys(glyphs, pen.glyph()))
+    path.parent.mkdir()
+    builder.save(str(path))
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("kits") / "tongues"
+    shutil.copytree(TONGUES, folder)
+    written = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.ja.*"))
+    written += "".join(map(chr, range(32, 127))) + "·–×→½©°§絹の道" + (folder / "kit.toml").read_text(encoding="utf-8")
+    squares(folder / "fonts" / "Squares.ttf", "".join(sorted({one for one in written if one.isprintable()})))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def printed(kit: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The words of each file, by its name without ending."""
+    out = tmp_path_factory.mktemp("out")
+    result = pnp("build", kit, "--out", out, "--processes", 1, "--no-cache", "--companion", "none")
+    assert result.exit_code == 0, result.output
+    return {path.stem: said(path) for path in sorted((out / "tongues").glob("*.pdf"))}
+
+
+def said(path: Path) -> str:
+    document = pypdfium2.PdfDocument(str(path))
+    try:
+        texts = (document[number].get_textpage().get_text_range() for number in range(len(document)))
+        return " ".join(" ".join(texts).replace("\ufffe", "").split())
+    finally:
+        document.close()
+
+
+def test_the_press_says_what_the_kit_gives_it_to_say(printed: dict[str, str]) -> None:
+    sheet = printed["tongues-fr-a4-card-two-sided"]
+    assert "feuille 1 sur 1 · recto" in sheet
+    assert "imprimer à 100 %" in sheet
+    guide = printed["tongues-fr-a4-print-guide"]
+    assert "Guide d’impression" in guide
+    assert "Imprimez recto verso, bord long" in guide
+    assert not {"sheet", "print", "cuts", "folds", "side", "Glue", "knife"} & set(guide.split())
+    assert "Bogen 1 von 1 · Vorderseite" in printed["tongues-de-a4-card-two-sided"]
+    assert "等倍で印刷" in printed["tongues-ja-a4-card-two-sided"]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("fr", ("Sommaire", "2–4 joueurs · 30–45 minutes · dès 8 ans", "p. 2", "« Piochez une carte »", "1,5 pièce")),
+        ("de", ("Inhalt", "2–4 Spieler · 30–45 Minuten · ab 8 Jahren", "S. 2", "„Zieht eine Karte“")),
+        ("ja", ("目次", "2–4人 · 30–45分 · 8歳から", "「札を一枚引く」")),
+    ],
+)
+def test_leaflets_speak_the_language_of_the_kit(printed: dict[str, str], language: str, words: tuple[str, ...]) -> None:
+    booklet = printed[f"tongues-{language}-rules"]
+    assert [word for word in words if word not in booklet] == []
+
+
+def test_what_the_press_says_in_english_is_found_with_its_names_and_its_file(kit: Path) -> None:
+    findings = [finding for finding in read(kit)[1] if finding.code == "press-word"]
+    found = [(f"{Path(finding.place.file).name}:{finding.place.row}", finding.message) for finding in findings]
+    assert found[0] == (
+        "words.de.toml:4",
+        "the press says sheet.labels, sheet.guide.title, sheet.guide.before, sheet.guide.actual_size, "
+        "sheet.guide.ruler, sheet.guide.what, sheet.guide.columns, sheet.guide.one_side, sheet.guide.both_sides, "
+        "sheet.guide.totals, sheet.guide.sheets, sheet.guide.work and 41 more in English",
+    )
+    assert [place for place, _ in found] == [
+        "words.de.toml:4",
+        "words.de.toml:0",
+        "words.ja.toml:4",
+        "words.ja.toml:0",
+    ]
+    assert {finding.severity for finding in findings} == {"warning"}
+
+
+def test_what_is_missing_is_written_to_be_translated(kit: Path) -> None:
+    assert pnp("words", kit, "fr").output == "# Nothing is missing in fr.\n"
+    missing = pnp("words", kit, "de").output
+    assert missing.startswith('[press.sheet]\nlabels = "labels: {title}"\n\n[press.sheet.guide]\n')
+    assert "test_page" not in missing
+    words = kit / "words.de.toml"
+    before = words.read_text(encoding="utf-8")
+    added = missing.replace('[press.sheet]\nlabels = "labels: {title}"\n', "")
+    words.write_text(before.replace("\n[press.leaflet]", 'labels = "Etiketten"\n\n[press.leaflet]') + "\n" + added)
+    try:
+        _, findings = read(kit)
+        assert not [finding for finding in findings if "de.toml" in finding.place.file]
+    finally:
+        words.write_text(before, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('[press.sheet]\nfrunt = "x"', "the press says nothing by the name of sheet.frunt"),
+        ("[press.sheet]\nfront = 3", "front takes a text"),
+        ('[press.sheet]\nsheet = "feuille {numero}"', "sheet has {numero}, where {number}, {total} is filled in"),
+        ('[press.sheet.guide]\ntools = ["ciseaux"]', "tools takes a list of 4 texts"),
+        ('press = "x"', "press is “x”, not a table"),
+    ],
+)
+def test_words_that_the_press_cannot_say_are_errors(tmp_path: Path, line: str, says: str) -> None:
+    folder = tmp_path / "kit"
+    shutil.copytree(TONGUES, folder)
+    text = (folder / "words.ja.toml").read_text(encoding="utf-8").partition("\n[press")[0]
+    (folder / "words.ja.toml").write_text(f"{line}\n{text}" if line.startswith("press") else f"{text}\n{line}\n")
+    errors = [finding.message for finding in read(folder)[1].errors]
+    assert [message for message in errors if "rules" not in message] == [says]

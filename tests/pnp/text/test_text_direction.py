@@ -1,0 +1,129 @@
+"""Writing from right to left: the order of a line, joined letters, and where text begins."""
+
+from __future__ import annotations
+
+import pytest
+from draw_builders import COLOURS, icon
+from draw_builders import words as said
+
+from pnp.kit.model import FontFamily, Style
+from pnp.render.svg import write_svg
+from pnp.scene import Box, Item, Page, Scene, Text, Use
+from pnp.text.block import SetText, set_flow, set_text
+from pnp.text.direction import joined, shown_text
+from pnp.text.fonts import FontBook, installed_faces
+from pnp.text.label import line
+from pnp.text.tables import TableShape, set_table
+
+LATIN = "AlegreyaSans-Regular"
+needs_hebrew = pytest.mark.skipif("FrankRuhlLibre[wght]" not in installed_faces(), reason="fontpkg-frank-ruhl-libre")
+needs_arabic = pytest.mark.skipif("Amiri-Regular" not in installed_faces(), reason="fontpkg-amiri")
+
+
+def book(language: str, face: str = "FrankRuhlLibre[wght]") -> FontBook:
+    return FontBook({"text": FontFamily(face)}, language=language)
+
+
+def set_in(text: str, fonts: FontBook, width: float = 100.0, **style: object) -> SetText:
+    return set_text(
+        text,
+        Box(10, 0, width, 60),
+        Style(size=10, **style),
+        fonts=fonts,
+        icons=icon,
+        colours=COLOURS.get,
+        language="he",
+    )
+
+
+def from_left(items: tuple[Item, ...]) -> str:
+    """What stands on a line, from left to right; signs as a dot."""
+    parts = sorted((item.x, item.text) if isinstance(item, Text) else (item.matrix[4], "•") for item in items)  # type: ignore[union-attr]
+    return "".join(text for _, text in parts)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("שלום", "םולש"),
+        ("שלום (abc) 12 עולם.", ".םלוע 12 (abc) םולש"),
+        ("קחו [12]", "[12] וחק"),
+        ("a שלום b", "b םולש a"),
+        ("plain", "plain"),
+    ],
+)
+def test_a_line_is_shown_in_the_order_of_the_bidirectional_algorithm(text: str, shown: str) -> None:
+    assert shown_text(text, right_to_left=True) == shown
+
+
+def test_a_word_of_hebrew_in_a_line_of_english_is_turned_alone() -> None:
+    assert shown_text("take שלום (now) 3", right_to_left=False) == "take םולש (now) 3"
+
+
+def test_arabic_letters_are_joined() -> None:
+    assert [f"{ord(one):04X}" for one in joined("سلام")] == ["FEB3", "FEFC", "FEE1"]
+    assert joined("abc") == "abc"
+
+
+@needs_hebrew
+def test_a_paragraph_begins_at_the_right_and_its_marks_and_signs_stand_in_order() -> None:
+    done = set_in("קחו **3** קלפים {leaf} מכל *Hangzhou*", book("he"))
+    assert from_left(done.items).replace(" ", "") == "Hangzhouלכמ•םיפלק3וחק"
+    right = max(item.x + item.width for item in done.items if isinstance(item, Text))
+    assert right == pytest.approx(110)
+    assert any(isinstance(item, Use) for item in done.items)
+    left = set_in("קחו קלף", book("he"), align="end")
+    assert min(item.x for item in left.items if isinstance(item, Text)) == pytest.approx(10)
+    meant = set_in("קחו קלף", book("he"), align="left")
+    assert min(item.x for item in meant.items if isinstance(item, Text)) == pytest.approx(10)
+
+
+@needs_hebrew
+def test_lines_break_where_they_are_read() -> None:
+    done = set_in("אבג דהו זחט", book("he"), width=15)
+    lines = [item.text.strip() for item in done.items if isinstance(item, Text)]
+    assert lines == ["והד גבא", "טחז"]
+
+
+@needs_hebrew
+def test_flows_and_tables_begin_at_the_right() -> None:
+    fonts, box = book("he"), Box(10, 5, 60, 30)
+    ways = {"fonts": fonts, "icons": icon, "colours": COLOURS.get}
+    first, second = (
+        item for item in set_flow(["אב", "גד"], box, Style(), (3, 0), **ways).items if isinstance(item, Text)
+    )
+    assert (first.text, second.text) == ("דג", "בא")
+    assert second.x + second.width == pytest.approx(70)
+    assert second.x - first.x - first.width == pytest.approx(3)
+    shape = TableShape((0.0, 0.0), ("start", "start"), (1, 1), head=False)
+    table = set_table([["אב", "גד"]], box, Style(), shape, language="he", **ways)
+    one, two = (item for item in table.text.items if isinstance(item, Text))
+    assert one.x + one.width == pytest.approx(69)
+    assert two.x < one.x
+    assert (table.columns[0], table.columns[-1]) == pytest.approx((10, 70))
+
+
+@needs_hebrew
+def test_a_reader_finds_the_words_and_browsers_do_not_turn_them_again() -> None:
+    fonts = book("he")
+    done = set_in("שלום עולם", fonts)
+    scene = Scene(120, 60, 0, done.items)
+    svg = write_svg(scene, fonts=fonts)
+    assert 'unicode-bidi="bidi-override"' in svg
+    assert "unicode-bidi" not in write_svg(Scene(9, 9, 0, (line("x", 0, 5, LATIN, 9, "#000000", fonts),)), fonts=fonts)
+    import io
+
+    from pnp.render.pdf import write_pdf
+
+    out = io.BytesIO()
+    write_pdf([Page(120, 60, done.items)], out, fonts=fonts, title="")
+    assert "שלום" in said(out.getvalue()) or "םולש" in said(out.getvalue())
+
+
+@needs_arabic
+def test_arabic_stands_joined_in_a_typeface_that_has_its_forms() -> None:
+    done = set_in("خذ 3 بطاقات", book("ar", "Amiri-Regular"))
+    assert not done.missing
+    assert from_left(done.items).endswith(shown_text("خذ", right_to_left=True))
+    lacking = set_in("خذ", book("ar", LATIN))
+    assert lacking.missing
