@@ -22,6 +22,15 @@ class Sides(msgspec.Struct, frozen=True):
     front: Page
     back: Page | None = None
 
+    def fronts(self) -> tuple[Page, ...]:
+        return (self.front,)
+
+    def backs(self) -> tuple[Page, ...]:
+        return (self.back,) if self.back else ()
+
+    def both(self) -> tuple[Page, ...]:
+        return (*self.fronts(), *self.backs())
+
 
 def draw_sheet(sheet: Sheet, number: int, total: int, imprint: Imprint, fonts: FontBook) -> Sides:
     """The finished page or pages of a sheet, which is `number` of `total`. Lays out every face on it once."""

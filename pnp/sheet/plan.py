@@ -141,7 +141,7 @@ class FilePlan:
         if isinstance(self.paper, LabelPaper):
             imposed = stick(pieces, self.paper)
             if imposed:
-                yield self._sheet_file("paper", "one-sided", imposed, len(imposed), _fronts)
+                yield self._sheet_file("paper", "one-sided", imposed, len(imposed), Sides.fronts)
             return
         paper = sheet_paper(self.paper, self.options.cutter)
         imposed = impose(pieces, paper, self.options.backs, self.options.gutters, self.paper)
@@ -150,15 +150,15 @@ class FilePlan:
             way = way_of(stock, self.options.backs)
             fewest = least_sheets((piece for piece in pieces if piece.stock == stock), self.paper, way)
             if backed and way == "separate":
-                fronts = self._sheet_file(stock, "fronts", sheets, fewest, _fronts)
+                fronts = self._sheet_file(stock, "fronts", sheets, fewest, Sides.fronts)
                 yield replace(fronts, behind=self._sheet_name(stock, "backs"))
-                yield self._sheet_file(stock, "backs", sheets, fewest, _backs)
+                yield self._sheet_file(stock, "backs", sheets, fewest, Sides.backs)
             elif backed and way == "gutterfold":
-                yield self._sheet_file(stock, "gutterfold", sheets, fewest, _fronts)
+                yield self._sheet_file(stock, "gutterfold", sheets, fewest, Sides.fronts)
             elif backed:
-                yield self._sheet_file(stock, "two-sided", sheets, fewest, _both)
+                yield self._sheet_file(stock, "two-sided", sheets, fewest, Sides.both)
             else:
-                yield self._sheet_file(stock, "one-sided", sheets, fewest, _fronts)
+                yield self._sheet_file(stock, "one-sided", sheets, fewest, Sides.fronts)
 
     def _sheet_file(
         self,
@@ -217,7 +217,7 @@ class FilePlan:
     def _sheet_views(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[View]:
         for number, sheet in enumerate(sheets, start=1):
             sides = draw_sheet(plain(sheet), number, len(sheets), self.imprint, self.layout.fonts)
-            yield View(pick(sides)[0], *(work([sheet]) if pick is not _backs else (0, 0)))
+            yield View(pick(sides)[0], *(work([sheet]) if pick is not Sides.backs else (0, 0)))
 
     # --- boards --------------------------------------------------------------------------------------
 
@@ -346,7 +346,7 @@ class FilePlan:
 
     def _booklet_pages(self, pages: Callable[[], tuple[Page, ...]]) -> Iterator[Page]:
         for sides in impose_booklet(pages(), self.paper, self.options.backs):
-            yield from _both(sides)
+            yield from sides.both()
 
     def _leaflet_pages(self, leaflet: Leaflet) -> tuple[Page, ...]:
         from pnp.leaflet.composer import set_leaflet
@@ -389,18 +389,6 @@ class FilePlan:
         """The kit's own cover, if it has one."""
         face = leaflet.cover
         return self.layout.scene(face, size=booklet_page(self.paper), cut=False) if isinstance(face, str) else None
-
-
-def _fronts(sides: Sides) -> Sequence[Page]:
-    return (sides.front,)
-
-
-def _backs(sides: Sides) -> Sequence[Page]:
-    return (sides.back,) if sides.back else ()
-
-
-def _both(sides: Sides) -> Sequence[Page]:
-    return (*_fronts(sides), *_backs(sides))
 
 
 def _format(width: float, height: float) -> str:

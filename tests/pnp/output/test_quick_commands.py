@@ -29,7 +29,7 @@ def imported(*arguments: str) -> tuple[int, set[str]]:
         ("check --help", 0),
         ("calibrate --help", 0),
         ("build --bleed", 2),
-        ("build --paper a5", 2),
+        ("build --ink brown", 2),
         ("build --format gif", 2),
         ("build --companion ftp://table", 2),
         ("build no-such-kit", 2),
