@@ -21,7 +21,10 @@ POSTER = (522, 331)
 @pytest.mark.parametrize("kit", sorted(path.name for path in KITS.iterdir()))
 @pytest.mark.parametrize("ink", ["full", "low"])
 def test_nothing_is_found(kit: str, ink: str) -> None:
-    assert findings(KITS / kit, "low" if ink == "low" else "full") == []
+    """But that guide and sheets of languages which the press does not speak say some words in English."""
+    found = findings(KITS / kit, "low" if ink == "low" else "full")
+    foreign = [one for one in found if one.startswith("press-word")]
+    assert found == foreign and bool(foreign) == (kit == "languages")
 
 
 def test_a_deck_of_squib(tmp_path: Path) -> None:

@@ -104,6 +104,7 @@ function swap(page, url, news = false) {
   offer();
   mix();
   document.dispatchEvent(new Event("swapped"));
+  if (!news) dispatchEvent(new Event("answered"));
   clock();
   modules();
   document.dispatchEvent(new CustomEvent("page", { detail: { news: news && !slept } }));

@@ -32,6 +32,9 @@ addEventListener("turned", () => {
   kept = null;
 });
 
+// What stands there since is what the thumb itself asked for.
+addEventListener("answered", () => { turned = -AWHILE; });
+
 addEventListener("submit", () => { tapped = performance.now(); }, true);
 
 // A finger alone: who presses a key on a keyboard has it in focus.

@@ -31,6 +31,7 @@ TALK = {
     "ask",
     "position",
     "bring",
+    "hint",
 }
 """What can be done at any time."""
 HANGZHOU = (

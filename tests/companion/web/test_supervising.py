@@ -40,7 +40,7 @@ def until_well(server: Server) -> None:
 
 @pytest.mark.outside
 def test_a_server_outlives_workers_that_die_again_and_again(tmp_path: Path) -> None:
-    server = Server(tmp_path, "--workers", "1")
+    server = Server(tmp_path, "--workers", "1", "--no-bots")
     said = tmp_path / "said"
     with said.open("wb") as errors:
         server.start(errors)

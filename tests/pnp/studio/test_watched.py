@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 from studio_builders import changed, lamps
@@ -18,6 +20,17 @@ from pnp.studio.watched import Watcher, stamps
 from pnp.studio.watched import changed as differing
 
 PATIENCE = 60
+
+
+@contextmanager
+def running(command: list[str], out: TextIO) -> Iterator[subprocess.Popen[bytes]]:
+    """A command that heeds Ctrl-C, which one in the background of a shell is begun deaf to; gone at the end."""
+    heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(command, stderr=out, stdout=out, preexec_fn=heeding) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def until(holds: Callable[[], bool]) -> None:
@@ -61,15 +74,13 @@ def test_the_terminal_says_findings_after_each_save_and_ends_with_ctrl_c(tmp_pat
     kit = lamps(tmp_path / "lamps", 2)
     command = [sys.executable, "-m", "pnp", "check", "--watch", str(kit)]
     said = tmp_path / "said"
-    with said.open("w") as out, subprocess.Popen(command, stderr=out, stdout=out) as process:
-        try:
-            until(lambda: "lamps: " in said.read_text())
-            time.sleep(0.5)
-            changed(kit / "faces" / "coin.toml", "[6, 6, 12, 12]", "[6, 6, 12 12]")
-            until(lambda: "1 error" in said.read_text())
-            assert f"{kit}/faces/coin.toml:7: error: " in said.read_text(), "file:line first"
-        finally:
-            os.kill(process.pid, signal.SIGINT)
+    with said.open("w") as out, running(command, out) as process:
+        until(lambda: "lamps: " in said.read_text())
+        time.sleep(0.5)
+        changed(kit / "faces" / "coin.toml", "[6, 6, 12, 12]", "[6, 6, 12 12]")
+        until(lambda: "1 error" in said.read_text())
+        assert f"{kit}/faces/coin.toml:7: error: " in said.read_text(), "file:line first"
+        process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) in (0, 1)
     assert "Traceback" not in said.read_text()
 
@@ -84,14 +95,12 @@ def test_the_page_takes_the_next_port_says_errors_and_ends_cleanly(tmp_path: Pat
         taken.listen()
         port = taken.getsockname()[1]
         command = [sys.executable, "-m", "pnp", "watch", "--no-open", "--port", str(port), str(kit)]
-        with subprocess.Popen(command, stderr=out, stdout=out) as process:
-            try:
-                until(lambda: "Ctrl-C" in said.read_text())
-                assert f"{port} is taken; the proof page is at " in said.read_text()
-                changed(kit / "faces" / "coin.toml", "[6, 6, 12, 12]", "[6, 6, 12 12]")
-                until(lambda: "saved faces/coin.toml" in said.read_text())
-                assert f"{kit}/faces/coin.toml:7: error: " in said.read_text(), "file:line first"
-            finally:
-                os.kill(process.pid, sign)
+        with running(command, out) as process:
+            until(lambda: "Ctrl-C" in said.read_text())
+            assert f"{port} is taken; the proof page is at " in said.read_text()
+            changed(kit / "faces" / "coin.toml", "[6, 6, 12, 12]", "[6, 6, 12 12]")
+            until(lambda: "saved faces/coin.toml" in said.read_text())
+            assert f"{kit}/faces/coin.toml:7: error: " in said.read_text(), "file:line first"
+            process.send_signal(sign)
             assert process.wait(PATIENCE) == 0
     assert "Traceback" not in said.read_text() and "Address already" not in said.read_text()
