@@ -16,8 +16,10 @@ from pnp.text.label import line
 from pnp.text.tables import TableShape, set_table
 
 LATIN = "AlegreyaSans-Regular"
-needs_hebrew = pytest.mark.skipif("FrankRuhlLibre[wght]" not in installed_faces(), reason="fontpkg-frank-ruhl-libre")
-needs_arabic = pytest.mark.skipif("Amiri-Regular" not in installed_faces(), reason="fontpkg-amiri")
+needs_hebrew = pytest.mark.skipif(
+    "FrankRuhlLibre[wght]" not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre"
+)
+needs_arabic = pytest.mark.skipif("Amiri-Regular" not in installed_faces(), reason="pip install fontpkg-amiri")
 
 
 def book(language: str, face: str = "FrankRuhlLibre[wght]") -> FontBook:
