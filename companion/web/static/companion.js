@@ -442,7 +442,7 @@ document.addEventListener("freeze", sleep);
 document.addEventListener("resume", wake);
 addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
 addEventListener("online", () => { if (table) { found(); listen(); } });
-addEventListener("offline", lost);
+addEventListener("offline", () => lost());
 
 if (table) {
   listen();
