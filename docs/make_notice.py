@@ -29,8 +29,8 @@ def licence(of: Distribution) -> str:
     said = of.metadata
     words = [name.removeprefix(OSI) for name in said.get_all("Classifier") or [] if name.startswith(OSI)]
     # Some put the whole text there; then the classifiers say it shorter.
-    short = (said["License"] or "").strip().splitlines()[:1] if len(said["License"] or "") < 100 else []
-    return said["License-Expression"] or " / ".join(words or short) or "see its licence file"
+    short = (said.get("License") or "").strip().splitlines()[:1] if len(said.get("License") or "") < 100 else []
+    return said.get("License-Expression") or " / ".join(words or short) or "see its licence file"
 
 
 def home(of: Distribution) -> str:
@@ -40,7 +40,7 @@ def home(of: Distribution) -> str:
     by_name = {name.lower(): address for name, address in named.items()}
     ranked = ("homepage", "home", "source", "source code", "repository", "code")
     best = [by_name[name] for name in ranked if name in by_name]
-    return said["Home-page"] or next(iter([*best, *by_name.values()]), "")
+    return said.get("Home-page") or next(iter([*best, *by_name.values()]), "")
 
 
 def notice() -> str:
