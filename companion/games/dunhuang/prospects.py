@@ -8,20 +8,23 @@ from __future__ import annotations
 from companion.engine.game import OVER
 from companion.engine.prospect import Prospect
 from companion.games.dunhuang import components
-from companion.games.dunhuang.names import CARD_INDEX, GOODS, UNKNOWN, Character, Good
+from companion.games.dunhuang.names import CARD_INDEX, GOODS, SPACES, UNKNOWN, Character, Good
 from companion.games.dunhuang.state import Player, State
 
 SAFE, GUARDED, NEARLY = 0.35, 0.5, 0.45
 """Beside its points: a token that nobody ties for yet, one that is guarded, and a kind that lacks one card."""
-KEPT, SPARE, BEHIND = 0.8, 0.25, 0.12
-"""Of a card's value: one that would be kept now, one for which a token is lacking, one of which another has more."""
-MORE = 0.25
-"""A further card of a kind."""
-COIN, MANY_COINS = 0.45, 6
+KEPT, SPARE, BEHIND = (0.8, 0.3), (0.25, 0.1), 0.12
+"""Of a card's value: one that would be kept now, one for which a token is lacking, one of which another has more. Here
+and below, where there are two numbers: with an empty deck, and with a full one, when others may yet have more."""
+HELD = (0.3, 1.0)
+"""Any card in the hand: there is something to exchange and to gather more of."""
+COIN, MANY_COINS = 0.7, 6
 NEAR_TOP, TOP = 1.2, 8.0
 """Each step towards a top merchant near the end of the way; and all of it."""
-OFFER = 0.6
-"""Of what the turn still offers, before it is taken."""
+OFFER, INSTEAD = 0.6, 1.35
+"""Of what the turn still offers, before it is taken; and of that, the coins that can be taken instead of a visit."""
+NEW, SAME = 0.15, 0.3
+"""Of that, a card: of its value, if none of its kind is in the hand; if one is."""
 _ROUGH = {
     Character.DANCER: 2.0,
     Character.PAINTER: 1.8,
@@ -41,20 +44,24 @@ _ROUGH = {
 }
 """What a visit brings about; of the Princess it is counted."""
 _KINDS = range(len(GOODS))
+_FULL = {players: sum(one.copies) - SPACES - players * one.dealt for players, one in components.SETUPS.items()}
+"""Cards in the deck as the first turn begins, by players."""
 Parts = list[list[Prospect]]
 
 
 def prospects(state: State) -> Parts:
     """Of each seat, part by part."""
     most = [max([player.hand[i] for player in state.players]) for i in _KINDS]
-    found = [_seat(state, seat, player, most) for seat, player in enumerate(state.players)]
+    left = min(1.0, state.deck / _FULL[len(state.players)])
+    found = [_seat(state, seat, player, most, left) for seat, player in enumerate(state.players)]
     now = state.now
     if state.turn is not OVER and now.seat is not None and now.phase in ("take", "act"):
         found[now.seat].extend(_offers(state, now.seat))
     return found
 
 
-def _seat(state: State, seat: int, player: Player, most: list[int]) -> list[Prospect]:
+def _seat(state: State, seat: int, player: Player, most: list[int], left: float) -> list[Prospect]:
+    """`left`: how much of the deck there is still, from 1 to 0."""
     tokens = state.tokens(seat)  # type: ignore[arg-type]  # a seat of the position
     found = [
         Prospect("prestige", float(components.PRESTIGE_WORTH * player.prestige)),
@@ -62,6 +69,7 @@ def _seat(state: State, seat: int, player: Player, most: list[int]) -> list[Pros
         *_tokens(state, seat, player),
     ]
     kept, kinds = [], 0
+    keeps, spares, held = _at(KEPT, left), _at(SPARE, left), _at(HELD, left)
     for i, n in enumerate(player.hand[:UNKNOWN]):
         if not n:
             continue
@@ -70,11 +78,11 @@ def _seat(state: State, seat: int, player: Player, most: list[int]) -> list[Pros
         if n == most[i]:
             kept.append((value, i, n))
         else:
-            found.append(Prospect("card", BEHIND * value + MORE * (n - 1), thing=GOODS[i]))
+            found.append(Prospect("card", BEHIND * value + held * n, thing=GOODS[i]))
     kept.sort(reverse=True)
     for place, (value, i, n) in enumerate(kept):
-        worth = (KEPT if place < tokens else SPARE) * value
-        found.append(Prospect("card", worth + MORE * (n - 1), thing=GOODS[i]))
+        worth = (keeps if place < tokens else spares) * value
+        found.append(Prospect("card", worth + held * n, thing=GOODS[i]))
     unknown = player.hand[UNKNOWN]
     if unknown:
         found.append(Prospect("cards", 2.0 * unknown))
@@ -83,6 +91,12 @@ def _seat(state: State, seat: int, player: Player, most: list[int]) -> list[Pros
     if lacking < 3:
         found.append(Prospect("top", TOP if not lacking else NEAR_TOP * (3 - lacking)))
     return found
+
+
+def _at(worth: tuple[float, float], left: float) -> float:
+    """Between what a thing is worth with an empty deck and with a full one."""
+    late, early = worth
+    return late + (early - late) * left
 
 
 def _tokens(state: State, seat: int, player: Player) -> list[Prospect]:
@@ -104,7 +118,7 @@ def _tokens(state: State, seat: int, player: Player) -> list[Prospect]:
 def _offers(state: State, seat: int) -> list[Prospect]:
     """What the camel's place still offers in this turn: its card, and its character or coins."""
     player, character = state.players[seat], state.character
-    worth = 3 * COIN
+    worth = INSTEAD
     if character is Character.PRINCESS:
         worth = max(worth, float(state.tokens(seat)))  # type: ignore[arg-type]  # a seat of the position
     elif character is not None:
@@ -115,6 +129,6 @@ def _offers(state: State, seat: int) -> list[Prospect]:
         i = CARD_INDEX[card]
         shop = max([other.shop[i] for one, other in enumerate(state.players) if one != seat])
         token = components.TOKEN_WORTH if state.holders[i] != seat and player.shop[i] + 1 >= shop else 0.4
-        first = 0.3 * components.VALUES[i] if not player.hand[i] else MORE
+        first = NEW * components.VALUES[i] if not player.hand[i] else SAME
         found.append(Prospect("market", max(float(token), first), thing=card))
     return found
