@@ -23,8 +23,10 @@ EMPTY = 0.45
 """What a shop without a dye, next to a merchant, is worth of the trade that a dye would bring."""
 BREW = 1.2
 """A hand that holds all of a brew for which a merchant asks next."""
-SEAL = 0.35
-"""To have passed: nothing is lost by it, and coins can be taken."""
+SEAL, LAST_WORD, ENOUGH = 0.35, 1.2, 2
+"""To have passed: nothing is lost by it, and coins can be taken. Whoever passes first has the last turn of the round,
+which nobody answers: that is worth something for each shop that could get another dye then, for so many of them. So
+two who undo what the other has done come to an end."""
 CLOSED = 0.95
 """To have passed as the last one: the others take no more coins."""
 SOLO = 9.0
@@ -40,7 +42,8 @@ def prospects(state: State) -> Parts:
     if state.turn is not OVER:
         for seat, parts in enumerate(found):
             if state.seals[seat]:
-                parts.append(Prospect("seal", SEAL))
+                own = sum([1 for shop in state.city if shop is not None and shop.owner == seat])
+                parts.append(Prospect("seal", SEAL + LAST_WORD * min(own, ENOUGH)))
         if all(state.seals) and isinstance(state.now, Play):
             found[state.now.seat - 1].append(Prospect("closed", CLOSED))
         _heading(trades(state, found), found)
