@@ -19,8 +19,10 @@ from companion.engine.witness import Witness
 from companion.lab.choice import Choice, supposed, tired
 from companion.lab.evaluation import Evaluation, lead
 
-CURIOUS = 0.35
-"""How much a choice that was tried little is preferred to one that did well."""
+CURIOUS, BLIND = 0.08, 0.35
+"""How much a choice that was tried little is preferred to one that did well. A point of lead is some hundredths of a
+victory (`SPREAD`): with much more curiosity than that, all would be tried alike, and the most tried be any. Blind,
+without an evaluation, a play-out says little more than won or lost: one choice has to be tried more often."""
 FIRST, GROWTH = 3, 0.6
 """Choices that a node tries at once, and how their number grows with its visits."""
 SPREAD = 7.0
@@ -85,6 +87,7 @@ class _Tree:
 
     def __init__(self, game: Any, rng: Random, start: Any) -> None:
         self.game, self.rng, self.judge = game, rng, Evaluation(game)
+        self.curious = CURIOUS if self.judge.own else BLIND
         points = self.judge.points(start) if self.judge.own else []
         self._leads = [lead(points, Seat(seat)) for seat in range(len(points))]
         """By how much each seat is ahead as the search begins: what comes is measured from there, so that who is far
@@ -124,7 +127,7 @@ class _Tree:
             if action in possible:
                 tried += 1
                 child = node.children[action]
-                worth = child.total / child.visits + CURIOUS * math.sqrt(wide / child.visits)
+                worth = child.total / child.visits + self.curious * math.sqrt(wide / child.visits)
                 if worth > most:
                     best, most = action, worth
                 if tried >= width:
