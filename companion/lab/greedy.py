@@ -21,15 +21,13 @@ class AtRandom:
 
 
 class Greedy:
-    """The action after which the seat stands best by the game's evaluation, one step ahead. `slips` is how often it
-    takes any other instead, as people do who are tired."""
+    """The action after which the seat stands best by the game's evaluation, one step ahead. `blur` is by how many
+    points it misjudges each (one standard deviation), as beginners do: what is plainly bad it still sees."""
 
-    def __init__(self, slips: float = 0.0) -> None:
-        self.slips = slips
+    def __init__(self, blur: float = 0.0) -> None:
+        self.blur = blur
 
     def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
-        if self.slips and rng.random() < self.slips:
-            return AtRandom().choose(game, eyes, rng)
         assert eyes.seat is not None, "a watcher chooses nothing"
         return tired(game, eyes.view, eyes.seat, rng) or self.ranked(game, eyes, rng, 1)[0]
 
@@ -42,6 +40,8 @@ class Greedy:
             return [Choice(legal[0])]
         judge = Evaluation(game)
         leads = [judge.lead(game.after(state, action, seat), seat) for action in legal]
+        if self.blur:
+            leads = [found + rng.gauss(0.0, self.blur) for found in leads]
         # Of equals first what is listed first, by which a turn ends; then any.
         order = sorted(range(len(legal)), key=lambda n: (-round(leads[n], 6), n > 0, rng.random()))
         return [

@@ -10,6 +10,7 @@ from typing import Any
 from companion.engine.message import MessageError, messages
 from companion.lab.choice import Choice, Player
 from companion.lab.greedy import AtRandom, Greedy
+from companion.lab.plan import Planner
 from companion.lab.search import Searcher
 
 __all__ = ["STRENGTHS", "Choice", "Player", "UnknownPlayer", "names", "player"]
@@ -17,17 +18,17 @@ __all__ = ["STRENGTHS", "Choice", "Player", "UnknownPlayer", "names", "player"]
 message = messages("companion.lab")
 GROUP = "silkroad.players"
 """Entry points by which packages of other people announce their players."""
-SLIPS = 0.27
-"""How often the easy player does something else than what it takes for best."""
-PLAYOUTS, SECONDS = 400, 1.5
+BLUR = 0.5
+"""Points by which the easy player misjudges each choice."""
+PLAYOUTS, SECONDS = 1500, 1.5
 """Of the strong player, for each choice: whichever comes first."""
 STRENGTHS: tuple[str, ...] = ("easy", "middling", "strong")
 """The rivals at a table, the weakest first."""
 OURS: dict[str, Callable[[], Player]] = {
     "random": AtRandom,
     "greedy": Greedy,
-    "easy": lambda: Greedy(SLIPS),
-    "middling": Greedy,
+    "easy": lambda: Greedy(BLUR),
+    "middling": Planner,
     "strong": lambda: Searcher(PLAYOUTS, SECONDS),
 }
 

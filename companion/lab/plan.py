@@ -1,0 +1,57 @@
+"""A player that thinks its own turn through, but not what others do about it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from companion.engine.game import Seat
+from companion.engine.witness import Witness
+from companion.lab.choice import Choice, supposed, tired
+from companion.lab.evaluation import Evaluation
+
+WIDTHS = (6, 2)
+"""How many of the choices that look best are followed on, after the first step and after the second one."""
+WORLDS = 3
+"""How often what others hold is laid out as it may be."""
+
+
+class Planner:
+    """The action with which the seat can bring its turn to the best position by the game's evaluation, on the average
+    of what others may hold."""
+
+    def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
+        seat = eyes.seat
+        assert seat is not None, "a watcher chooses nothing"
+        worlds = self._worlds(eyes, rng)
+        legal = list(game.legal(worlds[0], seat))
+        if len(legal) == 1:
+            return Choice(legal[0])
+        if (enough := tired(game, eyes.view, seat, rng)) is not None:
+            return enough
+        judge = Evaluation(game)
+        each = [_promised(judge, world, seat, legal) for world in worlds]
+        promised = [sum(found) / len(worlds) for found in zip(*each, strict=True)]
+        # Of equals first what is listed first, by which a turn ends; then any.
+        best = min(range(len(legal)), key=lambda n: (-round(promised[n], 6), n > 0, rng.random()))
+        action, state = legal[best], worlds[0]
+        return Choice(action, judge.reason(state, game.after(state, action, seat), seat), promised[best])
+
+    @staticmethod
+    def _worlds(eyes: Witness, rng: Random) -> list[Any]:
+        """Positions that may be so; where nothing is hidden, the one that is."""
+        first = supposed(eyes, rng)
+        return [first] if first == eyes.view else [first, *(supposed(eyes, rng) for _ in range(WORLDS - 1))]
+
+
+def _promised(judge: Evaluation, state: Any, seat: Seat, legal: list[Any], step: int = 0) -> list[float]:
+    """By how many points each action can bring the seat ahead, if it goes on as well as it can in this turn."""
+    game = judge.game
+    following = [game.after(state, action, seat) for action in legal]
+    found = [judge.lead(one, seat) for one in following]
+    if step < len(WIDTHS):
+        for n in sorted(range(len(legal)), key=lambda n: -found[n])[: WIDTHS[step]]:
+            then = following[n]
+            if then.turn == seat:
+                found[n] = max(_promised(judge, then, seat, list(game.legal(then, seat)), step + 1))
+    return found
