@@ -22,7 +22,8 @@ class AtRandom:
 
 class Greedy:
     """The action after which the seat stands best by the game's evaluation, one step ahead. `blur` is by how many
-    points it misjudges each (one standard deviation), as beginners do: what is plainly bad it still sees."""
+    points it misjudges each (one standard deviation, in the game's own measure if it says one as ``BLUR``), as
+    beginners do: what is plainly bad it still sees."""
 
     def __init__(self, blur: float = 0.0) -> None:
         self.blur = blur
@@ -41,7 +42,8 @@ class Greedy:
         judge = Evaluation(game)
         leads = [judge.lead(game.after(state, action, seat), seat) for action in legal]
         if self.blur:
-            leads = [found + rng.gauss(0.0, self.blur) for found in leads]
+            deviation = self.blur * getattr(game, "BLUR", 1.0)
+            leads = [found + rng.gauss(0.0, deviation) for found in leads]
         # Of equals first what is listed first, by which a turn ends; then any.
         order = sorted(range(len(legal)), key=lambda n: (-round(leads[n], 6), n > 0, rng.random()))
         return [

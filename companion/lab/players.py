@@ -18,8 +18,8 @@ __all__ = ["STRENGTHS", "Choice", "Player", "UnknownPlayer", "names", "player"]
 message = messages("companion.lab")
 GROUP = "silkroad.players"
 """Entry points by which packages of other people announce their players."""
-BLUR = 0.5
-"""Points by which the easy player misjudges each choice."""
+BLUR = 1.0
+"""Points by which the easy player misjudges each choice, unless a game measures that otherwise."""
 PLAYOUTS, SECONDS = 1500, 1.5
 """Of the strong player, for each choice: whichever comes first."""
 STRENGTHS: tuple[str, ...] = ("easy", "middling", "strong")

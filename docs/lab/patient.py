@@ -1,4 +1,4 @@
-"""The middling rival, but one that has enough: after some turns in a round of Hangzhou it passes.
+"""The greedy player, but one that has enough: after some turns in a round of Hangzhou it passes.
 
 The rules let a player round go on for ever (H15), and a bot that looks one step ahead always finds a dye to exchange.
 

@@ -21,7 +21,7 @@ from companion.games.dunhuang.names import UNKNOWN, Character, Good
 from companion.games.dunhuang.notation import action_text, parse_action
 from companion.games.dunhuang.outcomes import *  # noqa: F403 - and what chance can do
 from companion.games.dunhuang.possible import Memory, possible, remembered
-from companion.games.dunhuang.prospects import prospects
+from companion.games.dunhuang.prospects import BLUR, prospects
 from companion.games.dunhuang.rules import after, chances, legal, play, refusal, resolving, waiting
 from companion.games.dunhuang.score import returns, score
 from companion.games.dunhuang.state import PHASES, SWITCHES, Buried, Now, Options, Phase, Player, State, new
@@ -36,6 +36,7 @@ PLAYERS: Final = (2, 3, 4)
 SAMPLE: Final = Sample(position="dunhuang 3 now: lay", action="tile interpreter")
 
 __all__ = [
+    "BLUR",
     "ID",
     "PHASES",
     "PLAYERS",

@@ -46,6 +46,8 @@ _ROUGH = {
 _KINDS = range(len(GOODS))
 _FULL = {players: sum(one.copies) - SPACES - players * one.dealt for players, one in components.SETUPS.items()}
 """Cards in the deck as the first turn begins, by players."""
+BLUR = 0.5
+"""Points by which a beginner misjudges a position: more would, with so much luck, be no better than chance."""
 Parts = list[list[Prospect]]
 
 
