@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from pathlib import Path
 from typing import Protocol
 
 from pnp.changes.comparison import Comparison, Group, in_words
@@ -168,3 +169,8 @@ def _rings(boxes: Iterable[Box], scene: Scene) -> str:
 def icon(name: str) -> str:
     """A small drawing beside words."""
     return f'<svg class="i" viewBox="0 0 16 16" aria-hidden="true"><path d="{ICONS[name]}"/></svg>'
+
+
+def look(name: str) -> str:
+    """A style sheet or a script of the cards and their page."""
+    return (Path(__file__).with_name("look") / name).read_text("utf-8")

@@ -7,9 +7,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape, unescape
-from pathlib import Path
 
-from pnp.changes.cards import Cards, icon
+from pnp.changes.cards import Cards, icon, look
 from pnp.changes.comparison import Comparison
 from pnp.changes.snapshot import Snapshot
 from pnp.changes.swap_list import known_fonts
@@ -153,8 +152,3 @@ def _font_face(family: str, woff: bytes, weight: str = "normal") -> str:
 
 def _corner(scene: Scene) -> str:
     return f"{scene.corner / scene.width:.2%} / {scene.corner / scene.height:.2%}"
-
-
-def look(name: str) -> str:
-    """A style sheet or a script of the page."""
-    return (Path(__file__).with_name("look") / name).read_text("utf-8")
