@@ -10,7 +10,7 @@ from pnp.face.scope import plain
 from pnp.face.words.word import Boxed
 from pnp.findings import Finding
 from pnp.kit.bindings import BoundText
-from pnp.scene import Box, Path, Seal
+from pnp.scene import Box, Rect, Seal
 from pnp.scene.colour import WHITE
 
 LEAST_CELL = 1.0
@@ -31,11 +31,10 @@ class SealDraw(Boxed, frozen=True, kw_only=True):
             ink = context.materials.line("ink", "seal")
             side = min(box.width, box.height)
             square = Box(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side)
-            corners = ((square.x, square.y), (square.right, square.y))
-            corners += ((square.right, square.bottom), (square.x, square.bottom))
-            whole = Path((*(("M" if at == 0 else "L", x, y) for at, (x, y) in enumerate(corners)), ("Z",)), fill=ink)
+            left, top, right, bottom = square.x, square.y, square.right, square.bottom
+            corners = ((left, top), (right, top), (right, bottom), (left, bottom))
             return Painted(
-                (whole, light(number, square, WHITE)),
+                (Rect(square, ink), light(number, square, WHITE)),
                 seals=(Seal(number, corners),),
                 findings=_too_small(side, context),
                 work=SIDE,

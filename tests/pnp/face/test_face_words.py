@@ -168,7 +168,9 @@ def test_a_seal_is_told_with_its_number_and_where_its_corners_are(tmp_path: File
 def test_a_seal_is_dark_and_light_in_every_ink(tmp_path: FilePath) -> None:
     face = draw('rect = "bleed"', 'fill = "silk"') + draw('seal = "17"', "box = [4, 4, 8, 8]")
     for ink in ("full", "low"):
-        *_, dark, light = (item for item in Desk(tmp_path, face, ink=ink).items() if isinstance(item, Path))
+        *_, dark, light = (
+            item for item in Desk(tmp_path, face, ink=ink).items() if isinstance(item, Rect | Path) and item.fill
+        )
         assert (dark.fill, light.fill) == ("#2B2320", "#FFFDF8")
 
 
