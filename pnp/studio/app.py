@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, abort, request, send_file, stream_with_context
 from werkzeug.wrappers import Response as Answer
 
-from pnp.studio import face_writing, guard, look, print_views, writing
+from pnp.studio import change_views, face_writing, guard, look, print_views, writing
 from pnp.studio.bench import bench, box_words, can_accept, neighbour, ruler, ruler_step
 from pnp.studio.editor import EditorError, open_at
 from pnp.studio.faults import fault_at
@@ -41,6 +41,7 @@ def create_app(session: Session) -> Flask:
     writing.init_app(app, session)
     face_writing.init_app(app, session)
     print_views.init_app(app, session)
+    change_views.init_app(app, session)
     return app
 
 

@@ -8,7 +8,7 @@ from flask import Flask, Response, abort, request
 from pnp.findings import KitError
 from pnp.kit.model import Leaflet
 from pnp.sheet.options import BadOptionError
-from pnp.studio.pages import language_of, rendered
+from pnp.studio.pages import language_of, rendered, said
 from pnp.studio.prints import BACKS, GUTTERS, INKS, PAPERS, Print, Printing, Prints
 from pnp.studio.session import Session
 from pnp.studio.view import viewed
@@ -26,8 +26,7 @@ def init_app(app: Flask, session: Session) -> None:
         try:
             return prints.of(language_of(session, viewed(request.args)), printing, leaflets=leaflets), ""
         except KitError as error:
-            first = error.findings[0] if error.findings else None
-            return (), f"{first.place}: {first.message}" if first else "kit.toml"
+            return (), said(error)
         except BadOptionError as error:
             return (), str(error)
 
