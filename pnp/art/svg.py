@@ -11,16 +11,15 @@ from lxml import etree
 from msgspec.structs import replace
 
 from pnp.art import svg_attributes
-from pnp.art.paths import PathError, multiply, path_bounds, rounded_rect, through
-from pnp.art.polygons import exact_bounds
+from pnp.art.paths import PathError, rounded_rect, through
 from pnp.art.svg_attributes import STYLED, Look, Reference, SvgError
-from pnp.art.svg_clips import clip_shape
+from pnp.art.svg_clips import clip_shape, is_round_all, is_within
 from pnp.art.svg_paints import Paints
 from pnp.art.svg_shapes import SHAPE_ATTRIBUTES, basic_shape, plain
 from pnp.art.svg_styles import declared, sheet_styles
 from pnp.art.svg_text import Letters, words
 from pnp.findings import Finding, KitError, Place
-from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Matrix, Path, Rect, Segment, mapped
+from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Matrix, Path, Rect, Segment
 
 MAX_FILE = 4_000_000
 """Largest SVG file in bytes: forty times our largest drawing."""
@@ -150,8 +149,10 @@ class _Reader:
         scale = 100 / max(width, height) if max(width, height) < LEAST_SIDE else 1.0
         items = self.children(self.root, look, 0)
         matrix = (scale, 0.0, 0.0, scale, -left * scale, -top * scale)
-        if matrix != IDENTITY or opacity < 1:
-            items = (Group(items, matrix, opacity=opacity),)
+        view = Box(left, top, width, height)
+        cut = None if own.get("overflow") == "visible" or is_within(items, view, lines=False) else view
+        if matrix != IDENTITY or opacity < 1 or cut:
+            items = (Group(items, matrix, cut, opacity),)
         return Art(key, width * scale, height * scale, items)
 
     def attributes(self, element: etree._Element) -> dict[str, str]:
@@ -298,7 +299,7 @@ class _Reader:
         else:
             shown = box
             matrix = svg_attributes.fit(box, Box(x, y, width, height), own.get("preserveAspectRatio", ""))
-        cut = shown if own.get("overflow") not in ("visible", "auto") and not _within(items, shown) else None
+        cut = shown if own.get("overflow") not in ("visible", "auto") and not is_within(items, shown) else None
         return items if (matrix == IDENTITY and cut is None) or not items else (Group(items, matrix, cut),)
 
     def clip(self, clip: str, items: Iterable[Item], depth: int) -> Box | Path | None:
@@ -320,7 +321,7 @@ class _Reader:
         turned = svg_attributes.transform(path.get("transform", ""))
         if turned != IDENTITY:
             shape = _turned(shape, turned)
-        return None if _is_round_all(shape, items) else shape
+        return None if is_round_all(shape, items) else shape
 
     def find(self, element: etree._Element, message: str) -> None:
         place = Place(self.file, element.sourceline or 0)
@@ -350,28 +351,6 @@ def _view(root: etree._Element) -> tuple[float, float, float, float]:
     if width <= 0 or height <= 0:
         raise SvgError("width and height must be more than 0")
     return 0.0, 0.0, width, height
-
-
-def _is_round_all(shape: Box | Path, items: Iterable[Item]) -> bool:
-    """Whether a clip path is a box that holds all of what it cuts."""
-    box = shape if isinstance(shape, Box) else exact_bounds(shape.segments)
-    whole = isinstance(shape, Box) or shape.segments == rounded_rect(box, 0.0, 0.0)
-    return whole and bool(box.width) and _within(items, box)
-
-
-def _within(items: Iterable[Item], box: Box, matrix: Matrix = IDENTITY) -> bool:
-    """Does all that is drawn lie in a box, but for a hundredth of it?"""
-    slack = max(box.width, box.height) / 100
-    for item in items:
-        if isinstance(item, Group):
-            if not _within(item.items, box, multiply(matrix, item.matrix)):
-                return False
-        elif isinstance(item, (Rect, Ellipse, Path)):
-            around = path_bounds(item.segments) if isinstance(item, Path) else item.box
-            line = item.stroke.width / 2 if item.stroke else 0.0
-            if not box.holds(mapped(matrix, around.inset(-line)), slack):
-                return False
-    return True
 
 
 def _error(file: str, line: int, code: str, message: str, hint: str = "") -> KitError:

@@ -1,4 +1,4 @@
-"""Clip paths of drawings: shapes beside one another, to which things are cut (CSS Masking 1, 6)."""
+"""What things in drawings are cut to: clip paths, which are shapes beside one another (CSS Masking 1, 6), and boxes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Literal, TypeAlias
 
 from lxml import etree
 
-from pnp.art.paths import ellipse_path, multiply, rounded_rect, through
+from pnp.art.paths import ellipse_path, multiply, path_bounds, rounded_rect, through
 from pnp.art.polygons import exact_bounds
 from pnp.art.svg_attributes import SvgError
-from pnp.scene import IDENTITY, Box, Ellipse, Group, Item, Matrix, Path, Rect, Segment
+from pnp.scene import IDENTITY, Box, Ellipse, Group, Item, Matrix, Path, Rect, Segment, mapped
 
 Rule: TypeAlias = Literal["nonzero", "evenodd"]
 
@@ -50,3 +50,45 @@ def _shapes(items: Iterable[Item], matrix: Matrix) -> Iterable[tuple[tuple[Segme
 def _overlap(first: Box, second: Box) -> bool:
     common = first.common(second)
     return common.width > 0 and common.height > 0
+
+
+def is_round_all(shape: Box | Path, items: Iterable[Item]) -> bool:
+    """Whether a clip path is a box that holds all of what it cuts."""
+    box = shape if isinstance(shape, Box) else exact_bounds(shape.segments)
+    whole = isinstance(shape, Box) or shape.segments == rounded_rect(box, 0.0, 0.0)
+    return whole and bool(box.width) and is_within(items, box)
+
+
+def is_within(items: Iterable[Item], box: Box, *, lines: bool = True) -> bool:
+    """Does all that is drawn lie in a box, but for a hundredth of it? Without `lines`, as shapes are before they are
+    drawn round: half of a line along the edge of a drawing may stand out of it."""
+    return _lies(items, box, max(box.width, box.height) / 100, lines, IDENTITY)
+
+
+def _lies(items: Iterable[Item], box: Box, slack: float, lines: bool, matrix: Matrix) -> bool:
+    for item in items:
+        if isinstance(item, Group):
+            inner = item.matrix if matrix is IDENTITY else multiply(matrix, item.matrix)
+            cut = item.clip and box.holds(mapped(inner, _bounds(item.clip)), slack)
+            if not cut and not _lies(item.items, box, slack, lines, inner):
+                return False
+        elif isinstance(item, (Rect, Ellipse, Path)):
+            line = item.stroke.width / 2 if item.stroke and lines else 0.0
+            # The box round all points is quickly told, and holds the shape.
+            around = path_bounds(item.segments) if isinstance(item, Path) else item.box
+            if not box.holds(_seen(around, line, matrix), slack) and not (
+                isinstance(item, Path) and box.holds(_seen(exact_bounds(item.segments), line, matrix), slack)
+            ):
+                return False
+    return True
+
+
+def _seen(box: Box, line: float, matrix: Matrix) -> Box:
+    around = box.inset(-line) if line else box
+    return around if matrix is IDENTITY else mapped(matrix, around)
+
+
+def _bounds(shape: Box | Rect | Ellipse | Path) -> Box:
+    if isinstance(shape, Path):
+        return exact_bounds(shape.segments)
+    return shape if isinstance(shape, Box) else shape.box

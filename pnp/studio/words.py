@@ -18,6 +18,8 @@ KEYS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("G",), "key_grey"),
     (("L",), "key_low"),
     (("1", "+", "−"), "keys_sizes"),
+    (("O", "R"), "keys_over"),
+    (("M", "T"), "keys_printer"),
     (("S",), "keys_seen"),
     (("P",), "keys_build"),
     (("←", "→", "↑", "↓"), "keys_move"),
