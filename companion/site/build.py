@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import subprocess
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -12,10 +11,14 @@ from tempfile import TemporaryDirectory
 import msgspec
 from flask.testing import FlaskClient
 
+import companion.games
+import companion.web.printed
+import pnp
 from companion.engine.wording import LANGUAGES, wording
 from companion.site import fetch, stage
 from companion.site.device import DRAWN, served
-from companion.site.pack import File, Part, pack, part
+from companion.site.kept import compile_all, contents, kept, tidy
+from companion.site.pack import File, Part, pack, packed, part
 from companion.tables import open_tables
 from companion.web.app import create_app
 from companion.web.assets import OWN, asset
@@ -24,6 +27,7 @@ from companion.web.home.home_screen import COLOURS
 from companion.web.http.security import POLICY
 from companion.web.printed.faces import face, face_file
 from companion.web.printed.signs import FRAME, ICONS, drawn, icon, signs
+from pnp.collection import collection
 
 WASM = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """The runtime's files, beside Python's own library and a list of packages, which is empty here."""
@@ -36,12 +40,16 @@ SITE_POLICY = "; ".join([*(rule for rule in POLICY.split("; ") if not rule.start
 
 
 def build(out: Path) -> None:
-    """Writes the site into a folder, which is made, or filled anew. Raises `fetch.Unfetched`, `OSError`."""
+    """Writes the site into a folder, which is made, or filled anew: pages that earlier prints lead to stay. Raises
+    `fetch.Unfetched`, `OSError`."""
     pins = fetch.pins()
     runtime, wheel = fetch.runtime(pins.python), fetch.wheel(pins.wheel)
     with TemporaryDirectory() as place:
         parts = _parts(runtime, wheel, Path(place))
+    tidy()
     out.mkdir(parents=True, exist_ok=True)
+    for old in out.glob("parts/*.gz"):
+        old.unlink()
     for one in parts:
         _write(out / "parts" / f"{one.name}-{one.digest}.gz", one.data)
     for name in SCRIPTS:
@@ -59,8 +67,7 @@ def _parts(runtime: Path, wheel: Path, place: Path) -> tuple[Part, ...]:
     app, library = place / "app", place / "library"
     stage.app(app, wheel)
     stage.library(runtime, library)
-    compiler = files(__package__).joinpath("compile.mjs")
-    subprocess.run(["node", str(compiler), str(runtime), str(app), str(library)], check=True, capture_output=True)
+    compile_all(runtime, (app, library))
     (app / DRAWN).write_bytes(msgspec.msgpack.encode(drawn()))
     lock = (runtime / "pyodide-lock.json").read_bytes()
     lean = {"info": msgspec.json.decode(lock)["info"], "packages": {}}
@@ -73,11 +80,14 @@ def _parts(runtime: Path, wheel: Path, place: Path) -> tuple[Part, ...]:
     shell = [File(name, _type(name), _static(name)) for name in SCRIPTS]
     shell += [*_icons(), File("index.html", _type(".html"), _shell("")),
               File("manifest.webmanifest", "application/manifest+json", _manifest())]  # fmt: skip
+    # Hundreds of drawings: made again when anything changes that draws, or is drawn.
+    drawers = (Path(pnp.__file__).parent, collection(), Path(companion.games.__path__[0]))
+    faces = kept("face", contents(*drawers, Path(companion.web.printed.__path__[0])), lambda: pack(_faces()))
     return (
         part("runtime", started),
         part("app", own),
         part("pages", [*shell, *_asked(place / "empty.sqlite3")]),
-        part("faces", _faces()),
+        packed("face", faces, later=True),
     )
 
 
@@ -149,7 +159,7 @@ def _shell(base: str) -> bytes:
 
 def _worker(parts: tuple[Part, ...]) -> bytes:
     """The service worker, with what it brings."""
-    listed = [{"name": one.name, "digest": one.digest, "bytes": len(one.data)} for one in parts]
+    listed = [{"name": one.name, "digest": one.digest, "bytes": len(one.data), "later": one.later} for one in parts]
     told = {"PARTS": listed, "POLICY": SITE_POLICY}
     begin = "".join(f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in told.items())
     unpack = _static("pack.js").replace(b"export function", b"function")

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
+from typing import TypeAlias
 from urllib.parse import unquote_to_bytes, urlsplit
 from wsgiref.types import WSGIEnvironment
 
@@ -27,6 +28,7 @@ from companion.web.config import Config
 from companion.web.http.pushed import Pushed
 from companion.web.printed.signs import Drawn, adopt
 
+Body: TypeAlias = "bytes | memoryview"
 DRAWN = "drawn.msgpack"
 """The file of what was drawn beforehand, beside the packages."""
 PLAYERS = ("easy", "middling")
@@ -57,7 +59,7 @@ class Device:
     what the browser's owner reads, as ``Accept-Language`` has it; `told` is called with the number of a stream that has
     something to say, and must not ask for it at once. Raises `StorageFailed`, `NewerData`."""
 
-    def __init__(self, folder: Path, address: str, languages: str, told: Callable[[int], object]) -> None:
+    def __init__(self, folder: Path, address: str, languages: str, told: Callable[[int], None]) -> None:
         parts = urlsplit(address)
         self._tables = open_tables(folder / FILE, Limits(phones=0, rivals=PLAYERS, threads=False))
         self._app = create_app(self._tables, served(address.rstrip("/")))
@@ -69,7 +71,7 @@ class Device:
         self._streams: dict[int, Pushed] = {}
         self._numbers = count(1)
 
-    def answer(self, method: str, target: str, headers: Mapping[str, str], body: bytes | memoryview) -> Answer:
+    def answer(self, method: str, target: str, headers: Mapping[str, str], body: Body) -> Answer:
         """Answers a request for a path of the app, with its query."""
         found = Answer(500, [])
 
@@ -129,7 +131,7 @@ class Device:
         pushed.listen(lambda: self._told(number))
         return number
 
-    def _environ(self, method: str, target: str, headers: Mapping[str, str], body: bytes | memoryview) -> WSGIEnvironment:
+    def _environ(self, method: str, target: str, headers: Mapping[str, str], body: Body) -> WSGIEnvironment:
         path, _, query = target.partition("?")
         given = {name.lower(): value for name, value in headers.items() if name.lower() in PASSED}
         kind = given.pop("content-type", "")
@@ -163,7 +165,7 @@ class Device:
         return environ
 
 
-def begin(folder: str, app: str, address: str, languages: str, told: Callable[[int], object]) -> Device:
+def begin(folder: str, app: str, address: str, languages: str, told: Callable[[int], None]) -> Device:
     """The app from the folder `app` of a site, with what was drawn when that was built."""
     adopt(msgspec.msgpack.decode(Path(app, DRAWN).read_bytes(), type=Drawn))
     return Device(Path(folder), address, languages, told)

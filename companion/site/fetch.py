@@ -68,9 +68,9 @@ def missing() -> str:
 
 def runtime(pin: Runtime) -> Path:
     """The folder of the unpacked runtime. Raises `Unfetched`."""
-    folder = _cache() / f"{pin.name}-{pin.version}"
+    folder = cache() / f"{pin.name}-{pin.version}"
     if not folder.is_dir():
-        with TemporaryDirectory(dir=_cache()) as place:
+        with TemporaryDirectory(dir=cache()) as place:
             spec = f"{pin.name}@{pin.version}"
             _run("npm", "pack", spec, "--silent", "--pack-destination", place, what=spec)
             file = next(Path(place).glob("*.tgz"))
@@ -84,11 +84,20 @@ def runtime(pin: Runtime) -> Path:
 
 def wheel(pin: Wheel) -> Path:
     """The folder of the unpacked wheel. Raises `Unfetched`."""
-    folder = _cache() / f"{pin.name}-{pin.version}-{pin.platform}"
+    folder = cache() / f"{pin.name}-{pin.version}-{pin.platform}"
     if not folder.is_dir():
-        with TemporaryDirectory(dir=_cache()) as place:
+        with TemporaryDirectory(dir=cache()) as place:
             spec = f"{pin.name}=={pin.version}"
-            which = ("--python-version", pin.python, "--implementation", "cp", "--abi", pin.abi, "--platform", pin.platform)
+            which = (
+                "--python-version",
+                pin.python,
+                "--implementation",
+                "cp",
+                "--abi",
+                pin.abi,
+                "--platform",
+                pin.platform,
+            )
             pip = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check")
             _run(*pip, "--no-deps", "--only-binary", ":all:", *which, "--dest", place, spec, what=spec)
             file = next(Path(place).glob("*.whl"))
@@ -99,7 +108,8 @@ def wheel(pin: Wheel) -> Path:
     return folder
 
 
-def _cache() -> Path:
+def cache() -> Path:
+    """The folder of what was brought and made for sites."""
     folder = user_cache_path("silk-road-pnp") / "site"
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -35,6 +35,8 @@ class Part(Struct, frozen=True):
 
     name: str
     data: bytes
+    later: bool = False
+    """It comes when the app is there already, or when something in it is asked for."""
 
     @property
     def digest(self) -> str:
@@ -43,4 +45,9 @@ class Part(Struct, frozen=True):
 
 def part(name: str, files: Iterable[File]) -> Part:
     """The files as a part of a site."""
-    return Part(name, gzip.compress(pack(files), 9, mtime=0))
+    return packed(name, pack(files))
+
+
+def packed(name: str, data: bytes, *, later: bool = False) -> Part:
+    """A pack as a part of a site."""
+    return Part(name, gzip.compress(data, 9, mtime=0), later)

@@ -40,7 +40,7 @@ LEFT_OUT = (
     "*.c",
     "*/py.typed",
     "*.dist-info/*",
-    "*/__pycache__/*",
+    "*__pycache__*",
     "../*",
     "flask/sansio/*.md",
     "qrcode/console_scripts.py",
@@ -63,6 +63,7 @@ DATA = ("*.csv", "*.md", "*.toml")
 """Of the kits, which were drawn beforehand, what is read."""
 LIBRARY = (
     "__phello__",
+    "_pyrepl",
     "ctypes",
     "curses",
     "doctest.py",
@@ -100,7 +101,7 @@ def app(folder: Path, wheel: Path) -> None:
                 _copy(Path(str(file.locate())), folder / str(file))
     _tree(wheel / "msgspec", folder / "msgspec", "*.pyi")
     for package in (companion, pnp):
-        root = Path(package.__file__).parent
+        (root,) = map(Path, package.__path__)
         _copy(root / "__init__.py", folder / root.name / "__init__.py")
         for room in ROOMS[root.name]:
             source, target = root / room, folder / root.name / room
@@ -109,9 +110,8 @@ def app(folder: Path, wheel: Path) -> None:
             else:
                 _copy(source, target)
     for kit in sorted(path for path in collection().iterdir() if (path / "kit.toml").is_file()):
-        for pattern in DATA:
-            for file in kit.glob(pattern):
-                _copy(file, folder / "pnp" / "cards" / kit.name / file.name)
+        for read in (path for pattern in DATA for path in kit.glob(pattern)):
+            _copy(read, folder / "pnp" / "cards" / kit.name / read.name)
     _announced(folder / f"{OURS.replace('-', '_')}-{metadata.version(OURS)}.dist-info")
 
 

@@ -118,6 +118,7 @@ async function lead() {
   navigator.storage.persist?.();
   await started();
   show();
+  navigator.serviceWorker.controller?.postMessage({ rest: true });
 }
 
 // --- Tabs.

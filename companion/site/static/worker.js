@@ -1,10 +1,11 @@
 // Brings the parts of the site onto the phone, and takes the requests of its pages: what is in a part it gives, all else
-// the app answers, in the worker of the page that leads. The build puts before it the parts (PARTS: name, digest, bytes),
+// the app answers, in the worker of the page that leads. The build puts before it the parts (PARTS: name, digest, bytes,
+// and whether it comes later),
 // the policy of what they hold (POLICY), and how they are unpacked (pack.js).
 
 const HERE = new URL("./", self.location.href);
 const SHELL = "index.html";
-const OURS = /^(runtime|app|pages|faces)-[0-9a-f]{16}(-whole)?$/;
+const OURS = /^(runtime|app|pages|face)-[0-9a-f]{16}(-whole)?$/;
 const BODILESS = new Set([204, 205, 304]);
 const cacheOf = ({ name, digest }) => `${name}-${digest}`;
 
@@ -30,10 +31,10 @@ async function brought(part, count) {
   return whole;
 }
 
-async function fill() {
-  const total = PARTS.reduce((sum, { bytes }) => sum + bytes, 0);
+async function fill(parts) {
+  const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;
-  for (const part of PARTS) {
+  for (const part of parts) {
     const name = cacheOf(part);
     const before = done;
     if (!(await caches.has(`${name}-whole`))) {
@@ -50,7 +51,21 @@ async function fill() {
   }
 }
 
-addEventListener("install", (event) => event.waitUntil(fill()));
+let rest = null; // the parts that come later, on their way
+
+function later() {
+  rest ||= fill(PARTS.filter((part) => part.later)).catch((error) => {
+    rest = null;
+    throw error;
+  });
+  return rest;
+}
+
+addEventListener("install", (event) => event.waitUntil(fill(PARTS.filter((part) => !part.later))));
+
+addEventListener("message", (event) => {
+  if (event.data.rest) event.waitUntil(later().catch(() => {})); // without a network: when it is asked for
+});
 
 addEventListener("activate", (event) => {
   const mine = new Set(PARTS.flatMap((part) => [cacheOf(part), `${cacheOf(part)}-whole`]));
@@ -63,6 +78,10 @@ async function kept(path) {
     const cache = await caches.open(cacheOf(part));
     const found = await cache.match(new URL(path, HERE));
     if (found) return found;
+    if (part.later && path.startsWith(`${part.name}/`)) {
+      await later();
+      return cache.match(new URL(path, HERE));
+    }
   }
   return null;
 }

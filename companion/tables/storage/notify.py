@@ -105,9 +105,7 @@ class Watch:
 class Hints:
     """Wakes threads that wait for a table's next entry, whichever thread or process wrote it."""
 
-    def __init__(
-        self, store: Store, attendance: Attendance, now: Callable[[], int], *, threads: bool = True
-    ) -> None:
+    def __init__(self, store: Store, attendance: Attendance, now: Callable[[], int], *, threads: bool = True) -> None:
         self._store = store
         self._attendance = attendance
         self._now = now
