@@ -19,6 +19,7 @@ KEYS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("L",), "key_low"),
     (("1", "+", "−"), "keys_sizes"),
     (("O", "R"), "keys_over"),
+    (("M", "T"), "keys_printer"),
     (("S",), "keys_seen"),
     (("P",), "keys_build"),
     (("←", "→", "↑", "↓"), "keys_move"),

@@ -239,6 +239,8 @@ const KEYS = {
   "-": () => size(-1),
   o: flip,
   r: () => press("#rings"),
+  m: () => press("[data-measure]") || ($("#eye input.text")?.focus(), Boolean($("#eye"))),
+  t: () => press("[data-test-page]"),
   s: () => { send("/seen").then(() => follow()); return true; },
   p: () => press("[data-build]:not([aria-disabled])"),
   "?": () => { $("#keys")?.showModal(); return true; },
