@@ -97,7 +97,7 @@ def test_a_way_out_is_looked_at_and_taken(kit: Path, page: Page, address: str) -
     page.get_by_role("link", name="Details of A hand of cards").click()
     page.wait_for_url("**/ways?way=fan")
     page.keyboard.press("w")
-    picture = page.get_by_role("link", name="en/tiny-fan-en.png")
+    picture = page.get_by_role("link", name="en/fan.png")
     expect(picture).to_be_visible(timeout=PATIENCE)
     assert (kit.parent / "out" / "tiny-fan" / picture.inner_text()).read_bytes().startswith(b"\x89PNG")
     with page.expect_download() as packed:
