@@ -28,13 +28,12 @@ from companion.web.printed import leaflets
 from companion.web.printed.faces import face, face_file
 from companion.web.printed.signs import FRAME, minutes, seat_file, sign_file, signs, typeface
 from companion.web.proof import views as proof
-from companion.web.table import stream
+from companion.web.table import hints, stream
 from companion.web.table import views as table
 from companion.web.table.in_place import in_place
 from companion.web.table.last import last_lines
 from companion.web.table.lesson_page import taught
 from companion.web.table.lobby import views as lobby
-from companion.web.table.rivals import may_hint
 from companion.web.table.rivals import told as rival_told
 from companion.web.table.undo_key import answer, asked, asks
 from companion.web.times import shown
@@ -143,7 +142,9 @@ def _shared() -> dict[str, object]:
         "undo_answer": answer,
         "undo_asked": asked,
         "undo_asks": asks,
-        "may_hint": may_hint,
+        "may_hint": hints.may_hint,
+        "hinted": hints.hinted,
+        "foresight": hints.foresight,
         "rival_told": rival_told,
         "taught": taught,
         "new_id": new_command_id,

@@ -15,7 +15,7 @@ from companion.web.game_pages import GAMES, game_pages
 from companion.web.http.network import tell_linked
 from companion.web.http.served import config, tables
 from companion.web.phone import remember
-from companion.web.table import current, forms, frame_views, last, rivals
+from companion.web.table import current, forms, frame_views, hints, last
 from companion.web.table.access import reach_out, sit_down
 from companion.web.table.game_page import DEFAULTS, own_pages
 from companion.web.table.key_commands import carry_out, own_name
@@ -41,7 +41,7 @@ FRAME: Mapping[str, AnyPage] = {
     "log": frame_views.log,
     "settings": frame_views.settings,
     "move": frame_views.move,
-    "hint": rivals.hint,
+    "hint": hints.hint,
     "score": derivation.score,
     "result": result.result,
     "screen": current.screen,
