@@ -42,6 +42,7 @@ ACCEPTABLE = (
     "place-small",
     "places-overlap",
     "resized",
+    "seal-twice",
     "short-page",
     "shrunk",
     "small-type",

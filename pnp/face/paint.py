@@ -12,7 +12,7 @@ from pnp.face.scope import Expr
 from pnp.findings import Finding, Place
 from pnp.kit.measures import Form
 from pnp.kit.model import Value
-from pnp.scene import IDENTITY, Box, Group, Item, Matrix, mapped
+from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Seal, mapped
 
 
 class Type(msgspec.Struct, frozen=True):
@@ -65,6 +65,7 @@ class Painted(msgspec.Struct, frozen=True):
     work: int = 1
     origins: tuple[Origin, ...] = ()
     spots: tuple[Spot, ...] = ()
+    seals: tuple[Seal, ...] = ()
 
 
 NOTHING = Painted()
@@ -78,6 +79,7 @@ def joined(parts: Iterable[Painted]) -> Painted:
     findings: list[Finding] = []
     origins: list[Origin] = []
     spots: list[Spot] = []
+    seals: list[Seal] = []
     least: Type | None = None
     work = 1
     for part in parts:
@@ -86,14 +88,15 @@ def joined(parts: Iterable[Painted]) -> Painted:
             spots += [spot.after(len(origins)) for spot in part.spots]
         origins += part.origins
         work += part.work
-        if part.keep or part.codes or part.findings:
+        if part.keep or part.codes or part.findings or part.seals:
             keep += part.keep
             codes += part.codes
             findings += part.findings
+            seals += part.seals
         if part.least and (least is None or part.least.size < least.size):
             least = part.least
     known = tuple(keep), tuple(codes), tuple(findings)
-    return Painted(tuple(items), *known, least, work, tuple(origins), tuple(spots))
+    return Painted(tuple(items), *known, least, work, tuple(origins), tuple(spots), tuple(seals))
 
 
 def transformed(part: Painted, matrix: Matrix, scale: float) -> Painted:
@@ -107,6 +110,7 @@ def transformed(part: Painted, matrix: Matrix, scale: float) -> Painted:
         part.work,
         part.origins,
         tuple(spot.through(matrix) for spot in part.spots),
+        tuple(seal.through(matrix) for seal in part.seals),
     )
 
 

@@ -29,7 +29,7 @@ from pnp.studio.words import Words
 
 _ICONS = {
     "rect": "rect", "ellipse": "oval", "line": "line", "path": "shape", "text": "text", "icon": "sign",
-    "picture": "picture", "face": "face", "piece": "cards", "qr": "code",
+    "picture": "picture", "face": "face", "piece": "cards", "qr": "code", "seal": "code",
 }  # fmt: skip
 LARGE = 150.0
 """Millimetres; along what is larger, fewer numbers stand on the ruler."""

@@ -5,15 +5,21 @@ from __future__ import annotations
 import msgspec
 from flask import Flask, Response, abort, request
 
+from pnp.calibration.profiles import ProfileError
 from pnp.findings import KitError
 from pnp.kit.model import Leaflet
 from pnp.sheet.options import BadOptionError
-from pnp.studio.pages import language_of, rendered
-from pnp.studio.prints import BACKS, GUTTERS, INKS, PAPERS, Print, Printing, Prints
+from pnp.sheet.printer import LONGEST_NAME
+from pnp.studio.pages import language_of, rendered, said
+from pnp.studio.printers import choices
+from pnp.studio.printing import BACKS, GUTTERS, INKS, PAPERS, Printing
+from pnp.studio.prints import Print, Prints
 from pnp.studio.session import Session
 from pnp.studio.view import viewed
 
 FOREVER = "public, max-age=31536000, immutable"
+CHOICES = {"paper": PAPERS, "backs": BACKS, "gutters": GUTTERS, "ink": INKS}
+"""What a way of printing may say, by the names of its parts."""
 
 
 def init_app(app: Flask, session: Session) -> None:
@@ -26,17 +32,23 @@ def init_app(app: Flask, session: Session) -> None:
         try:
             return prints.of(language_of(session, viewed(request.args)), printing, leaflets=leaflets), ""
         except KitError as error:
-            first = error.findings[0] if error.findings else None
-            return (), f"{first.place}: {first.message}" if first else "kit.toml"
-        except BadOptionError as error:
+            return (), said(error)
+        except (BadOptionError, ProfileError) as error:
             return (), str(error)
 
     @app.get("/sheets")
     def sheets() -> str:
         printing = asked()
         found, fault = laid_out(printing, leaflets=False)
-        choices = {"paper": PAPERS, "backs": BACKS, "gutters": GUTTERS, "ink": INKS}
-        return rendered(session, "sheets.html", prints=found, fault_said=fault, printing=printing, choices=choices)
+        return rendered(
+            session,
+            "sheets.html",
+            prints=found,
+            fault_said=fault,
+            printing=printing,
+            choices=CHOICES,
+            printers=choices(printing.paper, printing.backs),
+        )
 
     @app.get("/leaflet/<name>")
     def leaflet(name: str) -> str:
@@ -56,7 +68,7 @@ def init_app(app: Flask, session: Session) -> None:
 
 
 def asked() -> Printing:
-    """The way of printing that an address asks for; what means nothing in it is as usual."""
-    accepted = {"paper": PAPERS, "backs": BACKS, "gutters": GUTTERS, "ink": INKS}
-    found = {name: request.args[name] for name, words in accepted.items() if request.args.get(name) in words}
-    return msgspec.convert(found, Printing)
+    """The way of printing that an address or a form asks for; what means nothing in it is as usual."""
+    said = request.values
+    found = {name: said[name] for name, words in CHOICES.items() if said.get(name) in words}
+    return msgspec.convert({**found, "printer": said.get("printer", "")[:LONGEST_NAME]}, Printing)

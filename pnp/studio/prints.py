@@ -6,11 +6,9 @@ import io
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import get_args
 
 import msgspec
 
-from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.findings import Finding, KitError
 from pnp.kit import Kit
@@ -19,37 +17,15 @@ from pnp.output.cache import Cache
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Page
-from pnp.sheet.guillotine import Gutters
-from pnp.sheet.options import Options
-from pnp.sheet.papers import Backs, PaperName
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.selection import Selection
+from pnp.studio.printing import Printing
 from pnp.studio.session import Session
 from pnp.text.fonts import FontBook
 
 DPI = 80
 KEPT = 600
 """Pages that are kept to be drawn, oldest first to go."""
-PAPERS: tuple[PaperName, ...] = get_args(PaperName)
-BACKS: tuple[Backs, ...] = get_args(Backs)
-GUTTERS: tuple[Gutters, ...] = get_args(Gutters)
-INKS: tuple[InkMode, ...] = get_args(InkMode)
-
-
-class Printing(msgspec.Struct, frozen=True, kw_only=True):
-    """How it is to be printed, as the address of the page says it."""
-
-    paper: PaperName = "a4"
-    backs: Backs = "long-edge"
-    gutters: Gutters = "share"
-    ink: InkMode = "full"
-
-    @property
-    def command(self) -> str:
-        """What is added to `pnp build` for it."""
-        usual = msgspec.structs.asdict(Printing())
-        said = msgspec.structs.asdict(self)
-        return "".join(f" --{name} {value}" for name, value in said.items() if value != usual[name])
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -87,7 +63,8 @@ class Prints:
         self._pages: dict[str, tuple[Page, FontBook]] = {}
 
     def of(self, language: str, printing: Printing, *, leaflets: bool = False) -> tuple[Print, ...]:
-        """The sheets of the kit, or its leaflets. Raises KitError if it cannot be laid out so."""
+        """The sheets of the kit, or its leaflets. Raises KitError if it cannot be laid out so, ProfileError and
+        BadOptionError if the printer does not fit."""
         proof = self._session.proof
         if proof.kit is None or proof.broken:
             raise KitError(proof.errors)
@@ -110,8 +87,7 @@ class Prints:
             return next(png_pages(out.getvalue(), DPI, processes=1))
 
     def _printed(self, kit: Kit, language: str, printing: Printing, leaflets: bool) -> Iterator[Print]:
-        wanted = msgspec.structs.asdict(printing)
-        options = Options(out=Path(), languages=(language,), **wanted)
+        options = printing.options(Path(), (language,))
         layout = Layout(kit, language, ink=printing.ink, address=options.code_address(kit))
         texts = frozenset(one.id for one in kit.components if isinstance(one, Leaflet))
         plan = FilePlan(kit, layout, options, Selection() if leaflets else Selection(without=texts))

@@ -26,11 +26,16 @@ function replaced(here, part) {
   const open = $$("details[open]", here).length > 0;
   const focus = here.contains(document.activeElement) ? path(document.activeElement, here) : null;
   const top = here.scrollTop;
+  const was = loose(here);
+  loose(part).forEach((one, number) => { if (was[number]) { one.checked = was[number].checked; one.value = was[number].value; } });
   here.replaceWith(document.adoptNode(part));
   if (open) $$("details", part).forEach(one => { one.open = true; });
   part.scrollTop = top;
   if (focus) at(part, focus)?.focus({ preventScroll: true });
 }
+
+/** Switches of no form: what they say stands nowhere else. */
+const loose = root => $$("input", root).filter(one => !one.form);
 
 /** The way from an element to one within it, as numbers of children. */
 function path(element, root) {
@@ -208,10 +213,22 @@ function size(way) {
   return press(sizes[Math.min(2, Math.max(0, now + way))]);
 }
 
+/** What J and K go through. */
+const PLACES = ".face > a, .pair-card h3 a, .way a";
+
+/** Old over new, while the key is held. */
+function flip() {
+  if (!$("#h-over")) return false;
+  if (!$("#h-over").checked) press("#h-over");
+  document.body.classList.add("flipped");
+  return true;
+}
+for (const event of ["keyup", "blur"]) addEventListener(event, () => document.body.classList.remove("flipped"));
+
 const KEYS = {
   "/": () => { $("input[name=q]")?.focus(); return true; },
-  j: () => step(".face > a", 1),
-  k: () => step(".face > a", -1),
+  j: () => step(PLACES, 1),
+  k: () => step(PLACES, -1),
   n: () => step("[data-finding]", 1),
   N: () => step("[data-finding]", -1),
   e: () => press("[data-finding] :focus") || press("[data-place]"),
@@ -220,6 +237,11 @@ const KEYS = {
   1: () => toggle("#z-real", "#z-m"),
   "+": () => size(1),
   "-": () => size(-1),
+  o: flip,
+  r: () => press("#rings"),
+  m: () => press("[data-measure]") || ($("#eye input.text")?.focus(), Boolean($("#eye"))),
+  t: () => press("[data-test-page]"),
+  w: () => press("[data-make]"),
   s: () => { send("/seen").then(() => follow()); return true; },
   p: () => press("[data-build]:not([aria-disabled])"),
   "?": () => { $("#keys")?.showModal(); return true; },
