@@ -15,8 +15,9 @@ from pnp.kit.faces import Memory
 from pnp.render.svg import write_svg
 from pnp.scene import Scene
 from pnp.studio.events import Events
-from pnp.studio.inspector import Inspector
+from pnp.studio.inspector import Inspector, looked_at
 from pnp.studio.ledger import Ledger
+from pnp.studio.preflights import Preflights
 from pnp.studio.press import Press
 from pnp.studio.proof import FaceId, Mode, Proof, Shown
 from pnp.studio.prover import clock, prove
@@ -38,7 +39,7 @@ class Session:
         self.folder = folder
         self.editor = editor
         self.ledger = Ledger(folder)
-        self.press = Press(folder, out, lambda: self._tell("built"))
+        self.press = Press(folder, out, lambda: self.tell("built"))
         self.token = secrets.token_urlsafe(24)
         self.events = Events()
         self.lock = threading.RLock()
@@ -49,7 +50,8 @@ class Session:
         self._memory: Memory = {}
         self._seen: dict[Mode, dict[FaceId, Shown]] = {}
         self._scenes: dict[str, tuple[Scene, FontBook]] = {}
-        self._inspector = Inspector(folder, self._checked)
+        self._inspector = Inspector(looked_at, self._checked)
+        self.preflights = Preflights(folder, lambda: self.tell("findings"))
         self._watcher = Watcher(folder, self._written)
 
     @property
@@ -63,10 +65,11 @@ class Session:
         self._watcher.start()
 
     def stop(self) -> None:
-        """Ends what `start` began."""
+        """Ends what `start` began, and what looks for print shops."""
         if self._started:
             self._watcher.stop()
             self._inspector.stop()
+        self.preflights.stop()
 
     def look(self, did: str = "") -> Proof:
         """Makes a new proof if a file changed, and tells the pages. `did`: what was done on the page."""
@@ -80,7 +83,7 @@ class Session:
             if proof.kit and not self._modes:
                 self.in_mode((proof.kit.languages[0], "full"))
             if self._started:
-                self._inspector.look(proof.number)
+                self._inspector.look(proof.number, self.folder)
             self._heard(self._proof)
             return self._proof
 
@@ -101,7 +104,7 @@ class Session:
         """All that changed is marked as seen."""
         with self.lock:
             self._seen = {mode: {one.id: one for one in faces} for mode, faces in self._proof.faces.items()}
-        self._tell("proof")
+        self.tell("proof")
 
     def before(self, mode: Mode) -> Mapping[FaceId, Shown]:
         """The faces as they were when the page was opened, or last marked as seen."""
@@ -127,14 +130,15 @@ class Session:
             for old in list(self._scenes)[:-KEPT]:
                 del self._scenes[old]
         if tell:
-            self._tell("proof")
+            self.tell("proof")
 
     def _checked(self, number: int, findings: Findings) -> None:
         with self.lock:
             if number != self._proof.number:
                 return
             self._proof = msgspec.structs.replace(self._proof, findings=findings, checked=True)
-        self._tell("findings")
+        self.tell("findings")
 
-    def _tell(self, event: str) -> None:
+    def tell(self, event: str) -> None:
+        """Tells all pages of something."""
         self.events.tell(event, json.dumps({"proof": self._proof.number, "time": clock()}))
