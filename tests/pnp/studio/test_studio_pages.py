@@ -281,6 +281,8 @@ def test_no_word_is_said_by_nobody() -> None:
         "order_",
         "none_",
         "turned_",
+        "shown_",
+        "met_",
         "reading_",
         "means_",
         "number_",
