@@ -40,6 +40,11 @@ def turns(text: str) -> bool:
     return _RIGHT_TO_LEFT.search(text) is not None
 
 
+def is_mark(character: str) -> bool:
+    """Whether a character stands on the one before it, as harakat and niqqud do."""
+    return unicodedata.combining(character) != 0
+
+
 @lru_cache(maxsize=20_000)
 def joined(word: str) -> str:
     """A word with the forms that its Arabic letters have beside each other, each a character of its own."""
@@ -106,7 +111,7 @@ def _marks_last(order: list[tuple[int, str]]) -> list[tuple[int, str]]:
     made: list[tuple[int, str]] = []
     marks: list[tuple[int, str]] = []
     for place, character in order:
-        if unicodedata.combining(character):
+        if is_mark(character):
             marks.append((place, character))
             continue
         made.append((place, character))

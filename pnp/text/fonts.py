@@ -19,7 +19,7 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import FontFamily
 from pnp.scene import Segment
-from pnp.text.direction import is_right_to_left
+from pnp.text.direction import is_mark, is_right_to_left, turns
 from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
 
 MAX_FONT_BYTES = 20_000_000
@@ -47,6 +47,14 @@ class Shaped(msgspec.Struct, frozen=True, gc=False):
     missing: str
 
 
+class Mark(msgspec.Struct, frozen=True, gc=False):
+    """A mark on a letter: its own origin to the right of the letter's and above it, in em."""
+
+    text: str
+    right: float
+    above: float
+
+
 class Font:
     """One font file, open. All measures in em: `ascent` is the top of d, `descent` the depth of p (positive)."""
 
@@ -58,6 +66,7 @@ class Font:
         self._upem = float(self._hb_face.upem)
         self._shaped: dict[str, Shaped] = {}
         self._outlines: dict[str, tuple[Segment, ...]] = {}
+        self._marks: dict[str, tuple[Mark, ...]] = {}
         self.cap_height = self._top("H", 0.7)
         self.x_height = self._top("x", 0.5)
         self.ascent = self._top("d", self.cap_height)
@@ -94,6 +103,13 @@ class Font:
             found = self._outlines[character] = tuple(pen.segments)
         return found
 
+    def marks(self, cluster: str) -> tuple[Mark, ...]:
+        """Where the marks that follow the first character of a text stand, by the font's anchors. Remembered."""
+        found = self._marks.get(cluster)
+        if found is None:
+            found = self._marks[cluster] = tuple(self._anchored(cluster))
+        return found
+
     def data(self) -> bytes:
         """The bytes of the file."""
         return self.path.read_bytes()
@@ -105,6 +121,8 @@ class Font:
         uharfbuzz.shape(self._hb, buffer, _NO_SUBSTITUTION)
         glyphs = [self._hb.get_nominal_glyph(ord(character)) or 0 for character in text]
         own = [self._hb.get_glyph_h_advance(glyph) for glyph in glyphs]
+        if turns(text):  # marks stand on their letters, whatever room the font gives them
+            own = [0 if is_mark(one) else advance for one, advance in zip(text, own, strict=True)]
         shaped = buffer.glyph_positions
         kerns: list[tuple[int, float]] = []
         if [info.codepoint for info in buffer.glyph_infos] == glyphs:  # else: a script drawn from right to left
@@ -114,6 +132,22 @@ class Font:
         width = sum(own) / self._upem + sum(shift for _, shift in kerns)
         missing = "".join(c for c, glyph in zip(text, glyphs, strict=True) if not glyph)
         return Shaped(text, width, tuple(kerns), missing)
+
+    def _anchored(self, cluster: str) -> Iterator[Mark]:
+        buffer = uharfbuzz.Buffer()
+        buffer.add_str(cluster)
+        buffer.guess_segment_properties()
+        uharfbuzz.shape(self._hb, buffer, _NO_SUBSTITUTION)
+        places: dict[int, list[Point]] = {}
+        pen = 0
+        for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+            places.setdefault(info.codepoint, []).append((pen + position.x_offset, position.y_offset))
+            pen += position.x_advance
+        base, *marks = (self._hb.get_nominal_glyph(ord(character)) or 0 for character in cluster)
+        start, _ = places.get(base, [(0.0, 0.0)])[0]
+        for character, glyph in zip(cluster[1:], marks, strict=True):
+            x, y = places[glyph].pop(0) if places.get(glyph) else (start, 0.0)
+            yield Mark(character, (x - start) / self._upem, y / self._upem)
 
     def _top(self, character: str, otherwise: float) -> float:
         extents = self._hb.get_glyph_extents(self._hb.get_nominal_glyph(ord(character)) or 0)
