@@ -178,7 +178,7 @@ class _Drawing:
         return rect
 
     def _text(self, run: Text, embed: bool) -> BaseElement:
-        if all(map(is_mark, run.text)):
+        if is_mark(run.text):
             return self._marks(run)
         self._used.setdefault(run.font, set()).update(run.text)
         font = self._fonts.font(run.font)
@@ -202,7 +202,7 @@ class _Drawing:
 
     def _marks(self, run: Text) -> BaseElement:
         """Marks without their letter, as a shape: a browser would set them on a dotted circle."""
-        em, segments = run.size * MM_PER_POINT, self._fonts.font(run.font).outline(run.text[:1])
+        em, segments = run.size * MM_PER_POINT, self._fonts.font(run.font).outline(run.text)
         return self._svg.path(path_data(through(segments, (em, 0.0, 0.0, em, run.x, run.y))) or "M0 0", fill=run.colour)
 
     def _symbol(self, art: Art, embed: bool) -> str:

@@ -18,8 +18,8 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import FontFamily
-from pnp.scene import Segment
-from pnp.text.direction import is_mark, is_right_to_left, turns
+from pnp.scene import Box, Segment
+from pnp.text.direction import LIGATURES, SHADDA, following, is_mark, is_right_to_left, turns, unjoined
 from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
 
 MAX_FONT_BYTES = 20_000_000
@@ -135,18 +135,28 @@ class Font:
 
     def _anchored(self, cluster: str) -> Iterator[Mark]:
         buffer = uharfbuzz.Buffer()
-        buffer.add_str(cluster)
+        buffer.add_str(unjoined(cluster[0]) + cluster[1:] + following(cluster[0]))
         buffer.guess_segment_properties()
         uharfbuzz.shape(self._hb, buffer, _NO_SUBSTITUTION)
         places: dict[int, list[Point]] = {}
-        pen = 0
+        pen = start = 0
         for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
             places.setdefault(info.codepoint, []).append((pen + position.x_offset, position.y_offset))
+            start = pen + position.x_offset if position.x_advance else start
             pen += position.x_advance
-        base, *marks = (self._hb.get_nominal_glyph(ord(character)) or 0 for character in cluster)
-        start, _ = places.get(base, [(0.0, 0.0)])[0]
-        for character, glyph in zip(cluster[1:], marks, strict=True):
-            x, y = places[glyph].pop(0) if places.get(glyph) else (start, 0.0)
+        base = self._hb.get_nominal_glyph(ord(cluster[0])) or 0
+        taken: list[Box] = []
+        for character in sorted(cluster[1:], key=lambda mark: mark != SHADDA):  # which is the nearest to its letter
+            glyph = self._hb.get_nominal_glyph(ord(character)) or 0
+            extents = self._hb.get_glyph_extents(glyph)
+            x, y = places[glyph].pop(0) if places.get(glyph) else (start, 0)
+            if extents and (x, y) == (start, 0) and LIGATURES.match(cluster[0]):  # which has no anchors
+                x += self._hb.get_glyph_h_advance(base) / 2 - extents.x_bearing - extents.width / 2
+            if extents:
+                box = Box(x + extents.x_bearing, y + extents.y_bearing + extents.height, extents.width, -extents.height)
+                lower = max((one.bottom - box.y for one in taken if _meet(one, box)), default=0.0)
+                y += lower
+                taken.append(box.moved(0.0, lower))
             yield Mark(character, (x - start) / self._upem, y / self._upem)
 
     def _top(self, character: str, otherwise: float) -> float:
@@ -157,6 +167,11 @@ class Font:
         extents = self._hb.get_glyph_extents(self._hb.get_nominal_glyph(ord(character)) or 0)
         depth = -(extents.y_bearing + extents.height) / self._upem if extents else 0.0
         return depth if depth > 0 else otherwise
+
+
+def _meet(one: Box, other: Box) -> bool:
+    common = one.common(other)
+    return common.width > 0 and common.height > 0
 
 
 class _Pen:
