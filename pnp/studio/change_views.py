@@ -90,7 +90,7 @@ def init_app(app: Flask, session: Session) -> None:
         if not session.proof.errors and session.proof.kit and is_build(old):
             language = request.form.get("language", "")
             languages = tuple(one for one in session.proof.kit.languages if one == language)
-            session.press.begin(Printing(), languages, Since(old))
+            session.press.print(Printing(), languages, Since(old))
         return Response(status=303, headers={"Location": "/built"})
 
     @app.get("/state/<build>/<fingerprint>.svg")

@@ -20,6 +20,7 @@ KEYS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("1", "+", "−"), "keys_sizes"),
     (("O", "R"), "keys_over"),
     (("M", "T"), "keys_printer"),
+    (("W",), "keys_make"),
     (("S",), "keys_seen"),
     (("P",), "keys_build"),
     (("←", "→", "↑", "↓"), "keys_move"),

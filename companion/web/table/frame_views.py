@@ -18,7 +18,7 @@ from companion.tables.game import table_game
 from companion.tables.log.entries import QUIET, ChangeAsked, Hinted, Lent, RivalSeated, Started
 from companion.web.context import AnyContext
 from companion.web.http.qr import qr
-from companion.web.http.served import address
+from companion.web.http.served import address, config
 from companion.web.printed.leaflets import rule_titles
 from companion.web.table.deeds import called, deeds
 from companion.web.table.entries import entries
@@ -67,7 +67,7 @@ def seats(context: AnyContext, item: str) -> str:
         number=asked if number(asked) is not None else "",
         rivals=strengths(context),
         where=where,
-        qr=qr(where),
+        qr=qr(where) if config().guests else "",
     )
 
 

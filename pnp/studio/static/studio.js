@@ -214,7 +214,7 @@ function size(way) {
 }
 
 /** What J and K go through. */
-const PLACES = ".face > a, .pair-card h3 a";
+const PLACES = ".face > a, .pair-card h3 a, .way a";
 
 /** Old over new, while the key is held. */
 function flip() {
@@ -241,6 +241,7 @@ const KEYS = {
   r: () => press("#rings"),
   m: () => press("[data-measure]") || ($("#eye input.text")?.focus(), Boolean($("#eye"))),
   t: () => press("[data-test-page]"),
+  w: () => press("[data-make]"),
   s: () => { send("/seen").then(() => follow()); return true; },
   p: () => press("[data-build]:not([aria-disabled])"),
   "?": () => { $("#keys")?.showModal(); return true; },

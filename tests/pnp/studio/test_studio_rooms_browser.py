@@ -89,8 +89,24 @@ def test_a_printer_is_measured_by_eye_and_printed_with(page: Page, address: str)
     expect(page.locator("[data-part=sheets]")).to_contain_text("was measured on A4, not on Letter")
 
 
+def test_a_way_out_is_looked_at_and_taken(kit: Path, page: Page, address: str) -> None:
+    page.goto(f"{address}/ways?way=game-crafter")
+    shop = page.locator(".way--chosen")
+    expect(shop.locator(".tagline")).not_to_contain_text("looking", timeout=2 * PATIENCE)
+    expect(page.locator("[data-part=side]")).to_contain_text("makes no leaflets: rules")
+    page.get_by_role("link", name="Details of A hand of cards").click()
+    page.wait_for_url("**/ways?way=fan")
+    page.keyboard.press("w")
+    picture = page.get_by_role("link", name="en/fan.png")
+    expect(picture).to_be_visible(timeout=PATIENCE)
+    assert (kit.parent / "out" / "tiny-fan" / picture.inner_text()).read_bytes().startswith(b"\x89PNG")
+    with page.expect_download() as packed:
+        page.get_by_role("link", name="Download all as one zip").click()
+    assert packed.value.suggested_filename == "tiny-fan.zip"
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/changes", "/printer", "/printer?name=Office+tray+2", "/sheets"])
+@pytest.mark.parametrize("path", ["/ways", "/changes", "/printer", "/printer?name=Office+tray+2", "/sheets"])
 def test_pages_are_open_to_everybody(browser: Browser, address: str, path: str, scheme: str) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en", color_scheme=scheme)  # type: ignore[arg-type]
     try:
