@@ -347,7 +347,7 @@ class FilePlan:
             )
 
     def _booklet_pages(self, pages: Callable[[], tuple[Page, ...]]) -> Iterator[Page]:
-        for sides in impose_booklet(pages(), self.paper, self.options.backs):
+        for sides in impose_booklet(pages(), self.paper, self.options.backs, self.layout.fonts.right_to_left):
             yield from sides.both()
 
     def _leaflet_pages(self, leaflet: Leaflet) -> tuple[Page, ...]:

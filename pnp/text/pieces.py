@@ -17,7 +17,7 @@ import msgspec
 
 from pnp.scene import Art, Colour
 from pnp.text.direction import joined, turns
-from pnp.text.fonts import Font, FontBook
+from pnp.text.fonts import Font, FontBook, Mark
 from pnp.text.markup import Paragraph, Span
 
 ICON_EM = 1.25
@@ -55,6 +55,8 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
     art: Art | None = None
     top: float = 0.0
     tag: str = ""
+    marks: tuple[Mark, ...] = ()
+    """What stands on its letters, counted from where it begins itself."""
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
