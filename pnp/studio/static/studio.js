@@ -218,8 +218,8 @@ const PLACES = ".face > a, .pair-card h3 a, .way a";
 
 /** Old over new, while the key is held. */
 function flip() {
-  if (!$("#h-over")) return false;
-  if (!$("#h-over").checked) press("#h-over");
+  if (!$("#h-over, .plate .was")) return false;
+  if ($("#h-over")?.checked === false) press("#h-over");
   document.body.classList.add("flipped");
   return true;
 }
