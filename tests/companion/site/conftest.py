@@ -6,6 +6,7 @@ import contextlib
 import functools
 import http.server
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -82,6 +83,7 @@ class Visitor:
         """The system ends the tab, without a word to its page."""
         with contextlib.suppress(Error), self.page.expect_event("crash"):
             self.page.goto("chrome://crash")
+        time.sleep(2)  # as long as anybody takes to notice
 
     @property
     def app(self) -> Frame:
