@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 import msgspec
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops
 
 from pnp.art.paths import ellipse_path, multiply, path_bounds, rounded_rect, through
 from pnp.art.polygons import Polygon, subpaths, twice_area
@@ -139,6 +139,8 @@ def _picture(
     parts: tuple[Part, ...], deviation: float, opacity: float, least_pixel: float
 ) -> tuple[str, bytes, tuple[int, int], float]:
     """A name for what the picture shows, the picture as PNG, its size, and how far it reaches beyond the shape."""
+    from PIL import ImageFilter  # kits without shadows need not wait for it
+
     reach = REACH * deviation
     line = max(part.width for part in parts) / 2
     points = [point for part in parts for polygon in part.polygons for point in polygon]
@@ -164,6 +166,8 @@ def _picture(
 
 
 def _filled(part: Part, placed: Sequence[Sequence[tuple[float, float]]], size: tuple[int, int]) -> Image.Image:
+    from PIL import ImageDraw  # as above
+
     fine = Image.new("L", size, 0)
     for polygon, drawn in zip(part.polygons, placed, strict=True):
         one = Image.new("L", size, 0)
@@ -176,6 +180,8 @@ def _filled(part: Part, placed: Sequence[Sequence[tuple[float, float]]], size: t
 def _lined(
     part: Part, placed: Sequence[Sequence[tuple[float, float]]], size: tuple[int, int], scale: float
 ) -> Image.Image:
+    from PIL import ImageDraw  # as above
+
     fine = Image.new("L", size, 0)
     for drawn in placed:
         ImageDraw.Draw(fine).line(drawn, fill=255, width=max(1, round(part.width * scale)), joint="curve")

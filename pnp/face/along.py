@@ -51,7 +51,7 @@ def _standing(item: Item, way: Way, fonts: FontBook) -> list[Item]:
         if character == " ":  # goes with the letter before it, for words to be found
             found[-1:] = [_with_blank(last, width) for last in found[-1:]]
             continue
-        letter = Text(-width / 2, 0.0, character, item.font, item.size, item.colour, width)
+        letter = Text(-width / 2, item.y, character, item.font, item.size, item.colour, width)
         found.append(Group((letter,), way.at(x + width / 2)))
     return found
 

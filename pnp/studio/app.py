@@ -132,6 +132,13 @@ def _drawings(app: Flask, session: Session) -> None:
         headers = {"Cache-Control": FOREVER, "Content-Security-Policy": guard.DRAWN}
         return Response(drawn, mimetype="image/svg+xml", headers=headers)
 
+    @app.get("/png/<fingerprint>/<edge>.png")
+    def png(fingerprint: str, edge: str) -> Response:
+        drawn = session.png(fingerprint, bleed=edge == "bleed") if edge in ("trim", "bleed") else None
+        if drawn is None:
+            abort(404)
+        return Response(drawn, mimetype="image/png", headers={"Cache-Control": FOREVER})
+
     @app.get("/look/<digest>.css")
     def sizes(digest: str) -> Response:
         return Response(look.sizes(session.proof), mimetype="text/css", headers={"Cache-Control": FOREVER})

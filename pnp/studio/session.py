@@ -12,6 +12,7 @@ import msgspec
 
 from pnp.findings import Findings
 from pnp.kit.faces import Memory
+from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import Scene
 from pnp.studio.events import Events
@@ -26,6 +27,9 @@ from pnp.text.fonts import FontBook
 
 KEPT = 4_000
 """Faces that are kept to be drawn, oldest first to go; a page may still ask for those of the proof before."""
+
+DPI, WIDEST = 192, 1200
+"""Of pictures on the shelves: two pixels to one of the usual screens at real size, at most so many across."""
 
 
 class Session:
@@ -50,6 +54,8 @@ class Session:
         self._memory: Memory = {}
         self._seen: dict[Mode, dict[FaceId, Shown]] = {}
         self._scenes: dict[str, tuple[Scene, FontBook]] = {}
+        self._pictures: dict[tuple[str, bool], bytes] = {}
+        self._drawing = threading.Lock()  # pdfium draws one page at a time
         self._inspector = Inspector(looked_at, self._checked)
         self.preflights = Preflights(folder, lambda: self.tell("findings"))
         self._watcher = Watcher(folder, self._written)
@@ -114,6 +120,25 @@ class Session:
         """A face as a drawing, with its bleed or cut at the trim; None if there is none of this fingerprint."""
         found = self._scenes.get(fingerprint)
         return write_svg(found[0], fonts=found[1], bleed=bleed) if found else None
+
+    def png(self, fingerprint: str, *, bleed: bool) -> bytes | None:
+        """A face as a picture for the shelves; None if there is none of this fingerprint.
+
+        A browser draws a drawing on the thread that scrolls, each in a document of its own; a picture it does not.
+        """
+        found = self._scenes.get(fingerprint)
+        if found is None:
+            return None
+        known = self._pictures.get((fingerprint, bleed))
+        if known is None:
+            scene, fonts = found
+            dpi = min(DPI, WIDEST * 25.4 / scene.width)
+            with self._drawing:
+                known = next(scene_pngs((scene,), fonts=fonts, dpi=dpi, bleed=bleed, processes=1))
+            self._pictures[fingerprint, bleed] = known
+            for old in list(self._pictures)[:-KEPT]:
+                self._pictures.pop(old, None)
+        return known
 
     def _written(self) -> None:
         self.look()

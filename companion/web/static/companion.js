@@ -345,7 +345,8 @@ function follow() {
     const answer = await ask(asked.href);
     const page = await read(answer);
     if (url !== location.href || waiting) return;
-    dispatchEvent(new Event("turning")); // by itself, under whatever thumb is on its way
+    // By itself, under whatever thumb is on its way; but who is at the table changes no key.
+    dispatchEvent(new CustomEvent("turning", { detail: { moved: Number(page.body.dataset.seq || 0) > seq } }));
     swap(page, answer.redirected ? answer.url : "", true); // the phase has left this page
     dispatchEvent(new Event("turned"));
     if (since && !document.getElementById("slept-card")) slept = 0;
