@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import get_args
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -18,6 +18,19 @@ PAPERS: tuple[PaperName, ...] = get_args(PaperName)
 BACKS: tuple[Backs, ...] = get_args(Backs)
 GUTTERS: tuple[Gutters, ...] = get_args(Gutters)
 INKS: tuple[InkMode, ...] = get_args(InkMode)
+
+
+Shown: TypeAlias = Literal["both", "fronts", "light"]
+SHOWN: tuple[Shown, ...] = get_args(Shown)
+"""How sheets are looked at: front and back, fronts alone, or held to the light."""
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True):
+    """How sheets are shown, as the address of the page says it; `find`: a piece that is looked for."""
+
+    shown: Shown = "both"
+    cuts: bool = False
+    find: str = ""
 
 
 class Printing(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 from pathlib import Path
 
 import msgspec
@@ -17,8 +18,11 @@ from pnp.output.cache import Cache
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Page
+from pnp.sheet.blocks import Meeting
+from pnp.sheet.model import Sheet
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.selection import Selection
+from pnp.studio.leaves import Leaf, Picture, leaf
 from pnp.studio.printing import Printing
 from pnp.studio.session import Session
 from pnp.text.fonts import FontBook
@@ -28,17 +32,9 @@ KEPT = 600
 """Pages that are kept to be drawn, oldest first to go."""
 
 
-class Picture(msgspec.Struct, frozen=True):
-    """A page by what is on it, and its size in mm."""
-
-    digest: str
-    width: float
-    height: float
-
-
 class Print(msgspec.Struct, frozen=True):
     """A file to print: its name and what it is, its pages, two to a sheet if they are printed on `both` sides, and the
-    work it makes."""
+    work it makes; `meetings` say how its pieces lie beside each other."""
 
     name: str
     what: str
@@ -49,6 +45,12 @@ class Print(msgspec.Struct, frozen=True):
     folds: int
     both: bool
     pages: tuple[Picture, ...]
+    leaves: tuple[Leaf, ...] = ()
+    meetings: tuple[Meeting, ...] = ()
+
+    def holding(self, text: str) -> bool:
+        """Whether a piece whose name holds this lies on one of its sheets."""
+        return any(one.found(text) for one in self.leaves)
 
 
 class Prints:
@@ -91,13 +93,19 @@ class Prints:
         layout = Layout(kit, language, ink=printing.ink, address=options.code_address(kit))
         texts = frozenset(one.id for one in kit.components if isinstance(one, Leaflet))
         plan = FilePlan(kit, layout, options, Selection() if leaflets else Selection(without=texts))
+        faces = self._session.in_mode((language, "full"))
+        names = {(one.component, one.key): one.title for one in faces}
         for file in plan.leaflets() if leaflets else plan.files():
             if file.what != "booklet":
-                yield self._print(file, layout.fonts)
+                yield self._print(file, layout.fonts, names)
         _stop(layout.findings.errors)
 
-    def _print(self, file: OutputFile, fonts: FontBook) -> Print:
+    def _print(self, file: OutputFile, fonts: FontBook, names: Mapping[tuple[str, str], str]) -> Print:
         job = file.job
+        pages = tuple(self._kept(file.pages(), fonts))
+        step = 2 if file.backed else 1
+        sheets: Iterable[Sheet | None] = file.sheets or repeat(None)
+        backs: Iterable[Picture | None] = pages[1::2] if file.backed else repeat(None)
         return Print(
             name=f"{file.name}.pdf",
             what=file.what,
@@ -107,7 +115,12 @@ class Prints:
             cuts=job.cuts if job else 0,
             folds=job.folds if job else 0,
             both=file.backed,
-            pages=tuple(self._kept(file.pages(), fonts)),
+            pages=pages,
+            leaves=tuple(
+                leaf(sheet, front, back, names)
+                for sheet, front, back in zip(sheets, pages[::step], backs, strict=False)
+            ),
+            meetings=job.meetings if job else (),
         )
 
     def _kept(self, pages: Iterable[Page], fonts: FontBook) -> Iterator[Picture]:

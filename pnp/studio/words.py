@@ -21,6 +21,7 @@ KEYS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("O", "R"), "keys_over"),
     (("M", "T"), "keys_printer"),
     (("W",), "keys_make"),
+    (("F", "X"), "keys_sheets"),
     (("S",), "keys_seen"),
     (("P",), "keys_build"),
     (("←", "→", "↑", "↓"), "keys_move"),

@@ -57,7 +57,9 @@ FLING = """() => new Promise(done => {
 
 @pytest.mark.parametrize("slower", [1, 4])
 def test_a_fling_past_500_faces(browser: Browser, tmp_path: Path, slower: int) -> None:
-    with watched(lamps(tmp_path / "lamps", 500), tmp_path / "out") as (_, address):
+    with watched(lamps(tmp_path / "lamps", 500), tmp_path / "out") as (session, address):
+        while not session.proof.checked:  # what is found then is told to the page, which is read anew
+            time.sleep(0.1)
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.goto(address)
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})

@@ -252,6 +252,10 @@ class Tables:
         """Enters what a rival decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""
         return self._executor.rival(read_code(code), due.seq, due.seat, action, why)
 
+    def rival_fails(self, code: str, due: Due, instead: str) -> bool:
+        """Has the player `instead` go on for one that failed. False: the table has moved on meanwhile."""
+        return self._executor.stand_in(read_code(code), due.seq, due.seat, instead)
+
     def with_rivals(self) -> dict[str, int]:
         """The tables that are not closed at which a rival was ever seated, each with its newest entry."""
         return self._store.with_rivals()

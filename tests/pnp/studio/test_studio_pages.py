@@ -281,6 +281,8 @@ def test_no_word_is_said_by_nobody() -> None:
         "order_",
         "none_",
         "turned_",
+        "shown_",
+        "met_",
         "reading_",
         "means_",
         "number_",
@@ -292,3 +294,22 @@ def test_no_word_is_said_by_nobody() -> None:
     )
     unused = [key for key in words("en").texts if f'"{key}"' not in used and f"'{key}'" not in used]
     assert [key for key in unused if not key.startswith(composed)] == []
+
+
+def test_what_is_measured_of_a_text_stands_beside_it(page: Page) -> None:
+    def facts(draw: int) -> str:
+        return re.sub(r"<[^>]+>", " ", page.get(f"/face/lamps/lamp-3?draw={draw}").partition('id="facts">')[2][:2000])
+
+    said = " ".join(facts(1).split())
+    assert re.match(r"Set at [\d.]+ pt \S+ Takes 1 line, [\d.]+ × [\d.]+ mm Colour #\w{6} on #\w{6} Contrast", said)
+    assert "needs 4.5" in said and "Set at" not in facts(0)
+
+
+def test_a_face_that_changed_has_the_old_one_beneath(page: Page) -> None:
+    assert 'class="was"' not in page.get("/face/lamps/lamp-3")
+    before = re.findall(r'<image href="([^"]+)"', page.get("/face/lamps/lamp-3"))[0]
+    changed(page.folder / "lamps.csv", "Lamp 3,", "Lantern,")
+    page.session.look()
+    assert f'<image class="was" href="{before}"' in page.get("/face/lamps/lamp-3")
+    page.session.seen()
+    assert 'class="was"' not in page.get("/face/lamps/lamp-3")
