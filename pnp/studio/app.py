@@ -9,6 +9,7 @@ from pnp.studio import change_views, face_writing, guard, look, print_views, pri
 from pnp.studio.bench import bench, box_words, can_accept, neighbour, ruler, ruler_step
 from pnp.studio.editor import EditorError, open_at
 from pnp.studio.faults import fault_at
+from pnp.studio.first_steps import first_steps
 from pnp.studio.ledger import UnwritableError, version
 from pnp.studio.notes import Notes
 from pnp.studio.pages import answered, language_of, rendered, spoken
@@ -79,7 +80,9 @@ def faces(session: Session) -> str:
     proof = session.proof
     first = next(iter(Notes(proof, spoken()).all), None) if proof.kit is None else None
     if first is None:
-        return rendered(session, "faces.html")
+        tables = proof.kit.tables.values() if proof.kit else ()
+        first_file = next((Notes(proof, spoken()).file(table.file) for table in tables), "kit.toml")
+        return rendered(session, "faces.html", steps=first_steps(session), first_file=first_file)
     fault = fault_at(session.folder, first.file, first.line, first.column, first.finding)
     return rendered(session, "faces.html", fault=fault, version=seen(session, first.file))
 
