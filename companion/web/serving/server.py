@@ -45,6 +45,8 @@ CONNECTIONS = 8192
 ARENAS = 2
 M_ARENA_MAX = -8
 """From malloc.h."""
+GARBAGE = 10_000
+"""Things that are there more than at the last look before the collector looks for circles among them."""
 MOST_WORKERS = 4
 """How many the server starts by itself."""
 OWN = {"0.0.0.0": "127.0.0.1", "::": "::1"}
@@ -145,7 +147,16 @@ def load(config: Config, database: str, folder: Path, *_: object) -> Gateway:
     tables = open_tables(database, limits)
     app = create_app(tables, config)
     printing.resume(app)
+    _little_garbage()
     return Gateway(app, config, folder, tables.close)
+
+
+def _little_garbage() -> None:
+    """Keeps the collector from looking again and again at what the app is made of: what requests leave is mostly gone
+    by itself."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
 
 
 def _few_arenas() -> None:
