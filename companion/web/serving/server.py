@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from contextlib import closing, suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from granian import Granian
@@ -49,6 +49,8 @@ GARBAGE = 10_000
 """Things that are there more than at the last look before the collector looks for circles among them."""
 MOST_WORKERS = 4
 """How many the server starts by itself."""
+CALLED = "rivals"
+"""A file that workers make once a rival sits at one of the tables: from then on somebody has to play for it."""
 OWN = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Where a server that listens on all networks is asked by itself."""
 ANSWER_SECONDS = 5.0
@@ -69,7 +71,7 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
     with scratch() as folder:
         os.environ[FOLDER] = str(folder)
         watchdog = Watchdog(partial(_answers, host, port))
-        with Keeper(database, config.rivals):
+        with Keeper(database, config.rivals, folder / CALLED):
             supervise(partial(_serve, config, database, host, port, folder), folder)
         watchdog.end()
     _tidy(database)
@@ -144,7 +146,11 @@ def load(config: Config, database: str, folder: Path, *_: object) -> Gateway:
     _few_arenas()
     logs.set_up(config.log)
     limits = Limits(phones=config.phones, late=config.late, letters=config.letters, rivals=config.rivals)
-    tables = open_tables(database, limits)
+    # Once is enough: the keeper sees to it from then on.
+    call = cache((folder / CALLED).touch)
+    tables = open_tables(database, limits, met=call)
+    if config.rivals and tables.with_rivals():
+        call()
     app = create_app(tables, config)
     printing.resume(app)
     _little_garbage()
