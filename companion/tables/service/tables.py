@@ -76,9 +76,9 @@ class Tables:
         self._clock = clock
         self._archive = Archive(self._store, self._phones, self.limits.in_memory, met)
         self._attendance = Attendance(self._phones, self.limits.presence_seconds)
-        self._hints = Hints(self._store, self._attendance, self._now)
+        self._hints = Hints(self._store, self._attendance, self._now, threads=self.limits.threads)
         self._bounds = Bounds(database, self.limits.rates, self.limits.phones, clock)
-        self._settling = Settling(database, self._bounds, self._attendance)
+        self._settling = Settling(database, self._bounds, self._attendance, threads=self.limits.threads)
         self._executor = Executor(
             self._store,
             Appender(database),
@@ -112,7 +112,10 @@ class Tables:
         self._hints.close()
         self._store.database.close()
 
-    # Tables.
+    def tend(self) -> None:
+        """Does once what threads do otherwise (`Limits.threads`). Raises `StorageFailed`."""
+        self._settling.settle()
+        self._hints.look()
 
     def open(
         self,
@@ -249,6 +252,10 @@ class Tables:
     def rival_acts(self, code: str, due: Due, action: object, why: Prospect | str | None) -> bool:
         """Enters what a rival decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""
         return self._executor.rival(read_code(code), due.seq, due.seat, action, why)
+
+    def rival_fails(self, code: str, due: Due, instead: str) -> bool:
+        """Has the player `instead` go on for one that failed. False: the table has moved on meanwhile."""
+        return self._executor.stand_in(read_code(code), due.seq, due.seat, instead)
 
     def with_rivals(self) -> dict[str, int]:
         """The tables that are not closed at which a rival was ever seated, each with its newest entry."""
@@ -389,12 +396,9 @@ class Tables:
         return int(self._clock() * 1000)
 
 
-def open_tables(
-    where: str | Path, limits: Limits | None = None, clock: Clock = time.time, met: Met = lambda: None
-) -> Tables:
-    """The tables in an SQLite file (made if it is missing) or behind a PostgreSQL URL; see `Tables`.
+def open_tables(where: str | Path, limits: Limits | None = None, clock: Clock = time.time) -> Tables:
+    """The tables in an SQLite file (made if it is missing) or behind a PostgreSQL URL.
 
-    Older data is brought up to date first; the old SQLite file stays beside it. Raises `StorageFailed`,
-    `NewerData`.
+    Older data is brought up to date first; the old SQLite file stays beside it. Raises `StorageFailed`, `NewerData`.
     """
-    return Tables(Database(where), limits, clock, met)
+    return Tables(Database(where), limits, clock)

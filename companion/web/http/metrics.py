@@ -11,6 +11,8 @@ from __future__ import annotations
 import os
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
@@ -99,10 +101,23 @@ def init_app(app: Flask) -> None:
     app.add_url_rule("/metrics", "metrics", lambda: Response(counted.text(), content_type=CONTENT_TYPE_LATEST))
 
 
-def metrics() -> Metrics:
-    """What the app counts."""
-    found: Metrics = current_app.extensions["companion.metrics"]
+def _metrics() -> Metrics | None:
+    """What the app counts; none: nobody watches over it (`Config.watched`)."""
+    found: Metrics | None = current_app.extensions.get("companion.metrics")
     return found
+
+
+@contextmanager
+def streaming() -> Iterator[None]:
+    """A stream is open."""
+    counted = _metrics()
+    if counted is not None:
+        counted.streams.inc()
+    try:
+        yield
+    finally:
+        if counted is not None:
+            counted.streams.dec()
 
 
 def _count(asked: Request, response: Response, counted: Metrics) -> Response:
@@ -116,6 +131,9 @@ def _count(asked: Request, response: Response, counted: Metrics) -> Response:
 
 def asked(game: str, command: AnyCommand, result: Result) -> None:
     """Counts a command that was read: of which kind, and whether it was done."""
+    counted = _metrics()
+    if counted is None:
+        return
     match result:
         case Accepted():
             said = "repeated" if result.repeated else "done"
@@ -123,4 +141,4 @@ def asked(game: str, command: AnyCommand, result: Result) -> None:
             said = "refused"
         case MovedOn():
             said = "moved_on"
-    metrics().asked(game, str(command.__struct_config__.tag), said).inc()
+    counted.asked(game, str(command.__struct_config__.tag), said).inc()

@@ -24,7 +24,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from companion.rivals.keeper import Keeper
-from companion.tables import Limits, open_tables
+from companion.tables import Limits, Tables
 from companion.tables.errors import StorageFailed
 from companion.tables.storage.database import FILE, Database, private_folder
 from companion.web import printing
@@ -148,7 +148,7 @@ def load(config: Config, database: str, folder: Path, *_: object) -> Gateway:
     limits = Limits(phones=config.phones, late=config.late, letters=config.letters, rivals=config.rivals)
     # Once is enough: the keeper sees to it from then on.
     call = cache((folder / CALLED).touch)
-    tables = open_tables(database, limits, met=call)
+    tables = Tables(Database(database), limits, met=call)
     if config.rivals and tables.with_rivals():
         call()
     app = create_app(tables, config)
