@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, abort, request, send_file, stream_with_context
 from werkzeug.wrappers import Response as Answer
 
-from pnp.studio import change_views, face_writing, guard, look, print_views, writing
+from pnp.studio import change_views, face_writing, guard, look, print_views, printer_views, way_views, writing
 from pnp.studio.bench import bench, box_words, can_accept, neighbour, ruler, ruler_step
 from pnp.studio.editor import EditorError, open_at
 from pnp.studio.faults import fault_at
@@ -42,6 +42,8 @@ def create_app(session: Session) -> Flask:
     face_writing.init_app(app, session)
     print_views.init_app(app, session)
     change_views.init_app(app, session)
+    printer_views.init_app(app, session)
+    way_views.init_app(app, session)
     return app
 
 
@@ -130,6 +132,13 @@ def _drawings(app: Flask, session: Session) -> None:
         headers = {"Cache-Control": FOREVER, "Content-Security-Policy": guard.DRAWN}
         return Response(drawn, mimetype="image/svg+xml", headers=headers)
 
+    @app.get("/png/<fingerprint>/<edge>.png")
+    def png(fingerprint: str, edge: str) -> Response:
+        drawn = session.png(fingerprint, bleed=edge == "bleed") if edge in ("trim", "bleed") else None
+        if drawn is None:
+            abort(404)
+        return Response(drawn, mimetype="image/png", headers={"Cache-Control": FOREVER})
+
     @app.get("/look/<digest>.css")
     def sizes(digest: str) -> Response:
         return Response(look.sizes(session.proof), mimetype="text/css", headers={"Cache-Control": FOREVER})
@@ -153,7 +162,7 @@ def _actions(app: Flask, session: Session) -> None:
     @app.post("/build")
     def build() -> Answer:
         if not session.proof.errors and session.proof.kit:
-            session.press.begin()
+            session.press.print(print_views.asked())
         return Response(status=303, headers={"Location": "/built"})
 
     @app.post("/open")

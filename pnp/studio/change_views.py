@@ -17,11 +17,12 @@ from pnp.changes.told import Told
 from pnp.changes.words import words as change_words
 from pnp.findings import KitError
 from pnp.scene import Scene
-from pnp.sheet.options import BadOptionError, Options
+from pnp.sheet.options import BadOptionError
 from pnp.studio import guard
 from pnp.studio.comparisons import Compared, Comparisons, states
 from pnp.studio.notes import Notes
 from pnp.studio.pages import language_of, rendered, said, spoken
+from pnp.studio.printing import Printing
 from pnp.studio.session import Session
 from pnp.studio.shelves import NO_ROW
 from pnp.studio.view import viewed
@@ -89,7 +90,7 @@ def init_app(app: Flask, session: Session) -> None:
         if not session.proof.errors and session.proof.kit and is_build(old):
             language = request.form.get("language", "")
             languages = tuple(one for one in session.proof.kit.languages if one == language)
-            session.press.begin(Options(out=session.press.out, languages=languages), Since(old))
+            session.press.print(Printing(), languages, Since(old))
         return Response(status=303, headers={"Location": "/built"})
 
     @app.get("/state/<build>/<fingerprint>.svg")

@@ -82,13 +82,20 @@ class Executor:
 
     def rival(self, code: str, expected: int, seat: Seat, action: object, why: Prospect | str | None) -> bool:
         """See `Tables.rival_acts`."""
+        return self._for_rival(code, expected, lambda plan: rivals.act(plan, seat, action, why))
+
+    def stand_in(self, code: str, expected: int, seat: Seat, player: str) -> bool:
+        """See `Tables.rival_fails`."""
+        return self._for_rival(code, expected, lambda plan: rivals.stand_in(plan, seat, player))
+
+    def _for_rival(self, code: str, expected: int, planned: Callable[[Plan], None]) -> bool:
         with self._locks[hash(code) % len(self._locks)]:
             found = self._archive.find(code, None)
             if found.table.seq != expected:
                 return False
             asking = Asking(Who(), RIVAL, f"{RIVAL}-{expected}", self._now())
             plan = Plan(found.table, asking, self._seed_of(found.table))
-            rivals.act(plan, seat, action, why)
+            planned(plan)
             return self._append(plan, found) is not None
 
     def _guess(

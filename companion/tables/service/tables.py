@@ -75,9 +75,9 @@ class Tables:
         self._clock = clock
         self._archive = Archive(self._store, self._phones, self.limits.in_memory)
         self._attendance = Attendance(self._phones, self.limits.presence_seconds)
-        self._hints = Hints(self._store, self._attendance, self._now)
+        self._hints = Hints(self._store, self._attendance, self._now, threads=self.limits.threads)
         self._bounds = Bounds(database, self.limits.rates, self.limits.phones, clock)
-        self._settling = Settling(database, self._bounds, self._attendance)
+        self._settling = Settling(database, self._bounds, self._attendance, threads=self.limits.threads)
         self._executor = Executor(
             self._store,
             Appender(database),
@@ -111,7 +111,10 @@ class Tables:
         self._hints.close()
         self._store.database.close()
 
-    # Tables.
+    def tend(self) -> None:
+        """Does once what threads do otherwise (`Limits.threads`). Raises `StorageFailed`."""
+        self._settling.settle()
+        self._hints.look()
 
     def open(
         self,
@@ -249,6 +252,10 @@ class Tables:
         """Enters what a rival decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""
         return self._executor.rival(read_code(code), due.seq, due.seat, action, why)
 
+    def rival_fails(self, code: str, due: Due, instead: str) -> bool:
+        """Has the player `instead` go on for one that failed. False: the table has moved on meanwhile."""
+        return self._executor.stand_in(read_code(code), due.seq, due.seat, instead)
+
     def with_rivals(self) -> dict[str, int]:
         """The tables that are not closed at which a rival was ever seated, each with its newest entry."""
         return self._store.with_rivals()
@@ -383,8 +390,6 @@ class Tables:
         Nothing is changed unless all of it can be read. Raises `BadImport`, `TooManyTables`.
         """
         return self._porter.carry_all(file, token, opener)
-
-    # Reading.
 
     def _now(self) -> int:
         return int(self._clock() * 1000)

@@ -139,7 +139,7 @@ document.addEventListener("submit", event => {
 
 // --- the view stands in the address -----------------------------------------------------------------
 
-const USUAL = { which: "all", size: "m", see: "all", ink: "full", edge: "trim", order: "table", q: "" };
+const USUAL = { which: "all", size: "m", see: "all", ink: "full", edge: "trim", order: "table", q: "", shown: "both", find: "" };
 
 function view() {
   const form = $("#view");
@@ -214,19 +214,19 @@ function size(way) {
 }
 
 /** What J and K go through. */
-const PLACES = ".face > a, .pair-card h3 a";
+const PLACES = ".face > a, .pair-card h3 a, .way a";
 
 /** Old over new, while the key is held. */
 function flip() {
-  if (!$("#h-over")) return false;
-  if (!$("#h-over").checked) press("#h-over");
+  if (!$("#h-over, .plate .was")) return false;
+  if ($("#h-over")?.checked === false) press("#h-over");
   document.body.classList.add("flipped");
   return true;
 }
 for (const event of ["keyup", "blur"]) addEventListener(event, () => document.body.classList.remove("flipped"));
 
 const KEYS = {
-  "/": () => { $("input[name=q]")?.focus(); return true; },
+  "/": () => { $("input[type=search]")?.focus(); return true; },
   j: () => step(PLACES, 1),
   k: () => step(PLACES, -1),
   n: () => step("[data-finding]", 1),
@@ -239,6 +239,11 @@ const KEYS = {
   "-": () => size(-1),
   o: flip,
   r: () => press("#rings"),
+  m: () => press("[data-measure]") || ($("#eye input.text")?.focus(), Boolean($("#eye"))),
+  t: () => press("[data-test-page]"),
+  f: () => toggle("#shown-fronts", "#shown-both"),
+  x: () => toggle("#shown-light", "#shown-both"),
+  w: () => press("[data-make]"),
   s: () => { send("/seen").then(() => follow()); return true; },
   p: () => press("[data-build]:not([aria-disabled])"),
   "?": () => { $("#keys")?.showModal(); return true; },

@@ -26,7 +26,8 @@ def until(true: Callable[[], object], seconds: float = 40.0) -> None:
         time.sleep(0.2)
 
 
-def test_it_plays_by_itself_and_ends_with_the_server(tmp_path: Path) -> None:
+def test_two_bots_play_on_after_their_process_was_killed_and_end_with_the_server(tmp_path: Path) -> None:
+    """Nobody sits there: whoever opened the table looks on."""
     before = {process.pid for process in psutil.Process().children(recursive=True)}
     with server(tmp_path) as base:
         api = f"{base}/api/v1"
@@ -38,12 +39,19 @@ def test_it_plays_by_itself_and_ends_with_the_server(tmp_path: Path) -> None:
         def do(number: int, **command: object) -> Any:
             return bot.ask(f"{table}/commands", token, {"command": command, "command_id": f"rivals-{number}"})
 
-        do(1, do="take", chair=0, name="Ana")
-        do(2, do="rival", chair=1, player="easy")
-        do(3, do="start")
-        assert bot.ask(table, token)["chairs"][1]["rival"] == "easy"
-        until(lambda: any(line["source"] == "rival" for line in bot.ask(f"{table}/log", token)["entries"]))
+        def acts() -> int:
+            return sum(line["source"] == "rival" for line in bot.ask(f"{table}/log", token)["entries"])
+
+        for chair, player in enumerate(("easy", "middling")):
+            do(chair, do="rival", chair=chair, player=player, name=player)
+        do(2, do="start")
+        assert [chair["rival"] for chair in bot.ask(table, token)["chairs"]] == ["easy", "middling"]
+        until(lambda: acts() > 0)
         added = [p for p in psutil.Process().children(recursive=True) if p.pid not in before]
-        assert added
+        (theirs,) = (p for p in added if p.nice() > psutil.Process().nice())
+        theirs.kill()
+        done = acts()
+        until(lambda: acts() > done + 1)
+        added += [p for p in psutil.Process().children(recursive=True) if p.pid not in before]
     gone, alive = psutil.wait_procs(added, timeout=20)
     assert gone and not alive

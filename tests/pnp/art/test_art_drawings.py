@@ -98,7 +98,7 @@ def test_a_small_or_shifted_view_box_is_brought_to_the_origin_and_to_size() -> N
         ("<style>@import 'a.css';</style>", "@import in a style sheet is not followed"),
         ("<style>{ fill }</style>", "a style sheet cannot be read"),
         ("<path d='M0 0 X'/>", "`X` at character 6"),
-        ("<path d='M0 0h1z' fill='url(#g)'/>", "`#g` is no gradient of this drawing"),
+        ("<path d='M0 0h1z' fill='url(#g)'/>", "`#g` is no gradient or pattern of this drawing"),
         ("<path d='M0 0h1z' fill='mauvish'/>", "`mauvish` is no colour"),
         ("<rect width='5%' height='1'/>", "is no plain number"),
         ("<rect width='1e7' height='1'/>", "too large"),

@@ -64,7 +64,7 @@ def test_only_what_changed_is_printed_with_the_list_of_what_to_swap(session: Ses
     assert client.post("/changes/build", base_url=HERE, data=values).headers["Location"] == "/built"
     while session.press.last.busy:
         time.sleep(0.05)
-    assert any("swap-list" in name for name, _ in session.press.last.files), session.press.last.error
+    assert any("swap-list" in file.path for file in session.press.last.files), session.press.last.error
     assert len(manifest_of(session.press.out / "tiny-changed").pieces or ()) == 4, "all that lies in the box"
     assert str(session.press.out / "tiny-changed") in get(client, "/changes"), "what lies in the box can be chosen"
 
