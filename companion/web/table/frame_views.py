@@ -180,8 +180,8 @@ def _talk(context: AnyContext, line: Line) -> str:
     if line.kind in ("reply", "ready"):
         key += ".yes" if getattr(body, "yes", False) else ".no"
     if isinstance(body, RivalSeated):
-        key += "" if body.player else ".nobody"
-        name = strength(context, body.player)
+        key += ".failed" if body.failed else "" if body.player else ".nobody"
+        name, what = strength(context, body.player), strength(context, body.failed or "")
     if isinstance(body, Hinted):
         who = context.names[body.seat]
     if isinstance(body, ChangeAsked):

@@ -9,6 +9,7 @@ from flask import Flask
 from paperless import Phone, opened
 
 from companion.lab.players import STRENGTHS
+from companion.rivals import process
 from companion.rivals.process import Rivals
 from companion.tables import Tables
 from companion.tables.game import table_game
@@ -75,6 +76,18 @@ def test_what_a_bot_did_is_told_with_its_reason_until_it_is_laid(playing: Flask,
     assert card.startswith("For Blue: lay it so Blue picks") and card.endswith("Laid")
     ana.press("Laid")
     assert not ana.page.xpath('//*[@id="rival-told"]')
+
+
+def test_a_bot_that_failed_is_told_in_a_line(playing: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, ana = begun(playing)
+    ana.get(f"{table}/seats")
+    ana.send(ana.page.xpath('//details//button[contains(., "easy")]')[0])
+    with monkeypatch.context() as patched:
+        patched.setattr(process, "chosen", lambda *_: None)
+        Rivals(tables, pace=0).look()
+    ana.get(f"{table}/log")
+    assert "Blue: the bot easy failed, and the app plays on: middling." in ana.text
+    assert Rivals(tables, pace=0).look() == 1
 
 
 def test_a_hint_has_an_idea_a_reason_and_the_ways_of_the_merchants(playing: Flask, tables: Tables) -> None:
