@@ -10,6 +10,8 @@ import re
 
 _LINKS = re.compile(rb'(\s(?:href|action|formaction)=")/(?!/)')
 """Attributes with an address of the app. What people type stands in pages with its quotation marks escaped."""
+_DOWNLOAD = re.compile(rb'(<a\s[^>]*)\sdownload(?:="[^"]*")?(?=[\s>])')
+"""Browsers fetch such a link past the service worker. What it leads to says itself that it is to be kept as a file."""
 _FRAME = ("frame-ancestors 'none'", "frame-ancestors 'self'")
 """The page of the site shows the app in a frame of its own."""
 
@@ -26,7 +28,8 @@ class Mount:
         return [(name, self._header(name.lower(), value)) for name, value in headers]
 
     def page(self, data: bytes) -> bytes:
-        """An HTML page with its links below the path."""
+        """An HTML page with its links below the path, and none that the service worker does not hear of."""
+        data = _DOWNLOAD.sub(rb'\1 target="_self"', data)
         return data if self._base == "/" else _LINKS.sub(self._with, data)
 
     def _header(self, name: str, value: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -13,6 +14,9 @@ from pnp.findings import Finding, Place
 from pnp.kit.measures import Form
 from pnp.kit.model import Value
 from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Seal, mapped
+
+MOST_ALIKE = 3
+"""Errors alike at one place that are told one by one."""
 
 
 class Type(msgspec.Struct, frozen=True):
@@ -95,7 +99,7 @@ def joined(parts: Iterable[Painted]) -> Painted:
             seals += part.seals
         if part.least and (least is None or part.least.size < least.size):
             least = part.least
-    known = tuple(keep), tuple(codes), tuple(findings)
+    known = tuple(keep), tuple(codes), tuple(_told(findings))
     return Painted(tuple(items), *known, least, work, tuple(origins), tuple(spots), tuple(seals))
 
 
@@ -122,3 +126,19 @@ class Painter(msgspec.Struct, frozen=True, eq=False):
 
     needs: tuple[Expr, ...]
     paint: Callable[[Box, Values], Painted]
+
+
+def _told(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Findings, of errors alike at one place as many as tell what is wrong: a map may have one for each hexagon."""
+    if len(findings) <= MOST_ALIKE:
+        yield from findings
+        return
+    counts: Counter[tuple[str, Place]] = Counter()
+    for finding in findings:
+        counts[finding.code, finding.place] += finding.severity == "error"
+        if counts[finding.code, finding.place] <= MOST_ALIKE:
+            yield finding
+    for (code, place), count in counts.items():
+        if count > MOST_ALIKE:
+            message = f"and {count - MOST_ALIKE} more like these, in what is repeated"
+            yield Finding("error", code, place, message, "mend the first of them, and look again")

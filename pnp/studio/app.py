@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 from flask import Flask, Response, abort, request, send_file, stream_with_context
 from werkzeug.wrappers import Response as Answer
 
@@ -9,11 +11,13 @@ from pnp.studio import change_views, face_writing, guard, look, print_views, pri
 from pnp.studio.bench import bench, box_words, can_accept, neighbour, ruler, ruler_step
 from pnp.studio.editor import EditorError, open_at
 from pnp.studio.faults import fault_at
+from pnp.studio.first_steps import first_steps
 from pnp.studio.ledger import UnwritableError, version
 from pnp.studio.notes import Notes
 from pnp.studio.pages import answered, language_of, rendered, spoken
 from pnp.studio.session import Session
 from pnp.studio.shelves import NO_ROW, address, millimetres
+from pnp.studio.style_users import users
 from pnp.studio.view import View, viewed
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -60,7 +64,9 @@ def _pages(app: Flask, session: Session) -> None:
         fault = fault_at(session.folder, file, max(line, 1), column, next(found, None))
         if fault is None:
             abort(404)
-        return rendered(session, "place.html", fault=fault, version=seen(session, file))
+        return rendered(
+            session, "place.html", fault=fault, version=seen(session, file), users=concerned(session, file, line)
+        )
 
     @app.get("/built")
     def built() -> str:
@@ -79,7 +85,9 @@ def faces(session: Session) -> str:
     proof = session.proof
     first = next(iter(Notes(proof, spoken()).all), None) if proof.kit is None else None
     if first is None:
-        return rendered(session, "faces.html")
+        each = next((one.each for one in proof.components if proof.kit and one.each in proof.kit.tables), "")
+        first_file = Notes(proof, spoken()).file(proof.kit.tables[each].file) if proof.kit and each else "kit.toml"
+        return rendered(session, "faces.html", steps=first_steps(session), first_file=first_file)
     fault = fault_at(session.folder, first.file, first.line, first.column, first.finding)
     return rendered(session, "faces.html", fault=fault, version=seen(session, first.file))
 
@@ -107,6 +115,19 @@ def _face_page(app: Flask, session: Session) -> None:
             fault_version=seen(session, shown.fault.file) if shown.fault else "",
             draw_query=lambda number: draw_query(view, number),
         )
+
+
+def concerned(session: Session, file: str, line: int) -> list[tuple[str, int]]:
+    """The words that use the style that a line stands in."""
+
+    def text(name: str) -> str:
+        try:
+            return session.ledger.read(name).decode("utf-8-sig", "replace")
+        except UnwritableError:
+            return ""
+
+    faces = {name: text(name) for name in session.proof.files if PurePosixPath(name).match("faces/*.toml")}
+    return list(users(faces, file, text(file), line))
 
 
 def draw_query(view: View, number: int) -> str:

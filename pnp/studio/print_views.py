@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from itertools import zip_longest
+from pathlib import Path, PurePosixPath
 
 import msgspec
 from flask import Flask, Response, abort, request
@@ -13,7 +14,8 @@ from pnp.findings import KitError
 from pnp.kit.model import Leaflet
 from pnp.sheet.options import BadOptionError
 from pnp.sheet.printer import LONGEST_NAME
-from pnp.studio.pages import language_of, rendered, said
+from pnp.studio.notes import Notes
+from pnp.studio.pages import language_of, rendered, said, spoken
 from pnp.studio.printers import choices
 from pnp.studio.printing import BACKS, GUTTERS, INKS, PAPERS, SHOWN, Look, Printing, Shown
 from pnp.studio.prints import Print, Prints
@@ -28,13 +30,13 @@ CHOICES = {"paper": PAPERS, "backs": BACKS, "gutters": GUTTERS, "ink": INKS}
 def init_app(app: Flask, session: Session) -> None:
     prints = Prints(session)
 
-    def laid_out(printing: Printing, *, leaflets: bool) -> tuple[tuple[Print, ...], str]:
+    def laid_out(printing: Printing, *, leaflets: bool, language: str = "") -> tuple[tuple[Print, ...], str]:
         """What is printed, or why it cannot be laid out."""
         if session.proof.kit is None:
             return (), "kit.toml"
         try:
             asked().options(Path())
-            return prints.of(language_of(session, viewed(request.args)), printing, leaflets=leaflets), ""
+            return prints.of(language or language_of(session, viewed(request.args)), printing, leaflets=leaflets), ""
         except KitError as error:
             return (), said(error)
         except (BadOptionError, ProfileError) as error:
@@ -65,9 +67,25 @@ def init_app(app: Flask, session: Session) -> None:
         component = next((one for one in session.proof.components if one.id == name), None)
         if not isinstance(component, Leaflet):
             abort(404)
-        found, fault = laid_out(Printing(), leaflets=True)
-        those = [one for one in found if one.name.endswith(f"-{component.id}.pdf")]
-        return rendered(session, "leaflet.html", prints=those, fault_said=fault, leaflet=component)
+        kit = session.proof.kit
+        languages = [mode[0] for mode in viewed(request.args).modes(kit.languages)] if kit else []
+        those: dict[str, Print] = {}
+        fault = ""
+        for language in languages:
+            found, wrong = laid_out(Printing(), leaflets=True, language=language)
+            fault = fault or wrong
+            named = next((one for one in found if one.name.endswith(f"-{component.id}.pdf")), None)
+            those |= {language: named} if named else {}
+        notes = Notes(session.proof, spoken())
+        return rendered(
+            session,
+            "leaflet.html",
+            prints=those,
+            rows=[*zip_longest(*(one.pages for one in those.values()))],
+            fault_said=fault,
+            leaflet=component,
+            found=[one for one in notes.all if PurePosixPath(one.file).name.startswith(f"{component.file}.")],
+        )
 
     @app.get("/page/<digest>.png")
     def page(digest: str) -> Response:

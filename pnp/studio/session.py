@@ -12,6 +12,7 @@ import msgspec
 
 from pnp.findings import Findings
 from pnp.kit.faces import Memory
+from pnp.output.manifest import MANIFEST
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import Scene
@@ -50,6 +51,10 @@ class Session:
         """Held while files are read or written, so that no proof is of half a change."""
         self._proof = Proof(number=0, folder=folder, kit=None, build="", files={}, faces={}, findings=Findings())
         self._started = False
+        self.saved = False
+        """Whether a file was saved since it was opened."""
+        self.unbuilt = False
+        """Whether the kit had never been built when it was opened."""
         self._modes: list[Mode] = []
         self._memory: Memory = {}
         self._seen: dict[Mode, dict[FaceId, Shown]] = {}
@@ -68,6 +73,8 @@ class Session:
         """Reads the kit, and watches it from now on, with a process that looks at it thoroughly."""
         self._started = True
         self.look()
+        kit = self._proof.kit
+        self.unbuilt = kit is not None and not (self.press.out / kit.id / MANIFEST).is_file()
         self._watcher.start()
 
     def stop(self) -> None:
@@ -85,6 +92,7 @@ class Session:
                 return before
             modes = self._modes or ([(before.kit.languages[0], "full")] if before.kit else [])
             proof = prove(before, modes, self._memory)
+            self.saved = self.saved or bool(before.number)
             self._keep(msgspec.structs.replace(proof, saved=msgspec.structs.replace(proof.saved, did=did)))
             if proof.kit and not self._modes:
                 self.in_mode((proof.kit.languages[0], "full"))

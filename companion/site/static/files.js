@@ -5,7 +5,22 @@ const KEPT = ["tables.sqlite3", "tables.sqlite3-wal", "phone.sqlite3", "phone.sq
 const FULL = 51; // ENOSPC, as the runtime counts errors
 const FAILED = 29; // EIO
 
+const TRIES = 25;
+const AGAIN = 200; // milliseconds
+
 export class Refused extends Error {}
+
+// A tab that has just been ended may hold a file for a moment still.
+async function handle(file) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await file.createSyncAccessHandle();
+    } catch (error) {
+      if (error.name !== "NoModificationAllowedError" || tries === TRIES) throw error;
+      await new Promise((done) => setTimeout(done, AGAIN));
+    }
+  }
+}
 
 async function handles(folder) {
   try {
@@ -13,7 +28,7 @@ async function handles(folder) {
     const place = await root.getDirectoryHandle(folder, { create: true });
     const opened = KEPT.map(async (name) => {
       const file = await place.getFileHandle(name, { create: true });
-      return [name, await file.createSyncAccessHandle()];
+      return [name, await handle(file)];
     });
     return new Map(await Promise.all(opened));
   } catch (error) {

@@ -9,6 +9,7 @@ const APP = "/app";
 const DATA = "/data";
 
 let device;
+let started; // the app is on its way, or here
 let files;
 let toPython;
 const ports = new Map(); // by the number of a stream, what it is sent through
@@ -98,7 +99,8 @@ function failed(error, port) {
 self.addEventListener("message", async ({ data, ports: [port] }) => {
   if (data.start) {
     try {
-      await start(data.folder);
+      started = start(data.folder);
+      await started;
       setInterval(tend, TEND);
       postMessage({ ready: true });
     } catch (error) {
@@ -112,6 +114,7 @@ self.addEventListener("message", async ({ data, ports: [port] }) => {
     postMessage({ stopped: true });
   } else {
     try {
+      await started; // a page that another tab has just had may ask before the app is here
       answer(data, port);
     } catch (error) {
       failed(error, port);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import Lock
 
 from companion.engine.game import Seat
@@ -113,7 +113,7 @@ class Executor:
             result = self._decided(found, token, command, command_id, expected)
         except errors.TableError:
             return None
-        return result if isinstance(result, Accepted) and result.entries else None
+        return result if isinstance(result, Accepted) and result.seq > found.table.seq else None
 
     def _try(
         self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None
@@ -125,7 +125,8 @@ class Executor:
         table, who, first = found.table, found.who, found.repeated
         last = self._store.last_of(code, first)
         lines = lines_of(table, who, self._store.log(code, first - 1, last - first + 1))
-        return Accepted(lines, table.seq, repeated=True, asked=any(line.kind in ("ask", "propose") for line in lines))
+        asked = any(line.kind in ("ask", "propose") for line in lines)
+        return Accepted(lambda: lines, table.seq, repeated=True, asked=asked)
 
     def _decided(
         self, found: Found, token: str, command: c.AnyCommand, command_id: str, expected: int | None
@@ -149,7 +150,7 @@ class Executor:
         if not events:
             for change in plan.holders:
                 self._phones.change_holders(table.code, change)
-            return Accepted((), table.seq)
+            return Accepted(tuple, table.seq)
         if table.seq > entries:
             raise errors.TableFull(limit=entries)
         if any(len(e.encode(event.body)) > entry_bytes for event in events):
@@ -163,7 +164,7 @@ class Executor:
             return None
         self._archive.keep(found, table, events)
         self._hints.told(table.code, table.seq)
-        return Accepted(lines_of(table, plan.asking.who, events), table.seq, asked=plan.asked)
+        return Accepted(partial(lines_of, table, plan.asking.who, events), table.seq, asked=plan.asked)
 
     def _asking(self, table: Table, who: Who, token: str, command: c.AnyCommand, command_id: str) -> Asking:
         now = self._now()

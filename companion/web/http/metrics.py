@@ -16,7 +16,8 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Request, Response, current_app, g
+from flask.globals import request_ctx
 
 from companion.tables import Accepted, AnyCommand, MovedOn, RefusedByRule
 from companion.tables.log.views import Result
@@ -96,7 +97,7 @@ def init_app(app: Flask) -> None:
 
     counted = Metrics()
     app.extensions["companion.metrics"] = counted
-    app.after_request(lambda response: _count(response, counted))
+    app.after_request(lambda response: _count(request_ctx.request, response, counted))
     app.add_url_rule("/metrics", "metrics", lambda: Response(counted.text(), content_type=CONTENT_TYPE_LATEST))
 
 
@@ -119,10 +120,10 @@ def streaming() -> Iterator[None]:
             counted.streams.dec()
 
 
-def _count(response: Response, counted: Metrics) -> Response:
-    method = request.method if request.method in METHODS else "other"
+def _count(asked: Request, response: Response, counted: Metrics) -> Response:
+    method = asked.method if asked.method in METHODS else "other"
     now = time.perf_counter()
-    requests, seconds = counted.answered(route(), method, response.status_code)
+    requests, seconds = counted.answered(route(asked), method, response.status_code)
     requests.inc()
     seconds.observe(now - g.get("began", now))
     return response

@@ -252,7 +252,7 @@ addEventListener("submit", (event) => {
 
 addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
-  if (!table || !link || link.hasAttribute("download") || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  if (!table || !link || link.hasAttribute("download") || link.target || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   const url = new URL(link.href);
   if (url.origin !== location.origin || !url.pathname.includes(`/t/${table}`) || url.hash) return;
   if (body.classList.contains("big") || url.pathname.endsWith("/screen")) return;

@@ -192,6 +192,15 @@ function scaled(times) {
   document.documentElement.style.setProperty("--screen", String(next));
 }
 
+document.addEventListener("click", event => {
+  const way = event.target.closest("[data-screen]")?.dataset.screen;
+  if (way) scaled(way > 0 ? 1.01 : 1 / 1.01);
+});
+$("#bank")?.addEventListener("close", () => { if (!localStorage.getItem("screen")) scaled(0); });
+document.addEventListener("change", event => {
+  if (event.target.matches("#z-real") && event.target.checked && !localStorage.getItem("screen")) $("#bank").showModal();
+});
+
 const press = selector => { const key = $(selector); if (key) { key.click(); return true; } return false; };
 const toggle = (on, off) => press($(on)?.checked ? off : on);
 

@@ -16,6 +16,13 @@ def test_links_and_forms_lead_below_the_path() -> None:
     assert Mount("/").page(page) == page
 
 
+def test_a_file_to_keep_is_asked_for_as_a_page_is() -> None:
+    page = b'<a class="row" href="/t/ABCDE/export" download>x</a><a href="/x.png" download="x.png">download</a>'
+    assert Mount("/").page(page) == (
+        b'<a class="row" href="/t/ABCDE/export" target="_self">x</a><a href="/x.png" target="_self">download</a>'
+    )
+
+
 def test_other_addresses_stay() -> None:
     typed = escape(' href="/t/ABCDE"')
     page = f'<a href="#more"></a><a href="//elsewhere"></a><p>{typed}</p>'.encode()

@@ -65,6 +65,18 @@ def test_leaflets_lie_open(session: Session) -> None:
     assert client.get("/leaflet/cards", base_url=HERE).status_code == 404
 
 
+def test_leaflets_of_two_languages_lie_side_by_side(session: Session) -> None:
+    toml = session.folder / "kit.toml"
+    text = toml.read_text().replace('languages = ["en"]', 'languages = ["en", "es"]')
+    toml.write_text(re.sub(r'\{ en = "(\w+)" \}', r'{ en = "\1", es = "\1" }', text))
+    (session.folder / "rules.es.md").write_text("# Reglas\n\n## Jugar\n\nJuega cartas hasta que alguien gane.\n")
+    session.look()
+    client = create_app(session).test_client()
+    said = get(client, "/leaflet/rules?language=both")
+    english, spanish = (pages(get(client, f"/leaflet/rules?language={one}")) for one in ("en", "es"))
+    assert pages(said)[:2] == [english[0], spanish[0]] and "spread--2" in said and english[0] != spanish[0]
+
+
 def test_what_cannot_be_laid_out_says_why(session: Session) -> None:
     client = create_app(session).test_client()
     changed(session.folder / "faces" / "card.toml", "box =", "box")

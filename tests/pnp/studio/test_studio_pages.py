@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from output_builders import pnp
 from PIL import Image
 from studio_builders import changed, lamps
 
@@ -313,3 +314,22 @@ def test_a_face_that_changed_has_the_old_one_beneath(page: Page) -> None:
     assert f'<image class="was" href="{before}"' in page.get("/face/lamps/lamp-3")
     page.session.seen()
     assert 'class="was"' not in page.get("/face/lamps/lamp-3")
+
+
+def test_first_steps_stand_beside_a_new_kit_and_go_when_they_are_done(tmp_path: Path) -> None:
+    assert pnp("new", tmp_path / "night-market", "--from", "deck").exit_code == 0
+    page = Page(tmp_path / "night-market", tmp_path / "out")
+    assert "First steps" not in page.get("/"), "not before it is known that it was never built"
+    page.session.start()
+    try:
+        said = page.get("/")
+        assert said.count("finding--next") == 3 and re.search(r"Change a word in \w+\.csv", said)
+        assert "Primeros pasos" in page.get("/", "es")
+        (page.folder / "cards.csv").write_text((page.folder / "cards.csv").read_text() + "\n")
+        page.session.look()
+        assert page.get("/").count("finding--next") == 2
+    finally:
+        page.session.stop()
+    lamp = Page(lamps(tmp_path / "lamps", 2), tmp_path / "out")
+    lamp.session.unbuilt = True
+    assert "First steps" not in lamp.get("/"), "nobody who begins has a kit without schemas"
